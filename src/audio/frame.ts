@@ -1,0 +1,67 @@
+// A frame is 20 ms of PCM16 mono at 16 kHz: the only audio type inside the house.
+
+import { assert } from "../base/assert.ts";
+
+export const sampleRate = 16_000;
+export const frameMs = 20;
+export const samplesPerFrame = (sampleRate * frameMs) / 1000;
+export const bytesPerFrame = samplesPerFrame * 2;
+
+/** Exactly `samplesPerFrame` samples. Whoever holds a frame may keep it: nobody writes into it again. */
+export type Frame = Int16Array;
+
+export const silence: Frame = new Int16Array(samplesPerFrame);
+
+/** Cuts a PCM16 little-endian byte stream of any chunking into frames; odd bytes and part frames are carried over. */
+export class Framer {
+  #frame = new Int16Array(samplesPerFrame);
+  #bytes = new Uint8Array(this.#frame.buffer);
+  #filled = 0;
+
+  /** Calls `emit` for each frame that `chunk` completes, in order. */
+  push(chunk: Uint8Array, emit: (frame: Frame) => void): void {
+    let at = 0;
+    while (at < chunk.length) {
+      const take = Math.min(bytesPerFrame - this.#filled, chunk.length - at);
+      this.#bytes.set(chunk.subarray(at, at + take), this.#filled);
+      this.#filled += take;
+      at += take;
+      if (this.#filled < bytesPerFrame) return;
+      const full = this.#frame;
+      this.#frame = new Int16Array(samplesPerFrame);
+      this.#bytes = new Uint8Array(this.#frame.buffer);
+      this.#filled = 0;
+      emit(full);
+    }
+  }
+}
+
+/** The frames of a whole recording; the last one is filled up with silence. */
+export function toFrames(pcm: Int16Array): Frame[] {
+  const frames: Frame[] = [];
+  for (let at = 0; at < pcm.length; at += samplesPerFrame) {
+    const frame = new Int16Array(samplesPerFrame);
+    frame.set(pcm.subarray(at, at + samplesPerFrame));
+    frames.push(frame);
+  }
+  return frames;
+}
+
+/** The bytes of samples without a copy. */
+export function bytesOf(pcm: Int16Array): Uint8Array {
+  return new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+}
+
+/** The samples of bytes; copies only when the bytes do not start on a sample's boundary. */
+export function samplesOf(bytes: Uint8Array): Int16Array {
+  assert(bytes.byteLength % 2 === 0, "PCM16 has an even number of bytes");
+  if (bytes.byteOffset % 2 === 0) return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
+  return new Int16Array(bytes.slice().buffer);
+}
+
+/** Root mean square of the samples, 0 to 32,768. */
+export function loudness(pcm: Int16Array): number {
+  let sum = 0;
+  for (const sample of pcm) sum += sample * sample;
+  return pcm.length === 0 ? 0 : Math.sqrt(sum / pcm.length);
+}

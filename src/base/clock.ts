@@ -1,0 +1,38 @@
+// Time as a parameter: the one file that may touch the machine's clocks and timers.
+
+export interface Clock {
+  /** Milliseconds on a monotonic axis with an arbitrary origin. */
+  now(): number;
+  /** Milliseconds since the Unix epoch, for what people and records see. */
+  wall(): number;
+  /** Runs `fire` once, `ms` from now, unless the returned timer is disposed first. */
+  after(ms: number, fire: () => void): Disposable;
+}
+
+export const wallClock: Clock = {
+  now: () => performance.now(),
+  wall: () => Date.now(),
+  after(ms, fire) {
+    const timer = setTimeout(fire, ms);
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
+  },
+};
+
+/** Resolves after `ms`, or rejects with the signal's reason as soon as it is aborted. */
+export function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const stop = () => {
+      timer[Symbol.dispose]();
+      reject(signal.reason as Error);
+    };
+    const timer = clock.after(ms, () => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    });
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

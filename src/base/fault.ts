@@ -1,0 +1,58 @@
+// A Fault is a failure of the world that someone can act on. It has a code from this closed list; anything
+// else that throws is a bug of ours.
+
+/** Code → HTTP status, title. One row is everything that a problem document needs besides its sentence. */
+export const faults = {
+  "request/invalid-json": [400, "The body is not JSON"],
+  "request/invalid": [422, "The request does not fit its schema"],
+  "request/bad-query": [422, "The query does not fit its schema"],
+  "request/too-large": [413, "The body is too large"],
+  "request/media-type": [415, "The content type is not supported"],
+  "request/not-found": [404, "There is nothing at this address"],
+  "request/method-not-allowed": [405, "This address does not take that method"],
+  "request/upgrade-required": [426, "This address speaks WebSocket"],
+  "request/subprotocol": [400, "None of the offered subprotocols is known"],
+  "origin/refused": [403, "The origin is not allowed"],
+  "flow/not-found": [404, "There is no such flow"],
+  "flow/program-required": [422, "Flow mode needs a flow"],
+  "flow/invalid": [422, "The flow cannot run"],
+  "calls/limit": [503, "No more calls can be taken right now"],
+  "calls/draining": [503, "The server is stopping"],
+  "webrtc/unavailable": [503, "WebRTC is not available"],
+  "webrtc/not-found": [404, "There is no such peer connection"],
+  "speech/unavailable": [503, "Speech is not available"],
+  "provider/auth": [502, "A provider refused its key"],
+  "provider/failed": [502, "A provider failed"],
+  "provider/timeout": [504, "A provider did not answer in time"],
+  "config/invalid": [500, "The configuration contradicts itself"],
+  "internal": [500, "Something went wrong on our side"],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type FaultCode = keyof typeof faults;
+
+export interface FaultOptions {
+  /** Which part of the request is at fault, as JSON pointers. */
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfterSeconds?: number;
+  /** The methods that a 405 names. */
+  readonly allow?: readonly string[];
+  readonly cause?: unknown;
+}
+
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly options: FaultOptions;
+
+  /** `message` is a sentence that a person can act on; it must hold no secret and no provider's own words. */
+  constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = "Fault";
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return faults[this.code][0];
+  }
+}

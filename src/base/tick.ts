@@ -1,0 +1,55 @@
+// One shared heartbeat for everything that must happen every few milliseconds: paced from absolute
+// deadlines, so that late timers never add up, and silent while nobody listens.
+
+import type { Clock } from "./clock.ts";
+
+/** Called with the clock's `now()` at each beat. */
+export type Beat = (now: number) => void;
+
+export class Ticker {
+  readonly #clock: Clock;
+  readonly #periodMs: number;
+  readonly #beats = new Set<Beat>();
+  #timer: Disposable | undefined;
+  #nextAt = 0;
+
+  constructor(clock: Clock, periodMs: number) {
+    this.#clock = clock;
+    this.#periodMs = periodMs;
+  }
+
+  /** How many subscribers are alive; zero means that no timer is armed. */
+  get size(): number {
+    return this.#beats.size;
+  }
+
+  add(beat: Beat): Disposable {
+    this.#beats.add(beat);
+    if (this.#timer === undefined) {
+      this.#nextAt = this.#clock.now() + this.#periodMs;
+      this.#arm();
+    }
+    return {
+      [Symbol.dispose]: () => {
+        this.#beats.delete(beat);
+        if (this.#beats.size > 0) return;
+        this.#timer?.[Symbol.dispose]();
+        this.#timer = undefined;
+      },
+    };
+  }
+
+  #arm(): void {
+    const wait = Math.max(0, this.#nextAt - this.#clock.now());
+    this.#timer = this.#clock.after(wait, () => this.#beat());
+  }
+
+  #beat(): void {
+    const now = this.#clock.now();
+    // A stall is not made up for by a burst of beats: subscribers look at `now` and catch up at once.
+    while (this.#nextAt <= now) this.#nextAt += this.#periodMs;
+    for (const beat of this.#beats) beat(now);
+    if (this.#beats.size > 0) this.#arm();
+    else this.#timer = undefined;
+  }
+}

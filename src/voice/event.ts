@@ -1,0 +1,81 @@
+// What a call tells the outside and what the outside may tell a call, as plain data. No protocol's words.
+
+import type { Expectation } from "../flow/expectation.ts";
+
+export type EndReason =
+  | "completed"
+  | "caller"
+  | "idle"
+  | "max_duration"
+  | "shutdown"
+  | "slow_consumer"
+  | "flood"
+  | "bad_request"
+  | "failed"
+  | "lost";
+
+/** Where the time of one turn went, in milliseconds since the caller's last speech. Absent: did not happen. */
+export interface TurnLatency {
+  readonly turn: number;
+  /** End of turn decided: the silence has lasted long enough. */
+  readonly endOfTurnMs?: number;
+  /** The recogniser's last word. */
+  readonly wordsMs?: number;
+  /** First text of the answer. */
+  readonly textMs?: number;
+  /** First audio of the answer handed to the line. */
+  readonly audioMs?: number;
+}
+
+/** All times are `atMs`, milliseconds since the call began. */
+export type CallEvent =
+  | { readonly type: "user-speaking"; readonly speaking: boolean; readonly atMs: number }
+  | { readonly type: "user-words"; readonly text: string; readonly final: boolean; readonly rejected: boolean; readonly atMs: number }
+  | { readonly type: "user-typed"; readonly text: string; readonly atMs: number }
+  | { readonly type: "user-keys"; readonly keys: string; readonly atMs: number }
+  | { readonly type: "user-muted"; readonly muted: boolean; readonly source: "client" | "agent"; readonly atMs: number }
+  /** What can be said now; `undefined` means anything. */
+  | { readonly type: "expecting"; readonly expectation: Expectation | undefined; readonly atMs: number }
+  | { readonly type: "reply-started"; readonly reply: number; readonly atMs: number }
+  | { readonly type: "reply-text"; readonly reply: number; readonly delta: string; readonly atMs: number }
+  | { readonly type: "reply-written"; readonly reply: number; readonly atMs: number }
+  /** A sentence of a reply. `spoken`: false when the client asked for text only. */
+  | {
+      readonly type: "sentence";
+      readonly reply: number;
+      readonly segment: number;
+      readonly text: string;
+      readonly status: "new" | "started" | "completed";
+      readonly spoken: boolean;
+      readonly atMs: number;
+    }
+  | { readonly type: "agent-speaking"; readonly speaking: boolean; readonly reply: number; readonly atMs: number }
+  | {
+      readonly type: "interrupted";
+      readonly reply: number;
+      readonly segment: number;
+      /** What was heard of the segment, and of the whole reply. */
+      readonly heardText: string;
+      readonly heardReplyText: string;
+      readonly heardMs: number;
+      readonly atMs: number;
+    }
+  | { readonly type: "latency"; readonly latency: TurnLatency; readonly atMs: number }
+  | { readonly type: "flow-ended"; readonly flowId: string; readonly outcome: string; readonly atMs: number }
+  | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
+  | { readonly type: "failed"; readonly code: string; readonly message: string; readonly fatal: boolean; readonly atMs: number }
+  | { readonly type: "ending"; readonly reason: EndReason; readonly timeLeftMs: number; readonly atMs: number }
+  | { readonly type: "ended"; readonly reason: EndReason; readonly durationMs: number; readonly atMs: number };
+
+export type CallInput =
+  /** Typed words. `interrupt`: act on them now; otherwise after the agent has finished. `speak`: answer aloud. */
+  | { readonly type: "text"; readonly text: string; readonly interrupt: boolean; readonly speak: boolean }
+  /** Silent context for a language model; `run` asks for an answer to it. */
+  | { readonly type: "context"; readonly role: "user" | "assistant"; readonly text: string; readonly run: boolean }
+  | { readonly type: "keys"; readonly keys: string }
+  | { readonly type: "interrupt" }
+  | { readonly type: "mute"; readonly muted: boolean }
+  /** The agent says exactly this. */
+  | { readonly type: "say"; readonly text: string; readonly interrupt: boolean }
+  /** The caller is done. `drain`: let the agent finish its sentence. */
+  | { readonly type: "end"; readonly drain: boolean };

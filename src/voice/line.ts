@@ -1,0 +1,33 @@
+// What a transport gives a call, and what a call gives a transport. Types only: neither side imports the other.
+
+import type { Frame } from "../audio/frame.ts";
+import type { CallEvent, CallInput, EndReason } from "./event.ts";
+
+/** The call's side of a line. Nothing here throws; after the end everything is ignored. */
+export interface CallSide {
+  /** The client is there and can hear: the agent may begin. Further calls have no effect. */
+  ready(): void;
+  /** One frame from the caller, in the order of the audio. */
+  hear(frame: Frame): void;
+  input(input: CallInput): void;
+  /** The transport is gone or has to go; the call ends with this reason. */
+  gone(reason: EndReason): void;
+}
+
+/** The transport's side. Nothing here throws or waits. */
+export interface Line {
+  /** How far ahead of real time audio is sent, in milliseconds; it is what barge-in cannot take back. */
+  readonly leadMs: number;
+  /** Called once, before anything else. */
+  attach(call: CallSide): void;
+  /** Whether the client reads what it is sent. While false, the call keeps its audio. */
+  readonly writable: boolean;
+  play(frame: Frame): void;
+  /** The reply's audio is complete: send what is gathered. */
+  flush(): void;
+  /** Forget audio that is gathered but not sent, and tell the client to drop what it has not played. */
+  clear(): void;
+  tell(event: CallEvent): void;
+  /** The call is over. The last thing called. */
+  close(reason: EndReason): void;
+}
