@@ -12,9 +12,10 @@ const headerBytes = 44;
 export function readWav(bytes: Uint8Array): Wav {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tag = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
-  if (bytes.length < headerBytes || tag(0) !== "RIFF" || tag(8) !== "WAVE") throw new Error("This is not a WAV file");
+  if (bytes.length < headerBytes || tag(0) !== "RIFF" || tag(8) !== "WAVE")
+    throw new Error("This is not a WAV file");
   let rate = 0;
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12; at + 8 <= bytes.length;) {
     const size = view.getUint32(at + 4, true);
     const body = at + 8;
     if (tag(at) === "fmt ") {
@@ -24,7 +25,9 @@ export function readWav(bytes: Uint8Array): Wav {
         view.getUint16(body + 14, true),
       ];
       if (format !== 1 || channels !== 1 || bits !== 16) {
-        throw new Error(`The WAV file must hold 16 bit PCM in one channel, not format ${format} with ${channels} channels of ${bits} bits`);
+        throw new Error(
+          `The WAV file must hold 16 bit PCM in one channel, not format ${format} with ${channels} channels of ${bits} bits`,
+        );
       }
       rate = view.getUint32(body + 4, true);
     }

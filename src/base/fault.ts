@@ -25,7 +25,7 @@ export const faults = {
   "provider/failed": [502, "A provider failed"],
   "provider/timeout": [504, "A provider did not answer in time"],
   "config/invalid": [500, "The configuration contradicts itself"],
-  "internal": [500, "Something went wrong on our side"],
+  internal: [500, "Something went wrong on our side"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type FaultCode = keyof typeof faults;

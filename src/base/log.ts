@@ -39,7 +39,11 @@ export function openLog(options: LogOptions): Log {
         if (rank[level] < rank[options.level]) return;
         const all = { ...bound, ...fields };
         const time = new Date(clock.wall()).toISOString();
-        write(options.format === "json" ? jsonLine(time, level, { event, ...all }) : prettyLine(time, level, [event, all]));
+        write(
+          options.format === "json"
+            ? jsonLine(time, level, { event, ...all })
+            : prettyLine(time, level, [event, all]),
+        );
       };
     return {
       debug: at("debug"),
@@ -64,7 +68,12 @@ function prettyLine(time: string, level: Level, [event, fields]: readonly [strin
     const shown = printable(value);
     return `\x1b[90m${key}=\x1b[0m${typeof shown === "string" ? shown : JSON.stringify(shown)}`;
   });
-  return [`\x1b[90m${time.slice(11, 23)}\x1b[0m`, `${paint[level]}${level.padEnd(5)}\x1b[0m`, event, ...rest].join(" ");
+  return [
+    `\x1b[90m${time.slice(11, 23)}\x1b[0m`,
+    `${paint[level]}${level.padEnd(5)}\x1b[0m`,
+    event,
+    ...rest,
+  ].join(" ");
 }
 
 function printable(value: unknown): unknown {

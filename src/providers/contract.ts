@@ -7,14 +7,7 @@ import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/expectation.ts";
 
 export type ErrorKind =
-  | "auth"
-  | "quota"
-  | "rate_limit"
-  | "transient"
-  | "bad_input"
-  | "content"
-  | "unsupported"
-  | "cancelled";
+  "auth" | "quota" | "rate_limit" | "transient" | "bad_input" | "content" | "unsupported" | "cancelled";
 
 export interface ProviderErrorInfo {
   readonly provider: string;
@@ -47,7 +40,11 @@ export class ProviderError extends Error {
 }
 
 export type Usage =
-  | { readonly unit: "audio_ms" | "chars" | "requests"; readonly amount: number; readonly basis: "reported" | "measured" }
+  | {
+      readonly unit: "audio_ms" | "chars" | "requests";
+      readonly amount: number;
+      readonly basis: "reported" | "measured";
+    }
   | {
       readonly unit: "tokens";
       readonly input: number;
@@ -117,8 +114,7 @@ export interface Stt {
 
 export type TtsEvent =
   /** PCM16 mono at 16 kHz, any number of samples. */
-  | { readonly type: "audio"; readonly pcm: Int16Array }
-  | { readonly type: "usage"; readonly usage: Usage };
+  { readonly type: "audio"; readonly pcm: Int16Array } | { readonly type: "usage"; readonly usage: Usage };
 
 export interface TtsStream {
   /** Barge-in: no event follows this call. Idempotent. */

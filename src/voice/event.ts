@@ -30,10 +30,21 @@ export interface TurnLatency {
 /** All times are `atMs`, milliseconds since the call began. */
 export type CallEvent =
   | { readonly type: "user-speaking"; readonly speaking: boolean; readonly atMs: number }
-  | { readonly type: "user-words"; readonly text: string; readonly final: boolean; readonly rejected: boolean; readonly atMs: number }
+  | {
+      readonly type: "user-words";
+      readonly text: string;
+      readonly final: boolean;
+      readonly rejected: boolean;
+      readonly atMs: number;
+    }
   | { readonly type: "user-typed"; readonly text: string; readonly atMs: number }
   | { readonly type: "user-keys"; readonly keys: string; readonly atMs: number }
-  | { readonly type: "user-muted"; readonly muted: boolean; readonly source: "client" | "agent"; readonly atMs: number }
+  | {
+      readonly type: "user-muted";
+      readonly muted: boolean;
+      readonly source: "client" | "agent";
+      readonly atMs: number;
+    }
   /** What can be said now; `undefined` means anything. */
   | { readonly type: "expecting"; readonly expectation: Expectation | undefined; readonly atMs: number }
   | { readonly type: "reply-started"; readonly reply: number; readonly atMs: number }
@@ -49,7 +60,12 @@ export type CallEvent =
       readonly spoken: boolean;
       readonly atMs: number;
     }
-  | { readonly type: "agent-speaking"; readonly speaking: boolean; readonly reply: number; readonly atMs: number }
+  | {
+      readonly type: "agent-speaking";
+      readonly speaking: boolean;
+      readonly reply: number;
+      readonly atMs: number;
+    }
   | {
       readonly type: "interrupted";
       readonly reply: number;
@@ -63,15 +79,36 @@ export type CallEvent =
   | { readonly type: "latency"; readonly latency: TurnLatency; readonly atMs: number }
   | { readonly type: "flow-ended"; readonly flowId: string; readonly outcome: string; readonly atMs: number }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
-  | { readonly type: "failed"; readonly code: string; readonly message: string; readonly fatal: boolean; readonly atMs: number }
-  | { readonly type: "ending"; readonly reason: EndReason; readonly timeLeftMs: number; readonly atMs: number }
-  | { readonly type: "ended"; readonly reason: EndReason; readonly durationMs: number; readonly atMs: number };
+  | {
+      readonly type: "failed";
+      readonly code: string;
+      readonly message: string;
+      readonly fatal: boolean;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "ending";
+      readonly reason: EndReason;
+      readonly timeLeftMs: number;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "ended";
+      readonly reason: EndReason;
+      readonly durationMs: number;
+      readonly atMs: number;
+    };
 
 export type CallInput =
   /** Typed words. `interrupt`: act on them now; otherwise after the agent has finished. `speak`: answer aloud. */
   | { readonly type: "text"; readonly text: string; readonly interrupt: boolean; readonly speak: boolean }
   /** Silent context for a language model; `run` asks for an answer to it. */
-  | { readonly type: "context"; readonly role: "user" | "assistant"; readonly text: string; readonly run: boolean }
+  | {
+      readonly type: "context";
+      readonly role: "user" | "assistant";
+      readonly text: string;
+      readonly run: boolean;
+    }
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "interrupt" }
   | { readonly type: "mute"; readonly muted: boolean }

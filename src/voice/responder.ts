@@ -1,0 +1,43 @@
+// Decides the words: what the agent says to each input. A flow or a language model stands behind it; this file
+// is only the promise both give to the call.
+
+import type { Expectation } from "../flow/expectation.ts";
+
+export type ResponderInput =
+  | { readonly type: "start" }
+  | { readonly type: "words"; readonly text: string }
+  /** Speech that was not understood. */
+  | { readonly type: "no-match" }
+  | { readonly type: "keys"; readonly keys: string }
+  /** The caller has said nothing for as long as `silenceMs` asked. */
+  | { readonly type: "silence" }
+  /** Silent context was added; an answer to it is wanted. */
+  | { readonly type: "context" };
+
+/** One piece of an answer, in speaking order. */
+export type Said =
+  /** More text; sentences are cut from the stream of deltas. */
+  | { readonly type: "text"; readonly delta: string }
+  /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
+  | { readonly type: "interruptible"; readonly value: boolean }
+  | { readonly type: "warning"; readonly code: string; readonly message: string }
+  /** The call is over once everything has been spoken. Nothing follows. */
+  | { readonly type: "end"; readonly flowId?: string; readonly outcome: string };
+
+export interface Responder {
+  /** `builtin` or the model's name. */
+  readonly name: string;
+  /** What can be understood now; asked for after each answer. `undefined` means anything. */
+  expectation(): Expectation | undefined;
+  /** How long to wait for the caller before `silence`, in milliseconds. */
+  readonly silenceMs: number;
+  /**
+   * Answers one input. One answer runs at a time; aborting the signal ends the iteration without an error.
+   * Faults of a provider end in words that say so, never in a throw.
+   */
+  answer(input: ResponderInput, signal: AbortSignal): AsyncIterable<Said>;
+  /** The last answer was cut: this is all of it that was heard. */
+  interrupted(heard: string): void;
+  /** Context that asks for no answer. */
+  note(role: "user" | "assistant", text: string): void;
+}
