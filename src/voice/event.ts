@@ -12,6 +12,8 @@ export type EndReason =
   | "flood"
   | "bad_request"
   | "failed"
+  /** Speech was not ready in time. */
+  | "overloaded"
   | "lost";
 
 /** Where the time of one turn went, in milliseconds since the caller's last speech. Absent: did not happen. */
