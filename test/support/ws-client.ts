@@ -1,0 +1,161 @@
+// A small client of the wire protocol for tests: JSON and audio both ways over a real socket, nothing mocked.
+
+/** A message of the server, as it came. `data.type` tells server-messages apart. */
+export interface Received {
+  readonly label?: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Audio as it came, with the time of its arrival in milliseconds on the process's monotonic axis. */
+export interface ReceivedAudio {
+  readonly at: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface Closed {
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** A predicate, the `type` of a message, or the `data.type` of a server-message. */
+export type Wanted = string | ((message: Received) => boolean);
+
+export interface ConnectOptions {
+  readonly protocols?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Waiting {
+  readonly take: () => boolean;
+  readonly fail: (error: Error) => void;
+}
+
+export class WsClient implements AsyncDisposable {
+  readonly socket: WebSocket;
+  readonly messages: Received[] = [];
+  readonly audio: ReceivedAudio[] = [];
+  /** Resolves when the socket is closed, whoever closed it. */
+  readonly closed: Promise<Closed>;
+  readonly #closed = Promise.withResolvers<Closed>();
+  #waiting: Waiting[] = [];
+  #cursor = 0;
+  #over = false;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    this.closed = this.#closed.promise;
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("message", (event: MessageEvent<string | ArrayBuffer>) => {
+      if (typeof event.data === "string") this.messages.push(JSON.parse(event.data) as Received);
+      else this.audio.push({ at: performance.now(), bytes: new Uint8Array(event.data) });
+      this.#wake();
+    });
+    socket.addEventListener("close", (event) => {
+      this.#over = true;
+      this.#wake();
+      for (const one of this.#waiting) {
+        one.fail(new Error(`The socket closed with ${event.code} ${event.reason} while a test waited`));
+      }
+      this.#waiting = [];
+      this.#closed.resolve({ code: event.code, reason: event.reason });
+    });
+  }
+
+  /** Objects go as JSON; strings as they are, so that broken text can be sent. */
+  send(message: object | string): void {
+    this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  sendAudio(bytes: Uint8Array | Int16Array): void {
+    this.socket.send(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength).slice());
+  }
+
+  /** Says `client-ready` and waits for `bot-ready`. */
+  async ready(version = "2.1.0"): Promise<Received> {
+    this.send({ label: "rtvi-ai", type: "client-ready", id: "ready", data: { version } });
+    return await this.message("bot-ready");
+  }
+
+  /** The next message, past or future, after the last one returned here. Rejects if the socket closes first. */
+  async message(wanted: Wanted): Promise<Received> {
+    const matches = typeof wanted === "function" ? wanted : (one: Received) => named(one, wanted);
+    let found: Received | undefined;
+    await this.#until(() => {
+      while (found === undefined && this.#cursor < this.messages.length) {
+        const one = this.messages[this.#cursor++]!;
+        if (matches(one)) found = one;
+      }
+      return found !== undefined;
+    });
+    return found!;
+  }
+
+  /** Resolves when that many bytes of audio have come in all. */
+  async audioBytes(count: number): Promise<void> {
+    await this.#until(() => this.audioLength >= count);
+  }
+
+  get audioLength(): number {
+    return this.audio.reduce((sum, one) => sum + one.bytes.byteLength, 0);
+  }
+
+  /** All audio so far as one recording. */
+  get recording(): Int16Array {
+    const all = new Uint8Array(this.audioLength & ~1);
+    let at = 0;
+    for (const { bytes } of this.audio) {
+      all.set(bytes.subarray(0, all.length - at), at);
+      at += bytes.length;
+    }
+    return new Int16Array(all.buffer);
+  }
+
+  async close(code = 1000): Promise<Closed> {
+    if (!this.#over) this.socket.close(code);
+    return await this.closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #until(done: () => boolean): Promise<void> {
+    if (done()) return Promise.resolve();
+    if (this.#over) return Promise.reject(new Error("The socket is closed and what was awaited never came"));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({
+        take: () => {
+          if (!done()) return false;
+          resolve();
+          return true;
+        },
+        fail: reject,
+      });
+    });
+  }
+
+  #wake(): void {
+    this.#waiting = this.#waiting.filter((one) => !one.take());
+  }
+}
+
+function named(message: Received, name: string): boolean {
+  return message.type === name || (message.type === "server-message" && message.data?.type === name);
+}
+
+/** Opens a socket; rejects when the server refuses the upgrade. */
+export async function connect(url: string, options: ConnectOptions = {}): Promise<WsClient> {
+  // The DOM's type hides that Bun takes an object here, with the headers of the upgrade.
+  const upgrade = { protocols: [...(options.protocols ?? [])], headers: { ...options.headers } };
+  const socket = new WebSocket(url.replace(/^http/, "ws"), upgrade as unknown as string[]);
+  const client = new WsClient(socket);
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener("open", () => resolve(), { once: true });
+    socket.addEventListener("close", (event) => reject(new Error(`Not opened: ${event.code}`)), {
+      once: true,
+    });
+  });
+  return client;
+}
