@@ -1,0 +1,102 @@
+// Streaming resampling of PCM16 mono between the rates that networks and voices use and the house's 16 kHz.
+
+import createSpeex, { type SpeexModule } from "@echogarden/speex-resampler-wasm/simd";
+import speexWasm from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with { type: "file" };
+import { assert } from "../base/assert.ts";
+
+/** 0 to 10. At 5 the error is below the 16 bit floor for speech at a third of the cost of 7. */
+const quality = 5;
+
+/** Longest stretch that goes through wasm memory at once; longer input is cut up. */
+const chunkSamples = 1024;
+
+let loading: Promise<SpeexModule> | undefined;
+
+/**
+ * Loads the resampler once per thread and answers with a way to make one for each stream.
+ * Rates are in samples a second, 8,000 to 48,000. Dispose each resampler: its state lives outside the garbage collector.
+ */
+export async function loadResampler(): Promise<(from: number, to: number) => Resampler> {
+  loading ??= Bun.file(speexWasm)
+    .arrayBuffer()
+    .then((wasm) => createSpeex({ wasmBinary: new Uint8Array(wasm) }));
+  const speex = await loading;
+  return (from, to) => new Resampler(speex, from, to);
+}
+
+/** One stream. Output is aligned with the input: the filter's delay is cut off the start and made up for by `flush`. */
+export class Resampler implements Disposable {
+  readonly #speex: SpeexModule;
+  readonly #state: number;
+  /** Wasm memory: the input, the output, and two lengths. */
+  readonly #input: number;
+  readonly #output: number;
+  readonly #lengths: number;
+  readonly #outputMax: number;
+  #disposed = false;
+
+  constructor(speex: SpeexModule, from: number, to: number) {
+    assert([from, to].every((rate) => rate >= 8_000 && rate <= 48_000), "rates lie between 8 and 48 kHz");
+    this.#speex = speex;
+    this.#outputMax = Math.ceil((chunkSamples * to) / from) + 16;
+    this.#input = speex._malloc(chunkSamples * 2);
+    this.#output = speex._malloc(this.#outputMax * 2);
+    this.#lengths = speex._malloc(8);
+    this.#state = speex._speex_resampler_init(1, from, to, quality, 0);
+    assert(this.#state !== 0, `there is a resampler from ${from} to ${to}`);
+    speex._speex_resampler_skip_zeros(this.#state);
+  }
+
+  /** The next stretch of input, of any length; answers with what can be said so far, possibly nothing. */
+  push(pcm: Int16Array): Int16Array {
+    assert(!this.#disposed, "the resampler is in use");
+    const pieces: Int16Array[] = [];
+    for (let at = 0; at < pcm.length;) {
+      const [used, piece] = this.#step(pcm.subarray(at, at + chunkSamples));
+      assert(used > 0 || piece.length > 0, "the resampler moves on");
+      at += used;
+      pieces.push(piece);
+    }
+    return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : joined(pieces);
+  }
+
+  /** What the filter still holds back. The stream is over after it. */
+  flush(): Int16Array {
+    return this.push(new Int16Array(this.#speex._speex_resampler_get_input_latency(this.#state)));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#speex._speex_resampler_destroy(this.#state);
+    for (const address of [this.#input, this.#output, this.#lengths]) this.#speex._free(address);
+  }
+
+  #step(pcm: Int16Array): readonly [used: number, piece: Int16Array] {
+    const speex = this.#speex;
+    // Fresh views each time: the memory may have grown under another stream.
+    speex.HEAP16.set(pcm, this.#input >> 1);
+    const lengths = new Uint32Array(speex.HEAP16.buffer, this.#lengths, 2);
+    lengths.set([pcm.length, this.#outputMax]);
+    speex._speex_resampler_process_int(
+      this.#state,
+      0,
+      this.#input,
+      this.#lengths,
+      this.#output,
+      this.#lengths + 4,
+    );
+    const start = this.#output >> 1;
+    return [lengths[0] ?? 0, speex.HEAP16.slice(start, start + (lengths[1] ?? 0))];
+  }
+}
+
+function joined(pieces: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
