@@ -79,6 +79,22 @@ export type CallEvent =
       readonly atMs: number;
     }
   | { readonly type: "latency"; readonly latency: TurnLatency; readonly atMs: number }
+  /** The flow is at another node; `previous` is undefined at its start. */
+  | {
+      readonly type: "flow-state";
+      readonly flowId: string;
+      readonly state: string;
+      readonly previous: string | undefined;
+      readonly atMs: number;
+    }
+  /** A variable of the flow changed; what the flow calls sensitive is masked already. */
+  | {
+      readonly type: "flow-variable";
+      readonly flowId: string;
+      readonly key: string;
+      readonly value: unknown;
+      readonly atMs: number;
+    }
   | { readonly type: "flow-ended"; readonly flowId: string; readonly outcome: string; readonly atMs: number }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
   | {

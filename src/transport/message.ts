@@ -1,0 +1,80 @@
+// The envelope that every message of the protocol wears, and how one message is described: a schema with its
+// meaning and an example. Schemas only, so that pages can import it; nothing is compiled here.
+
+import {
+  type Static,
+  type TLiteral,
+  type TObject,
+  type TOptional,
+  type TSchema,
+  type TString,
+  Type,
+} from "typebox";
+
+export const label = "rtvi-ai";
+
+/** The version of RTVI that the server speaks, and the name of what lies on top of it. */
+export const rtviVersion = "2.1.0";
+export const protocol = "v1";
+
+/** What a message says about itself; the example is the whole message as it goes over the wire. */
+export interface Described {
+  readonly description: string;
+  readonly examples: readonly [object];
+}
+
+/** A message without data is its own meaning. */
+export type Event<T extends string> = Described &
+  TObject<{ label: TLiteral<typeof label>; type: TLiteral<T>; id: TOptional<TString> }>;
+
+export type FromServer<T extends string, D extends TSchema> = Described &
+  TObject<{ label: TLiteral<typeof label>; type: TLiteral<T>; id: TOptional<TString>; data: D }>;
+
+export type FromClient<T extends string, D extends TSchema> = Described &
+  TObject<{ label: TOptional<TLiteral<typeof label>>; type: TLiteral<T>; id: TOptional<TString>; data: D }>;
+
+export interface About<D extends TSchema> {
+  readonly description: string;
+  /** The `data` of the example. */
+  readonly example: Static<D>;
+  /** The `id` of the example: the server numbers its own messages, an answer repeats the client's. */
+  readonly id?: string;
+}
+
+const idCharsMax = 128;
+
+export function event<const T extends string>(type: T, description: string): Event<T> {
+  const properties = {
+    label: Type.Literal(label),
+    type: Type.Literal(type),
+    id: Type.Optional(Type.String()),
+  };
+  return described(Type.Object(properties), { description, examples: [{ label, type, id: "s-1" }] });
+}
+
+export function fromServer<const T extends string, D extends TSchema>(
+  type: T,
+  data: D,
+  about: About<D>,
+): FromServer<T, D> {
+  const id = Type.Optional(Type.String());
+  const properties = { label: Type.Literal(label), type: Type.Literal(type), id, data };
+  const example = { label, type, id: about.id ?? "s-1", data: about.example };
+  return described(Type.Object(properties), { description: about.description, examples: [example] });
+}
+
+/** The label may be missing; with an `id` an answer finds its way back. */
+export function fromClient<const T extends string, D extends TSchema>(
+  type: T,
+  data: D,
+  about: About<D>,
+): FromClient<T, D> {
+  const id = Type.Optional(Type.String({ maxLength: idCharsMax }));
+  const properties = { label: Type.Optional(Type.Literal(label)), type: Type.Literal(type), id, data };
+  const example = { label, type, id: about.id ?? "c1", data: about.example };
+  return described(Type.Object(properties), { description: about.description, examples: [example] });
+}
+
+function described<S extends TSchema>(schema: S, words: Described): S & Described {
+  return Object.assign(schema, words);
+}
