@@ -1,0 +1,21 @@
+// How this process was started, so that what it tells people to type works for them.
+
+import { relative, sep } from "node:path";
+
+export const invocation: string = find();
+
+function find(): string {
+  const here = process.cwd();
+  const shown = (path: string): string => {
+    const near = relative(here, path);
+    return near.startsWith("..") ? path : near;
+  };
+  if (Bun.isStandaloneExecutable) {
+    const path = shown(process.execPath);
+    return path.includes(sep) ? path : `.${sep}${path}`;
+  }
+  // npx puts its bun on the PATH of this process only; whoever reads this has none.
+  const lent = process.execPath.includes(`${sep}_npx${sep}`);
+  const bun = lent ? `npx -y bun@${Bun.version}` : Bun.which("bun") === null ? process.execPath : "bun";
+  return `${bun} ${shown(Bun.main)}`;
+}

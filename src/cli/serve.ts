@@ -1,0 +1,100 @@
+// The server's life: configuration, listening, and an end that lets running calls finish.
+
+import { openApp, type App } from "../app.ts";
+import { wallClock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import { openLog, type Log } from "../base/log.ts";
+import { version } from "../base/version.ts";
+import { type Config, readConfig } from "../config.ts";
+import { invocation } from "./invocation.ts";
+
+/** One Ctrl-C may arrive twice: from the terminal and from the npx or bun that started us. */
+const echoMs = 500;
+
+export async function serve(args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    console.error(`serve takes no arguments; it is configured by the environment (${invocation} --help).`);
+    return 2;
+  }
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+  const log = openLog(config.log);
+  for (const message of config.warnings) log.warn("config.odd", { message });
+  survive(log);
+  await using server = openApp(config, { log });
+  const url = listen(server, config);
+  if (url === undefined) return 1;
+  log.info("server.listening", { url, version });
+  if (config.log.format === "pretty") greet(url);
+  await untilStopped(server, config);
+  return 0;
+}
+
+/** A bug in one call must not end the others. */
+function survive(log: Log): void {
+  process.on("uncaughtException", (error) => log.error("process.uncaught", { error }));
+  process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
+}
+
+function listen({ app }: App, { host, port }: Config): string | undefined {
+  try {
+    app.listen({ hostname: host, port });
+    const shown = host.includes(":") ? `[${host}]` : host;
+    return `http://${shown}:${app.server?.port ?? port}`;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "EADDRINUSE")
+      console.error(
+        `Port ${port} at ${host} is in use: stop what uses it, or choose another, such as PORT=${port + 1}.`,
+      );
+    else
+      console.error(
+        `Cannot listen at ${host} port ${port}: ${(error as Error).message}. Change HOST or PORT.`,
+      );
+    return undefined;
+  }
+}
+
+function greet(url: string): void {
+  const reachable = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  const socket = reachable.replace("http", "ws");
+  console.log(`
+Voice Flow ${version} is running at ${reachable}
+
+  API      ${reachable}/swagger
+  Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws
+
+Ctrl-C stops it.
+`);
+}
+
+/** Resolves when a signal has come and the calls have ended or used up their time. */
+function untilStopped({ app, deps: { log, calls } }: App, { drainSeconds }: Config): Promise<void> {
+  return new Promise((resolve) => {
+    let stoppingAt: number | undefined;
+    const stop = (signal: NodeJS.Signals): void => {
+      const now = wallClock.now();
+      if (stoppingAt === undefined) {
+        stoppingAt = now;
+        log.info("server.stopping", { signal, calls: calls.size, drain_seconds: drainSeconds });
+        // Not awaited: it resolves when the last socket is gone, and drain() is what ends those.
+        void app.server?.stop();
+        void calls.drain(drainSeconds * 1_000).then(() => {
+          log.info("server.stopped", { calls: calls.size });
+          for (const each of ["SIGTERM", "SIGINT"] as const) process.off(each, stop);
+          resolve();
+        });
+      } else if (now - stoppingAt > echoMs) {
+        log.warn("server.killed", { signal, calls: calls.size });
+        process.exit(1);
+      }
+    };
+    for (const each of ["SIGTERM", "SIGINT"] as const) process.on(each, stop);
+  });
+}

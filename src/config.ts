@@ -1,0 +1,294 @@
+// The environment becomes a Config here and nowhere else: one table of variables, read once, contradictions
+// refused with a sentence that says what to change.
+
+import { Fault } from "./base/fault.ts";
+import type { Level, LogFormat } from "./base/log.ts";
+import { Secret } from "./base/secret.ts";
+
+export interface LlmConfig {
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: Secret | undefined;
+  readonly model: string;
+  readonly firstTokenSeconds: number;
+}
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: URL | undefined;
+  /** Origins as browsers send them: scheme, host and port. */
+  readonly corsOrigins: readonly string[];
+  /** Addresses of proxies whose X-Forwarded headers count. */
+  readonly trustedProxies: readonly string[];
+  readonly log: { readonly level: Level | "silent"; readonly format: LogFormat };
+  readonly drainSeconds: number;
+  readonly engineOpenSessionsMax: number;
+  readonly callMinutesMax: number;
+  readonly idleSeconds: number;
+  /** `workers`: 0 means by the number of cores. */
+  readonly speech: { readonly on: boolean; readonly workers: number; readonly voice: Voice };
+  readonly llm: LlmConfig | undefined;
+  readonly systemPrompt: string;
+  /** Whether the prompt is the operator's own. */
+  readonly systemPromptGiven: boolean;
+  /** What is odd but no reason to refuse; sentences for the log. */
+  readonly warnings: readonly string[];
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Voice = (typeof voices)[number];
+
+const voices = ["slt", "rms", "awb"] as const;
+const levels = ["debug", "info", "warn", "error", "silent"] as const;
+
+/** A long prompt costs every turn of every call; beyond this it is a document, not a prompt. */
+const promptBytesMax = 32 * 1024;
+
+const defaultPrompt =
+  "You are a helpful voice assistant on a live call. Answer in one to three short spoken sentences. " +
+  "Use plain words: no lists, no markup, no emoji. Write numbers and abbreviations the way they are said. " +
+  "If you did not understand, ask.";
+
+interface Variable<T> {
+  /** As it would be written in the environment; "" means unset. */
+  readonly default: string;
+  readonly unit: string;
+  readonly about: string;
+  /** Throws an Error whose message completes "NAME ...". */
+  readonly parse: (text: string) => T;
+}
+
+/** Every variable there is. The README's table and `--help` are made from it. */
+export const variables = {
+  HOST: row("127.0.0.1", { unit: "address", about: "Address to listen at; 0.0.0.0 for all", parse: host }),
+  PORT: row("3000", {
+    unit: "port",
+    about: "Port to listen at; 0 picks a free one",
+    parse: whole(0, 65_535),
+  }),
+  PUBLIC_URL: row("", {
+    unit: "URL",
+    about: "How clients reach this server when it is not by HOST and PORT, such as https://voice.example",
+    parse: optional(origin),
+  }),
+  CORS_ORIGINS: row("", {
+    unit: "origins",
+    about: "Web pages of other origins that may call, separated by commas",
+    parse: listOf((text) => origin(text).origin),
+  }),
+  TRUSTED_PROXIES: row("", {
+    unit: "addresses",
+    about: "Proxies whose X-Forwarded headers are believed, separated by commas",
+    parse: listOf(address),
+  }),
+  LOG_LEVEL: row("info", {
+    unit: levels.join(", "),
+    about: "What is worth a log line",
+    parse: oneOf(levels),
+  }),
+  LOG_FORMAT: row("auto", {
+    unit: "auto, pretty, json",
+    about: "auto is pretty on a terminal and json elsewhere",
+    parse: oneOf(["auto", "pretty", "json"]),
+  }),
+  DRAIN_SECONDS: row("30", {
+    unit: "seconds",
+    about: "How long running calls may go on after SIGTERM",
+    parse: whole(0, 3_600),
+  }),
+  ENGINE_OPEN_SESSIONS_MAX: row("100", {
+    unit: "calls",
+    about: "Calls that run at the same time",
+    parse: whole(0, 100_000),
+  }),
+  CALL_MINUTES_MAX: row("30", { unit: "minutes", about: "Longest call", parse: whole(1, 1_440) }),
+  IDLE_SECONDS: row("30", {
+    unit: "seconds",
+    about: "A call without audio and messages ends after this",
+    parse: whole(5, 3_600),
+  }),
+  SPEECH: row("on", {
+    unit: "on, off",
+    about: "off starts no speech engines: nothing is heard or spoken",
+    parse: oneOf(["on", "off"]),
+  }),
+  SPEECH_WORKERS: row("0", {
+    unit: "threads",
+    about: "Speech engines that run side by side; 0 chooses by the number of cores",
+    parse: whole(0, 256),
+  }),
+  TTS_VOICE: row("slt", { unit: voices.join(", "), about: "Voice of the agent", parse: oneOf(voices) }),
+  LLM_BASE_URL: row("", {
+    unit: "URL",
+    about: "OpenAI-compatible endpoint, such as https://api.openai.com/v1; goes with LLM_MODEL",
+    parse: optional(endpoint),
+  }),
+  LLM_API_KEY: row("", {
+    unit: "secret",
+    about: "Key for LLM_BASE_URL; local servers often need none",
+    parse: optional((text) => new Secret(text)),
+  }),
+  LLM_MODEL: row("", {
+    unit: "name",
+    about: "Model to ask; goes with LLM_BASE_URL",
+    parse: optional(String),
+  }),
+  LLM_FIRST_TOKEN_SECONDS: row("15", {
+    unit: "seconds",
+    about: "How long a model may take to begin its answer",
+    parse: whole(1, 300),
+  }),
+  SYSTEM_PROMPT: row("", {
+    unit: "text, at most 32 KiB",
+    about: "What the model is told before each call; unset is a prompt for short spoken answers",
+    parse: optional(prompt),
+  }),
+};
+
+type Name = keyof typeof variables;
+type Values = { readonly [N in Name]: ReturnType<(typeof variables)[N]["parse"]> };
+
+/** Reads, checks and combines; throws one Fault that names every problem. */
+export function readConfig(environment: Environment = process.env): Config {
+  const problems: string[] = [];
+  const read = Object.fromEntries(
+    Object.entries<Variable<unknown>>(variables).map(([name, variable]) => {
+      try {
+        return [name, variable.parse(environment[name]?.trim() || variable.default)];
+      } catch (error) {
+        problems.push(`${name} ${(error as Error).message}.`);
+        return [name, undefined];
+      }
+    }),
+  );
+  // The table above maps each name to its own parser's type; the loop cannot say so.
+  const values = read as Values;
+  problems.push(...contradictions(environment));
+  if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
+  return combine(values);
+}
+
+/** Compares what was set rather than what was understood, so that one mistake is told once. */
+function contradictions(environment: Environment): string[] {
+  const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
+  const problems: string[] = [];
+  if (given("LLM_BASE_URL") && !given("LLM_MODEL"))
+    problems.push("LLM_BASE_URL is set without LLM_MODEL: set LLM_MODEL to the name of a model it serves.");
+  if (given("LLM_MODEL") && !given("LLM_BASE_URL"))
+    problems.push(
+      "LLM_MODEL is set without LLM_BASE_URL: set LLM_BASE_URL to the endpoint, such as https://api.openai.com/v1.",
+    );
+  if (given("LLM_API_KEY") && !given("LLM_BASE_URL") && !given("LLM_MODEL"))
+    problems.push(
+      "LLM_API_KEY is set without LLM_BASE_URL and LLM_MODEL: set both, or remove the key; nobody would use it.",
+    );
+  return problems;
+}
+
+function combine(values: Values): Config {
+  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, SYSTEM_PROMPT: ownPrompt } = values;
+  const warnings: string[] = [];
+  if (ownPrompt !== undefined && model === undefined)
+    warnings.push(
+      "SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL, or nobody reads it.",
+    );
+  const terminal = process.stderr.isTTY;
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    corsOrigins: values.CORS_ORIGINS,
+    trustedProxies: values.TRUSTED_PROXIES,
+    log: {
+      level: values.LOG_LEVEL,
+      format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
+    },
+    drainSeconds: values.DRAIN_SECONDS,
+    engineOpenSessionsMax: values.ENGINE_OPEN_SESSIONS_MAX,
+    callMinutesMax: values.CALL_MINUTES_MAX,
+    idleSeconds: values.IDLE_SECONDS,
+    speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS, voice: values.TTS_VOICE },
+    llm:
+      baseUrl === undefined || model === undefined
+        ? undefined
+        : {
+            baseUrl,
+            model,
+            apiKey: values.LLM_API_KEY,
+            firstTokenSeconds: values.LLM_FIRST_TOKEN_SECONDS,
+          },
+    systemPrompt: ownPrompt ?? defaultPrompt,
+    systemPromptGiven: ownPrompt !== undefined,
+    warnings,
+  };
+}
+
+function row<T>(fallback: string, rest: Omit<Variable<T>, "default">): Variable<T> {
+  return { default: fallback, ...rest };
+}
+
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+  };
+}
+
+function oneOf<const T extends string>(allowed: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = allowed.find((value) => value === text.toLowerCase());
+    if (found !== undefined) return found;
+    throw new Error(`must be one of ${allowed.join(", ")}, not "${text}"`);
+  };
+}
+
+function optional<T>(parse: (text: string) => T): (text: string) => T | undefined {
+  return (text) => (text === "" ? undefined : parse(text));
+}
+
+function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
+  return (text) =>
+    text
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== "")
+      .map(parse);
+}
+
+function host(text: string): string {
+  if (/^[\w.:-]+$/.test(text)) return text;
+  throw new Error(`must be an address or a host name such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
+}
+
+function address(text: string): string {
+  if (/^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*)$/i.test(text)) return text.toLowerCase();
+  throw new Error(`must list IP addresses such as 10.0.0.7, not "${text}"`);
+}
+
+function origin(text: string): URL {
+  const url = httpUrl(text);
+  if (url.pathname === "/" && url.search === "" && url.hash === "") return url;
+  throw new Error(`must be scheme, host and port alone, such as ${url.origin}`);
+}
+
+function endpoint(text: string): string {
+  const url = httpUrl(text);
+  if (url.search === "" && url.hash === "") return url.href.replace(/\/+$/, "");
+  throw new Error("must not have a query or a fragment");
+}
+
+/** Never repeats the value: a URL is a place where people put passwords. */
+function httpUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error("must be a URL that begins with http:// or https://");
+  if (url.username !== "" || url.password !== "") throw new Error("must not hold a user name or a password");
+  return url;
+}
+
+function prompt(text: string): string {
+  if (Buffer.byteLength(text) <= promptBytesMax) return text;
+  throw new Error(`is longer than ${promptBytesMax / 1024} KiB: shorten it; every turn pays for it`);
+}

@@ -1,0 +1,30 @@
+// Dispatches: into a Worker's role when this thread is one, otherwise to a command. Nothing is imported before
+// it is known to be needed, so that a Worker never loads the server.
+
+if (Bun.isMainThread) {
+  const [command = "serve", ...rest] = process.argv.slice(2);
+  process.exitCode = await run(command, rest);
+} else if (process.env["ROLE"] === "speech") {
+  await import("./speech/worker.ts");
+}
+
+/** Resolves with the exit code. */
+async function run(command: string, rest: readonly string[]): Promise<number> {
+  switch (command) {
+    case "serve":
+      return (await import("./cli/serve.ts")).serve(rest);
+    case "talk":
+      return (await import("./cli/talk.ts")).talk(rest);
+    case "--version":
+    case "-v":
+      return (await import("./cli/help.ts")).printVersion();
+    case "--help":
+    case "-h":
+    case "help":
+      return (await import("./cli/help.ts")).printHelp();
+    default:
+      return (await import("./cli/help.ts")).printUnknown(command);
+  }
+}
+
+export {};

@@ -1,0 +1,86 @@
+// Reads request bodies: counted while they arrive, JSON only, and refused with a reason.
+
+import { Elysia } from "elysia";
+import { Fault } from "../base/fault.ts";
+
+/** Larger than any body of the API but flow text, which has its own limit inside. */
+const bodyBytesMax = 1024 * 1024;
+/** Session descriptions run to some 10 KiB; candidates are smaller still. */
+const offerBytesMax = 256 * 1024;
+/** Deeper than any document of ours; what is deeper is meant to exhaust a stack. */
+const nestingMax = 64;
+
+/** Bun's own limit answers without a body, so it stands where ours has long answered with one. */
+export const transportBytesMax = 2 * bodyBytesMax;
+
+/** Reads the body of every route of the app that uses this. */
+export const jsonBodies = new Elysia({ name: "json-bodies" }).onParse(
+  { as: "global" },
+  async ({ request, path }) => {
+    if (request.body === null) return undefined;
+    // The offer family is JSON by content, whatever its content type says: published clients send any.
+    const signaling = path === "/offer" || path.startsWith("/offer/");
+    if (!signaling) checkType(request.headers);
+    const bytes = await readBytes(request, signaling ? offerBytesMax : bodyBytesMax);
+    return bytes.length === 0 ? undefined : parseJson(bytes);
+  },
+);
+
+function checkType(headers: Headers): void {
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim()))
+    throw new Fault("request/media-type", 'This address takes JSON: send "content-type: application/json".');
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity")
+    throw new Fault("request/media-type", "Compressed bodies are not taken: send it as it is.");
+}
+
+async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+  const tooLarge = (): Fault =>
+    new Fault("request/too-large", `The body may have at most ${bytesMax / 1024} KiB.`);
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > bytesMax) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Fault("request/invalid-json", "The body is not UTF-8.");
+  }
+  if (nesting(text) > nestingMax)
+    throw new Fault("request/invalid-json", `The body is nested more than ${nestingMax} levels deep.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Fault("request/invalid-json", "The body is not JSON: check its quotes, commas and brackets.");
+  }
+}
+
+/** The deepest level of brackets outside strings; of broken JSON some number, which is enough. */
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (quoted) {
+      if (char === backslash) at++;
+      else if (char === quote) quoted = false;
+    } else if (char === quote) quoted = true;
+    else if (char === openBracket || char === openBrace) deepest = Math.max(deepest, ++depth);
+    else if (char === closeBracket || char === closeBrace) depth--;
+  }
+  return deepest;
+}
+
+const [quote, backslash] = [0x22, 0x5c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];

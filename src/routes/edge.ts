@@ -1,0 +1,145 @@
+// What every request passes on its way in and every response on its way out: a request id, the methods of its
+// path, the origin guard, security headers and one log line. It wraps the router, so no route can be outside.
+
+import { type AnyElysia, Elysia } from "elysia";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
+import { jsonBodies, transportBytesMax } from "./body.ts";
+import { problemResponse, toFault } from "./errors.ts";
+import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./origin.ts";
+
+export interface EdgeOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly origins: OriginRules;
+}
+
+interface Passage {
+  readonly id: string;
+  readonly startedAt: number;
+  /** The route's pattern, never the URL: that may hold a token. */
+  pattern: string;
+}
+
+interface Known {
+  readonly pattern: string;
+  readonly methods: readonly string[];
+  readonly matches: (path: string) => boolean;
+}
+
+type Next = (request: Request) => Promise<Response> | Response;
+
+const givenId = /^[A-Za-z0-9._-]{1,64}$/;
+const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Paths that are asked for every few seconds by machines. */
+const quiet = new Set(["/health"]);
+
+/** An app with the edge around it and `routes` inside. */
+export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
+  const { clock, log, origins } = options;
+  const passages = new WeakMap<Request, Passage>();
+  const known = knownPaths(routes);
+  const app = new Elysia({
+    // One way in for every request: without these Bun's own router answers some of them past the edge.
+    systemRouter: false,
+    nativeStaticResponse: false,
+    // Host names shorter than four characters are host names too.
+    handler: { standardHostname: false },
+    serve: { maxRequestBodySize: transportBytesMax, reusePort: false, development: false },
+  });
+
+  const fail = (error: unknown, passage: Passage): Response => {
+    const fault = toFault(error);
+    if (fault.code === "internal")
+      log.error("request.failed", {
+        error: fault.options.cause,
+        route: passage.pattern,
+        request_id: passage.id,
+      });
+    return problemResponse(fault, passage.id);
+  };
+
+  const route = async (request: Request, passage: Passage, next: Next): Promise<Response> => {
+    const path = pathOf(request.url);
+    const found = known.find(({ matches }) => matches(path));
+    if (found === undefined)
+      throw new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
+    passage.pattern = found.pattern;
+    if (request.method === "OPTIONS") return optionsResponse(request, found.methods, origins);
+    if (!found.methods.includes(request.method)) {
+      const allow = found.methods;
+      throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
+    }
+    if (!reading.has(request.method) || request.headers.has("upgrade"))
+      checkOrigin(request, app.server?.requestIP(request)?.address, origins);
+    return next(request);
+  };
+
+  const pass = async (request: Request, next: Next): Promise<Response> => {
+    const given = request.headers.get("x-request-id") ?? "";
+    const id = givenId.test(given) ? given : crypto.randomUUID();
+    const passage: Passage = { id, startedAt: clock.now(), pattern: "" };
+    passages.set(request, passage);
+    const response = await route(request, passage, next).catch((error: unknown) => fail(error, passage));
+    addHeaders(response.headers, id);
+    addCors(response.headers, request, origins);
+    // A request that became a socket leaves a response that nobody sends.
+    const upgraded = request.headers.has("upgrade") && response.status === 200;
+    log[quiet.has(passage.pattern) ? "debug" : "info"]("request", {
+      method: request.method,
+      route: passage.pattern,
+      status: upgraded ? 101 : response.status,
+      ms: Math.round((clock.now() - passage.startedAt) * 10) / 10,
+      request_id: id,
+    });
+    return response;
+  };
+
+  // Before the routes, or they do not see it.
+  app.onError(({ error, request }) => {
+    const passage = passages.get(request);
+    return passage === undefined ? undefined : fail(error, passage);
+  });
+  app.use(jsonBodies).use(routes);
+  // Elysia's types call the wrapped function's result what is the function itself.
+  const wrap =
+    (next: Next): Next =>
+    (request) =>
+      pass(request, next);
+  (app.wrap as (wrapper: unknown) => void).call(app, wrap);
+  return app;
+}
+
+/** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
+function knownPaths(app: AnyElysia): readonly Known[] {
+  const methodsOf = new Map<string, string[]>();
+  for (const { path, method } of app.routes) {
+    const methods = methodsOf.get(path) ?? [];
+    methods.push(...(method === "GET" ? ["GET", "HEAD"] : [method]));
+    methodsOf.set(path, methods);
+  }
+  return [...methodsOf].map(([pattern, methods]) => {
+    const source = pattern
+      .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+      .replace(/:\w+/g, "[^/]+")
+      .replace(/\*/g, ".*");
+    const matcher = new RegExp(`^${source}/?$`);
+    return { pattern, methods: [...methods, "OPTIONS"], matches: (path: string) => matcher.test(path) };
+  });
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.indexOf("?", start);
+  return url.slice(start, end === -1 ? undefined : end);
+}
+
+function addHeaders(headers: Headers, id: string): void {
+  headers.set("x-request-id", id);
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("referrer-policy", "no-referrer");
+  const html = headers.get("content-type")?.startsWith("text/html") ?? false;
+  if (html && !headers.has("content-security-policy"))
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+}

@@ -1,0 +1,81 @@
+// Every refusal as an RFC 9457 problem document, and the one decision what an error may tell a client: a
+// Fault its sentence, anything else nothing.
+
+import { ParseError, ValidationError } from "elysia";
+import { Fault, faults } from "../base/fault.ts";
+
+/** The most faults of one body that a document lists. */
+const errorsMax = 64;
+
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+}
+
+export function problemResponse(fault: Fault, requestId: string): Response {
+  const [status, title] = faults[fault.code];
+  const { errors, retryAfterSeconds, allow } = fault.options;
+  const document: ProblemDocument = {
+    type: `urn:voice-flow:problem:${fault.code}`,
+    title,
+    status,
+    detail: fault.message,
+    code: fault.code,
+    request_id: requestId,
+    ...(errors === undefined ? {} : { errors: errors.slice(0, errorsMax) }),
+  };
+  const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(Math.ceil(retryAfterSeconds)));
+  if (allow !== undefined) headers.set("allow", allow.join(", "));
+  if (status === 426) headers.set("upgrade", "websocket");
+  return new Response(JSON.stringify(document), { status, headers });
+}
+
+/** What went wrong as a Fault. A bug of ours comes back as `internal`, with the error as its cause. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof ParseError) {
+    return error.cause instanceof Fault
+      ? error.cause
+      : new Fault("request/invalid-json", "The body could not be read: send JSON.");
+  }
+  if (error instanceof ValidationError && error.type !== "response") return fromValidation(error);
+  return new Fault("internal", "Something went wrong on our side. The request id finds it in the log.", {
+    cause: error,
+  });
+}
+
+function fromValidation(error: ValidationError): Fault {
+  const inBody = error.type === "body";
+  if (inBody && error.value === undefined)
+    return new Fault("request/invalid-json", "The body is empty: send a JSON document.");
+  const errors = error.all.map((issue) => ({
+    pointer: pointerOf(issue),
+    detail: sentence(issue.summary ?? "does not fit"),
+  }));
+  const where = inBody ? "body" : error.type === "query" ? "query" : "request";
+  const first = errors[0];
+  const detail =
+    first === undefined
+      ? `The ${where} does not fit its schema.`
+      : `The ${where} does not fit its schema at "${first.pointer}": ${first.detail}`;
+  return new Fault(inBody ? "request/invalid" : "request/bad-query", detail, { errors });
+}
+
+type Issue = ValidationError["all"][number];
+
+/** Elysia gives `a.b` for schemas of ours (see schema.ts) and `/a/b` for its own. */
+function pointerOf(issue: Issue): string {
+  const path = "path" in issue && typeof issue.path === "string" ? issue.path : "";
+  return path === "root" ? "" : path;
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${trimmed.endsWith(".") ? "" : "."}`;
+}

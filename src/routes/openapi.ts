@@ -1,0 +1,152 @@
+// The API document: made from the routes by the Swagger plugin, then corrected where the plugin guesses.
+
+import { swagger } from "@elysiajs/swagger";
+import { type AnyElysia, Elysia } from "elysia";
+import { type FaultCode, faults } from "../base/fault.ts";
+import { version } from "../base/version.ts";
+import { operation } from "./operation.ts";
+
+interface Content {
+  readonly schema?: unknown;
+  example?: unknown;
+  readonly examples?: unknown;
+}
+
+interface Answer {
+  description?: string;
+  content?: Record<string, Content>;
+}
+
+interface Route {
+  readonly summary?: string;
+  requestBody?: { required: boolean; content: Record<string, Content> };
+  responses?: Record<string, Answer>;
+  "x-problems"?: readonly FaultCode[];
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Route>>;
+  components?: { schemas?: Record<string, unknown> };
+  servers?: unknown;
+}
+
+const documentation = {
+  info: {
+    title: "Voice Flow",
+    version,
+    description:
+      "A self-hosted voice agent. Every refusal is a problem document (RFC 9457) with a `code` from a closed " +
+      "list and a `detail` that says what to do. Every answer carries `X-Request-Id`, which finds it in the log.",
+  },
+  tags: [
+    { name: "engine", description: "Is it well, and what can it do" },
+    { name: "voice", description: "Calls: the socket, and WebRTC signalling" },
+    { name: "pages", description: "What a browser opens" },
+  ],
+};
+
+/** Answers `/swagger/json` for the routes of `described`, itself included. */
+export function openapiRoutes(described: () => AnyElysia, publicUrl: URL | undefined) {
+  let made: Promise<Document> | undefined;
+  const make = async (): Promise<Document> => {
+    // A second app, never served: the plugin brings a page of its own that loads scripts from elsewhere.
+    const shadow = new Elysia()
+      .use(described())
+      .use(swagger({ path: "/plugin", specPath: "/plugin/json", excludeStaticFile: false, documentation }));
+    const response = await shadow.handle(new Request("http://localhost/plugin/json"));
+    return corrected((await response.json()) as Document, publicUrl);
+  };
+  return new Elysia({ name: "openapi" }).get("/swagger/json", () => (made ??= make()), {
+    detail: operation({ summary: "API document", description: "OpenAPI 3.0 as JSON.", tag: "pages" }),
+  });
+}
+
+function corrected(document: Document, publicUrl: URL | undefined): Document {
+  for (const path of Object.keys(document.paths).filter((each) => each.startsWith("/plugin")))
+    delete document.paths[path];
+  document.servers = [{ url: publicUrl?.origin ?? "/" }];
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Problem: problem },
+  };
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, route] of Object.entries(methods)) correctRoute(route, { path, method });
+  }
+  return document;
+}
+
+function correctRoute(route: Route, at: { readonly path: string; readonly method: string }): void {
+  // The plugin lists form and text types for every body; we take and give JSON.
+  if (route.requestBody) route.requestBody.content = jsonOnly(route.requestBody.content);
+  route.responses ??= {};
+  for (const [status, answer] of Object.entries(route.responses)) {
+    answer.description ||= status === "200" ? "Done" : `Status ${status}`;
+    if (answer.content) answer.content = jsonOnly(answer.content);
+  }
+  const writes = at.method !== "get";
+  const codes = new Set<FaultCode>([
+    ...(route["x-problems"] ?? []),
+    ...(route.requestBody === undefined ? [] : bodyProblems),
+    ...(route.requestBody !== undefined && !at.path.startsWith("/offer")
+      ? (["request/media-type"] as const)
+      : []),
+    ...(writes ? (["origin/refused"] as const) : []),
+  ]);
+  delete route["x-problems"];
+  addProblems(route.responses, [...codes]);
+}
+
+const bodyProblems = ["request/invalid-json", "request/too-large", "request/invalid"] as const;
+
+/** One response a status, one example a code. */
+function addProblems(responses: Record<string, Answer>, codes: readonly FaultCode[]): void {
+  for (const [status, same] of Map.groupBy(codes, (code) => faults[code][0])) {
+    const examples = Object.fromEntries(same.map((code) => [code, { value: exampleOf(code) }]));
+    responses[status] = {
+      description: same.map((code) => `\`${code}\`: ${faults[code][1]}`).join("; "),
+      content: {
+        "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" }, examples },
+      },
+    };
+  }
+}
+
+function jsonOnly(content: Record<string, Content>): Record<string, Content> {
+  const json = content["application/json"];
+  if (json === undefined) return content;
+  const { examples } = (json.schema ?? {}) as { examples?: readonly unknown[] };
+  return { "application/json": { ...json, ...(examples?.length ? { example: examples[0] } : {}) } };
+}
+
+function exampleOf(code: FaultCode): unknown {
+  const [status, title] = faults[code];
+  return {
+    type: `urn:voice-flow:problem:${code}`,
+    title,
+    status,
+    detail: `${title}.`,
+    code,
+    request_id: "5d0f9a52-7c1e-4f0b-9e53-0a2f6b8f6c11",
+  };
+}
+
+const problem = {
+  type: "object",
+  required: ["type", "title", "status", "detail", "code", "request_id"],
+  properties: {
+    type: { type: "string", description: "The code as a URN" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string", description: "A sentence that says what to do" },
+    code: { type: "string", enum: Object.keys(faults) },
+    request_id: { type: "string", description: "Finds the request in the log" },
+    errors: {
+      type: "array",
+      description: "What in the body or the query is at fault",
+      items: {
+        type: "object",
+        properties: { pointer: { type: "string" }, detail: { type: "string" } },
+      },
+    },
+  },
+};
