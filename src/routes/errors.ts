@@ -54,10 +54,9 @@ function fromValidation(error: ValidationError): Fault {
   const inBody = error.type === "body";
   if (inBody && error.value === undefined)
     return new Fault("request/invalid-json", "The body is empty: send a JSON document.");
-  const errors = error.all.map((issue) => ({
-    pointer: pointerOf(issue),
-    detail: sentence(issue.summary ?? "does not fit"),
-  }));
+  if (error.type === "params")
+    return new Fault("request/not-found", "There is nothing at this address: its path holds no readable id.");
+  const errors = error.all.map((issue) => ({ pointer: pointerOf(issue), detail: sentence(wordsOf(issue)) }));
   const where = inBody ? "body" : error.type === "query" ? "query" : "request";
   const first = errors[0];
   const detail =
@@ -73,6 +72,12 @@ type Issue = ValidationError["all"][number];
 function pointerOf(issue: Issue): string {
   const path = "path" in issue && typeof issue.path === "string" ? issue.path : "";
   return path === "root" ? "" : path;
+}
+
+/** Elysia's own words for an enumeration name the kind of schema, not the values. */
+function wordsOf(issue: Issue): string {
+  const allowed: unknown = "schema" in issue ? issue.schema["enum"] : undefined;
+  return Array.isArray(allowed) ? `Must be one of ${allowed.join(", ")}` : (issue.summary ?? "Does not fit");
 }
 
 function sentence(text: string): string {

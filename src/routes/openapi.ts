@@ -13,12 +13,19 @@ interface Content {
 }
 
 interface Answer {
-  description?: string;
-  content?: Record<string, Content>;
+  readonly description?: string;
+  readonly content?: Record<string, Content>;
+}
+
+interface Parameter {
+  readonly in: string;
+  required: boolean;
+  readonly schema: { readonly default?: unknown };
 }
 
 interface Route {
   readonly summary?: string;
+  readonly parameters?: readonly Parameter[];
   requestBody?: { required: boolean; content: Record<string, Content> };
   responses?: Record<string, Answer>;
   "x-problems"?: readonly FaultCode[];
@@ -57,7 +64,12 @@ export function openapiRoutes(described: () => AnyElysia, publicUrl: URL | undef
     return corrected((await response.json()) as Document, publicUrl);
   };
   return new Elysia({ name: "openapi" }).get("/swagger/json", () => (made ??= make()), {
-    detail: operation({ summary: "API document", description: "OpenAPI 3.0 as JSON.", tag: "pages" }),
+    detail: operation({
+      summary: "API document",
+      description: "OpenAPI 3.0 as JSON.",
+      tag: "pages",
+      answer: { says: "This document", type: "application/json" },
+    }),
   });
 }
 
@@ -80,8 +92,14 @@ function correctRoute(route: Route, at: { readonly path: string; readonly method
   if (route.requestBody) route.requestBody.content = jsonOnly(route.requestBody.content);
   route.responses ??= {};
   for (const [status, answer] of Object.entries(route.responses)) {
-    answer.description ||= status === "200" ? "Done" : `Status ${status}`;
-    if (answer.content) answer.content = jsonOnly(answer.content);
+    route.responses[status] = {
+      description: answer.description ?? (status === "200" ? "Done" : `Status ${status}`),
+      ...(answer.content === undefined ? {} : { content: jsonOnly(answer.content) }),
+    };
+  }
+  // What has a default need not be sent, whatever the plugin says.
+  for (const parameter of route.parameters ?? []) {
+    if (parameter.schema.default !== undefined) parameter.required = false;
   }
   const writes = at.method !== "get";
   const codes = new Set<FaultCode>([
@@ -90,6 +108,7 @@ function correctRoute(route: Route, at: { readonly path: string; readonly method
     ...(route.requestBody !== undefined && !at.path.startsWith("/offer")
       ? (["request/media-type"] as const)
       : []),
+    ...(route.parameters?.some((each) => each.in === "query") ? (["request/bad-query"] as const) : []),
     ...(writes ? (["origin/refused"] as const) : []),
   ]);
   delete route["x-problems"];

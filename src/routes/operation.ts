@@ -7,6 +7,7 @@ export interface Operation {
   readonly description: string;
   readonly tags: string[];
   readonly "x-problems": readonly FaultCode[];
+  readonly responses?: Record<string, { description: string; content?: Record<string, object> }>;
 }
 
 interface Words {
@@ -14,9 +15,15 @@ interface Words {
   readonly description: string;
   readonly tag: "engine" | "voice" | "pages";
   readonly problems?: readonly FaultCode[];
+  /** For routes whose answer is not described by a schema. */
+  readonly answer?: { readonly status?: number; readonly says: string; readonly type?: string };
 }
 
 /** Goes into a route's `detail`; openapi.ts turns the problem codes into documented responses. */
-export function operation({ summary, description, tag, problems = [] }: Words): Operation {
-  return { summary, description, tags: [tag], "x-problems": problems };
+export function operation({ summary, description, tag, problems = [], answer }: Words): Operation {
+  const common = { summary, description, tags: [tag], "x-problems": problems };
+  if (answer === undefined) return common;
+  const { status = 200, says, type } = answer;
+  const content = type === undefined ? {} : { content: { [type]: { schema: { type: "string" } } } };
+  return { ...common, responses: { [status]: { description: says, ...content } } };
 }

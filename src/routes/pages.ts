@@ -30,8 +30,13 @@ const swaggerPage = `<!doctype html>
 const swaggerStart = `SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null });
 `;
 
-const file = (summary: string) => ({
-  detail: operation({ summary, description: "A file of the API page.", tag: "pages" }),
+const file = (summary: string, type: string) => ({
+  detail: operation({
+    summary,
+    description: "A file of the API page.",
+    tag: "pages",
+    answer: { says: "The file", type },
+  }),
 });
 
 export function pageRoutes() {
@@ -41,18 +46,36 @@ export function pageRoutes() {
   const style = embedded(swaggerCss, "text/css; charset=utf-8");
   return new Elysia({ name: "pages" })
     .get("/", () => new Response(null, { status: 302, headers: { location: "/swagger" } }), {
-      detail: operation({ summary: "Start page", description: "Leads to the API page.", tag: "pages" }),
+      detail: operation({
+        summary: "Start page",
+        description: "Leads to the API page.",
+        tag: "pages",
+        answer: { status: 302, says: "To /swagger" },
+      }),
     })
     .get("/swagger", ({ request }) => serve(page, request), {
       detail: operation({
         summary: "API page",
         description: "This document, to read and to try. Everything it loads comes from this server.",
         tag: "pages",
+        answer: { says: "The page", type: "text/html" },
       }),
     })
-    .get("/swagger/start.js", ({ request }) => serve(start, request), file("API page: start"))
-    .get("/swagger/swagger-ui-bundle.js", ({ request }) => serve(script, request), file("API page: script"))
-    .get("/swagger/swagger-ui.css", ({ request }) => serve(style, request), file("API page: style"));
+    .get(
+      "/swagger/start.js",
+      ({ request }) => serve(start, request),
+      file("API page: start", "text/javascript"),
+    )
+    .get(
+      "/swagger/swagger-ui-bundle.js",
+      ({ request }) => serve(script, request),
+      file("API page: script", "text/javascript"),
+    )
+    .get(
+      "/swagger/swagger-ui.css",
+      ({ request }) => serve(style, request),
+      file("API page: style", "text/css"),
+    );
 }
 
 export interface Asset {

@@ -3,6 +3,7 @@
 
 import type { Static, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import type { TLocalizedValidationError } from "typebox/error";
 
 interface Issue {
   readonly message: string;
@@ -17,18 +18,22 @@ interface Standard<T> {
   readonly validate: (value: unknown) => { value: T } | { issues: Issue[] };
 }
 
+/** A missing property is said at its own place, where a form would show it. */
+function toIssues(error: TLocalizedValidationError): Issue[] {
+  if (error.keyword !== "required") return [{ message: error.message, path: [error.instancePath] }];
+  return error.params.requiredProperties.map((name) => ({
+    message: "Is required",
+    path: [`${error.instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`],
+  }));
+}
+
 /** For bodies and responses. Query, params and headers need coercion: those use Elysia's own `t`. */
 export function standard<S extends TSchema>(schema: S): { readonly "~standard": Standard<Static<S>> } {
   const compiled = Compile(schema);
   const validate: Standard<Static<S>>["validate"] = (value) =>
     compiled.Check(value)
       ? { value: value as Static<S> }
-      : {
-          issues: [...compiled.Errors(value)].map((error) => ({
-            message: error.message,
-            path: [error.instancePath],
-          })),
-        };
+      : { issues: compiled.Errors(value).flatMap(toIssues) };
   const whole: Standard<Static<S>> = { version: 1, vendor: "typebox", validate };
   // Not enumerable, so that the API document sees a schema and nothing else.
   return Object.defineProperty({ ...schema }, "~standard", { value: whole }) as unknown as {
