@@ -34,6 +34,17 @@ export class Framer {
       emit(full);
     }
   }
+
+  /** Emits what is left of a recording's end, filled up with silence; a lone odd byte is dropped. */
+  rest(emit: (frame: Frame) => void): void {
+    const filled = this.#filled;
+    this.#filled = 0;
+    if (filled < 2) return;
+    this.#bytes.fill(0, filled - (filled % 2));
+    emit(this.#frame);
+    this.#frame = new Int16Array(samplesPerFrame);
+    this.#bytes = new Uint8Array(this.#frame.buffer);
+  }
 }
 
 /** The frames of a whole recording; the last one is filled up with silence. */

@@ -1,0 +1,162 @@
+// The calls that live in this process, from admission to drain. Engine and house meet here.
+
+import type { Clock } from "../base/clock.ts";
+import { delay } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
+import { Ticker } from "../base/tick.ts";
+import { frameMs } from "../audio/frame.ts";
+import type { Program } from "../flow/document.ts";
+import type { Llm, Stt, Tts, Vad } from "../providers/contract.ts";
+import { Call } from "../voice/call.ts";
+import type { CallEvent, EndReason } from "../voice/event.ts";
+import type { Line } from "../voice/line.ts";
+import { Admission, type CallRequest, type Ticket } from "./admit.ts";
+import { openResponder, programOf } from "./build.ts";
+import { WaitingRoom } from "./waiting.ts";
+
+/** What hears and speaks; `ready` resolves when it is warm. */
+export interface Speech {
+  readonly ready: Promise<void>;
+  readonly stt: Stt;
+  readonly tts: Tts;
+  readonly vad: Vad;
+}
+
+export interface CallsOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly speech: Speech | undefined;
+  readonly llm: Llm | undefined;
+  readonly systemPrompt: string;
+  readonly programs: ReadonlyMap<string, Program>;
+  readonly callsMax: number;
+  readonly durationMsMax: number;
+}
+
+/** How long a call waits for speech to be warm. */
+const warmUpMsMax = 10_000;
+
+export class Calls {
+  readonly #o: CallsOptions;
+  readonly #admission: Admission;
+  readonly #live = new Set<Call>();
+  readonly #ticker: Ticker;
+  #ready = false;
+
+  constructor(options: CallsOptions) {
+    this.#o = options;
+    this.#admission = new Admission(options.callsMax);
+    this.#ticker = new Ticker(options.clock, frameMs);
+    void options.speech?.ready.then(
+      () => (this.#ready = true),
+      () => undefined, // Whoever opened the engine has logged why; calls are refused with `overloaded`.
+    );
+  }
+
+  /** Whether a call that starts now is heard at once. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** Calls that are admitted and not over. */
+  get size(): number {
+    return this.#admission.size;
+  }
+
+  /** Holds a place. Throws a Fault: no room, no speech, no such flow. */
+  admit(request: CallRequest): Ticket {
+    programOf(request, this.#o.programs);
+    if (this.#o.speech === undefined) {
+      throw new Fault("speech/unavailable", "Speech is switched off on this server: start it with SPEECH=on");
+    }
+    return this.#admission.admit(request, this.#o.clock.wall());
+  }
+
+  /** Starts the admitted call on its line. */
+  start(ticket: Ticket, line: Line): void {
+    const { speech } = this.#o;
+    if (speech === undefined) throw new Error("admit() lets nobody in without speech");
+    if (this.#ready) {
+      line.attach(this.#open(ticket, line, speech));
+      return;
+    }
+    void this.#startWarm(ticket, line, speech);
+  }
+
+  /** No new calls; running ones are told, get up to `ms`, and are then ended. */
+  async drain(ms: number): Promise<void> {
+    this.#admission.stop();
+    const { clock } = this.#o;
+    for (const call of this.#live) call.shutdown(ms);
+    const timer = new AbortController();
+    const allOver = Promise.all([...this.#live].map((call) => call.ended));
+    await Promise.race([allOver, delay(clock, ms, timer.signal)]);
+    timer.abort();
+    const rest = [...this.#live];
+    for (const call of rest) call.end("shutdown");
+    await Promise.all(rest.map((call) => call.ended));
+  }
+
+  async #startWarm(ticket: Ticket, line: Line, speech: Speech): Promise<void> {
+    const gaveUp = new AbortController();
+    const leave = (reason: EndReason): void => {
+      if (gaveUp.signal.aborted) return;
+      gaveUp.abort();
+      ticket.release();
+      line.close(reason);
+    };
+    const room = new WaitingRoom(leave);
+    line.attach(room);
+    const { promise: late, resolve } = Promise.withResolvers<"late">();
+    using _patience = this.#o.clock.after(warmUpMsMax, () => resolve("late"));
+    const warm = await Promise.race([speech.ready.catch(() => "late" as const), late]);
+    if (gaveUp.signal.aborted) return;
+    if (warm === "late") leave("overloaded");
+    else room.enter(this.#open(ticket, line, speech));
+  }
+
+  #open(ticket: Ticket, line: Line, { stt, tts, vad }: Speech): Call {
+    const { clock, llm, systemPrompt, programs, durationMsMax } = this.#o;
+    const log = this.#o.log.with({ session: ticket.sessionId });
+    const responder = openResponder(ticket, { clock, log, llm, systemPrompt, programs, guided: stt.guided });
+    const note = callLog(log);
+    const emit = (event: CallEvent): void => {
+      line.tell(event);
+      note(event);
+    };
+    const call = new Call({
+      line,
+      responder,
+      stt,
+      tts,
+      vad,
+      clock,
+      ticker: this.#ticker,
+      log,
+      durationMsMax,
+      emit,
+    });
+    this.#live.add(call);
+    log.info("call.started", { mode: ticket.mode, responder: responder.name });
+    void call.ended.then(() => {
+      this.#live.delete(call);
+      ticket.release();
+    });
+    return call;
+  }
+}
+
+/** Logs how a call went, without a word of what was said. */
+function callLog(log: Log): (event: CallEvent) => void {
+  let turns = 0;
+  return (event) => {
+    if (event.type === "latency") {
+      turns += 1;
+      log.debug("call.turn", { ...event.latency });
+    }
+    if (event.type === "failed") log.warn("call.failed", { code: event.code, fatal: event.fatal });
+    if (event.type === "ended")
+      log.info("call.ended", { reason: event.reason, durationMs: event.durationMs, turns });
+  };
+}

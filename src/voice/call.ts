@@ -1,0 +1,350 @@
+// One living conversation: wires listener, turn, responder and playout, and carries out what the turn step
+// decides. It decides nothing itself and knows no protocol, no vendor and no money.
+
+import { type Frame, silence } from "../audio/frame.ts";
+import { unreachable } from "../base/assert.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { Scope } from "../base/scope.ts";
+import type { Ticker } from "../base/tick.ts";
+import type { ProviderContext, Stt, Tts, Vad } from "../providers/contract.ts";
+import type { CallEvent, CallInput, EndReason } from "./event.ts";
+import { Latency } from "./latency.ts";
+import type { CallSide, Line } from "./line.ts";
+import { Listener, type ListenerEvent } from "./listener.ts";
+import { Playout, type PlayoutEvent } from "./playout.ts";
+import { Reply } from "./reply.ts";
+import type { Responder } from "./responder.ts";
+import {
+  step,
+  type TurnEffect,
+  type TurnEvent,
+  type TurnInput,
+  type TurnState,
+  turnStart,
+  type TurnTimer,
+} from "./turn.ts";
+
+export interface CallOptions {
+  readonly line: Line;
+  readonly responder: Responder;
+  readonly stt: Stt;
+  readonly tts: Tts;
+  readonly vad: Vad;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly log: Log;
+  readonly durationMsMax: number;
+  /** Everything that happens, in order, the line's copy included. Neither throws nor waits. */
+  readonly emit: (event: CallEvent) => void;
+}
+
+type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
+
+/** Talking over the agent for this long is meant; shorter is a cough, a hum or a "yes" that the words decide. */
+const bargeInMs = 120;
+/** How long before the end the client is told. */
+const farewellNoticeMs = 10_000;
+/** What a goodbye may take before the call is closed under it. */
+const farewellMsMax = 10_000;
+/** After the last sample was due, for what the network and the client's own buffer add. */
+const hangUpGraceMs = 300;
+
+export class Call implements CallSide {
+  readonly #o: CallOptions;
+  readonly #scope: Scope;
+  readonly #listener: Listener;
+  readonly #playout: Playout;
+  readonly #latency: Latency;
+  readonly #context: ProviderContext;
+  readonly #beganAt: number;
+  readonly #timers = new Map<TurnTimer | "duration" | "hang-up", Disposable>();
+  readonly #events: TurnEvent[] = [];
+  #state: TurnState = turnStart;
+  #stepping = false;
+  #begun = false;
+  #muted = false;
+  #reply: Reply | undefined;
+  #endReason: EndReason | undefined;
+
+  constructor(options: CallOptions) {
+    const { clock, log, line } = options;
+    this.#o = options;
+    this.#beganAt = clock.now();
+    this.#context = { clock, log };
+    this.#scope = new Scope("call", (error) => {
+      log.error("call.bug", { error });
+      this.end("failed");
+    });
+    this.#latency = new Latency(clock);
+    this.#listener = new Listener({
+      clock,
+      openVad: (sink) => options.vad.open(sink),
+      tell: (event) => this.#heard(event),
+    });
+    const { tts, ticker } = options;
+    const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
+    this.#playout = new Playout({ line, tts, clock, ticker, context: this.#context, tell });
+    this.#scope.run((signal) => this.#openStt(signal));
+    this.#arm("duration", Math.max(0, options.durationMsMax - farewellNoticeMs), () => this.#nearTheEnd());
+  }
+
+  /** Resolves when nothing of the call is left. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+  readonly #ended = Promise.withResolvers<void>();
+
+  ready(): void {
+    if (this.#begun) return;
+    this.#begun = true;
+    this.#dispatch({ type: "begin" });
+  }
+
+  hear(frame: Frame): void {
+    if (this.#endReason === undefined) this.#listener.hear(this.#muted ? silence : frame);
+  }
+
+  input(input: CallInput): void {
+    if (this.#endReason !== undefined) return;
+    switch (input.type) {
+      case "text":
+        this.#tell({ type: "user-typed", text: input.text });
+        this.#take({ type: "words", text: input.text, speak: input.speak }, input.interrupt);
+        return;
+      case "keys":
+        this.#tell({ type: "user-keys", keys: input.keys });
+        this.#take({ type: "keys", keys: input.keys }, true);
+        return;
+      case "context":
+        this.#o.responder.note(input.role, input.text);
+        if (input.run) this.#take({ type: "context" }, true);
+        return;
+      case "say":
+        this.#take({ type: "say", text: input.text }, input.interrupt);
+        return;
+      case "interrupt":
+        this.#dispatch({ type: "interrupt" });
+        return;
+      case "mute":
+        this.#muted = input.muted;
+        this.#tell({ type: "user-muted", muted: input.muted, source: "client" });
+        return;
+      case "end":
+        this.#leave(input.drain);
+        return;
+      default:
+        unreachable(input);
+    }
+  }
+
+  gone(reason: EndReason): void {
+    this.end(reason);
+  }
+
+  /** The server stops: the caller is told, and after `ms` the agent says goodbye. */
+  shutdown(ms: number): void {
+    if (this.#endReason !== undefined) return;
+    this.#tell({ type: "ending", reason: "shutdown", timeLeftMs: ms });
+    this.#arm("duration", Math.max(0, ms - farewellMsMax), () => {
+      this.#farewell("I am sorry, I have to end this call now. Goodbye.", "shutdown");
+    });
+  }
+
+  /** Ends the call at once. Idempotent; the first reason stands. */
+  end(reason: EndReason): void {
+    if (this.#endReason !== undefined) return;
+    this.#endReason = reason;
+    for (const timer of this.#timers.values()) timer[Symbol.dispose]();
+    this.#timers.clear();
+    this.#playout.close();
+    this.#listener.close();
+    this.#tell({ type: "ended", reason, durationMs: Math.round(this.#o.clock.now() - this.#beganAt) });
+    this.#o.line.close(reason);
+    void this.#scope.close().then(() => this.#ended.resolve());
+  }
+
+  async #openStt(signal: AbortSignal): Promise<void> {
+    try {
+      const session = await this.#o.stt.open(this.#listener.heardBy, this.#context, signal);
+      this.#listener.use(session);
+      const error = await session.closed;
+      if (error !== undefined && !signal.aborted) throw error;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#o.log.error("call.stt-failed", { error });
+      this.#tell({
+        type: "failed",
+        code: "stt_unavailable",
+        message: "Speech recognition is unavailable",
+        fatal: true,
+      });
+      this.#farewell("I am sorry, I cannot hear you any more. Goodbye.", "failed");
+    }
+  }
+
+  #heard(event: ListenerEvent): void {
+    switch (event.type) {
+      case "speech-started":
+      case "speech-ended":
+        this.#tell({ type: "user-speaking", speaking: event.type === "speech-started" });
+        this.#dispatch(event);
+        return;
+      case "partial":
+        this.#tell({ type: "user-words", text: event.text, final: false, rejected: false });
+        return;
+      case "turn-ended":
+        this.#latency.turnEnded(event.silentMs);
+        return;
+      case "words":
+        this.#latency.words();
+        this.#tell({ type: "user-words", text: event.text, final: true, rejected: event.rejected });
+        this.#dispatch(event);
+        return;
+      default:
+        unreachable(event);
+    }
+  }
+
+  #played(reply: number, event: PlayoutEvent): void {
+    switch (event.type) {
+      case "sentence":
+        this.#tell({ ...event, reply });
+        return;
+      case "speaking":
+        this.#tell({ type: "agent-speaking", speaking: event.speaking, reply });
+        if (event.speaking) this.#latency.audio((latency) => this.#tell({ type: "latency", latency }));
+        return;
+      case "mute":
+        this.#o.log.warn("call.tts-failed", { error: event.error });
+        this.#tell({
+          type: "failed",
+          code: "tts_unavailable",
+          message: "A sentence could not be spoken",
+          fatal: event.fatal,
+        });
+        if (event.fatal) this.end("failed");
+        return;
+      case "spoken":
+        this.#dispatch({ type: "spoken", reply });
+        return;
+      default:
+        unreachable(event);
+    }
+  }
+
+  #take(input: TurnInput, interrupt: boolean): void {
+    this.#latency.typed();
+    this.#dispatch({ type: "input", input, interrupt });
+  }
+
+  /** Steps are taken one at a time: what an effect causes is stepped after it, never inside it. */
+  #dispatch(event: TurnEvent): void {
+    this.#events.push(event);
+    if (this.#stepping) return;
+    this.#stepping = true;
+    for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
+      const [state, effects] = step(this.#state, next);
+      this.#state = state;
+      for (const effect of effects) this.#carryOut(effect);
+    }
+    this.#stepping = false;
+  }
+
+  #carryOut(effect: TurnEffect): void {
+    if (this.#endReason !== undefined) return;
+    switch (effect.type) {
+      case "answer":
+        this.#answer(effect.reply, effect.input);
+        return;
+      case "interrupt":
+        this.#interrupt(effect.reply);
+        return;
+      case "arm":
+        this.#arm(effect.timer, effect.timer === "silence" ? this.#o.responder.silenceMs : bargeInMs, () =>
+          this.#dispatch({ type: "timer", timer: effect.timer }),
+        );
+        return;
+      case "disarm":
+        this.#disarm(effect.timer);
+        return;
+      case "hang-up":
+        this.#arm("hang-up", hangUpGraceMs, () => this.end(effect.reason));
+        return;
+      default:
+        unreachable(effect);
+    }
+  }
+
+  #answer(reply: number, input: TurnInput): void {
+    const before = this.#reply;
+    this.#playout.begin(reply);
+    this.#reply = new Reply({
+      number: reply,
+      input,
+      responder: this.#o.responder,
+      scope: this.#scope.child(`reply ${reply}`),
+      after: before?.over,
+      playout: this.#playout,
+      tell: (event) => this.#tell(event),
+      dispatch: (event) => this.#dispatch(event),
+      wrote: () => this.#latency.text(),
+      expect: () => this.#expect(),
+    });
+  }
+
+  #interrupt(reply: number): void {
+    const heard = this.#playout.interrupt(reply);
+    this.#reply?.interrupt(heard?.replyText ?? "");
+    if (heard === undefined) return;
+    this.#tell({
+      type: "interrupted",
+      reply,
+      segment: heard.segment,
+      heardText: heard.segmentText,
+      heardReplyText: heard.replyText,
+      heardMs: heard.ms,
+    });
+  }
+
+  #expect(): void {
+    const expectation = this.#o.responder.expectation();
+    this.#listener.expect(expectation);
+    this.#tell({ type: "expecting", expectation });
+  }
+
+  #nearTheEnd(): void {
+    this.#tell({ type: "ending", reason: "max_duration", timeLeftMs: farewellNoticeMs });
+    this.#arm("duration", farewellNoticeMs, () => {
+      this.#farewell("We have reached the time limit of this call. Goodbye.", "max_duration");
+    });
+  }
+
+  #farewell(text: string, reason: EndReason): void {
+    this.#arm("duration", farewellMsMax, () => this.end(reason));
+    if (this.#begun) this.#dispatch({ type: "farewell", text, reason });
+    else this.end(reason);
+  }
+
+  #leave(drain: boolean): void {
+    const { floor } = this.#state;
+    if (!drain || floor.holder !== "agent") this.end("caller");
+    else this.#dispatch({ type: "closing", reply: floor.reply, reason: "caller" });
+  }
+
+  #arm(name: TurnTimer | "duration" | "hang-up", ms: number, fire: () => void): void {
+    this.#disarm(name);
+    this.#timers.set(name, this.#o.clock.after(ms, fire));
+  }
+
+  #disarm(name: TurnTimer | "duration" | "hang-up"): void {
+    this.#timers.get(name)?.[Symbol.dispose]();
+    this.#timers.delete(name);
+  }
+
+  #tell(event: Told<CallEvent>): void {
+    const atMs = Math.round(this.#o.clock.now() - this.#beganAt);
+    const told = { ...event, atMs } as CallEvent;
+    this.#o.emit(told);
+  }
+}

@@ -1,0 +1,53 @@
+// What a caller has heard of a reply that was cut: from samples back to words, in proportion to the text.
+
+export interface Played {
+  readonly segment: number;
+  readonly text: string;
+  /** Milliseconds of it that were sent to the line, and how long all of it is (or will be). */
+  readonly sentMs: number;
+  readonly lengthMs: number;
+}
+
+export interface Heard {
+  readonly segment: number;
+  readonly segmentText: string;
+  readonly replyText: string;
+  readonly ms: number;
+}
+
+/** A slow speaker's rate in characters a second: what a sentence lasts whose end is not synthesised yet. */
+const charsPerSecond = 14;
+
+/** How long a text will last when nobody has said it yet, in milliseconds. */
+export function estimateMs(text: string): number {
+  return (text.length * 1000) / charsPerSecond;
+}
+
+/** What was heard in `ms` of a reply's sentences, in order; whole words only. `undefined`: nothing was sent. */
+export function heardOf(played: readonly Played[], ms: number): Heard | undefined {
+  let left = ms;
+  const texts: string[] = [];
+  let last: Heard | undefined;
+  for (const { segment, text, sentMs, lengthMs } of played) {
+    if (sentMs === 0) break;
+    const heardMs = Math.max(0, Math.min(left, sentMs));
+    left -= heardMs;
+    const segmentText = heardMs >= lengthMs ? text : wordsWithin(text, heardMs / lengthMs);
+    if (segmentText !== "") texts.push(segmentText);
+    last = { segment, segmentText, replyText: texts.join(" "), ms };
+    if (heardMs < sentMs) break;
+  }
+  return last;
+}
+
+/** The words that end within this share of the text. */
+function wordsWithin(text: string, share: number): string {
+  const until = text.length * share;
+  let end = 0;
+  for (const word of text.matchAll(/\S+/g)) {
+    const wordEnd = word.index + word[0].length;
+    if (wordEnd > until) break;
+    end = wordEnd;
+  }
+  return text.slice(0, end);
+}

@@ -1,0 +1,212 @@
+// Says the agent's sentences: the one queue between voice and line, paced by the clock. It knows what was
+// really heard, and audio of an older reply ends at its gate, whoever sent it and however late.
+
+import { type Frame, frameMs } from "../audio/frame.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Ticker } from "../base/tick.ts";
+import type { ProviderContext, Tts } from "../providers/contract.ts";
+import { estimateMs, type Heard, heardOf } from "./heard.ts";
+import type { Line } from "./line.ts";
+import { Utterance } from "./utterance.ts";
+
+export type PlayoutEvent =
+  | {
+      readonly type: "sentence";
+      readonly segment: number;
+      readonly text: string;
+      readonly status: "new" | "started" | "completed";
+      readonly spoken: boolean;
+    }
+  /** True before the first frame of a reply goes to the line, false when the last has been heard or cut. */
+  | { readonly type: "speaking"; readonly speaking: boolean }
+  /** All of the reply has been heard. */
+  | { readonly type: "spoken" }
+  /** A sentence could not be said. `fatal`: nor could the one before. */
+  | { readonly type: "mute"; readonly error: unknown; readonly fatal: boolean };
+
+export interface PlayoutOptions {
+  readonly line: Line;
+  readonly tts: Tts;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly context: ProviderContext;
+  readonly tell: (reply: number, event: PlayoutEvent) => void;
+}
+
+/** Sentences that are synthesised before their time: enough that none is waited for, few enough to throw away. */
+const sentencesAheadMax = 2;
+/** Sentences of one reply; a model that writes more is not in a conversation. */
+const sentencesMax = 500;
+/** Sentences in a row that could not be said before the call is given up. */
+const muteSentencesMax = 2;
+
+export class Playout {
+  readonly #o: PlayoutOptions;
+  #reply = 0;
+  #segments = 0;
+  /** All sentences of the reply; those before `#next` have been sent whole, those before `#heard` heard. */
+  #sentences: Utterance[] = [];
+  #next = 0;
+  #heard = 0;
+  #finished = true;
+  #speaking = false;
+  #mutes = 0;
+  /** When everything that was sent will have been heard. */
+  #endsAt = 0;
+  #beat: Disposable | undefined;
+
+  constructor(options: PlayoutOptions) {
+    this.#o = options;
+  }
+
+  /** From now on only this reply is spoken. */
+  begin(reply: number): void {
+    this.#empty();
+    this.#reply = reply;
+    this.#finished = false;
+  }
+
+  /** Queues a sentence of the reply; one of an older reply is dropped. `spoken: false` only shows it. */
+  say(reply: number, text: string, spoken: boolean): void {
+    if (reply !== this.#reply || this.#finished || this.#sentences.length >= sentencesMax) return;
+    const segment = ++this.#segments;
+    this.#tell({ type: "sentence", segment, text, status: "new", spoken });
+    if (spoken) {
+      this.#sentences.push(new Utterance(segment, text));
+      this.#run();
+    } else this.#tell({ type: "sentence", segment, text, status: "completed", spoken });
+  }
+
+  /** No more sentences will come; `spoken` follows when the last has been heard. */
+  finish(reply: number): void {
+    if (reply !== this.#reply || this.#finished) return;
+    this.#finished = true;
+    this.#run();
+  }
+
+  /** Falls silent now. Returns what was heard of the reply, `undefined` if nothing was said yet. */
+  interrupt(reply: number): Heard | undefined {
+    if (reply !== this.#reply) return undefined;
+    const buffered = Math.max(0, this.#endsAt - this.#o.clock.now());
+    const played = this.#sentences.map(({ segment, text, sent, made, complete }) => ({
+      segment,
+      text,
+      sentMs: sent * frameMs,
+      lengthMs: complete ? made * frameMs : Math.max(made * frameMs, estimateMs(text)),
+    }));
+    const sentMs = played.reduce((sum, it) => sum + it.sentMs, 0);
+    const heard = heardOf(played, Math.max(0, sentMs - buffered));
+    this.#empty();
+    this.#o.line.clear();
+    if (this.#speaking) this.#setSpeaking(false);
+    return heard;
+  }
+
+  /** Stops for good, without a word. */
+  close(): void {
+    this.#empty();
+    this.#reply = -1;
+  }
+
+  #empty(): void {
+    for (const sentence of this.#sentences) sentence.cancel();
+    this.#sentences = [];
+    this.#next = 0;
+    this.#heard = 0;
+    this.#finished = true;
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.#beat?.[Symbol.dispose]();
+    this.#beat = undefined;
+  }
+
+  /** Sends what is due, tells what has been heard, and keeps the beat while something is left to do. */
+  #run(): void {
+    const reply = this.#reply;
+    const now = this.#o.clock.now();
+    this.#synthesise();
+    this.#send(now);
+    this.#report(now);
+    if (reply !== this.#reply) return; // What was told led to the next reply.
+    if (this.#heard < this.#sentences.length) this.#beat ??= this.#o.ticker.add(() => this.#run());
+    else this.#rest();
+  }
+
+  #synthesise(): void {
+    const ahead = Math.min(this.#sentences.length, this.#next + sentencesAheadMax);
+    for (const sentence of this.#sentences.slice(this.#next, ahead)) {
+      if (!sentence.started) this.#voice(sentence);
+    }
+  }
+
+  #voice(sentence: Utterance): void {
+    const { tts, clock, context } = this.#o;
+    const reply = this.#reply;
+    const changed = (): void => {
+      if (reply === this.#reply) this.#run();
+    };
+    const failed = (error: unknown): void => {
+      if (reply !== this.#reply) return;
+      this.#mutes += 1;
+      this.#tell({ type: "mute", error, fatal: this.#mutes >= muteSentencesMax });
+      changed();
+    };
+    sentence.voice({ tts, clock, context, changed, failed });
+  }
+
+  #send(now: number): void {
+    for (; this.#next < this.#sentences.length; this.#next += 1) {
+      const sentence = this.#sentences[this.#next];
+      if (sentence === undefined) return;
+      while (sentence.frames.length > 0) {
+        if (Math.max(this.#endsAt, now) - now >= this.#o.line.leadMs || !this.#o.line.writable) return;
+        const frame = sentence.frames.shift();
+        if (frame !== undefined) this.#play(sentence, frame, now);
+      }
+      if (!sentence.complete) break; // What follows waits for this one's audio.
+      if (sentence.made > 0) this.#mutes = 0;
+      sentence.endsAt = Math.max(this.#endsAt, now);
+      this.#synthesise();
+    }
+    this.#o.line.flush();
+  }
+
+  #play(sentence: Utterance, frame: Frame, now: number): void {
+    if (!this.#speaking) this.#setSpeaking(true);
+    if (sentence.sent === 0) {
+      const { segment, text } = sentence;
+      this.#tell({ type: "sentence", segment, text, status: "started", spoken: true });
+    }
+    this.#o.line.play(frame);
+    sentence.sent += 1;
+    this.#endsAt = Math.max(this.#endsAt, now) + frameMs;
+  }
+
+  #report(now: number): void {
+    for (; this.#heard < this.#next; this.#heard += 1) {
+      const sentence = this.#sentences[this.#heard];
+      if (sentence?.endsAt === undefined || sentence.endsAt > now) return;
+      const { segment, text } = sentence;
+      this.#tell({ type: "sentence", segment, text, status: "completed", spoken: true });
+    }
+    if (!this.#finished || this.#heard < this.#sentences.length || this.#reply < 0) return;
+    const reply = this.#reply;
+    this.#reply = -1; // The gate is shut: the reply is over.
+    if (this.#speaking) {
+      this.#speaking = false;
+      this.#o.tell(reply, { type: "speaking", speaking: false });
+    }
+    this.#o.tell(reply, { type: "spoken" });
+  }
+
+  #setSpeaking(speaking: boolean): void {
+    this.#speaking = speaking;
+    this.#tell({ type: "speaking", speaking });
+  }
+
+  #tell(event: PlayoutEvent): void {
+    this.#o.tell(this.#reply, event);
+  }
+}

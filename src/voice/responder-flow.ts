@@ -1,0 +1,60 @@
+// A flow as a responder: hands each input to the pure step and speaks its effects. Decides nothing itself.
+
+import type { Clock } from "../base/clock.ts";
+import type { Program } from "../flow/document.ts";
+import type { Expectation } from "../flow/expectation.ts";
+import { expectationAt } from "../flow/expect.ts";
+import { initialState, silenceMs, step, type FlowInput, type FlowState } from "../flow/run.ts";
+import type { Responder, ResponderInput, Said } from "./responder.ts";
+
+export class FlowResponder implements Responder {
+  readonly name = "builtin";
+  readonly #program: Program;
+  readonly #clock: Clock;
+  #state: FlowState;
+
+  constructor(program: Program, clock: Clock) {
+    this.#program = program;
+    this.#clock = clock;
+    this.#state = initialState(program);
+  }
+
+  expectation(): Expectation | undefined {
+    return expectationAt(this.#program, this.#program.nodes.get(this.#state.node));
+  }
+
+  get silenceMs(): number {
+    return silenceMs(this.#state);
+  }
+
+  /** A transition happens at once and whole: cutting the answer cuts words, never the step. */
+  async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Said> {
+    const event = { ...toFlow(input), wallMs: this.#clock.wall() };
+    const [state, effects] = step(this.#program, this.#state, event);
+    this.#state = state;
+    let interruptible = true;
+    for (const effect of effects) {
+      if (signal.aborted) return;
+      if (effect.type === "end") {
+        yield { type: "end", flowId: this.#program.id, outcome: effect.outcome };
+        return;
+      }
+      if (effect.interruptible !== interruptible) {
+        interruptible = effect.interruptible;
+        yield { type: "interruptible", value: interruptible };
+      }
+      // The newline keeps texts apart that do not end in a full stop.
+      yield { type: "text", delta: `${effect.text}\n` };
+    }
+  }
+
+  /** `repeat` speaks the whole last turn again, whatever was heard of it: nothing to remember. */
+  interrupted(): void {}
+
+  /** A flow knows only what answers its questions. */
+  note(): void {}
+}
+
+function toFlow(input: ResponderInput): FlowInput {
+  return input.type === "context" ? { type: "ask-again" } : input;
+}

@@ -1,0 +1,69 @@
+// Turns probabilities of speech into "started" and "ended", with hysteresis. Pure bookkeeping over positions
+// in the audio (samples since the call began); it knows no clock.
+
+import { sampleRate } from "../audio/frame.ts";
+
+/** Speech begins at this probability; a lower one keeps it going, so that a word does not flicker. */
+const startProbability = 0.5;
+const keepProbability = 0.35;
+/** Two windows of 32 ms in a row: one alone is a click. */
+const startWindows = 2;
+const windowSamples = 512;
+/** Silence that ends a stretch of speech (not yet the turn), longer than the stop in "book a table". */
+const stopSamples = (200 * sampleRate) / 1000;
+
+export class SpeechDetector {
+  #talking = false;
+  #reported = false;
+  #run = 0;
+  #startedAt = 0;
+  #lastAt = 0;
+
+  /** Whether speech is going on, as last reported by `at`. */
+  get talking(): boolean {
+    return this.#reported;
+  }
+
+  /** Where the stretch of speech began. */
+  get startedAt(): number {
+    return this.#startedAt;
+  }
+
+  /** Where speech was last heard. */
+  get lastAt(): number {
+    return this.#lastAt;
+  }
+
+  /** Takes the probability of the window that ended at `position`. */
+  note(probability: number, position: number): void {
+    if (this.#talking) {
+      if (probability >= keepProbability) this.#lastAt = position;
+      return;
+    }
+    this.#run = probability >= startProbability ? this.#run + 1 : 0;
+    if (this.#run < startWindows) return;
+    this.#talking = true;
+    this.#startedAt = position - this.#run * windowSamples;
+    this.#lastAt = position;
+  }
+
+  /** What has changed, now that the audio is judged up to `position`. */
+  at(position: number): "started" | "ended" | undefined {
+    if (this.#talking && !this.#reported) {
+      this.#reported = true;
+      return "started";
+    }
+    if (this.#talking && position - this.#lastAt >= stopSamples) {
+      this.stop();
+      return "ended";
+    }
+    return undefined;
+  }
+
+  /** Ends the stretch by decree. */
+  stop(): void {
+    this.#talking = false;
+    this.#reported = false;
+    this.#run = 0;
+  }
+}

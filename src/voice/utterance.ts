@@ -1,0 +1,100 @@
+// One sentence of the agent on its way from text to frames: owns its synthesis, the deadline of its first
+// audio, and the second attempt. It knows nothing of pacing.
+
+import { bytesOf, type Frame, Framer } from "../audio/frame.ts";
+import type { Clock } from "../base/clock.ts";
+import { ProviderError, type ProviderContext, type Tts, type TtsStream } from "../providers/contract.ts";
+
+export interface UtteranceOptions {
+  readonly tts: Tts;
+  readonly clock: Clock;
+  readonly context: ProviderContext;
+  /** Frames have come, or the last of them has. */
+  readonly changed: () => void;
+  /** Nothing more can be said of this sentence. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** How long a voice may take for the first audio of a sentence. */
+const firstAudioMsMax = 4_000;
+const attemptsMax = 2;
+
+export class Utterance {
+  readonly segment: number;
+  readonly text: string;
+  /** Audio that waits to be sent. */
+  readonly frames: Frame[] = [];
+  /** Frames made and frames sent, since the sentence began. */
+  made = 0;
+  sent = 0;
+  /** All audio has come, or none will any more. */
+  complete = false;
+  /** When its last sample will have been heard; known once all of it has been sent. */
+  endsAt: number | undefined;
+
+  #stream: TtsStream | undefined;
+  #deadline: Disposable | undefined;
+
+  constructor(segment: number, text: string) {
+    this.segment = segment;
+    this.text = text;
+  }
+
+  get started(): boolean {
+    return this.#stream !== undefined;
+  }
+
+  /** Starts the synthesis; a failure before the first audio is tried once more. */
+  voice(options: UtteranceOptions, attempt = 1): void {
+    const framer = new Framer();
+    const keep = (frame: Frame): void => {
+      this.frames.push(frame);
+      this.made += 1;
+    };
+    const live = (): boolean => this.#stream === stream && !this.complete;
+    const stream = options.tts.speak(
+      this.text,
+      (event) => {
+        if (event.type !== "audio" || !live()) return;
+        this.#deadline?.[Symbol.dispose]();
+        framer.push(bytesOf(event.pcm), keep);
+        options.changed();
+      },
+      options.context,
+    );
+    this.#stream = stream;
+    const settle = (error?: unknown): void => {
+      if (!live()) return;
+      this.#deadline?.[Symbol.dispose]();
+      if (error !== undefined && this.made === 0 && attempt < attemptsMax && mayRetry(error)) {
+        stream.cancel();
+        this.voice(options, attempt + 1);
+        return;
+      }
+      framer.rest(keep);
+      this.complete = true;
+      if (error === undefined) options.changed();
+      else options.failed(error);
+    };
+    this.#deadline = options.clock.after(firstAudioMsMax, () => {
+      stream.cancel();
+      settle(new Error("The voice did not begin in time"));
+    });
+    stream.done.then(
+      () => settle(),
+      (error: unknown) => settle(error ?? new Error("The voice failed")),
+    );
+  }
+
+  /** Drops what has not been sent; nothing comes after this. */
+  cancel(): void {
+    this.complete = true;
+    this.frames.length = 0;
+    this.#deadline?.[Symbol.dispose]();
+    this.#stream?.cancel();
+  }
+}
+
+function mayRetry(error: unknown): boolean {
+  return !(error instanceof ProviderError) || error.retryable;
+}

@@ -1,0 +1,33 @@
+// A line that writes down what a call does with it.
+
+import type { Frame } from "../../src/audio/frame.ts";
+import type { CallEvent, EndReason } from "../../src/voice/event.ts";
+import type { CallSide, Line } from "../../src/voice/line.ts";
+
+export interface FakeLine extends Line {
+  writable: boolean;
+  readonly played: { readonly atMs: number; readonly frame: Frame }[];
+  readonly events: CallEvent[];
+  clears: number;
+  closed: EndReason | undefined;
+  call: CallSide | undefined;
+}
+
+export function fakeLine(now: () => number, leadMs = 200): FakeLine {
+  const line: FakeLine = {
+    leadMs,
+    writable: true,
+    played: [],
+    events: [],
+    clears: 0,
+    closed: undefined,
+    call: undefined,
+    attach: (call) => void (line.call = call),
+    play: (frame) => void line.played.push({ atMs: now(), frame }),
+    flush: () => undefined,
+    clear: () => void (line.clears += 1),
+    tell: (event) => void line.events.push(event),
+    close: (reason) => void (line.closed = reason),
+  };
+  return line;
+}

@@ -1,0 +1,229 @@
+// A whole call over a fake line and instant fake speech, in virtual time: what the caller does, in; a timeline, out.
+
+import { describe, expect, test } from "bun:test";
+import { loudness } from "../../src/audio/frame.ts";
+import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
+
+async function hangUp(world: CallWorld): Promise<void> {
+  world.call.gone("caller");
+  expect(await world.leftovers()).toEqual([]);
+}
+
+describe("call", () => {
+  test("call: greets, answers what the caller said, and hangs up after the goodbye was heard", async () => {
+    const responder = scriptedResponder((input) =>
+      input.type === "start" ? "Hello there." : "Goodbye now!",
+    );
+    const world = openWorld({ responder, turns: [{ text: "bye" }] });
+    world.call.ready();
+    await world.pass(500);
+    await world.pass(400, true);
+    await world.pass(1_800);
+    expect(world.timeline()).toBe(`
+0 agent speaks
+260 heard "Hello there."
+260 agent stops
+580 caller speaks
+1120 caller pauses
+1620 caller said "bye"
+1620 agent speaks
+1860 heard "Goodbye now!"
+1860 agent stops
+2160 ended completed
+`);
+    expect(responder.inputs).toEqual([{ type: "start" }, { type: "words", text: "bye" }]);
+    expect(world.line.closed).toBe("completed");
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("call: audio is paced, never more than the lead ahead and without a gap", async () => {
+    const world = openWorld({ responder: scriptedResponder(() => "x".repeat(200) + ".") });
+    world.call.ready();
+    await world.pass(5_000);
+    const { played } = world.line;
+    expect(played.length).toBe(201);
+    played.forEach(({ atMs }, i) => {
+      const dueMs = i * 20;
+      expect(atMs).toBeLessThanOrEqual(dueMs);
+      expect(dueMs - atMs).toBeLessThanOrEqual(200);
+    });
+    await hangUp(world);
+  });
+
+  test("call: barge-in stops the agent within a frame of the decision and keeps what was heard", async () => {
+    const responder = scriptedResponder((input) =>
+      input.type === "start" ? "One two three four five six seven." : "Yes?",
+    );
+    const world = openWorld({ responder, turns: [{ text: "stop" }] });
+    world.call.ready();
+    await world.pass(200);
+    await world.pass(600, true);
+    const cut = world.events.find((event) => event.type === "interrupted");
+    const spoke = world.events.find((event) => event.type === "user-speaking");
+    expect((cut?.atMs ?? 0) - (spoke?.atMs ?? 0)).toBe(120);
+    expect(world.line.played.filter(({ atMs }) => atMs > (cut?.atMs ?? 0))).toEqual([]);
+    // 400 ms of 700 were out of the loudspeaker: that is "One two three four".
+    expect(cut).toMatchObject({ heardReplyText: "One two three four", segment: 1 });
+    await world.pass(1_500);
+    expect(responder.heard).toEqual(["One two three four"]);
+    expect(responder.inputs.at(-1)).toEqual({ type: "words", text: "stop" });
+    expect(world.line.clears).toBe(1);
+    await hangUp(world);
+  });
+
+  test("call: an interruption at any millisecond leaves one agent that can speak", async () => {
+    for (let at = 0; at <= 900; at += 20) {
+      const responder = scriptedResponder((input) =>
+        input.type === "start" ? "One two three. Four five six seven." : "Fine.",
+      );
+      const world = openWorld({ responder });
+      world.call.ready();
+      await world.pass(at);
+      world.call.input({ type: "text", text: "and now", interrupt: true, speak: true });
+      await world.pass(400);
+      expect(
+        world.events.filter((it) => it.type === "sentence" && it.status === "completed").at(-1),
+        `at ${at}`,
+      ).toMatchObject({ text: "Fine." });
+      expect(responder.running).toBe(0);
+      await hangUp(world);
+    }
+  });
+
+  test("call: what a slow answer says after it was interrupted is never heard", async () => {
+    const gate = Promise.withResolvers<void>();
+    const responder = scriptedResponder((input) => {
+      if (input.type === "start") return "Hello.";
+      if (input.type === "words" && input.text === "first") return late(gate.promise, "Too late.");
+      return "Second answer.";
+    });
+    const world = openWorld({ responder });
+    world.call.ready();
+    await world.pass(400);
+    world.call.input({ type: "text", text: "first", interrupt: true, speak: true });
+    await world.pass(100);
+    world.call.input({ type: "text", text: "second", interrupt: true, speak: true });
+    gate.resolve();
+    await world.pass(600);
+    expect(world.tts.texts).toEqual(["Hello.", "Second answer."]);
+    expect(responder.heard).toEqual([""]);
+    await hangUp(world);
+  });
+
+  test("call: silence is asked about, again and again", async () => {
+    const responder = scriptedResponder((input) => (input.type === "silence" ? "Are you there?" : "Hello."));
+    const world = openWorld({ responder });
+    world.call.ready();
+    await world.pass(17_000);
+    expect(responder.inputs.map((it) => it.type)).toEqual(["start", "silence", "silence"]);
+    await hangUp(world);
+  });
+
+  test("call: a voice that fails once is tried again, one that never begins ends the call in an error", async () => {
+    const world = openWorld({ responder: scriptedResponder(() => "One. Two. Three.") });
+    world.tts.failures.push("before audio");
+    world.call.ready();
+    await world.pass(1_000);
+    expect(world.events.filter((it) => it.type === "sentence" && it.status === "completed")).toHaveLength(3);
+    await hangUp(world);
+
+    const mute = openWorld({ responder: scriptedResponder(() => "One. Two. Three.") });
+    mute.tts.failures.push("never", "never", "never", "never");
+    mute.call.ready();
+    await mute.pass(20_000);
+    expect(mute.timeline()).toContain("failed tts_unavailable for good");
+    expect(mute.line.closed).toBe("failed");
+    expect(await mute.leftovers()).toEqual([]);
+  });
+
+  test("call: the longest call ends with a notice and a goodbye that is heard", async () => {
+    const world = openWorld({ responder: scriptedResponder(() => "Hm."), durationMsMax: 60_000 });
+    world.call.ready();
+    await world.pass(66_000);
+    expect(world.timeline()).toContain("50000 ending max_duration in 10000");
+    expect(world.timeline()).toContain('heard "We have reached the time limit of this call."');
+    expect(world.line.closed).toBe("max_duration");
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("call: a caller who leaves with drain hears the agent out, one without does not", async () => {
+    const world = openWorld({ responder: scriptedResponder(() => "One two three.") });
+    world.call.ready();
+    await world.pass(100);
+    world.call.input({ type: "end", drain: true });
+    await world.pass(800);
+    expect(world.timeline()).toContain('heard "One two three."');
+    expect(world.line.closed).toBe("caller");
+    const quick = openWorld({ responder: scriptedResponder(() => "One two three.") });
+    quick.call.ready();
+    await quick.pass(100);
+    quick.call.input({ type: "end", drain: false });
+    expect(quick.line.closed).toBe("caller");
+    expect(await quick.leftovers()).toEqual([]);
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("call: a muted caller is silence to the agent", async () => {
+    const world = openWorld({ responder: scriptedResponder(() => "Hello.") });
+    world.call.ready();
+    world.call.input({ type: "mute", muted: true });
+    await world.pass(1_000, true);
+    expect(world.timeline()).not.toContain("caller speaks");
+    await hangUp(world);
+  });
+
+  test("call: a client that does not read keeps the agent waiting, and nothing is lost", async () => {
+    const world = openWorld({ responder: scriptedResponder(() => "One two three four.") });
+    world.line.writable = false;
+    world.call.ready();
+    await world.pass(1_000);
+    expect(world.line.played).toEqual([]);
+    world.line.writable = true;
+    await world.pass(1_000);
+    expect(world.line.played.length).toBe(19);
+    expect(world.line.played.every(({ frame }) => loudness(frame) > 1_000)).toBe(true);
+    await hangUp(world);
+  });
+
+  test("call: a text-only answer is shown and not spoken", async () => {
+    const world = openWorld({
+      responder: scriptedResponder((input) => (input.type === "start" ? "Hi." : "Written only.")),
+    });
+    world.call.ready();
+    await world.pass(200);
+    world.call.input({ type: "text", text: "psst", interrupt: true, speak: false });
+    await world.pass(200);
+    expect(world.tts.texts).toEqual(["Hi."]);
+    expect(world.timeline()).toContain('heard "Written only."');
+    await hangUp(world);
+  });
+
+  test("call: latency counts from the caller's last sound", async () => {
+    const world = openWorld({ responder: scriptedResponder(() => "Hello."), turns: [{ text: "hi" }] });
+    world.call.ready();
+    await world.pass(500);
+    await world.pass(400, true);
+    await world.pass(1_200);
+    const found = world.events.find((event) => event.type === "latency");
+    expect(found?.latency.turn).toBe(1);
+    expect(found?.latency.endOfTurnMs).toBeGreaterThan(690);
+    expect(found?.latency.audioMs).toBeLessThan(760);
+    await hangUp(world);
+  });
+
+  test("call: a bug in an answer ends that call and tells the line", async () => {
+    const broken = scriptedResponder(() => {
+      throw new Error("our bug");
+    });
+    const world = openWorld({ responder: broken });
+    world.call.ready();
+    await world.pass(100);
+    expect(world.line.closed).toBe("failed");
+    expect(await world.leftovers()).toEqual([]);
+  });
+});
+
+async function* late(when: Promise<void>, text: string) {
+  await when;
+  yield { type: "text", delta: text } as const;
+}

@@ -1,0 +1,298 @@
+// Whose turn it is, told as timelines: a line a step, events in, effects out.
+
+import { expect, test } from "bun:test";
+import { random } from "../support/random.ts";
+import { step, type TurnEvent, turnStart, type TurnEffect, type TurnInput } from "../../src/voice/turn.ts";
+
+/** Runs a script of one event a line and returns one line for each event that had an effect. */
+function play(script: string): string {
+  let state = turnStart;
+  const out: string[] = [];
+  for (const line of script.trim().split("\n")) {
+    const [word = "", ...rest] = line.trim().split(" ");
+    const [next, effects] = step(state, eventOf(word, rest.join(" ")));
+    state = next;
+    const shown = effects.filter((it) => it.type !== "disarm").map(effectText);
+    if (shown.length > 0) out.push(`${line.trim()} -> ${shown.join(", ")}`);
+  }
+  return `\n${out.join("\n")}\n`;
+}
+
+function eventOf(word: string, rest: string): TurnEvent {
+  switch (word) {
+    case "begin":
+    case "interrupt":
+      return { type: word };
+    case "speech":
+      return { type: "speech-started" };
+    case "quiet":
+      return { type: "speech-ended" };
+    case "words":
+      return { type: "words", text: rest, rejected: false };
+    case "garbage":
+      return { type: "words", text: "", rejected: true };
+    case "nothing":
+      return { type: "words", text: "", rejected: false };
+    case "typed":
+      return { type: "input", input: { type: "words", text: rest }, interrupt: true };
+    case "typed-later":
+      return { type: "input", input: { type: "words", text: rest }, interrupt: false };
+    case "firm":
+      return { type: "interruptible", reply: Number(rest), value: false };
+    case "closing":
+      return { type: "closing", reply: Number(rest), reason: "completed" };
+    case "spoken":
+      return { type: "spoken", reply: Number(rest) };
+    case "barge-in":
+    case "silence":
+      return { type: "timer", timer: word };
+    case "farewell":
+      return { type: "farewell", text: rest, reason: "max_duration" };
+    default:
+      throw new Error(`No such event: ${word}`);
+  }
+}
+
+function effectText(effect: TurnEffect): string {
+  switch (effect.type) {
+    case "answer":
+      return `answer#${effect.reply} ${inputText(effect.input)}`;
+    case "interrupt":
+      return `interrupt#${effect.reply}`;
+    case "arm":
+      return `arm ${effect.timer}`;
+    case "disarm":
+      return `disarm ${effect.timer}`;
+    case "hang-up":
+      return `hang-up ${effect.reason}`;
+  }
+}
+
+function inputText(input: TurnInput): string {
+  return "text" in input ? `"${input.text}"` : input.type;
+}
+
+test("turn: a question and its answer alternate", () => {
+  expect(
+    play(`
+      begin
+      spoken 1
+      speech
+      quiet
+      words hello
+      spoken 2
+    `),
+  ).toBe(`
+begin -> answer#1 start
+spoken 1 -> arm silence
+words hello -> answer#2 "hello"
+spoken 2 -> arm silence
+`);
+});
+
+test("turn: talking over the agent long enough interrupts it, and the words are answered", () => {
+  expect(
+    play(`
+      begin
+      speech
+      barge-in
+      quiet
+      words stop
+      spoken 1
+    `),
+  ).toBe(`
+begin -> answer#1 start
+speech -> arm barge-in
+barge-in -> interrupt#1
+words stop -> answer#2 "stop"
+`);
+});
+
+test("turn: a cough over the agent does not interrupt it, a short yes does", () => {
+  expect(
+    play(`
+      begin
+      speech
+      quiet
+      barge-in
+      garbage
+      speech
+      quiet
+      words yes
+    `),
+  ).toBe(`
+begin -> answer#1 start
+speech -> arm barge-in
+speech -> arm barge-in
+words yes -> interrupt#1, answer#2 "yes"
+`);
+});
+
+test("turn: nothing interrupts a reply that is firm, and what was typed meanwhile is answered after it", () => {
+  expect(
+    play(`
+      begin
+      firm 1
+      speech
+      barge-in
+      interrupt
+      typed first
+      typed second
+      words stop
+      quiet
+      spoken 1
+      spoken 2
+    `),
+  ).toBe(`
+begin -> answer#1 start
+spoken 1 -> answer#2 "first"
+spoken 2 -> answer#3 "second"
+`);
+});
+
+test("turn: a goodbye is said whole and then hung up, whatever the caller does", () => {
+  expect(
+    play(`
+      begin
+      spoken 1
+      typed bye
+      closing 2
+      speech
+      barge-in
+      words wait
+      typed wait
+      farewell enough
+      spoken 2
+      typed hello
+      speech
+    `),
+  ).toBe(`
+begin -> answer#1 start
+spoken 1 -> arm silence
+typed bye -> answer#2 "bye"
+spoken 2 -> hang-up completed
+`);
+});
+
+test("turn: silence is asked about, and unrecognisable speech is not taken for silence", () => {
+  expect(
+    play(`
+      begin
+      spoken 1
+      silence
+      spoken 2
+      speech
+      quiet
+      garbage
+      spoken 3
+      speech
+      quiet
+      nothing
+    `),
+  ).toBe(`
+begin -> answer#1 start
+spoken 1 -> arm silence
+silence -> answer#2 silence
+spoken 2 -> arm silence
+garbage -> answer#3 no-match
+spoken 3 -> arm silence
+nothing -> arm silence
+`);
+});
+
+test("turn: a late end of an older reply changes nothing", () => {
+  expect(
+    play(`
+      begin
+      typed one
+      spoken 1
+      closing 1
+      firm 1
+      typed two
+    `),
+  ).toBe(`
+begin -> answer#1 start
+typed one -> interrupt#1, answer#2 "one"
+typed two -> interrupt#2, answer#3 "two"
+`);
+});
+
+test("turn: a caller who is still talking when the agent ends keeps the floor", () => {
+  expect(
+    play(`
+      begin
+      firm 1
+      speech
+      spoken 1
+      silence
+      quiet
+      words and another thing
+    `),
+  ).toBe(`
+begin -> answer#1 start
+words and another thing -> answer#2 "and another thing"
+`);
+});
+
+test("turn: text that may wait is answered after the agent, or when the caller has cut the agent", () => {
+  expect(
+    play(`
+      begin
+      typed-later later
+      interrupt
+      spoken 2
+    `),
+  ).toBe(`
+begin -> answer#1 start
+interrupt -> interrupt#1, arm silence, answer#2 "later"
+spoken 2 -> arm silence
+`);
+});
+
+test("turn: a farewell cuts what is being said, and hangs up with its own reason", () => {
+  expect(
+    play(`
+      begin
+      farewell time is up
+      spoken 2
+    `),
+  ).toBe(`
+begin -> answer#1 start
+farewell time is up -> interrupt#1, answer#2 "time is up"
+spoken 2 -> hang-up max_duration
+`);
+});
+
+test("turn: any order of events keeps its promises", () => {
+  for (let seed = 1; seed <= 500; seed++) wander(seed);
+});
+
+/** Sixty random events; exactly one reply lives while the agent holds the floor, and none otherwise. */
+function wander(seed: number): void {
+  const pick = picker(seed);
+  let state = turnStart;
+  const open = new Set<number>();
+  for (let i = 0; i < 60; i++) {
+    const event = pick(state.replies);
+    const held = state.floor.holder === "agent" ? state.floor.reply : undefined;
+    const [after, effects] = step(state, event);
+    for (const reply of effects.flatMap((it) => (it.type === "interrupt" ? [it.reply] : []))) {
+      expect(open.delete(reply), `seed ${seed}`).toBe(true);
+    }
+    for (const effect of effects) if (effect.type === "answer") open.add(effect.reply);
+    if (event.type === "spoken" && event.reply === held) open.delete(held);
+    state = after;
+    expect([...open], `seed ${seed}`).toEqual(state.floor.holder === "agent" ? [state.floor.reply] : []);
+  }
+}
+
+function picker(seed: number): (replies: number) => TurnEvent {
+  const chosen = random(seed);
+  const plain = ["begin", "speech", "quiet", "words a", "garbage", "nothing", "typed b", "typed-later c"];
+  const timed = ["interrupt", "barge-in", "silence"];
+  return (replies) => {
+    const all = [...plain, ...timed, `spoken ${replies}`, `spoken ${replies - 1}`, `firm ${replies}`];
+    const [word = "", ...rest] = chosen.pick(all).split(" ");
+    return eventOf(word, rest.join(" "));
+  };
+}
