@@ -1,0 +1,113 @@
+// A YAML text as plain maps, lists and scalars, with the place of everything in the text. Knows nothing of flows.
+
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+} from "yaml";
+import { pointerOf, type Path, type Problem } from "./problem.ts";
+
+export interface Source {
+  /** Maps stay `Map`, so that no key can reach a prototype. */
+  readonly value: unknown;
+  /** A problem at a path of the document, or at the nearest thing above it that is there. */
+  problem(code: string, path: Path, message: string): Problem;
+}
+
+const charsMax = 256 * 1_024;
+const depthMax = 30;
+
+export function readSource(text: string): Source | readonly Problem[] {
+  const start = { pointer: "", line: 1, column: 1 };
+  if (text.length > charsMax) {
+    return [{ code: "VF107", message: `a flow has at most ${charsMax} characters`, ...start }];
+  }
+  if (nesting(text) > depthMax) {
+    return [{ code: "VF107", message: `a flow is nested at most ${depthMax} deep`, ...start }];
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const problems: Problem[] = [...document.errors, ...document.warnings].map((error) => ({
+    code: error.code === "DUPLICATE_KEY" ? "VF108" : "VF101",
+    message: error.message,
+    pointer: "",
+    ...at(error.pos[0]),
+  }));
+  for (const { code, message, offset } of refused(document)) {
+    problems.push({ code, message, pointer: "", ...at(offset) });
+  }
+  if (problems.length > 0) return problems;
+  return {
+    value: document.toJS({ mapAsMap: true }),
+    problem: (code, path, message) => ({
+      code,
+      message,
+      pointer: pointerOf(path),
+      ...at(offsetOf(document, path)),
+    }),
+  };
+}
+
+/** What YAML can do and a flow may not. */
+function refused(document: Document): { code: string; message: string; offset: number }[] {
+  const found: { code: string; message: string; offset: number }[] = [];
+  let deep = false;
+  visit(document, (_, node, ancestors) => {
+    if (isPair(node)) {
+      if (isScalar(node.key) && typeof node.key.value === "string" && node.key.value !== "__proto__") return;
+      const offset = isNode(node.key) ? (node.key.range?.[0] ?? 0) : 0;
+      const isHole = isMap(node.key);
+      found.push({
+        code: isHole ? "VF102" : "VF112",
+        message: isHole ? "a value that begins with {{ must be quoted" : "this cannot be a key",
+        offset,
+      });
+      return visit.SKIP;
+    }
+    if (!isNode(node)) return;
+    const offset = node.range?.[0] ?? 0;
+    if (isAlias(node)) found.push({ code: "VF106", message: "aliases are not allowed", offset });
+    else if (node.tag !== undefined) found.push({ code: "VF103", message: "tags are not allowed", offset });
+    if (!deep && ancestors.length > depthMax * 2) {
+      deep = true;
+      found.push({ code: "VF107", message: `a flow is nested at most ${depthMax} deep`, offset });
+    }
+    return;
+  });
+  return found;
+}
+
+/** How deep brackets and indentation go, before anything recursive looks at the text. */
+function nesting(text: string): number {
+  let open = 0;
+  let deepest = 0;
+  for (const char of text) {
+    if (char === "[" || char === "{") deepest = Math.max(deepest, ++open);
+    else if (char === "]" || char === "}") open = Math.max(0, open - 1);
+  }
+  return deepest;
+}
+
+function offsetOf(document: Document, path: Path): number {
+  for (let length = path.length; length > 0; length--) {
+    const key = path[length - 1];
+    const parent = document.getIn(path.slice(0, length - 1), true);
+    if (isMap(parent)) {
+      const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === key);
+      if (pair !== undefined && isScalar(pair.key)) return pair.key.range?.[0] ?? 0;
+    }
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node)) return node.range?.[0] ?? 0;
+  }
+  return document.contents?.range?.[0] ?? 0;
+}
