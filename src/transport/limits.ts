@@ -49,6 +49,12 @@ export const limits = {
 
 export type Limits = { readonly [Name in keyof typeof limits]: number };
 
+/**
+ * How far ahead of real time audio is sent, in milliseconds. Players cannot be emptied from here, so this is what
+ * a caller who cuts in still hears; without it, they would run dry whenever the network is late.
+ */
+export const leadMs = 200;
+
 export const outRates = [8_000, 16_000, 24_000, 48_000] as const;
 export type OutRate = (typeof outRates)[number];
 

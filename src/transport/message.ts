@@ -43,6 +43,11 @@ export interface About<D extends TSchema> {
 
 const idCharsMax = 128;
 
+export const mode = Type.Union([Type.Literal("assistant"), Type.Literal("flow")]);
+export type Mode = Static<typeof mode>;
+
+export const milliseconds = (description: string) => Type.Number({ minimum: 0, description });
+
 export function event<const T extends string>(type: T, description: string): Event<T> {
   const properties = {
     label: Type.Literal(label),

@@ -1,0 +1,28 @@
+// A token bucket: so much at once, and so much again with time. It only counts.
+
+export interface BucketOptions {
+  readonly size: number;
+  readonly perSecond: number;
+}
+
+export class Bucket {
+  readonly #options: BucketOptions;
+  #level: number;
+  #levelAt: number;
+
+  constructor(now: number, options: BucketOptions) {
+    this.#options = options;
+    this.#level = options.size;
+    this.#levelAt = now;
+  }
+
+  /** Takes up to `wanted`; answers with how much was there, in whole tokens. */
+  take(wanted: number, now: number): number {
+    const grown = ((now - this.#levelAt) / 1000) * this.#options.perSecond;
+    this.#level = Math.min(this.#options.size, this.#level + grown);
+    this.#levelAt = now;
+    const taken = Math.min(wanted, Math.max(0, Math.floor(this.#level)));
+    this.#level -= taken;
+    return taken;
+  }
+}

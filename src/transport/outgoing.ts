@@ -1,0 +1,249 @@
+// What a call says becomes messages of the protocol. It knows what has been said before, but no socket.
+
+import type { Static } from "typebox";
+import { unreachable } from "../base/assert.ts";
+import type { CallEvent, TurnLatency } from "../voice/event.ts";
+import { rtviVersion } from "./message.ts";
+import type { ownMessages } from "./message-own.ts";
+import type { rtviMessages } from "./message-server.ts";
+
+type Schemas = typeof rtviMessages & typeof ownMessages;
+
+type Unwrapped<M> = M extends { readonly type: string } ? Omit<M, "label"> : never;
+
+/** A message before it gets its label and, unless it answers one, its number. */
+export type Outgoing = Unwrapped<Static<Schemas[keyof Schemas]>>;
+
+type EventOf<T extends CallEvent["type"]> = Extract<CallEvent, { readonly type: T }>;
+type Own = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
+
+export interface TranslatorOptions {
+  /** Milliseconds since the Unix epoch. */
+  readonly wall: () => number;
+  /** Whether the client knows `audio_clear`. */
+  readonly clear: boolean;
+}
+
+export class Translator {
+  readonly #options: TranslatorOptions;
+  /** Clients of RTVI 1.x get the sentences in the shape they know. */
+  #old = false;
+  #speaking = false;
+  #voiced = false;
+  /** An interruption that is told in several messages with a fixed order, until all of them are sent. */
+  #cut: EventOf<"interrupted"> | undefined;
+  #clearOwed = false;
+
+  constructor(options: TranslatorOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the client's version; answers with the one to speak, and whether the client's is none that we know. */
+  negotiate(version: string | undefined): { readonly version: string; readonly known: boolean } {
+    const major = version === undefined ? "2" : /^(\d+)\.\d+(\.\d+)?$/.exec(version)?.[1];
+    this.#old = major === "1";
+    if (this.#old && version !== undefined) return { version, known: true };
+    return { version: rtviVersion, known: major === "2" };
+  }
+
+  /** Audio was taken back. Which, says the interruption; so the client hears of both in their order. */
+  cleared(): readonly Outgoing[] {
+    if (!this.#options.clear) return [];
+    if (this.#cut !== undefined) return [clearOf(this.#cut)];
+    this.#clearOwed = true;
+    return [];
+  }
+
+  /** What must be said before anything else is, audio included. */
+  owed(): readonly Outgoing[] {
+    const owed: Outgoing[] = [];
+    if (this.#clearOwed) owed.push(own({ type: "audio_clear" }));
+    if (this.#cut !== undefined) owed.push(truncatedOf(this.#cut));
+    this.#clearOwed = false;
+    this.#cut = undefined;
+    return owed;
+  }
+
+  translate(event: CallEvent): readonly Outgoing[] {
+    if (event.type === "interrupted") return this.#interrupted(event);
+    if (event.type === "agent-speaking") return this.#agentSpeaking(event.speaking);
+    return [...this.owed(), ...this.#plain(event)];
+  }
+
+  #interrupted(event: EventOf<"interrupted">): readonly Outgoing[] {
+    const before = this.#clearOwed ? [] : this.owed();
+    this.#cut = event;
+    const clear = this.#clearOwed ? [clearOf(event)] : [];
+    this.#clearOwed = false;
+    const said: Outgoing[] = [...before, { type: "bot-interrupted" }, ...clear];
+    // While the agent can be heard, its end comes first: bot-stopped-speaking, then truncated.
+    return this.#speaking ? said : [...said, ...this.owed()];
+  }
+
+  #agentSpeaking(speaking: boolean): readonly Outgoing[] {
+    this.#speaking = speaking;
+    if (speaking) return [...this.owed(), ...this.#voice(true), { type: "bot-started-speaking" }];
+    return [...this.#voice(false), { type: "bot-stopped-speaking" }, ...this.owed()];
+  }
+
+  #voice(on: boolean): readonly Outgoing[] {
+    if (this.#voiced === on) return [];
+    this.#voiced = on;
+    return [{ type: on ? "bot-tts-started" : "bot-tts-stopped" }];
+  }
+
+  #plain(
+    event: Exclude<CallEvent, { readonly type: "interrupted" | "agent-speaking" }>,
+  ): readonly Outgoing[] {
+    switch (event.type) {
+      case "user-speaking":
+        return [{ type: event.speaking ? "user-started-speaking" : "user-stopped-speaking" }];
+      case "user-words":
+        return this.#words(event);
+      case "user-typed":
+        return [{ type: "user-llm-text", data: { text: event.text } }];
+      case "user-keys":
+        return [];
+      case "user-muted":
+        return muted(event);
+      case "expecting":
+        return [own({ type: "expecting", any_of: expected(event) })];
+      case "reply-started":
+        return [{ type: "bot-llm-started" }];
+      case "reply-text":
+        return [{ type: "bot-llm-text", data: { text: event.delta } }];
+      case "reply-written":
+        return [{ type: "bot-llm-stopped" }];
+      case "sentence":
+        return this.#sentence(event);
+      case "latency":
+        return metrics(event.latency);
+      case "flow-state": {
+        const { flowId, state, previous = null, atMs } = event;
+        return [own({ type: "flow_state", flow_id: flowId, state, previous, t_ms: Math.round(atMs) })];
+      }
+      case "flow-variable":
+        return [own({ type: "flow_variable", flow_id: event.flowId, key: event.key, value: event.value })];
+      case "flow-ended":
+        return [
+          own({ type: "flow_end", flow_id: event.flowId, reason: "completed", outcome: event.outcome }),
+        ];
+      case "warning":
+        return [own({ type: "warning", code: event.code, message: event.message, count: 1 })];
+      case "failed":
+        return [failure(event)];
+      case "ending":
+        return [
+          own({ type: "going_away", reason: event.reason, time_left_ms: Math.round(event.timeLeftMs) }),
+        ];
+      case "ended":
+        return []; // Told together with the close that follows.
+      default:
+        return unreachable(event);
+    }
+  }
+
+  #words(event: EventOf<"user-words">): readonly Outgoing[] {
+    const data = {
+      text: event.text,
+      final: event.final,
+      timestamp: new Date(this.#options.wall()).toISOString(),
+      user_id: "user",
+    };
+    if (event.rejected) return [{ type: "user-transcription", data: { ...data, rejected: true } }];
+    const heard: Outgoing = { type: "user-transcription", data };
+    return event.final ? [heard, { type: "user-llm-text", data: { text: event.text } }] : [heard];
+  }
+
+  #sentence(event: EventOf<"sentence">): readonly Outgoing[] {
+    const { text, status, spoken } = event;
+    const begins = spoken && status === "started";
+    const voice: readonly Outgoing[] = begins
+      ? [...this.#voice(true), { type: "bot-tts-text", data: { text } }]
+      : [];
+    return [...voice, ...(this.#old ? oldOutput(event) : [output(event)])];
+  }
+}
+
+function own(data: Own): Outgoing {
+  // Each member of Own is the data of one member of Outgoing; the compiler does not join the two unions.
+  return { type: "server-message", data } as Outgoing;
+}
+
+function clearOf({ segment, heardMs }: EventOf<"interrupted">): Outgoing {
+  return own({ type: "audio_clear", segment_id: segment, played_ms: Math.round(heardMs) });
+}
+
+function truncatedOf(event: EventOf<"interrupted">): Outgoing {
+  return own({
+    type: "truncated",
+    segment_id: event.segment,
+    heard_text: event.heardText,
+    heard_reply_text: event.heardReplyText,
+    heard_ms: Math.round(event.heardMs),
+    estimated: true,
+  });
+}
+
+function output({ text, segment, status, spoken }: EventOf<"sentence">): Outgoing {
+  const done = status === "completed";
+  return {
+    type: "bot-output",
+    data: {
+      text,
+      aggregated_by: "sentence",
+      segment_id: segment,
+      will_be_spoken: spoken,
+      spoken_status: status === "started" ? "in-progress" : status,
+      spoken_progress: { accumulated_text: done ? text : "", remaining_text: done ? "" : text },
+    },
+  };
+}
+
+function oldOutput({ text, status, spoken }: EventOf<"sentence">): readonly Outgoing[] {
+  if (status === "started" || (status === "completed" && !spoken)) return [];
+  const said: Outgoing = {
+    type: "bot-output",
+    data: { text, spoken: status === "completed", aggregated_by: "sentence" },
+  };
+  return status === "new" ? [said, { type: "bot-transcription", data: { text } }] : [said];
+}
+
+function muted({ muted: on, source }: EventOf<"user-muted">): readonly Outgoing[] {
+  const told = own({ type: "muted", source, muted: on });
+  if (source === "client") return [told];
+  return [{ type: on ? "user-mute-started" : "user-mute-stopped" }, told];
+}
+
+function expected({ expectation }: EventOf<"expecting">) {
+  if (expectation === undefined) return null;
+  return expectation.anyOf.map((one) =>
+    one.type === "phrases"
+      ? { type: one.type, phrases: [...one.phrases] }
+      : { type: one.type, lengths: [...one.lengths] },
+  );
+}
+
+function failure({ code, message, fatal }: EventOf<"failed">): Outgoing {
+  return { type: "error", data: { error: message, message, fatal, code } };
+}
+
+function metrics(latency: TurnLatency): readonly Outgoing[] {
+  const { endOfTurnMs, wordsMs, textMs, audioMs } = latency;
+  const asked = Math.max(endOfTurnMs ?? 0, wordsMs ?? 0);
+  const ttfb = [
+    ...measured("turn", audioMs, 0),
+    ...measured("llm", textMs, asked),
+    ...measured("tts", audioMs, textMs),
+  ];
+  const processing = [...measured("turn-end", endOfTurnMs, 0), ...measured("stt", wordsMs, 0)];
+  if (ttfb.length + processing.length === 0) return [];
+  const data = { ...(ttfb.length > 0 && { ttfb }), ...(processing.length > 0 && { processing }) };
+  return [{ type: "metrics", data }];
+}
+
+/** From one moment to another, in seconds; nothing when either did not happen. */
+function measured(processor: string, untilMs: number | undefined, sinceMs: number | undefined) {
+  if (untilMs === undefined || sinceMs === undefined) return [];
+  return [{ processor, value: Math.max(0, Math.round(untilMs - sinceMs)) / 1000 }];
+}

@@ -1,0 +1,88 @@
+// The caller's audio on its way in: bytes of any chunking become frames, faster than allowed is dropped, and
+// gaps are filled with silence. It knows no socket and no call, only where frames go.
+
+import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame.ts";
+import { Bucket } from "./bucket.ts";
+import type { Limits } from "./limits.ts";
+
+const bytesPerMs = (sampleRate * 2) / 1000;
+
+export interface UplinkOptions {
+  readonly limits: Limits;
+  readonly hear: (frame: Frame) => void;
+}
+
+/** What became of a chunk. `flood` and `too_large_often` are for ever. */
+export type UplinkVerdict = "fine" | "overrun" | "flood" | "too_large" | "too_large_often";
+
+export class Uplink {
+  readonly #limits: Limits;
+  readonly #hear: (frame: Frame) => void;
+  readonly #framer = new Framer();
+  readonly #bucket: Bucket;
+  #droppedBytes = 0;
+  #tooLarge = 0;
+  /** Frames from before the agent began; undefined once it has. */
+  #early: Frame[] | undefined = [];
+  /** When audio last came, and until when silence has stood in for it. */
+  #audioAt: number;
+  #silentUntil: number;
+
+  constructor(now: number, options: UplinkOptions) {
+    this.#limits = options.limits;
+    this.#hear = options.hear;
+    this.#bucket = new Bucket(now, {
+      size: this.#limits.uplinkBurstMs * bytesPerMs,
+      perSecond: this.#limits.uplinkRate * bytesPerMs * 1000,
+    });
+    this.#audioAt = now;
+    this.#silentUntil = now;
+  }
+
+  push(bytes: Uint8Array, now: number): UplinkVerdict {
+    if (bytes.length === 0) return "fine";
+    this.#audioAt = now;
+    if (bytes.length > this.#limits.binaryBytesMax) {
+      this.#skip(bytes);
+      this.#tooLarge++;
+      return this.#tooLarge < this.#limits.binaryTooLargeMax ? "too_large" : "too_large_often";
+    }
+    // Whole samples go, the oldest first, so that the rest stays in step.
+    const excess = (bytes.length - this.#bucket.take(bytes.length, now)) & ~1;
+    this.#framer.push(bytes.subarray(excess), (frame) => this.#pass(frame));
+    if (excess === 0) return "fine";
+    this.#droppedBytes += excess;
+    return this.#droppedBytes > this.#limits.uplinkDroppedMaxMs * bytesPerMs ? "flood" : "overrun";
+  }
+
+  /** The agent begins: what was kept is heard now, and so is everything from here on. */
+  start(now: number): void {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    this.#audioAt = now;
+    for (const frame of early) this.#hear(frame);
+  }
+
+  /** Time goes by: where the caller's audio is missing, silence takes its place, in real time. */
+  beat(now: number): void {
+    if (this.#early !== undefined || now - this.#audioAt < this.#limits.starvationMs) return;
+    // The gap before it was noticed is not made up for: if that audio is only late, it would count twice.
+    this.#silentUntil = Math.max(this.#silentUntil, this.#audioAt + this.#limits.starvationMs);
+    for (; this.#silentUntil + frameMs <= now; this.#silentUntil += frameMs) this.#hear(silence);
+  }
+
+  #pass(frame: Frame): void {
+    if (this.#early === undefined) {
+      this.#hear(frame);
+      return;
+    }
+    this.#early.push(frame);
+    if (this.#early.length * frameMs > this.#limits.earlyAudioMs) this.#early.shift();
+  }
+
+  /** Drops a chunk without losing step: an odd byte moves the boundary of samples. */
+  #skip(bytes: Uint8Array): void {
+    if (bytes.length % 2 === 1)
+      this.#framer.push(bytes.subarray(bytes.length - 1), (frame) => this.#pass(frame));
+  }
+}
