@@ -37,9 +37,6 @@ const quiet = new Set(["/health"]);
 
 /** An app with the edge around it and `routes` inside. */
 export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
-  const { clock, log, origins } = options;
-  const passages = new WeakMap<Request, Passage>();
-  const known = knownPaths(routes);
   const app = new Elysia({
     // One way in for every request: without these Bun's own router answers some of them past the edge.
     systemRouter: false,
@@ -48,40 +45,44 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
     handler: { standardHostname: false },
     serve: { maxRequestBodySize: transportBytesMax, reusePort: false, development: false },
   });
+  const edge = new Edge(knownPaths(routes), (request) => app.server?.requestIP(request)?.address, options);
+  // Before the routes, or they do not see it.
+  app.onError(({ error, request }) => edge.failed(request, error));
+  app.use(jsonBodies).use(routes);
+  // Elysia's types call the wrapped function's result what is the function itself.
+  const wrap =
+    (next: Next): Next =>
+    (request) =>
+      edge.pass(request, next);
+  (app.wrap as (wrapper: unknown) => void).call(app, wrap);
+  return app;
+}
 
-  const fail = (error: unknown, passage: Passage): Response => {
-    const fault = toFault(error);
-    if (fault.code === "internal")
-      log.error("request.failed", {
-        error: fault.options.cause,
-        route: passage.pattern,
-        request_id: passage.id,
-      });
-    return problemResponse(fault, passage.id);
-  };
+class Edge {
+  readonly #known: readonly Known[];
+  readonly #peerOf: (request: Request) => string | undefined;
+  readonly #options: EdgeOptions;
+  readonly #passages = new WeakMap<Request, Passage>();
 
-  const route = async (request: Request, passage: Passage, next: Next): Promise<Response> => {
-    const path = pathOf(request.url);
-    const found = known.find(({ matches }) => matches(path));
-    if (found === undefined)
-      throw new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
-    passage.pattern = found.pattern;
-    if (request.method === "OPTIONS") return optionsResponse(request, found.methods, origins);
-    if (!found.methods.includes(request.method)) {
-      const allow = found.methods;
-      throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
-    }
-    if (!reading.has(request.method) || request.headers.has("upgrade"))
-      checkOrigin(request, app.server?.requestIP(request)?.address, origins);
-    return next(request);
-  };
+  constructor(
+    known: readonly Known[],
+    peerOf: (request: Request) => string | undefined,
+    options: EdgeOptions,
+  ) {
+    this.#known = known;
+    this.#peerOf = peerOf;
+    this.#options = options;
+  }
 
-  const pass = async (request: Request, next: Next): Promise<Response> => {
+  async pass(request: Request, next: Next): Promise<Response> {
+    const { clock, log, origins } = this.#options;
     const given = request.headers.get("x-request-id") ?? "";
     const id = givenId.test(given) ? given : crypto.randomUUID();
     const passage: Passage = { id, startedAt: clock.now(), pattern: "" };
-    passages.set(request, passage);
-    const response = await route(request, passage, next).catch((error: unknown) => fail(error, passage));
+    this.#passages.set(request, passage);
+    const response = await this.#route(request, passage, next).catch((error: unknown) =>
+      this.failed(request, error),
+    );
     addHeaders(response.headers, id);
     addCors(response.headers, request, origins);
     // A request that became a socket leaves a response that nobody sends.
@@ -94,21 +95,36 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
       request_id: id,
     });
     return response;
-  };
+  }
 
-  // Before the routes, or they do not see it.
-  app.onError(({ error, request }) => {
-    const passage = passages.get(request);
-    return passage === undefined ? undefined : fail(error, passage);
-  });
-  app.use(jsonBodies).use(routes);
-  // Elysia's types call the wrapped function's result what is the function itself.
-  const wrap =
-    (next: Next): Next =>
-    (request) =>
-      pass(request, next);
-  (app.wrap as (wrapper: unknown) => void).call(app, wrap);
-  return app;
+  failed(request: Request, error: unknown): Response {
+    const { id, pattern } = this.#passages.get(request) ?? { id: "", pattern: "" };
+    const fault = toFault(error);
+    if (fault.code === "internal")
+      this.#options.log.error("request.failed", {
+        error: fault.options.cause,
+        route: pattern,
+        request_id: id,
+      });
+    return problemResponse(fault, id);
+  }
+
+  async #route(request: Request, passage: Passage, next: Next): Promise<Response> {
+    const { origins } = this.#options;
+    const path = pathOf(request.url);
+    const found = this.#known.find(({ matches }) => matches(path));
+    if (found === undefined)
+      throw new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
+    passage.pattern = found.pattern;
+    if (request.method === "OPTIONS") return optionsResponse(request, found.methods, origins);
+    if (!found.methods.includes(request.method)) {
+      const allow = found.methods;
+      throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
+    }
+    if (!reading.has(request.method) || request.headers.has("upgrade"))
+      checkOrigin(request, this.#peerOf(request), origins);
+    return next(request);
+  }
 }
 
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */

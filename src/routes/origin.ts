@@ -85,7 +85,7 @@ function withoutDefaultPort(page: URL, host: string): string {
 
 function isOurHost(host: string, rules: OriginRules): boolean {
   const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
-  if (name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127\./.test(name))
+  if (name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127(\.\d+){3}$/.test(name))
     return true;
   if (name === rules.host.toLowerCase() || name === rules.publicUrl?.hostname) return true;
   // Listening everywhere, the machine may have any address; rebinding needs a name, so a literal is safe.
