@@ -198,6 +198,7 @@ class WebSocketLine implements Line {
   close(reason: EndReason): void {
     if (this.#phase === "closing" || this.#phase === "gone") return;
     const durationMs = this.#durationMs ?? this.#clock.now() - this.#madeAt;
+    this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.
     this.#sendAll(this.#translator.owed());
     this.#sendAll(lastWords(reason, durationMs, this.#errorSent));
     this.#enter("closing");
