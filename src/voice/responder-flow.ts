@@ -1,19 +1,32 @@
 // A flow as a responder: hands each input to the pure step and speaks its effects. Decides nothing itself.
 
 import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
 import type { Program } from "../flow/document.ts";
 import type { Expectation } from "../flow/expectation.ts";
 import { expectationAt } from "../flow/expect.ts";
 import { initialState, silenceMs, step, type FlowInput, type FlowState } from "../flow/run.ts";
 import type { Responder, ResponderInput, Said } from "./responder.ts";
 
-export class FlowResponder implements Responder {
+export interface FlowResponderOptions {
+  readonly program: Program;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function openFlowResponder(options: FlowResponderOptions): Responder {
+  return new FlowResponder(options);
+}
+
+class FlowResponder implements Responder {
   readonly name = "builtin";
   readonly #program: Program;
   readonly #clock: Clock;
+  readonly #log: Log;
   #state: FlowState;
 
-  constructor(program: Program, clock: Clock) {
+  constructor({ program, clock, log }: FlowResponderOptions) {
+    this.#log = log;
     this.#program = program;
     this.#clock = clock;
     this.#state = initialState(program);
@@ -32,6 +45,7 @@ export class FlowResponder implements Responder {
     const event = { ...toFlow(input), wallMs: this.#clock.wall() };
     const [state, effects] = step(this.#program, this.#state, event);
     this.#state = state;
+    this.#log.debug("flow.step", { flow: this.#program.id, input: event.type, node: state.node });
     let interruptible = true;
     for (const effect of effects) {
       if (signal.aborted) return;
