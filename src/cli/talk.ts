@@ -120,7 +120,7 @@ async function converse(socket: WebSocket, frames: readonly Frame[], quietMs: nu
   const finished = Promise.withResolvers<void>();
   const send = (): void => {
     // What a stall held up is sent at once: the recording keeps its own time.
-    for (; sent <= elapsed() / frameMs; sent++) socket.send(bytesOf(frames[sent] ?? silence));
+    for (; sent <= elapsed() / frameMs; sent++) socket.send(bytesOf(frames[sent] ?? silence).slice());
     const quietSince = Math.max(frames.length * frameMs, heard.endMs);
     if (elapsed() - quietSince > quietMs) finished.resolve();
   };
