@@ -17,6 +17,13 @@ export type Outgoing = Unwrapped<Static<Schemas[keyof Schemas]>>;
 type EventOf<T extends CallEvent["type"]> = Extract<CallEvent, { readonly type: T }>;
 type Own = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
 
+/** The steps of an interruption, as far as they are known. */
+interface Cut {
+  readonly event?: EventOf<"interrupted">;
+  readonly cleared?: true;
+  readonly stopped?: true;
+}
+
 export interface TranslatorOptions {
   /** Milliseconds since the Unix epoch. */
   readonly wall: () => number;
@@ -30,9 +37,8 @@ export class Translator {
   #old = false;
   #speaking = false;
   #voiced = false;
-  /** An interruption that is told in several messages with a fixed order, until all of them are sent. */
-  #cut: EventOf<"interrupted"> | undefined;
-  #clearOwed = false;
+  /** What is known of an interruption that is not told yet. */
+  #cut: Cut | undefined;
 
   constructor(options: TranslatorOptions) {
     this.#options = options;
@@ -46,44 +52,50 @@ export class Translator {
     return { version: rtviVersion, known: major === "2" };
   }
 
-  /** Audio was taken back. Which, says the interruption; so the client hears of both in their order. */
+  /** Audio was taken back. */
   cleared(): readonly Outgoing[] {
-    if (!this.#options.clear) return [];
-    if (this.#cut !== undefined) return [clearOf(this.#cut)];
-    this.#clearOwed = true;
-    return [];
-  }
-
-  /** What must be said before anything else is, audio included. */
-  owed(): readonly Outgoing[] {
-    const owed: Outgoing[] = [];
-    if (this.#clearOwed) owed.push(own({ type: "audio_clear" }));
-    if (this.#cut !== undefined) owed.push(truncatedOf(this.#cut));
-    this.#clearOwed = false;
-    this.#cut = undefined;
-    return owed;
+    return this.#learn({ cleared: true });
   }
 
   translate(event: CallEvent): readonly Outgoing[] {
-    if (event.type === "interrupted") return this.#interrupted(event);
-    if (event.type === "agent-speaking") return this.#agentSpeaking(event.speaking);
+    if (event.type === "interrupted") return this.#learn({ event });
+    if (event.type === "agent-speaking" && !event.speaking) {
+      this.#speaking = false;
+      return this.#cut === undefined ? this.#stopped() : this.#learn({ stopped: true });
+    }
     return [...this.owed(), ...this.#plain(event)];
   }
 
-  #interrupted(event: EventOf<"interrupted">): readonly Outgoing[] {
-    const before = this.#clearOwed ? [] : this.owed();
-    this.#cut = event;
-    const clear = this.#clearOwed ? [clearOf(event)] : [];
-    this.#clearOwed = false;
-    const said: Outgoing[] = [...before, { type: "bot-interrupted" }, ...clear];
-    // While the agent can be heard, its end comes first: bot-stopped-speaking, then truncated.
-    return this.#speaking ? said : [...said, ...this.owed()];
+  /**
+   * The end of an interruption that only half arrived. To be said before anything else, audio included.
+   */
+  owed(): readonly Outgoing[] {
+    const cut = this.#cut;
+    if (cut === undefined) return [];
+    this.#cut = undefined;
+    const { event, cleared = false, stopped = false } = cut;
+    return [
+      ...(event === undefined ? [] : [{ type: "bot-interrupted" } as const]),
+      ...(cleared && this.#options.clear ? [clearOf(event)] : []),
+      ...(stopped ? this.#stopped() : []),
+      ...(event === undefined ? [] : [truncatedOf(event)]),
+    ];
   }
 
-  #agentSpeaking(speaking: boolean): readonly Outgoing[] {
-    this.#speaking = speaking;
-    if (speaking) return [...this.owed(), ...this.#voice(true), { type: "bot-started-speaking" }];
-    return [...this.#voice(false), { type: "bot-stopped-speaking" }, ...this.owed()];
+  /**
+   * A call tells an interruption in three steps, in whatever order is natural to it; clients are promised one
+   * order. So the steps are gathered, and told when all are known.
+   */
+  #learn(step: Cut): readonly Outgoing[] {
+    const before = step.event !== undefined && this.#cut?.event !== undefined ? this.owed() : [];
+    this.#cut = { ...this.#cut, ...step };
+    const { event, cleared } = this.#cut;
+    const complete = event !== undefined && cleared === true && !this.#speaking;
+    return complete ? [...before, ...this.owed()] : before;
+  }
+
+  #stopped(): readonly Outgoing[] {
+    return [...this.#voice(false), { type: "bot-stopped-speaking" }];
   }
 
   #voice(on: boolean): readonly Outgoing[] {
@@ -92,10 +104,11 @@ export class Translator {
     return [{ type: on ? "bot-tts-started" : "bot-tts-stopped" }];
   }
 
-  #plain(
-    event: Exclude<CallEvent, { readonly type: "interrupted" | "agent-speaking" }>,
-  ): readonly Outgoing[] {
+  #plain(event: Exclude<CallEvent, { readonly type: "interrupted" }>): readonly Outgoing[] {
     switch (event.type) {
+      case "agent-speaking":
+        this.#speaking = true;
+        return [...this.#voice(true), { type: "bot-started-speaking" }];
       case "user-speaking":
         return [{ type: event.speaking ? "user-started-speaking" : "user-stopped-speaking" }];
       case "user-words":
@@ -170,8 +183,9 @@ function own(data: Own): Outgoing {
   return { type: "server-message", data } as Outgoing;
 }
 
-function clearOf({ segment, heardMs }: EventOf<"interrupted">): Outgoing {
-  return own({ type: "audio_clear", segment_id: segment, played_ms: Math.round(heardMs) });
+function clearOf(event: EventOf<"interrupted"> | undefined): Outgoing {
+  if (event === undefined) return own({ type: "audio_clear" });
+  return own({ type: "audio_clear", segment_id: event.segment, played_ms: Math.round(event.heardMs) });
 }
 
 function truncatedOf(event: EventOf<"interrupted">): Outgoing {

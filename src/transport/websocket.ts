@@ -220,6 +220,7 @@ class WebSocketLine implements Line {
 
   #tick(now: number): void {
     const waited = now - this.#phaseAt;
+    this.#sendAll(this.#translator.owed());
     if (this.#listening) {
       this.#beginIfWanted(now);
       this.#uplink.beat(now);
