@@ -15,6 +15,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/serve.ts")).serve(rest);
     case "talk":
       return (await import("./cli/talk.ts")).talk(rest);
+    case "health":
+      return (await import("./cli/health.ts")).health();
     case "--version":
     case "-v":
       return (await import("./cli/help.ts")).printVersion();

@@ -19,6 +19,7 @@ export function printHelp(): number {
 Usage:
   ${invocation} [serve]                          starts the server
   ${invocation} talk --audio IN.wav OUT.wav      plays a recording to it and keeps what it answers
+  ${invocation} health                           exits with 0 if the server is well
   ${invocation} --help | --version
 
 Environment of serve:

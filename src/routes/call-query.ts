@@ -2,6 +2,7 @@
 
 import { t } from "elysia";
 import { Fault } from "../base/fault.ts";
+import type { CallRequest } from "../calls/admit.ts";
 
 export const callQuery = t.Object({
   mode: t.UnionEnum(["assistant", "flow"], {
@@ -12,11 +13,6 @@ export const callQuery = t.Object({
     t.String({ maxLength: 128, description: "Id or built-in name of a flow; required when mode is flow" }),
   ),
 });
-
-export interface CallRequest {
-  readonly mode: "assistant" | "flow";
-  readonly programId: string | undefined;
-}
 
 /** Throws when flow mode names no flow. In assistant mode a flow's name has no meaning and is dropped. */
 export function toCallRequest(query: typeof callQuery.static): CallRequest {

@@ -1,0 +1,156 @@
+// What neither the compiler nor the linter can say about this repository, said as tests.
+
+import { expect, test } from "bun:test";
+import { dirname, join } from "node:path";
+
+/** The import rule, one way. A part may import itself and what is listed; nothing else. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  "src/base": [],
+  db: [],
+  "src/config.ts": ["src/base"],
+  "src/audio": ["src/base"],
+  "src/flow": ["src/base"],
+  "src/speech": ["src/base", "src/audio", "src/providers/contract.ts", "src/flow/expectation.ts"],
+  "src/providers/open.ts": [
+    "src/base",
+    "src/audio",
+    "src/providers",
+    "src/speech",
+    "src/flow/expectation.ts",
+  ],
+  "src/providers": ["src/base", "src/audio", "src/flow/expectation.ts"],
+  "src/voice": ["src/base", "src/audio", "src/flow", "src/providers/contract.ts"],
+  "src/transport": ["src/base", "src/audio", "src/voice/line.ts", "src/voice/event.ts"],
+  "src/billing": ["src/base", "db"],
+  "src/hooks": ["src/base", "db"],
+  "src/cloud": ["src/base", "db", "src/flow", "src/providers/catalog.ts"],
+  "src/calls": [
+    "src/base",
+    "db",
+    "src/audio",
+    "src/flow",
+    "src/voice",
+    "src/speech",
+    "src/providers",
+    "src/billing",
+    "src/hooks",
+    "src/cloud",
+  ],
+  "src/sim": ["src/base", "src/audio", "src/flow", "src/voice", "src/providers/contract.ts"],
+  "src/routes": [
+    "src/base",
+    "src/calls",
+    "src/cloud",
+    "src/billing",
+    "src/transport",
+    "src/providers/catalog.ts",
+  ],
+  "src/app.ts": ["src", "db"],
+  "src/cli": [
+    "src/base",
+    "src/config.ts",
+    "src/app.ts",
+    "src/audio",
+    "src/flow",
+    "src/speech",
+    "src/providers",
+    "src/voice",
+    "src/transport",
+    "src/billing",
+    "src/hooks",
+    "src/cloud",
+    "src/calls",
+    "src/sim",
+    "db",
+  ],
+  "src/main.ts": ["src/app.ts", "src/cli", "src/config.ts", "src/base", "src/speech/worker.ts"],
+  "src/build.ts": ["src/base"],
+};
+
+/** Words that belong to a few files: time to the clock, the environment to the configuration. */
+const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = [
+  [
+    /\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/,
+    ["src/base/clock.ts"],
+  ],
+  // main.ts reads the role of a Worker before anything else is loaded.
+  [/\b(?:process|Bun)\.env\b/, ["src/config.ts", "src/main.ts"]],
+  [/\bfrom "\.\.?\/(?:.*\/)?test\//, []],
+];
+
+/** Not reached from main.ts, and right so: programs of their own, and suites that only tests run so far. */
+const startedOtherwise = [/^src\/build\.ts$/, /^src\/providers\/conformance-.*\.ts$/, /\.d\.ts$/];
+
+const fileLinesMax = 400;
+const imported =
+  /^(?:import|export)\b[^"';]*?["'](\.[^"']+\.ts)["']|\bimport\(\s*["'](\.[^"']+\.ts)["']\s*\)/gm;
+
+const files = new Map<string, string>();
+for (const path of new Bun.Glob("{src,db}/**/*.ts").scanSync(".")) {
+  files.set(path, await Bun.file(path).text());
+}
+
+test("tidy: every import points down", () => {
+  const upward = [...files.keys()].flatMap((path) => {
+    const part = partOf(path);
+    const allowed = part === undefined ? undefined : mayImport[part];
+    if (part === undefined || allowed === undefined)
+      return [`${path} belongs to no part of the import table`];
+    return importsOf(path)
+      .filter((to) => to !== part && !to.startsWith(`${part}/`) && partOf(to) !== part)
+      .filter((to) => !allowed.some((each) => to === each || to.startsWith(`${each}/`)))
+      .map((to) => `${path} may not import ${to}`);
+  });
+  expect(upward).toEqual([]);
+});
+
+test("tidy: no import cycles, and no file that main.ts cannot reach", () => {
+  const reached = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) throw new Error(`Import cycle: ${[...trail, path].join(" → ")}`);
+    if (reached.has(path) || !files.has(path)) return;
+    for (const to of importsOf(path)) visit(to, [...trail, path]);
+    reached.add(path);
+  };
+  visit("src/main.ts", []);
+  const dead = [...files.keys()].filter(
+    (path) => !reached.has(path) && !startedOtherwise.some((pattern) => pattern.test(path)),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("tidy: files are short, open with a sentence, and keep to their words", () => {
+  const untidy = [...files].flatMap(([path, text]) => [
+    ...(text.split("\n").length > fileLinesMax ? [`${path} has more than ${fileLinesMax} lines`] : []),
+    ...(/^\/\/ [A-Z`][^]*?\.\s/.test(text) ? [] : [`${path} does not open with a sentence`]),
+    ...keptTo
+      .filter(([word, owners]) => !owners.includes(path) && word.test(withoutComments(text)))
+      .map(([word]) => `${path} uses ${word.exec(withoutComments(text))?.[0]}`),
+    ...(/(^|\/)index\.ts$/.test(path) ? [`${path}: there are no index files`] : []),
+  ]);
+  expect(untidy).toEqual([]);
+});
+
+test("tidy: test files open with a sentence too", async () => {
+  const paths = [...new Bun.Glob("test/**/*.ts").scanSync(".")];
+  const untidy = await Promise.all(
+    paths.map(async (path) => (/^\/\/ [A-Z`]/.test(await Bun.file(path).text()) ? [] : [path])),
+  );
+  expect(untidy.flat()).toEqual([]);
+});
+
+function importsOf(path: string): string[] {
+  const text = withoutComments(files.get(path) ?? "");
+  return [...text.matchAll(imported)].map((match) => join(dirname(path), match[1] ?? match[2]!));
+}
+
+/** A file's own entry in the table goes before its folder's. */
+function partOf(path: string): string | undefined {
+  if (path in mayImport) return path;
+  const folder = path.startsWith("db/") ? "db" : path.split("/").slice(0, 2).join("/");
+  return folder in mayImport ? folder : undefined;
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+}
