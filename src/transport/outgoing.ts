@@ -37,6 +37,7 @@ export class Translator {
   #old = false;
   #speaking = false;
   #voiced = false;
+  #writing = false;
   /** What is known of an interruption that is not told yet. */
   #cut: Cut | undefined;
 
@@ -78,7 +79,7 @@ export class Translator {
       ...(event === undefined ? [] : [{ type: "bot-interrupted" } as const]),
       ...(cleared && this.#options.clear ? [clearOf(event)] : []),
       ...(stopped ? this.#stopped() : []),
-      ...(event === undefined ? [] : [truncatedOf(event)]),
+      ...(event === undefined ? [] : [truncatedOf(event), ...this.#written()]),
     ];
   }
 
@@ -96,6 +97,12 @@ export class Translator {
 
   #stopped(): readonly Outgoing[] {
     return [...this.#voice(false), { type: "bot-stopped-speaking" }];
+  }
+
+  #written(): readonly Outgoing[] {
+    if (!this.#writing) return [];
+    this.#writing = false;
+    return [{ type: "bot-llm-stopped" }];
   }
 
   #voice(on: boolean): readonly Outgoing[] {
@@ -121,12 +128,15 @@ export class Translator {
         return muted(event);
       case "expecting":
         return [own({ type: "expecting", any_of: expected(event) })];
-      case "reply-started":
-        return [{ type: "bot-llm-started" }];
+      case "reply-started": {
+        const before = this.#written(); // The one before was cut before it was heard.
+        this.#writing = true;
+        return [...before, { type: "bot-llm-started" }];
+      }
       case "reply-text":
         return [{ type: "bot-llm-text", data: { text: event.delta } }];
       case "reply-written":
-        return [{ type: "bot-llm-stopped" }];
+        return this.#written();
       case "sentence":
         return this.#sentence(event);
       case "latency":

@@ -1,0 +1,149 @@
+// The socket of a call: checks what is asked for, takes a place, upgrades, and hands the line to the calls. What
+// is said on it is the transport's.
+
+import { Elysia, t } from "elysia";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { Ticker } from "../base/tick.ts";
+import type { CallRequest, Ticket } from "../calls/admit.ts";
+import type { Converter } from "../transport/downlink.ts";
+import {
+  type Feature,
+  knownFeatures,
+  limits,
+  type Limits,
+  type OutRate,
+  outRates,
+  subprotocol,
+} from "../transport/limits.ts";
+import { websocketLine } from "../transport/websocket.ts";
+import type { Line } from "../voice/line.ts";
+import { callQuery, toCallRequest } from "./call-query.ts";
+import { operation } from "./operation.ts";
+
+/** What the socket needs of the calls. */
+export interface SocketCalls {
+  /** Throws the Fault that refuses the request. */
+  admit(request: CallRequest): Ticket;
+  /** The call begins; its place is given back by itself when it is over. */
+  start(ticket: Ticket, line: Line): void;
+}
+
+export interface SocketOptions {
+  readonly calls: SocketCalls;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly convert: (from: number, to: number) => Converter;
+  readonly maxSessionMs: number;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Bun's settings for the sockets of the whole server: `new Elysia({ websocket: socketSettings })`. */
+export const socketSettings = {
+  maxPayloadLength: limits.messageBytesMax,
+  /** Seconds without a sign of life, pongs included; Bun pings before. */
+  idleTimeout: 30,
+  sendPings: true,
+  perMessageDeflate: false,
+  /** Far above what a call sends ahead: a client that lets this much pile up is as good as gone. */
+  backpressureLimit: 1024 * 1024,
+  /** Or there would be no close code to tell why. */
+  closeOnBackpressureLimit: false,
+};
+
+const socketQuery = t.Object({
+  ...callQuery.properties,
+  out_rate: t.UnionEnum(["8000", "16000", "24000", "48000"], {
+    default: "16000",
+    description: "Sample rate of the agent's audio",
+  }),
+  features: t.String({
+    default: "",
+    maxLength: 1_024,
+    description: `Names separated by commas; known: ${knownFeatures.join(", ")}. Others are ignored`,
+  }),
+  pacing: t.UnionEnum(["realtime"], { default: "realtime", description: "How audio is paced" }),
+});
+
+const description = `Upgrades to a WebSocket that carries a call: binary messages are PCM16 mono, text messages are JSON.
+The page at /wire-protocol describes them all. If subprotocols are offered, "${subprotocol}" must be among them.`;
+
+export function socketRoutes(options: SocketOptions) {
+  const { calls, clock, ticker, convert, maxSessionMs } = options;
+  return new Elysia({ name: "sockets" }).get(
+    "/ws",
+    ({ request, server, query }) => {
+      const asked = toCallRequest(query);
+      if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
+      const headers = selectSubprotocol(request);
+      const ticket = calls.admit(asked);
+      const { line, handlers } = websocketLine({
+        session: { ...asked, sessionId: ticket.sessionId, maxSessionMs },
+        features: featuresOf(query.features),
+        outRate: rateOf(query.out_rate),
+        convert,
+        clock,
+        ticker,
+        limits: options.limits ?? {},
+      });
+      let upgraded = false;
+      try {
+        upgraded = server?.upgrade(request, { headers, data: handlers }) ?? false;
+        if (upgraded) calls.start(ticket, line);
+      } catch (error) {
+        // A bug; the client is told by the close, the log by whoever catches this.
+        line.close("failed");
+        ticket.release();
+        throw error;
+      }
+      if (upgraded) return;
+      ticket.release();
+      throw notAnUpgrade();
+    },
+    {
+      query: socketQuery,
+      detail: operation({
+        summary: "Call over a WebSocket",
+        description,
+        tag: "voice",
+        problems: [
+          "flow/program-required",
+          "flow/not-found",
+          "request/subprotocol",
+          "request/upgrade-required",
+          "calls/limit",
+          "calls/draining",
+          "speech/unavailable",
+        ],
+        answer: { status: 101, says: "The connection is a WebSocket now" },
+      }),
+    },
+  );
+}
+
+function notAnUpgrade(): Fault {
+  return new Fault(
+    "request/upgrade-required",
+    "This address speaks WebSocket: connect with ws:// or wss://.",
+  );
+}
+
+/** A browser fails when none of the subprotocols it offered is taken; saying so is kinder. */
+function selectSubprotocol(request: Request): Record<string, string> {
+  const offered = request.headers.get("sec-websocket-protocol");
+  if (offered === null) return {};
+  if (offered.split(",").some((name) => name.trim() === subprotocol)) {
+    return { "sec-websocket-protocol": subprotocol };
+  }
+  throw new Fault("request/subprotocol", `Offer the subprotocol "${subprotocol}", or none.`);
+}
+
+function featuresOf(list: string): readonly Feature[] {
+  const asked = new Set(list.split(",").map((name) => name.trim()));
+  return knownFeatures.filter((name) => asked.has(name));
+}
+
+/** The schema lets only these through. */
+function rateOf(name: `${OutRate}`): OutRate {
+  return outRates.find((rate) => `${rate}` === name) ?? 16_000;
+}
