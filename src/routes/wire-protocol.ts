@@ -1,0 +1,258 @@
+// The reference page of the wire protocol, made from the schemas, limits and close codes that the server runs on.
+// Readable without a script; nothing on it is loaded from anywhere.
+
+import { Elysia } from "elysia";
+import { sampleRate } from "../audio/frame.ts";
+import { closings, socketCloses } from "../transport/closing.ts";
+import { knownFeatures, leadMs, limits, outRates, subprotocol } from "../transport/limits.ts";
+import { label, rtviVersion } from "../transport/message.ts";
+import { refusedNames } from "../transport/message-client.ts";
+import { fromClientRows, type MessageRow, ownRows, rtviRows } from "../transport/reference.ts";
+import { operation } from "./operation.ts";
+import { serve, text } from "./pages.ts";
+
+const style = `
+:root { color-scheme: light dark; --ink: #1d2327; --soft: #5a6670; --line: #d9dee2; --box: #f4f6f7; --link: #0b62a8; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e4e8eb; --soft: #9aa7b1; --line: #343c43; --box: #1d2328; --link: #7ab8ee; }
+  body { background: #14181b; }
+}
+body { font: 16px/1.55 system-ui, sans-serif; color: var(--ink); max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
+h1 { font-size: 1.9rem; margin-bottom: 0; }
+h2 { margin-top: 3rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
+h3 { margin: 2rem 0 .2rem; font: 600 1rem ui-monospace, monospace; }
+p { margin: .4rem 0; }
+nav a { margin-right: 1rem; }
+a { color: var(--link); }
+.soft { color: var(--soft); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: .7rem 0; font-size: .9rem; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); }
+th { font-weight: 600; color: var(--soft); }
+code, pre { font-family: ui-monospace, monospace; font-size: .85rem; }
+pre { background: var(--box); padding: .7rem .9rem; border-radius: 6px; overflow-x: auto; margin: .6rem 0; }
+`;
+
+/** The style is named by its digest, so that no other style gets in, wherever it may come from. */
+const policy =
+  `default-src 'none'; style-src 'sha256-${new Bun.CryptoHasher("sha256").update(style).digest("base64")}'; ` +
+  "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export function wireProtocolRoutes() {
+  const page = text(render(), { type: "text/html; charset=utf-8", policy });
+  return new Elysia({ name: "wire-protocol" }).get("/wire-protocol", ({ request }) => serve(page, request), {
+    detail: operation({
+      summary: "Wire protocol",
+      description: "Every message, rule, limit and close code of the socket, with examples.",
+      tag: "pages",
+      answer: { says: "The page", type: "text/html" },
+    }),
+  });
+}
+
+/** HTML that is already safe. */
+class Html {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Piece = string | number | Html | readonly Html[];
+
+/** A template whose values are escaped unless they are HTML themselves. */
+function html(parts: TemplateStringsArray, ...values: readonly Piece[]): Html {
+  const sourceOf = (piece: Piece): string => {
+    if (piece instanceof Html) return piece.source;
+    return Array.isArray(piece) ? piece.map((one: Html) => one.source).join("") : Bun.escapeHTML(piece);
+  };
+  return new Html(parts.reduce((all, part, i) => all + sourceOf(values[i - 1] ?? "") + part));
+}
+
+function render(): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Voice Flow wire protocol</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <h1>Wire protocol</h1>
+        <p class="soft">RTVI ${rtviVersion} over one WebSocket, and what Voice Flow says beyond it.</p>
+        <nav>
+          <a href="#connect">Connect</a><a href="#audio">Audio</a><a href="#client">From the client</a
+          ><a href="#rtvi">From the server</a><a href="#own">Beyond RTVI</a><a href="#close">Close codes</a
+          ><a href="#limits">Limits</a>
+        </nav>
+        ${connecting()} ${audio()} ${messages()} ${closeCodes()} ${limitTable()}
+      </body>
+    </html> `.source;
+}
+
+function connecting(): Html {
+  return html` <h2 id="connect">Connect</h2>
+    <pre>ws://HOST:PORT/ws?mode=assistant&amp;features=clear</pre>
+    ${table(
+      ["Query", "Values", "Default"],
+      [
+        ["mode", "assistant, flow", "assistant"],
+        ["program_id", "a flow's id or built-in name; required when mode is flow", ""],
+        ["out_rate", outRates.join(", "), String(sampleRate)],
+        ["features", `names separated by commas: ${knownFeatures.join(", ")}; unknown names are ignored`, ""],
+        ["pacing", "realtime", "realtime"],
+      ],
+    )}
+    <p>
+      Binary messages are audio. Text messages are JSON objects:
+      <code>{"label":"${label}","type":…,"id":…,"data":…}</code>. The server always sends the label; a client
+      may leave it out. A message with an <code>id</code> that is answered is answered with the same
+      <code>id</code>. Receivers ignore keys that they do not know.
+    </p>
+    <p>
+      If subprotocols are offered, <code>${subprotocol}</code> must be among them. Compression is not
+      negotiated.
+    </p>
+    <p>
+      The agent begins at <code>client-ready</code>; else at the first audio; else ${limits.startAfterMs} ms
+      after the socket opened. Up to ${limits.queuedCommandsMax} commands that come earlier wait for it.
+    </p>`;
+}
+
+function audio(): Html {
+  return html` <h2 id="audio">Audio</h2>
+    <p>
+      PCM, 16 bit signed little-endian, one channel: ${sampleRate} samples a second from the client,
+      <code>out_rate</code> from the server.
+    </p>
+    <p>
+      <strong>From the client.</strong> Binary messages of any length up to ${limits.binaryBytesMax} bytes
+      form one stream; an odd byte belongs to the sample that the next message completes.
+      ${limits.uplinkBurstMs / 1000} s may come at once, and ${limits.uplinkRate} times real time from then
+      on; what is too much is dropped, oldest first, with a warning. After ${limits.starvationMs} ms without
+      audio, silence takes its place. Of audio from before the agent began, the last ${limits.earlyAudioMs} ms
+      are kept.
+    </p>
+    <p>
+      <strong>From the server.</strong> Messages of ${limits.chunkMs} ms; the last one of an answer may be
+      shorter. Audio is sent at most ${leadMs} ms ahead of real time, and none between answers. A client that
+      cannot drop what it has queued therefore hears at most that much after cutting in; one that can asks for
+      the feature <code>clear</code> and is told when.
+    </p>
+    <p>
+      A client that cuts in gets, in this order: <code>bot-interrupted</code>, <code>audio_clear</code> if
+      asked for, <code>bot-stopped-speaking</code>, <code>truncated</code>.
+    </p>`;
+}
+
+function messages(): Html {
+  const refused = refusedNames.map((name) => html`<li><code>${name}</code></li>`);
+  return html` <h2 id="client">From the client</h2>
+    ${fromClientRows.map(message)}
+    <p>
+      Any other type or command is refused with <code>error-response</code>, code
+      <code>unsupported_type</code>. So are, in this version:
+    </p>
+    <ul>
+      ${refused}
+    </ul>
+    <h2 id="rtvi">From the server</h2>
+    ${rtviRows.map(message)}
+    <h2 id="own">Beyond RTVI</h2>
+    ${ownRows.map(message)}`;
+}
+
+function message({ name, description, fields, example }: MessageRow): Html {
+  const rows = fields.map((field) => [
+    field.name,
+    `${field.type}${field.required ? "" : ", optional"}`,
+    field.description,
+  ]);
+  return html`<h3>${name}</h3>
+    <p>${description}</p>
+    ${rows.length === 0 ? "" : table(["data", "Type", ""], rows)}
+    <pre>${JSON.stringify(example)}</pre> `;
+}
+
+function closeCodes(): Html {
+  const ours = Object.entries(closings).map(([reason, { code, slug, meaning, advice }]) => [
+    String(code),
+    slug,
+    reason,
+    meaning,
+    advice,
+  ]);
+  const bare = socketCloses.map(({ code, meaning }) => [String(code), "", "", meaning, "mend the client"]);
+  const rows = [...ours, ...bare].sort(([a = ""], [b = ""]) => a.localeCompare(b));
+  return html` <h2 id="close">Close codes</h2>
+    <p>
+      <code>session_end</code> is the last message; before a code from 4000 on comes an
+      <code>error</code> that is fatal.
+    </p>
+    ${table(["Code", "Reason", "session_end", "Meaning", "The client should"], rows)}`;
+}
+
+function limitTable(): Html {
+  const l = limits;
+  return html` <h2 id="limits">Limits</h2>
+    ${table(
+      ["What", "Limit", "Beyond it"],
+      [
+        ["Any message", `${l.messageBytesMax} bytes`, "close 1009"],
+        ["Binary message", `${l.binaryBytesMax} bytes`, "dropped, warning frame_too_large"],
+        ["Binary messages that were too large", `${l.binaryTooLargeMax - 1}`, "close 4400"],
+        ["Audio dropped in all", `${l.uplinkDroppedMaxMs / 1000} s`, "close 4429"],
+        ["Text message", `${l.textBytesMax} bytes`, "error-response message_too_large"],
+        [
+          "Text messages",
+          `${l.textsPerSecond} a second, ${l.textsBurst} at once`,
+          `dropped, warning message_overrun; after ${l.textsDroppedMax} close 4429`,
+        ],
+        [
+          "Nesting, keys, bytes of a string",
+          `${l.nestingMax}, ${l.keysMax}, ${l.stringBytesMax}`,
+          "error-response invalid_message",
+        ],
+        ["Text of send-text and say", `${l.sendTextBytesMax} bytes`, "error-response invalid_message"],
+        [
+          "Texts that are not JSON objects",
+          `${l.invalidJsonMax} in ${l.invalidJsonWindowMs / 1000} s`,
+          "each an error invalid_json; then close 4400",
+        ],
+        ["Commands before the agent began", `${l.queuedCommandsMax}`, "error-response not_ready"],
+        ["Neither audio nor messages", `${l.idleMs / 1000} s unless set otherwise`, "close 4408"],
+        [
+          "Audio that the client does not read",
+          `${l.bufferedBytesMax} bytes for ${l.stuckMs / 1000} s`,
+          "close 4499",
+        ],
+        ["Warnings", `one of a code in ${l.warningEveryMs / 1000} s`, "counted"],
+      ],
+    )}`;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const head = heads.map((text) => html`<th>${text}</th>`);
+  const body = rows.map(
+    (cells) =>
+      html`<tr>
+        ${cells.map((cell, i) => (i === 0 ? html`<td><code>${cell}</code></td>` : html`<td>${cell}</td>`))}
+      </tr>`,
+  );
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          ${head}
+        </tr>
+      </thead>
+      <tbody>
+        ${body}
+      </tbody>
+    </table>
+  </div>`;
+}
