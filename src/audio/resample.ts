@@ -36,7 +36,10 @@ export class Resampler implements Disposable {
   #disposed = false;
 
   constructor(speex: SpeexModule, from: number, to: number) {
-    assert([from, to].every((rate) => rate >= 8_000 && rate <= 48_000), "rates lie between 8 and 48 kHz");
+    assert(
+      [from, to].every((rate) => rate >= 8_000 && rate <= 48_000),
+      "rates lie between 8 and 48 kHz",
+    );
     this.#speex = speex;
     this.#outputMax = Math.ceil((chunkSamples * to) / from) + 16;
     this.#input = speex._malloc(chunkSamples * 2);

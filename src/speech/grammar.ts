@@ -1,0 +1,130 @@
+// Turns an Expectation into a grammar for the recogniser (JSGF) and into the rule that says whether recognised
+// words are all of a phrase. Next to what is expected stands garbage: any sequence of sounds, which catches
+// everything else that people say.
+
+import type { Expectation } from "../flow/expectation.ts";
+
+/** The sounds of American English, in the recogniser's notation. */
+export const phones =
+  "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH".split(
+    " ",
+  );
+
+const garbagePrefix = "zz";
+const garbageWord = (phone: string): string => garbagePrefix + phone.toLowerCase();
+/** Never said. It takes up the probability that the sounds must not have: weights are normalised by the engine. */
+const deadWord = `${garbagePrefix}dead`;
+
+/** The words of the garbage branch with their pronunciations, for the recogniser's dictionary. */
+export const garbageWords: readonly (readonly [word: string, pronunciation: string])[] = [
+  ...phones.map((phone) => [garbageWord(phone), phone] as const),
+  [deadWord, "ZH OY ZH OY ZH OY ZH OY ZH OY ZH OY"],
+];
+
+export const isGarbage = (text: string): boolean => text.includes(garbagePrefix);
+
+/** How likely garbage is at all, and what each of its sounds costs: tuned on recorded people and on our voices. */
+const garbageEnter = 1e-4;
+const garbageSound = 1e-10;
+
+const digitWords = "zero oh one two three four five six seven eight nine".split(" ");
+const isDigitWord = (word: string | undefined): boolean => word !== undefined && digitWords.includes(word);
+
+/** A grammar of this size takes 20 ms to load; what is beyond it is left out and reported. */
+const phrasesMax = 1_000;
+const wordsPerPhraseMax = 30;
+const digitsMax = 20;
+const wordPattern = /^[a-z][a-z']*(\.[a-z']*)*$/;
+
+export interface Grammar {
+  /** Undefined when nothing can be recognised. */
+  readonly jsgf: string | undefined;
+  /** Words that no pronunciation is known for; the phrases that hold them are left out. */
+  readonly unknown: readonly string[];
+  /** How many phrases were left out because the expectation is too large. */
+  readonly dropped: number;
+  /** Whether these words are all of a phrase. */
+  fits(text: string): boolean;
+  /** Whether something longer that is expected begins with these words. */
+  grows(text: string): boolean;
+}
+
+/** The words of a phrase as the recogniser knows them: lower case, no punctuation around them. */
+export function wordsOf(phrase: string): string[] {
+  return phrase
+    .toLowerCase()
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/[^a-z0-9'.]+/g, " ")
+    .split(" ")
+    .map((word) => word.replace(/^[.']+/, "").replace(/(?<!\b[a-z])\.+$|'+$/, ""))
+    .filter((word) => word !== "");
+}
+
+/** `knows`: whether the dictionary has a word. */
+export function grammarOf(expectation: Expectation, knows: (word: string) => boolean): Grammar {
+  const unknown = new Set<string>();
+  const phrases = new Map<string, readonly string[]>();
+  const lengths = new Set<number>();
+  let dropped = 0;
+  for (const expected of expectation.anyOf) {
+    if (expected.type === "digits") {
+      for (const length of expected.lengths) if (isDigitLength(length)) lengths.add(length);
+      continue;
+    }
+    for (const phrase of expected.phrases) {
+      const words = wordsOf(phrase);
+      const strange = words.filter((word) => !wordPattern.test(word) || !knows(word));
+      for (const word of strange) unknown.add(word);
+      if (strange.length > 0 || words.length === 0) continue;
+      if (phrases.size >= phrasesMax || words.length > wordsPerPhraseMax) dropped += 1;
+      else phrases.set(words.join(" "), words);
+    }
+  }
+  const sorted = [...lengths].sort((a, b) => a - b);
+  const beginnings = new Set<string>();
+  for (const words of phrases.values()) {
+    for (let n = 1; n < words.length; n++) beginnings.add(words.slice(0, n).join(" "));
+  }
+  const digitsIn = (text: string): number | undefined => {
+    const words = text.split(" ");
+    return words.every(isDigitWord) ? words.length : undefined;
+  };
+  return {
+    jsgf: jsgfOf([...phrases.keys()], sorted),
+    unknown: [...unknown],
+    dropped,
+    fits: (text) => phrases.has(text) || lengths.has(digitsIn(text) ?? 0),
+    grows: (text) => beginnings.has(text) || (digitsIn(text) ?? Infinity) < (sorted.at(-1) ?? 0),
+  };
+}
+
+function isDigitLength(length: number): boolean {
+  return Number.isInteger(length) && length >= 1 && length <= digitsMax;
+}
+
+function jsgfOf(phrases: readonly string[], lengths: readonly number[]): string | undefined {
+  const choices = [...phrases];
+  if (lengths.length > 0) choices.push(digitChain(lengths));
+  if (choices.length === 0) return undefined;
+  const sounds = phones.map((phone) => `/${garbageSound / phones.length}/ ${garbageWord(phone)}`);
+  return [
+    "#JSGF V1.0;",
+    "grammar expected;",
+    `public <turn> = /1/ <expected> | /${garbageEnter}/ <sound>+;`,
+    `<expected> = ${choices.join(" | ")};`,
+    `<digit> = ${digitWords.join(" | ")};`,
+    `<sound> = ${sounds.join(" | ")} | /${1 - garbageSound}/ ${deadWord};`,
+  ].join("\n");
+}
+
+/** One chain with optional ends instead of a chain for each length: the recogniser's work grows with the words. */
+function digitChain(lengths: readonly number[]): string {
+  let chain = "";
+  for (let i = lengths.length - 1; i >= 0; i--) {
+    const more = (lengths[i] ?? 0) - (lengths[i - 1] ?? 0);
+    const digits = Array<string>(more).fill("<digit>").join(" ");
+    const rest = chain === "" ? digits : `${digits} [ ${chain} ]`;
+    chain = rest;
+  }
+  return chain;
+}

@@ -1,0 +1,136 @@
+// The recognition sessions of one Worker: collects each caller's turn, has it recognised at its pauses, and
+// answers its end with what was understood last.
+
+import type { Frame } from "../audio/frame.ts";
+import type { Expectation } from "../flow/expectation.ts";
+import { grammarOf, type Grammar } from "./grammar.ts";
+import type { Jobs } from "./jobs.ts";
+import type { Answer } from "./message.ts";
+import type { Recogniser } from "./recogniser.ts";
+import { Utterance } from "./utterance.ts";
+
+/** Grammars kept for the next call that hears the same question. */
+const grammarsMax = 256;
+
+interface Turn {
+  readonly utterance: Utterance;
+  readonly grammar: Grammar | undefined;
+  /** What was understood up to the last pause. */
+  text: string;
+}
+
+class Session {
+  readonly id: number;
+  grammar: Grammar | undefined;
+  turn: Turn | undefined;
+  ended = false;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+}
+
+export interface HearingOptions {
+  readonly recogniser: Recogniser;
+  readonly jobs: Jobs;
+  readonly tell: (answer: Answer) => void;
+}
+
+export class Hearing {
+  readonly #options: HearingOptions;
+  readonly #sessions = new Map<number, Session>();
+  readonly #grammars = new Map<string, Grammar>();
+
+  constructor(options: HearingOptions) {
+    this.#options = options;
+  }
+
+  hear(id: number, frame: Frame): void {
+    const session = this.#session(id);
+    session.turn ??= { utterance: new Utterance(), grammar: session.grammar, text: "" };
+    const { turn } = session;
+    if (!turn.utterance.push(frame) || turn.grammar?.jsgf === undefined) return;
+    this.#options.jobs.add("partial", () => {
+      // Who speaks again gets the next pause's partial; whose turn ended has an answer coming.
+      if (session.turn !== turn || session.ended || !turn.utterance.pausing) return;
+      if (this.#understand(turn)) this.#tellPartial(session, turn);
+    });
+  }
+
+  finalize(id: number): void {
+    const session = this.#session(id);
+    const { turn } = session;
+    session.turn = undefined;
+    this.#options.jobs.add("final", () => {
+      if (session.ended) return;
+      if (turn?.utterance.fresh === true) this.#understand(turn);
+      const text = turn?.grammar?.fits(turn.text) === true ? turn.text : "";
+      const rejected = turn !== undefined && text === "";
+      this.#options.tell({ type: "end-of-turn", id, text, rejected });
+    });
+  }
+
+  reset(id: number): void {
+    this.#session(id).turn = undefined;
+  }
+
+  expect(id: number, expectation: Expectation | undefined): void {
+    const session = this.#session(id);
+    session.grammar = expectation === undefined ? undefined : this.#grammar(expectation);
+    const { grammar } = session;
+    if (grammar === undefined) return;
+    const warn = (code: string, message: string): void =>
+      this.#options.tell({ type: "warning", id, code, message });
+    if (grammar.unknown.length > 0) {
+      const words = grammar.unknown.slice(0, 10).join(", ");
+      warn("speech/unknown-word", `The recogniser knows no pronunciation of: ${words}`);
+    }
+    if (grammar.dropped > 0) {
+      warn(
+        "speech/expectation-too-large",
+        `${grammar.dropped} of the expected phrases cannot be listened for`,
+      );
+    }
+  }
+
+  end(id: number): void {
+    const session = this.#sessions.get(id);
+    if (session !== undefined) session.ended = true;
+    this.#sessions.delete(id);
+  }
+
+  #understand(turn: Turn): boolean {
+    if (turn.grammar === undefined) return false;
+    const before = turn.text;
+    turn.text = this.#options.recogniser.hear(turn.utterance.pcm(), turn.grammar);
+    return turn.text !== before;
+  }
+
+  #tellPartial(session: Session, { grammar, text }: Turn): void {
+    const complete = grammar?.fits(text) === true && !grammar.grows(text);
+    this.#options.tell({ type: "partial", id: session.id, text, complete });
+  }
+
+  #grammar({ anyOf, endSilenceMs }: Expectation): Grammar {
+    const key = JSON.stringify(anyOf);
+    const known = this.#grammars.get(key);
+    if (known !== undefined) {
+      this.#grammars.delete(key);
+      this.#grammars.set(key, known);
+      return known;
+    }
+    const grammar = grammarOf({ anyOf, endSilenceMs }, this.#options.recogniser.knows);
+    this.#grammars.set(key, grammar);
+    const [oldest] = this.#grammars.keys();
+    if (this.#grammars.size > grammarsMax && oldest !== undefined) this.#grammars.delete(oldest);
+    return grammar;
+  }
+
+  #session(id: number): Session {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) return known;
+    const fresh = new Session(id);
+    this.#sessions.set(id, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,134 @@
+// The embedded recogniser as the engine sees it: one session a call, each turn recognised in a Worker.
+
+import { type Frame, frameMs } from "../audio/frame.ts";
+import type { Expectation } from "../flow/expectation.ts";
+import { ProviderError, type Stt, type SttEvent, type SttSession } from "../providers/contract.ts";
+import type { Client, Places } from "./client.ts";
+import type { Answer } from "./message.ts";
+import type { Slot } from "./slot.ts";
+
+type Sink = (event: SttEvent) => void;
+
+export function poolStt(places: Places): Stt {
+  return {
+    id: "builtin",
+    guided: true,
+    open: (sink, _context, signal) =>
+      signal.aborted
+        ? Promise.reject(unavailable("cancelled", "The call ended before its recogniser was open"))
+        : Promise.resolve(new Session(places, sink, signal)),
+  };
+}
+
+class Session implements SttSession, Client {
+  readonly #places: Places;
+  readonly #sink: Sink;
+  readonly #id: number;
+  readonly #over = Promise.withResolvers<ProviderError | undefined>();
+  readonly #unlisten: () => void;
+  #slot: Slot;
+  #expectation: Expectation | undefined;
+  #closed = false;
+  /** Frames of the open turn, and of the turns that were finalized and not answered. */
+  #frames = 0;
+  #unanswered: number[] = [];
+  #overloaded = false;
+
+  constructor(places: Places, sink: Sink, signal: AbortSignal) {
+    this.#places = places;
+    this.#sink = sink;
+    const { id, slot } = places.join(this);
+    this.#id = id;
+    this.#slot = slot;
+    const close = (): void => this.close();
+    signal.addEventListener("abort", close, { once: true });
+    this.#unlisten = () => signal.removeEventListener("abort", close);
+  }
+
+  get closed(): Promise<ProviderError | undefined> {
+    return this.#over.promise;
+  }
+
+  send(frame: Frame): void {
+    if (this.#closed) return;
+    this.#frames += 1;
+    if (this.#slot.audio("hear", this.#id, frame) || this.#overloaded) return;
+    this.#overloaded = true;
+    const message = "The recogniser is too far behind; part of what was said is lost";
+    this.#sink({ type: "warning", code: "speech/overloaded", message });
+  }
+
+  finalize(): void {
+    if (this.#closed) return;
+    this.#unanswered.push(this.#frames);
+    this.#frames = 0;
+    this.#overloaded = false;
+    this.#slot.order({ type: "hear-finalize", id: this.#id });
+  }
+
+  reset(): void {
+    if (this.#closed) return;
+    this.#frames = 0;
+    this.#slot.order({ type: "hear-reset", id: this.#id });
+  }
+
+  expect(expectation: Expectation | undefined): void {
+    if (this.#closed) return;
+    this.#expectation = expectation;
+    this.#slot.order({ type: "expect", id: this.#id, expectation });
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#slot.order({ type: "hear-end", id: this.#id });
+    this.#places.leave(this.#id);
+    this.#finish(undefined);
+  }
+
+  answer(answer: Answer): void {
+    if (this.#closed) return;
+    if (answer.type === "partial") {
+      this.#sink({ type: "partial", text: answer.text, complete: answer.complete });
+    } else if (answer.type === "warning") {
+      this.#sink({ type: "warning", code: answer.code, message: answer.message });
+    } else if (answer.type === "end-of-turn") {
+      this.#answerTurn(answer.text, answer.rejected);
+    }
+  }
+
+  /** The turn that was open goes on without its beginning; those that wait were not understood. */
+  moveTo(slot: Slot): void {
+    if (this.#closed) return;
+    this.#slot = slot;
+    slot.order({ type: "expect", id: this.#id, expectation: this.#expectation });
+    for (let waiting = this.#unanswered.length; waiting > 0; waiting--) this.#answerTurn("", true);
+  }
+
+  end(): void {
+    this.#finish(unavailable("transient", "Speech recognition has been shut down"));
+  }
+
+  #answerTurn(text: string, rejected: boolean): void {
+    const frames = this.#unanswered.shift() ?? 0;
+    const usage = { unit: "audio_ms", amount: frames * frameMs, basis: "measured" } as const;
+    if (frames > 0) this.#sink({ type: "usage", usage });
+    this.#sink({ type: "end_of_turn", text, rejected });
+  }
+
+  #finish(reason: ProviderError | undefined): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#unlisten();
+    this.#over.resolve(reason);
+  }
+}
+
+function unavailable(kind: "transient" | "cancelled", message: string): ProviderError {
+  return new ProviderError(kind, {
+    provider: "builtin",
+    capability: "stt",
+    phase: "start",
+    message,
+    emitted: false,
+  });
+}

@@ -1,0 +1,149 @@
+// The embedded voice as the engine sees it: texts spoken in Workers, repeated ones from memory.
+
+import {
+  ProviderError,
+  type ErrorKind,
+  type Tts,
+  type TtsEvent,
+  type TtsStream,
+} from "../providers/contract.ts";
+import { AudioCache } from "./audio-cache.ts";
+import type { Client, Places } from "./client.ts";
+import type { Answer, Voice } from "./message.ts";
+import type { Slot } from "./slot.ts";
+
+/** Some two minutes of speech; a reply is cut into sentences long before. */
+const textCharsMax = 2_000;
+/** Half an hour of speech... a minute takes 1.9 MB. */
+const cacheMib = 32;
+
+type Sink = (event: TtsEvent) => void;
+
+export function poolTts(places: Places): (voice: Voice) => Tts {
+  const cache = new AudioCache(cacheMib);
+  return (voice) => ({
+    id: "builtin",
+    speak: (text, sink) => new Stream({ places, cache, voice, text, sink }),
+  });
+}
+
+interface StreamOptions {
+  readonly places: Places;
+  readonly cache: AudioCache;
+  readonly voice: Voice;
+  readonly text: string;
+  readonly sink: Sink;
+}
+
+class Stream implements TtsStream, Client {
+  readonly #options: StreamOptions;
+  readonly #done = Promise.withResolvers<"ended" | "cancelled">();
+  readonly #heard: Int16Array[] = [];
+  #id = 0;
+  #slot: Slot | undefined;
+  #settled = false;
+  #retried = false;
+
+  constructor(options: StreamOptions) {
+    this.#options = options;
+    // Who cancels may not care any more how it ends.
+    this.#done.promise.catch(() => {});
+    const known = options.cache.get(this.#key);
+    if (options.text.length > textCharsMax) {
+      this.#fail(
+        "bad_input",
+        `A text may have ${textCharsMax} characters, this one has ${options.text.length}`,
+      );
+    } else if (known === undefined) {
+      const { id, slot } = options.places.join(this);
+      this.#id = id;
+      this.#order(slot);
+    } else {
+      queueMicrotask(() => this.#replay(known));
+    }
+  }
+
+  get done(): Promise<"ended" | "cancelled"> {
+    return this.#done.promise;
+  }
+
+  cancel(): void {
+    if (this.#settled) return;
+    this.#slot?.order({ type: "speak-cancel", id: this.#id });
+    this.#settle();
+    this.#done.resolve("cancelled");
+  }
+
+  answer(answer: Answer): void {
+    if (this.#settled) return;
+    if (answer.type === "audio") {
+      this.#heard.push(answer.pcm);
+      this.#options.sink({ type: "audio", pcm: answer.pcm });
+    } else if (answer.type === "spoken") {
+      this.#options.cache.put(this.#key, this.#heard);
+      this.#end();
+    } else if (answer.type === "failed") {
+      this.#fail(answer.kind, answer.message);
+    }
+  }
+
+  /** What nobody has heard yet is spoken again, once. */
+  moveTo(slot: Slot): void {
+    if (this.#settled) return;
+    if (this.#heard.length > 0 || this.#retried) {
+      this.#fail("transient", "The voice stopped in the middle of a text");
+      return;
+    }
+    this.#retried = true;
+    this.#order(slot);
+  }
+
+  end(): void {
+    if (!this.#settled) this.#fail("transient", "Speech synthesis has been shut down");
+  }
+
+  get #key(): string {
+    return `${this.#options.voice} ${this.#options.text}`;
+  }
+
+  #order(slot: Slot): void {
+    this.#slot = slot;
+    slot.order({ type: "speak", id: this.#id, voice: this.#options.voice, text: this.#options.text });
+  }
+
+  #replay(audio: readonly Int16Array[]): void {
+    for (const pcm of audio) {
+      if (this.#settled) return;
+      this.#options.sink({ type: "audio", pcm });
+    }
+    if (!this.#settled) this.#end();
+  }
+
+  #end(): void {
+    const usage = { unit: "chars", amount: this.#options.text.length, basis: "measured" } as const;
+    this.#options.sink({ type: "usage", usage });
+    // The sink may have cancelled.
+    if (this.#settled) return;
+    this.#settle();
+    this.#done.resolve("ended");
+  }
+
+  #fail(kind: ErrorKind, message: string): void {
+    const emitted = this.#heard.length > 0;
+    this.#settle();
+    this.#done.reject(
+      new ProviderError(kind, {
+        provider: "builtin",
+        capability: "tts",
+        phase: emitted ? "stream" : "start",
+        message,
+        emitted,
+      }),
+    );
+  }
+
+  #settle(): void {
+    this.#settled = true;
+    this.#options.places.leave(this.#id);
+  }
+}

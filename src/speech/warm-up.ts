@@ -1,0 +1,44 @@
+// Runs every engine a few times before the first call: compiled code gets fast only after it has run.
+
+import { toFrames } from "../audio/frame.ts";
+import { grammarOf } from "./grammar.ts";
+import type { Recogniser } from "./recogniser.ts";
+import type { Synthesiser } from "./synthesiser.ts";
+import { Utterance } from "./utterance.ts";
+import type { VadEngine } from "./vad.ts";
+
+const sentence = "One two three four. You can say yes or no.";
+const rounds = 3;
+/** No session of the pool has these numbers: it counts upwards from one. */
+const sessions = [-1, -2, -3];
+
+export interface Engines {
+  readonly vad: VadEngine;
+  readonly recogniser: Recogniser;
+  readonly synthesiser: Synthesiser;
+}
+
+/** Takes about a second. What the detector says about these sessions is for nobody. */
+export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise<void> {
+  const grammar = grammarOf(
+    {
+      anyOf: [
+        { type: "phrases", phrases: ["yes", "no"] },
+        { type: "digits", lengths: [4] },
+      ],
+      endSilenceMs: 0,
+    },
+    recogniser.knows,
+  );
+  for (let round = 0; round < rounds; round++) {
+    const pcm = synthesiser.speak(sentence, "slt");
+    const utterance = new Utterance();
+    for (const frame of toFrames(pcm)) {
+      utterance.push(frame);
+      for (const id of sessions.slice(round)) vad.push(id, frame);
+    }
+    recogniser.hear(utterance.pcm(), grammar);
+    await vad.run();
+  }
+  for (const id of sessions) vad.end(id);
+}
