@@ -77,9 +77,7 @@ function render(): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Voice Flow wire protocol</title>
         <link rel="icon" href="data:," />
-        <style>
-          ${new Html(style)}
-        </style>
+        ${new Html(`<style>${style}</style>`)}
       </head>
       <body>
         <h1>Wire protocol</h1>
