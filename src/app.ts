@@ -2,9 +2,12 @@
 // chosen; each of them gets what it needs as a parameter.
 
 import { Elysia } from "elysia";
+import { frameMs } from "./audio/frame.ts";
+import { loadResampler } from "./audio/resample.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { Fault } from "./base/fault.ts";
 import { type Log, openLog } from "./base/log.ts";
+import { Ticker } from "./base/tick.ts";
 import type { CallRequest } from "./calls/admit.ts";
 import type { Config } from "./config.ts";
 import { openEdge } from "./routes/edge.ts";
@@ -12,9 +15,10 @@ import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
 import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
+import { type SocketCalls, socketRoutes, socketSettings } from "./routes/sockets.ts";
 
-/** SEAM: what the server needs of the calls layer. `calls/live.ts` fits in here when it lands. */
-export interface CallsSeam extends AsyncDisposable {
+/** SEAM: what the server needs of the calls layer. `Calls` of calls/live.ts fits in here. */
+export interface CallsSeam extends SocketCalls, AsyncDisposable {
   /** Whether a call that comes now is answered without waiting. */
   readonly ready: boolean;
   /** Calls that run. */
@@ -36,7 +40,7 @@ export interface App extends AsyncDisposable {
   readonly deps: Deps;
 }
 
-export function openApp(config: Config, given: Partial<Deps> = {}): App {
+export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
   const deps: Deps = {
     clock: given.clock ?? wallClock,
     log: given.log ?? openLog(config.log),
@@ -46,10 +50,18 @@ export function openApp(config: Config, given: Partial<Deps> = {}): App {
   const routes: Elysia = new Elysia()
     .use(engineRoutes({ facts: factsOf(config), ready: () => calls.ready }))
     .use(offerRoutes((request) => calls.check(request)))
-    // SEAM: the socket's routes go here.
+    .use(
+      socketRoutes({
+        calls,
+        clock,
+        ticker: new Ticker(clock, frameMs),
+        convert: await loadResampler(),
+        maxSessionMs: config.callMinutesMax * 60_000,
+      }),
+    )
     .use(pageRoutes())
     .use(openapiRoutes(() => routes, config.publicUrl)) as unknown as Elysia;
-  const app = openEdge(routes, { clock, log, origins: config });
+  const app = openEdge(routes, { clock, log, origins: config, websocket: socketSettings });
   return { app, deps, [Symbol.asyncDispose]: () => close(app, deps) };
 }
 
@@ -79,6 +91,10 @@ const noCalls: CallsSeam = {
   check({ programId }) {
     if (programId !== undefined) throw new Fault("flow/not-found", "There is no flow with this id or name.");
   },
+  admit() {
+    throw new Fault("speech/unavailable", "This server takes no calls yet.");
+  },
+  start: () => undefined,
   drain: () => Promise.resolve(),
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };

@@ -27,7 +27,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });
   survive(log);
-  await using server = openApp(config, { log });
+  await using server = await openApp(config, { log });
   const url = listen(server, config);
   if (url === undefined) return 1;
   log.info("server.listening", { url, version });

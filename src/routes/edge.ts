@@ -1,7 +1,7 @@
 // What every request passes on its way in and every response on its way out: a request id, the methods of its
 // path, the origin guard, security headers and one log line. It wraps the router, so no route can be outside.
 
-import { type AnyElysia, Elysia } from "elysia";
+import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
@@ -13,6 +13,8 @@ export interface EdgeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly origins: OriginRules;
+  /** Bun's settings for every socket. */
+  readonly websocket: NonNullable<ElysiaConfig<undefined>["websocket"]>;
 }
 
 interface Passage {
@@ -44,6 +46,7 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
     // Host names shorter than four characters are host names too.
     handler: { standardHostname: false },
     serve: { maxRequestBodySize: transportBytesMax, reusePort: false, development: false },
+    websocket: options.websocket,
   });
   const edge = new Edge(knownPaths(routes), (request) => app.server?.requestIP(request)?.address, options);
   // Before the routes, or they do not see it.
