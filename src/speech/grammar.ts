@@ -64,22 +64,18 @@ export function wordsOf(phrase: string): string[] {
 export function grammarOf(expectation: Expectation, knows: (word: string) => boolean): Grammar {
   const unknown = new Set<string>();
   const phrases = new Map<string, readonly string[]>();
-  const lengths = new Set<number>();
   let dropped = 0;
-  for (const expected of expectation.anyOf) {
-    if (expected.type === "digits") {
-      for (const length of expected.lengths) if (isDigitLength(length)) lengths.add(length);
-      continue;
-    }
-    for (const phrase of expected.phrases) {
-      const words = wordsOf(phrase);
-      const strange = words.filter((word) => !wordPattern.test(word) || !knows(word));
-      for (const word of strange) unknown.add(word);
-      if (strange.length > 0 || words.length === 0) continue;
-      if (phrases.size >= phrasesMax || words.length > wordsPerPhraseMax) dropped += 1;
-      else phrases.set(words.join(" "), words);
-    }
+  const all = expectation.anyOf.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
+  for (const phrase of all) {
+    const words = wordsOf(phrase);
+    const strange = words.filter((word) => !wordPattern.test(word) || !knows(word));
+    for (const word of strange) unknown.add(word);
+    if (strange.length > 0 || words.length === 0) continue;
+    if (phrases.size >= phrasesMax || words.length > wordsPerPhraseMax) dropped += 1;
+    else phrases.set(words.join(" "), words);
   }
+  const digits = expectation.anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
+  const lengths = new Set(digits.filter(isDigitLength));
   const sorted = [...lengths].sort((a, b) => a - b);
   const beginnings = new Set<string>();
   for (const words of phrases.values()) {

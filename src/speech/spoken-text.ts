@@ -65,7 +65,7 @@ function foldToAscii(text: string): string {
 function spellMoney(text: string): string {
   return text.replaceAll(
     /([€£])\s?(\d+(?:[.,]\d{3})*)(?:[.,](\d{2}))?(?!\d)/g,
-    (_all, sign: string, whole: string, cents: string | undefined) => {
+    (_all, ...[sign, whole, cents]: readonly [string, string, string | undefined]) => {
       const [one, small] = sign === "€" ? ["euro", "cents"] : ["pound", "pence"];
       const unit = whole === "1" ? one : `${one}s`;
       return cents === undefined || cents === "00"
@@ -96,7 +96,10 @@ function spellDigits(text: string): string {
 }
 
 function digitByDigit(digits: string): string {
-  return [...digits].map((digit) => digitNames[Number(digit)]).join(" ");
+  return digits
+    .split("")
+    .map((digit) => digitNames[Number(digit)])
+    .join(" ");
 }
 
 /** Cuts at the end of sentences, and in long sentences at commas, at last between words. */

@@ -20,6 +20,7 @@ class Exit extends Error {
   }
 }
 
+type Seek = readonly [offset: bigint, whence: number, resultAt: number];
 type Vectors = readonly [vectors: number, count: number, resultAt: number];
 
 interface Exports {
@@ -103,7 +104,7 @@ class System {
     },
     fd_fdstat_set_flags: (): number => ok,
     fd_close: (): number => ok,
-    fd_seek: (descriptor: number, offset: bigint, whence: number, resultAt: number): number => {
+    fd_seek: (descriptor: number, ...[offset, whence, resultAt]: Seek): number => {
       if (descriptor !== file) return notSeekable;
       const base = [0, this.#position, this.#size][whence] ?? 0;
       this.#position = Number(offset) + base;
