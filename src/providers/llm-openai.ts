@@ -1,0 +1,212 @@
+// Language models behind the chat completions protocol, whoever serves it. One request a turn, streamed; this
+// file is the connection, its deadlines and its second try. `llm-openai-stream.ts` reads what comes.
+
+import { type Clock, delay } from "../base/clock.ts";
+import type { Secret } from "../base/secret.ts";
+import { type Llm, type LlmEvent, type LlmRequest, ProviderError, type ProviderContext } from "./contract.ts";
+import { errorOfResponse, failure, llmId, type Scrub, scrubber, withEmitted } from "./llm-openai-error.ts";
+import { ChatStream } from "./llm-openai-stream.ts";
+import { readChunks, readEvents, SseTooLong } from "./sse.ts";
+
+export interface OpenAiLlmOptions {
+  /** Up to and including the version. A query is kept: some servers want their version there. */
+  readonly baseUrl: string;
+  readonly apiKey: Secret | undefined;
+  readonly model: string;
+  /** From the request to the first text worth saying, over both tries. */
+  readonly firstTokenMs: number;
+  /** Longest pause between two pieces of the answer. */
+  readonly gapMs?: number;
+  /** From 0 to 1; spreads the pause before the second try. */
+  readonly random?: () => number;
+}
+
+const gapMsDefault = 8_000;
+/** How long to wait for what may follow the last text: usage, then the end of the response. */
+const usageWaitMs = 500;
+const closeWaitMs = 50;
+const retryMs = { min: 100, max: 250 } as const;
+/** A server that asks to wait longer has in effect said no. */
+const retryAfterMsMax = 1_000;
+const errorBytesMax = 64 * 1_024;
+
+export function openOpenAiLlm(options: OpenAiLlmOptions): Llm {
+  return {
+    id: llmId,
+    model: options.model,
+    stream: (request, context, signal) => streamWithRetry({ options, request, context }, signal),
+  };
+}
+
+interface Task {
+  readonly options: OpenAiLlmOptions;
+  readonly request: LlmRequest;
+  readonly context: ProviderContext;
+}
+
+/** One answer on its way, over both tries. */
+interface Progress {
+  readonly patience: Patience;
+  readonly scrub: Scrub;
+  emitted: boolean;
+}
+
+async function* streamWithRetry(task: Task, signal: AbortSignal): AsyncGenerator<LlmEvent> {
+  const { options, request, context } = task;
+  using patience = new Patience(context.clock, signal);
+  const progress: Progress = { patience, scrub: scrubber(request, options.apiKey), emitted: false };
+  patience.wait(options.firstTokenMs, "The language model did not begin its answer in time");
+  for (let isRetry = false; ; isRetry = true) {
+    try {
+      yield* streamOnce(task, progress);
+      return;
+    } catch (thrown) {
+      const error = judge(thrown, progress, signal);
+      const pauseMs = isRetry ? undefined : retryPauseMs(error, options.random ?? Math.random);
+      if (pauseMs === undefined || patience.signal.aborted) throw error;
+      const { kind, info } = error;
+      context.log.info("llm.retry", { kind, status: info.httpStatus, detail: info.detail, pauseMs });
+      await delay(context.clock, pauseMs, patience.signal).catch((reason: unknown) => {
+        throw judge(reason, progress, signal);
+      });
+    }
+  }
+}
+
+async function* streamOnce({ options, request }: Task, progress: Progress): AsyncGenerator<LlmEvent> {
+  const { patience, scrub } = progress;
+  const gapMs = options.gapMs ?? gapMsDefault;
+  const response = await send(options, request, patience.signal);
+  const isJson = response.headers.get("Content-Type")?.includes("json") === true;
+  if (!response.ok || isJson || response.body === null) {
+    throw errorOfResponse(response, await textOf(response, patience.signal), scrub);
+  }
+  const chat = new ChatStream(request, scrub);
+  try {
+    for await (const { data } of readEvents(response.body, patience.signal)) {
+      const delta = chat.push(data);
+      if (delta !== "") {
+        // Time that the listener takes with a piece is not time that the server takes.
+        patience.stop();
+        progress.emitted = true;
+        yield { type: "text", delta };
+      }
+      // Reading to the end, rather than leaving at once, keeps the connection for the next turn.
+      if (chat.isOver) patience.wait(closeWaitMs, "");
+      else if (chat.finished) patience.wait(usageWaitMs, "");
+      else if (progress.emitted)
+        patience.wait(gapMs, "The language model stopped in the middle of its answer");
+    }
+  } catch (error) {
+    // Whatever happens to the connection after the last text, the answer is whole.
+    if (!chat.finished || patience.isCancelled || error instanceof ProviderError) throw error;
+  }
+  patience.stop();
+  yield* chat.end();
+}
+
+function send(options: OpenAiLlmOptions, request: LlmRequest, signal: AbortSignal): Promise<Response> {
+  const { baseUrl, apiKey, model } = options;
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/chat/completions`;
+  const isOpenAi = url.hostname === "api.openai.com";
+  const tokens = request.maxOutputTokens;
+  const body = {
+    model,
+    messages: request.messages.map(({ role, text }) => ({ role, content: text })),
+    stream: true,
+    stream_options: { include_usage: true, ...(isOpenAi ? { include_obfuscation: false } : {}) },
+    ...(tokens === undefined ? {} : { [isOpenAi ? "max_completion_tokens" : "max_tokens"]: tokens }),
+  };
+  return fetch(url, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "text/event-stream",
+      ...(apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey.reveal()}` }),
+    },
+    body: JSON.stringify(body),
+    signal,
+    // Whoever answers with a redirect to somewhere else shall not be given the key there.
+    redirect: "manual",
+  });
+}
+
+async function textOf({ body }: Response, signal: AbortSignal): Promise<string> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of readChunks(body, signal)) {
+    text += decoder.decode(chunk, { stream: true });
+    bytes += chunk.length;
+    if (bytes >= errorBytesMax) break;
+  }
+  return text;
+}
+
+/** Every way to fail as a ProviderError. What the caller of the stream wanted comes first, then the deadlines. */
+function judge(thrown: unknown, { patience, scrub, emitted }: Progress, signal: AbortSignal): ProviderError {
+  if (signal.aborted) return failure("cancelled", "stream", { emitted });
+  const error: unknown = patience.signal.aborted ? patience.signal.reason : thrown;
+  if (error instanceof ProviderError) return withEmitted(error, emitted);
+  if (error instanceof SseTooLong) return failure("bad_input", "stream", { detail: error.message, emitted });
+  const detail = scrub(error instanceof Error ? error.message : "");
+  return failure("transient", emitted ? "stream" : "connect", {
+    message: "The server of the language model could not be reached, or closed the connection",
+    detail,
+    emitted,
+  });
+}
+
+/** Only what may go well the second time, and only while nothing was handed on. */
+function retryPauseMs({ kind, info, retryable }: ProviderError, random: () => number): number | undefined {
+  if (!retryable) return undefined;
+  const asked = info.retryAfterMs;
+  if (asked !== undefined) return asked <= retryAfterMsMax ? asked : undefined;
+  return kind === "transient" ? retryMs.min + random() * (retryMs.max - retryMs.min) : undefined;
+}
+
+/** One deadline at a time over a request that somebody else may cancel. Disposing it closes the request. */
+class Patience implements Disposable {
+  readonly #clock: Clock;
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal;
+  readonly #cancel: () => void;
+  #timer: Disposable | undefined;
+
+  constructor(clock: Clock, outer: AbortSignal) {
+    this.#clock = clock;
+    this.#outer = outer;
+    this.#cancel = () => this.#controller.abort(outer.reason);
+    if (outer.aborted) this.#cancel();
+    else outer.addEventListener("abort", this.#cancel, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isCancelled(): boolean {
+    return this.#outer.aborted;
+  }
+
+  /** Replaces the deadline before. */
+  wait(ms: number, message: string): void {
+    this.stop();
+    this.#timer = this.#clock.after(ms, () => {
+      this.#controller.abort(failure("transient", "stream", { message }));
+    });
+  }
+
+  stop(): void {
+    this.#timer?.[Symbol.dispose]();
+    this.#timer = undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.stop();
+    this.#outer.removeEventListener("abort", this.#cancel);
+    this.#controller.abort();
+  }
+}

@@ -1,0 +1,177 @@
+// A language model as a responder: keeps the conversation it is told about, and finds words of our own whenever the
+// model has none. Cuts no sentences and knows no vendor.
+
+import type { Expectation } from "../flow/expectation.ts";
+import { type ErrorKind, type Llm, ProviderError, type ProviderContext } from "../providers/contract.ts";
+import { type HistoryLimits, type Line, LlmHistory } from "./llm-history.ts";
+import type { Responder, ResponderInput, Said } from "./responder.ts";
+
+export interface LlmResponderOptions {
+  readonly llm: Llm;
+  readonly systemPrompt: string;
+  /** The recogniser understands set phrases only, so free speech never reaches the model. */
+  readonly guided: boolean;
+  readonly context: ProviderContext;
+  readonly limits?: HistoryLimits;
+}
+
+export function openLlmResponder(options: LlmResponderOptions): Responder {
+  return new LlmResponder(options);
+}
+
+const limitsDefault: HistoryLimits = { charsMax: 24_000, messagesMax: 60 };
+/** A model that cannot stop is stopped: this is about ten minutes of speech. */
+const answerCharsMax = 8_000;
+const failuresMax = 3;
+
+const greet = "(The call begins. Greet the caller in one short sentence and ask how you can help.)";
+
+const spoken = {
+  unreachable: "I am sorry, I could not reach my language model. Please try again.",
+  busy: "I am sorry, my language model is busy right now. Please try again in a moment.",
+  misconfigured:
+    "I am sorry, my language model is not set up correctly. Please tell the people who run this service.",
+  refused: "I am sorry, I cannot answer that.",
+  nothing: "I am sorry, I have no answer to that. Could you say it differently?",
+  broken: "I am sorry, I lost the connection to my language model. Please ask again.",
+  gaveUp: "I am sorry, my language model still does not answer. Please call again later. Goodbye.",
+  unheard: "Sorry, I did not understand that. Could you say it again?",
+  guided:
+    "I heard you, but the built-in speech recognition understands set phrases only. Please type your message, and I will answer.",
+  guidedAgain: "I can only understand typed messages here. Please type what you want to say.",
+  there: "Are you still there?",
+  silent: "I do not hear you any more, so I will hang up. Goodbye.",
+} as const;
+
+const apologies: Record<ErrorKind, string> = {
+  transient: spoken.unreachable,
+  cancelled: spoken.unreachable,
+  rate_limit: spoken.busy,
+  auth: spoken.misconfigured,
+  quota: spoken.misconfigured,
+  bad_input: spoken.misconfigured,
+  unsupported: spoken.misconfigured,
+  content: spoken.refused,
+};
+
+class LlmResponder implements Responder {
+  readonly silenceMs = 20_000;
+  readonly #o: LlmResponderOptions;
+  readonly #history: LlmHistory;
+  /** The answer that is being spoken; what is heard of it may still change. */
+  #current: Line | undefined;
+  #failures = 0;
+  #silences = 0;
+  #unheard = 0;
+
+  constructor(options: LlmResponderOptions) {
+    this.#o = options;
+    this.#history = new LlmHistory(options.systemPrompt, options.limits ?? limitsDefault);
+  }
+
+  get name(): string {
+    return this.#o.llm.model;
+  }
+
+  expectation(): Expectation | undefined {
+    return undefined;
+  }
+
+  async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Said> {
+    this.#current = undefined;
+    if (input.type === "silence") return yield* this.#silent();
+    this.#silences = 0;
+    if (input.type === "no-match") return yield* this.#notUnderstood();
+    if (input.type === "start") {
+      this.#history.add("user", greet);
+      if (this.#o.guided) {
+        yield {
+          type: "warning",
+          code: "speech/guided",
+          message: "Free speech is not understood: type instead",
+        };
+      }
+    }
+    if (input.type === "words") this.#history.add("user", input.text);
+    if (input.type === "keys")
+      this.#history.add("user", `(The caller pressed ${Array.from(input.keys).join(" ")}.)`);
+    return yield* this.#ask(signal);
+  }
+
+  interrupted(heard: string): void {
+    const line = this.#current;
+    this.#current = undefined;
+    if (line === undefined) return;
+    line.text = heard;
+    if (heard.trim() === "") this.#forget(line);
+  }
+
+  note(role: "user" | "assistant", text: string): void {
+    this.#history.add(role, text);
+  }
+
+  async *#ask(signal: AbortSignal): AsyncGenerator<Said> {
+    const messages = this.#history.messages();
+    const line = this.#history.add("assistant", "");
+    this.#current = line;
+    // Closes the request when the listener leaves early or the model goes on for too long.
+    const enough = new AbortController();
+    const both = AbortSignal.any([signal, enough.signal]);
+    let refused = false;
+    try {
+      for await (const event of this.#o.llm.stream({ messages }, this.#o.context, both)) {
+        if (signal.aborted || this.#current !== line) return;
+        if (event.type === "done") refused = event.reason === "content";
+        if (event.type !== "text") continue;
+        line.text += event.delta;
+        yield event;
+        if (line.text.length >= answerCharsMax) break;
+      }
+      this.#failures = 0;
+      if (line.text.trim() === "") yield { type: "text", delta: refused ? spoken.refused : spoken.nothing };
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof ProviderError)) throw error;
+      yield* this.#failed(error, line);
+    } finally {
+      enough.abort();
+      if (line.text.trim() === "") this.#forget(line);
+    }
+  }
+
+  /** Our own words for it; the model never learns of them, or it would talk about them. */
+  async *#failed({ kind, info }: ProviderError, line: Line): AsyncGenerator<Said> {
+    const { phase, message, detail, httpStatus } = info;
+    this.#o.context.log.warn("llm.failed", { kind, phase, message, detail, httpStatus });
+    yield { type: "warning", code: kind === "auth" ? "provider/auth" : "provider/failed", message };
+    if (kind !== "content") this.#failures++;
+    const isLast = this.#failures >= failuresMax;
+    const words = isLast ? spoken.gaveUp : line.text === "" ? apologies[kind] : spoken.broken;
+    yield { type: "text", delta: line.text === "" ? words : `\n${words}` };
+    if (isLast) yield { type: "end", outcome: "error" };
+  }
+
+  async *#silent(): AsyncGenerator<Said> {
+    this.#silences++;
+    if (this.#silences === 1) return yield* this.#say(spoken.there);
+    yield* this.#say(spoken.silent);
+    yield { type: "end", outcome: "gave_up" };
+  }
+
+  async *#notUnderstood(): AsyncGenerator<Said> {
+    this.#unheard++;
+    if (!this.#o.guided) yield* this.#say(spoken.unheard);
+    else yield* this.#say(this.#unheard === 1 ? spoken.guided : spoken.guidedAgain);
+  }
+
+  /** Words of our own that belong to the conversation. */
+  async *#say(words: string): AsyncGenerator<Said> {
+    this.#current = this.#history.add("assistant", words);
+    yield { type: "text", delta: words };
+  }
+
+  #forget(line: Line): void {
+    this.#history.remove(line);
+    if (this.#current === line) this.#current = undefined;
+  }
+}
