@@ -2,9 +2,8 @@
 // Readable without a script; nothing on it is loaded from anywhere.
 
 import { Elysia } from "elysia";
-import { sampleRate } from "../audio/frame.ts";
 import { closings, socketCloses } from "../transport/closing.ts";
-import { knownFeatures, leadMs, limits, outRates, subprotocol } from "../transport/limits.ts";
+import { inRate, knownFeatures, leadMs, limits, outRates, subprotocol } from "../transport/limits.ts";
 import { label, rtviVersion } from "../transport/message.ts";
 import { refusedNames } from "../transport/message-client.ts";
 import { fromClientRows, type MessageRow, ownRows, rtviRows } from "../transport/reference.ts";
@@ -100,7 +99,7 @@ function connecting(): Html {
       [
         ["mode", "assistant, flow", "assistant"],
         ["program_id", "a flow's id or built-in name; required when mode is flow", ""],
-        ["out_rate", outRates.join(", "), String(sampleRate)],
+        ["out_rate", outRates.join(", "), String(inRate)],
         ["features", `names separated by commas: ${knownFeatures.join(", ")}; unknown names are ignored`, ""],
         ["pacing", "realtime", "realtime"],
       ],
@@ -124,7 +123,7 @@ function connecting(): Html {
 function audio(): Html {
   return html` <h2 id="audio">Audio</h2>
     <p>
-      PCM, 16 bit signed little-endian, one channel: ${sampleRate} samples a second from the client,
+      PCM, 16 bit signed little-endian, one channel: ${inRate} samples a second from the client,
       <code>out_rate</code> from the server.
     </p>
     <p>

@@ -1,5 +1,10 @@
 // What one connection may do, as numbers. The server, the tests and the reference page read them here.
 
+import { sampleRate } from "../audio/frame.ts";
+
+/** Samples a second of the caller's audio. */
+export const inRate = sampleRate;
+
 export const limits = {
   /** A longer message of either kind is refused by the socket itself, with close code 1009. */
   messageBytesMax: 262_144,
