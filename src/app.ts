@@ -5,34 +5,28 @@ import { Elysia } from "elysia";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resample.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
-import { Fault } from "./base/fault.ts";
 import { type Log, openLog } from "./base/log.ts";
 import { Ticker } from "./base/tick.ts";
-import type { CallRequest } from "./calls/admit.ts";
+import { Calls, type Speech } from "./calls/live.ts";
+import { builtInPrograms } from "./calls/programs.ts";
 import type { Config } from "./config.ts";
+import { openLlm } from "./providers/open.ts";
 import { openEdge } from "./routes/edge.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
 import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
-import { type SocketCalls, socketRoutes, socketSettings } from "./routes/sockets.ts";
+import { socketRoutes, socketSettings } from "./routes/sockets.ts";
+import { openSpeechPool } from "./speech/pool.ts";
 
-/** SEAM: what the server needs of the calls layer. `Calls` of calls/live.ts fits in here. */
-export interface CallsSeam extends SocketCalls, AsyncDisposable {
-  /** Whether a call that comes now is answered without waiting. */
-  readonly ready: boolean;
-  /** Calls that run. */
-  readonly size: number;
-  /** Throws the Fault that refuses the request, if what it asks for does not exist. */
-  check(request: CallRequest): void;
-  /** Takes no new calls, tells the running ones, and resolves when all have ended or `ms` have passed. */
-  drain(ms: number): Promise<void>;
-}
-
+/** What tests replace and the rest of the program looks at. */
 export interface Deps {
   readonly clock: Clock;
   readonly log: Log;
-  readonly calls: CallsSeam;
+  /** What hears and speaks; `undefined` when it is switched off. */
+  readonly speech: Speech | undefined;
+  readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "start" | "drain"> & AsyncDisposable;
+  readonly ticker: Ticker;
 }
 
 export interface App extends AsyncDisposable {
@@ -40,61 +34,89 @@ export interface App extends AsyncDisposable {
   readonly deps: Deps;
 }
 
+/** Opens everything that the server needs, but does not listen. */
 export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
-  const deps: Deps = {
-    clock: given.clock ?? wallClock,
-    log: given.log ?? openLog(config.log),
-    calls: given.calls ?? noCalls,
-  };
-  const { clock, log, calls } = deps;
+  const owned = new AsyncDisposableStack();
+  const clock = given.clock ?? wallClock;
+  const log = given.log ?? openLog(config.log);
+  const ticker = given.ticker ?? new Ticker(clock, frameMs);
+  const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
+  const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech });
   const routes: Elysia = new Elysia()
-    .use(engineRoutes({ facts: factsOf(config), ready: () => calls.ready }))
+    .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
     .use(offerRoutes((request) => calls.check(request)))
     .use(
       socketRoutes({
         calls,
         clock,
-        ticker: new Ticker(clock, frameMs),
+        ticker,
         convert: await loadResampler(),
         maxSessionMs: config.callMinutesMax * 60_000,
+        limits: { idleMs: config.idleSeconds * 1_000 },
       }),
     )
     .use(pageRoutes())
     .use(openapiRoutes(() => routes, config.publicUrl)) as unknown as Elysia;
   const app = openEdge(routes, { clock, log, origins: config, websocket: socketSettings });
-  return { app, deps, [Symbol.asyncDispose]: () => close(app, deps) };
-}
-
-async function close(app: Elysia, { calls }: Deps): Promise<void> {
-  if (app.server) await app.stop(true);
-  await calls[Symbol.asyncDispose]();
-}
-
-function factsOf({ speech, llm, systemPromptGiven }: Config): EngineFacts {
-  const provider = speech.on ? "builtin" : "none";
+  owned.defer(async () => {
+    if (app.server) await app.stop(true);
+  });
+  owned.use(calls);
   return {
-    stt: { provider, guided: speech.on },
-    tts: { provider },
+    app,
+    deps: { clock, log, speech, calls, ticker },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+interface Around {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+function openSpeech(
+  { speech: { on, workers, voice } }: Config,
+  { clock, log, owned }: Around & { readonly owned: AsyncDisposableStack },
+): Speech | undefined {
+  if (!on) return undefined;
+  const pool = owned.use(openSpeechPool({ clock, log, ...(workers > 0 ? { workers } : {}) }));
+  const from = clock.now();
+  pool.ready.then(
+    () => log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length }),
+    (error: unknown) => log.error("speech.failed", { error }),
+  );
+  return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
+}
+
+function openCalls(
+  config: Config,
+  { clock, log, ticker, speech }: Around & Pick<Deps, "ticker" | "speech">,
+): Calls {
+  return new Calls({
+    clock,
+    log,
+    ticker,
+    speech,
+    llm: openLlm(config.llm === undefined ? undefined : { provider: llmProvider, ...config.llm }),
+    systemPrompt: config.systemPrompt,
+    programs: builtInPrograms(),
+    callsMax: config.engineOpenSessionsMax,
+    durationMsMax: config.callMinutesMax * 60_000,
+  });
+}
+
+/** What LLM_BASE_URL speaks. */
+const llmProvider = "openai-compatible";
+
+function factsOf({ llm, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
+  return {
+    stt: { provider: speech?.stt.id ?? "none", guided: speech?.stt.guided ?? false },
+    tts: { provider: speech?.tts.id ?? "none" },
     llm:
       llm === undefined
         ? { provider: "builtin", model: "builtin" }
-        : { provider: "openai", model: llm.model },
+        : { provider: llmProvider, model: llm.model },
     llmConfigured: llm !== undefined,
     systemPromptConfigured: systemPromptGiven,
   };
 }
-
-/** Stands in until the calls layer is here: nothing to run, nothing to end, no flow by any name. */
-const noCalls: CallsSeam = {
-  ready: true,
-  size: 0,
-  check({ programId }) {
-    if (programId !== undefined) throw new Fault("flow/not-found", "There is no flow with this id or name.");
-  },
-  admit() {
-    throw new Fault("speech/unavailable", "This server takes no calls yet.");
-  },
-  start: () => undefined,
-  drain: () => Promise.resolve(),
-  [Symbol.asyncDispose]: () => Promise.resolve(),
-};

@@ -4,8 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { delay } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
-import { Ticker } from "../base/tick.ts";
-import { frameMs } from "../audio/frame.ts";
+import type { Ticker } from "../base/tick.ts";
 import type { Program } from "../flow/document.ts";
 import type { Llm, Stt, Tts, Vad } from "../providers/contract.ts";
 import { Call } from "../voice/call.ts";
@@ -25,6 +24,8 @@ export interface Speech {
 
 export interface CallsOptions {
   readonly clock: Clock;
+  /** The beat of all calls, one a frame. */
+  readonly ticker: Ticker;
   readonly log: Log;
   readonly speech: Speech | undefined;
   readonly llm: Llm | undefined;
@@ -37,17 +38,15 @@ export interface CallsOptions {
 /** How long a call waits for speech to be warm. */
 const warmUpMsMax = 10_000;
 
-export class Calls {
+export class Calls implements AsyncDisposable {
   readonly #o: CallsOptions;
   readonly #admission: Admission;
   readonly #live = new Set<Call>();
-  readonly #ticker: Ticker;
   #ready = false;
 
   constructor(options: CallsOptions) {
     this.#o = options;
     this.#admission = new Admission(options.callsMax);
-    this.#ticker = new Ticker(options.clock, frameMs);
     void options.speech?.ready.then(
       () => (this.#ready = true),
       () => undefined, // Whoever opened the engine has logged why; calls are refused with `overloaded`.
@@ -64,9 +63,14 @@ export class Calls {
     return this.#admission.size;
   }
 
+  /** Throws the Fault that refuses the request, if what it asks for does not exist. */
+  check(request: CallRequest): void {
+    programOf(request, this.#o.programs);
+  }
+
   /** Holds a place. Throws a Fault: no room, no speech, no such flow. */
   admit(request: CallRequest): Ticket {
-    programOf(request, this.#o.programs);
+    this.check(request);
     if (this.#o.speech === undefined) {
       throw new Fault("speech/unavailable", "Speech is switched off on this server: start it with SPEECH=on");
     }
@@ -98,6 +102,10 @@ export class Calls {
     await Promise.all(rest.map((call) => call.ended));
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.drain(0);
+  }
+
   async #startWarm(ticket: Ticket, line: Line, speech: Speech): Promise<void> {
     const gaveUp = new AbortController();
     const leave = (reason: EndReason): void => {
@@ -117,7 +125,7 @@ export class Calls {
   }
 
   #open(ticket: Ticket, line: Line, { stt, tts, vad }: Speech): Call {
-    const { clock, llm, systemPrompt, programs, durationMsMax } = this.#o;
+    const { clock, ticker, llm, systemPrompt, programs, durationMsMax } = this.#o;
     const log = this.#o.log.with({ session: ticket.sessionId });
     const responder = openResponder(ticket, { clock, log, llm, systemPrompt, programs, guided: stt.guided });
     const note = callLog(log);
@@ -132,7 +140,7 @@ export class Calls {
       tts,
       vad,
       clock,
-      ticker: this.#ticker,
+      ticker,
       log,
       durationMsMax,
       emit,

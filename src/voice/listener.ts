@@ -57,6 +57,8 @@ export class Listener {
   #analysed = 0;
   #fed = 0;
   #turnFrom: number | undefined;
+  /** Where the last turn was ended. */
+  #endedAt = 0;
   readonly #recent: Frame[] = [];
   #recentFrom = 0;
 
@@ -149,7 +151,7 @@ export class Listener {
     // Between two stretches the gate was shut: that was silence, and it is judged before what follows.
     if (position - vadWindowSamples > this.#analysed) {
       this.#analysed = position - vadWindowSamples;
-      this.#judge();
+      this.#judge(0);
     }
     this.#speech.note(probability, position);
     this.#analysed = Math.max(this.#analysed, position);
@@ -161,30 +163,31 @@ export class Listener {
     // With the gate shut and the detector done, silence needs no judge.
     const detectorBusy = this.#vadPushed - this.#vadSeen >= vadWindowSamples;
     if (!this.#gateOpen && !detectorBusy) this.#analysed = this.#heard;
-    this.#judge();
+    this.#judge(aheadSamplesMax);
     this.#trim();
   }
 
-  #judge(): void {
+  /** Acts on what is known up to `#analysed`; the recogniser may be fed that many samples beyond it. */
+  #judge(aheadSamples: number): void {
     const change = this.#speech.at(this.#analysed);
     if (change === "started") {
       if (this.#turnFrom === undefined) this.#openTurn();
       this.#tell({ type: "speech-started" });
     }
-    this.#feed();
+    this.#feed(aheadSamples);
     if (change === "ended") this.#tell({ type: "speech-ended" });
     this.#endTurn();
   }
 
   #openTurn(): void {
-    const from = Math.max(this.#fed, this.#recentFrom, this.#speech.startedAt - preRollSamples);
+    const from = Math.max(this.#endedAt, this.#recentFrom, this.#speech.startedAt - preRollSamples);
     this.#turnFrom = from - (from % samplesPerFrame);
     this.#fed = this.#turnFrom;
   }
 
-  #feed(): void {
+  #feed(aheadSamples: number): void {
     if (this.#stt === undefined || this.#turnFrom === undefined) return;
-    const until = Math.min(this.#heard, this.#analysed + aheadSamplesMax);
+    const until = Math.min(this.#heard, this.#analysed + aheadSamples);
     for (; this.#fed + samplesPerFrame <= until; this.#fed += samplesPerFrame) {
       const frame = this.#recent[(this.#fed - this.#recentFrom) / samplesPerFrame];
       if (frame !== undefined) this.#stt.send(frame);
@@ -202,6 +205,7 @@ export class Listener {
     }
     const { text } = this.#partial;
     this.#turnFrom = undefined;
+    this.#endedAt = this.#analysed;
     this.#partial = { text: "", complete: false };
     const deadline = this.#clock.after(wordsMsMax, () => {
       this.#overdue += 1;

@@ -74,13 +74,13 @@ export class Reply {
       tell({ type: "reply-written", reply: number });
       this.#o.expect();
       playout.finish(number);
+      void scope.close();
     } finally {
       this.#running = false;
       // Words that were cut before the responder saw them are still the caller's words.
       if (!begun && input.type === "words") this.#o.responder.note("user", input.text);
       if (begun && this.#heard !== undefined) this.#note(this.#heard);
       this.#over.resolve();
-      void scope.close();
     }
   }
 

@@ -21,10 +21,10 @@ describe("call", () => {
     await world.pass(1_800);
     expect(world.timeline()).toBe(`
 0 agent speaks
-260 heard "Hello there."
-260 agent stops
-580 caller speaks
-1120 caller pauses
+240 heard "Hello there."
+240 agent stops
+560 caller speaks
+1140 caller pauses
 1620 caller said "bye"
 1620 agent speaks
 1860 heard "Goodbye now!"

@@ -1,0 +1,60 @@
+// The whole app without a network: requests go in as objects, log events are kept, and no speech is started.
+
+import { openApp, type Deps } from "../../src/app.ts";
+import { Fault } from "../../src/base/fault.ts";
+import { openLog } from "../../src/base/log.ts";
+import { type Environment, readConfig } from "../../src/config.ts";
+
+export interface LogEvent {
+  readonly level: string;
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Served extends AsyncDisposable {
+  /** `path` begins with a slash. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** The same over a real socket; listens at the first use. */
+  url(): string;
+  readonly app: Awaited<ReturnType<typeof openApp>>["app"];
+  readonly events: LogEvent[];
+}
+
+/** No flow but `welcome`, no place for any call. */
+export const fakeCalls: Deps["calls"] = {
+  ready: true,
+  size: 0,
+  check({ programId }) {
+    if (programId !== undefined && programId !== "welcome")
+      throw new Fault("flow/not-found", "There is no flow of this name");
+  },
+  admit() {
+    throw new Fault("calls/limit", "All places are taken", { retryAfterSeconds: 15 });
+  },
+  start: () => undefined,
+  drain: () => Promise.resolve(),
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
+
+export async function serveTest(environment: Environment = {}, given: Partial<Deps> = {}): Promise<Served> {
+  const events: LogEvent[] = [];
+  const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
+  const log = openLog({ level: "debug", format: "json", write });
+  const config = readConfig({ SPEECH: "off", ...environment });
+  const opened = await openApp(config, { log, calls: fakeCalls, ...given });
+  return {
+    app: opened.app,
+    events,
+    ask: (path, init) => opened.app.handle(new Request(`http://localhost${path}`, init)),
+    url() {
+      if (!opened.app.server) opened.app.listen({ hostname: "127.0.0.1", port: 0 });
+      return `http://127.0.0.1:${opened.app.server?.port}`;
+    },
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}
+
+/** A request body of JSON with its content type. */
+export function json(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+}
