@@ -81,7 +81,7 @@ const startedOtherwise = [/^src\/build\.ts$/, /^src\/providers\/conformance-.*\.
 
 const fileLinesMax = 400;
 const imported =
-  /^(?:import|export)\b[^"';]*?["'](\.[^"']+\.ts)["']|\bimport\(\s*["'](\.[^"']+\.ts)["']\s*\)/gm;
+  /^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.[^"']+\.ts)["']|\bimport\(\s*["'](\.[^"']+\.ts)["']\s*\)/gm;
 
 const files = new Map<string, string>();
 for (const path of new Bun.Glob("{src,db}/**/*.ts").scanSync(".")) {

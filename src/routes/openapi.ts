@@ -14,6 +14,8 @@ interface Content {
 
 interface Answer {
   readonly description?: string;
+  /** Where the plugin puts the examples of a schema. */
+  readonly examples?: readonly unknown[];
   readonly content?: Record<string, Content>;
 }
 
@@ -94,7 +96,7 @@ function correctRoute(route: Route, at: { readonly path: string; readonly method
   for (const [status, answer] of Object.entries(route.responses)) {
     route.responses[status] = {
       description: answer.description ?? (status === "200" ? "Done" : `Status ${status}`),
-      ...(answer.content === undefined ? {} : { content: jsonOnly(answer.content) }),
+      ...(answer.content === undefined ? {} : { content: jsonOnly(answer.content, answer.examples) }),
     };
   }
   // What has a default need not be sent, whatever the plugin says.
@@ -130,10 +132,10 @@ function addProblems(responses: Record<string, Answer>, codes: readonly FaultCod
   }
 }
 
-function jsonOnly(content: Record<string, Content>): Record<string, Content> {
+function jsonOnly(content: Record<string, Content>, besides?: readonly unknown[]): Record<string, Content> {
   const json = content["application/json"];
   if (json === undefined) return content;
-  const { examples } = (json.schema ?? {}) as { examples?: readonly unknown[] };
+  const { examples = besides } = (json.schema ?? {}) as { examples?: readonly unknown[] };
   return { "application/json": { ...json, ...(examples?.length ? { example: examples[0] } : {}) } };
 }
 

@@ -1,7 +1,6 @@
-// The whole app without a network: requests go in as objects, log events are kept, and no speech is started.
+// The whole app without a network: requests go in as objects, log events are kept, no speech is started.
 
 import { openApp, type Deps } from "../../src/app.ts";
-import { Fault } from "../../src/base/fault.ts";
 import { openLog } from "../../src/base/log.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 
@@ -20,28 +19,33 @@ export interface Served extends AsyncDisposable {
   readonly events: LogEvent[];
 }
 
-/** No flow but `welcome`, no place for any call. */
-export const fakeCalls: Deps["calls"] = {
-  ready: true,
-  size: 0,
-  check({ programId }) {
-    if (programId !== undefined && programId !== "welcome")
-      throw new Fault("flow/not-found", "There is no flow of this name");
-  },
-  admit() {
-    throw new Fault("calls/limit", "All places are taken", { retryAfterSeconds: 15 });
-  },
-  start: () => undefined,
-  drain: () => Promise.resolve(),
-  [Symbol.asyncDispose]: () => Promise.resolve(),
-};
+/** Stands for engines that are warm; nothing of it may be called. */
+export const warmSpeech = {
+  ready: Promise.resolve(),
+  stt: { id: "builtin", guided: true },
+  tts: { id: "builtin" },
+  vad: {},
+} as unknown as NonNullable<Deps["speech"]>;
+
+/** The calls as the routes see them, with some of it replaced. */
+export function fakeCalls(replaced: object): Deps["calls"] {
+  const calls = {
+    ready: true,
+    size: 0,
+    check: () => undefined,
+    drain: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+    ...replaced,
+  };
+  return calls as unknown as Deps["calls"];
+}
 
 export async function serveTest(environment: Environment = {}, given: Partial<Deps> = {}): Promise<Served> {
   const events: LogEvent[] = [];
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "debug", format: "json", write });
   const config = readConfig({ SPEECH: "off", ...environment });
-  const opened = await openApp(config, { log, calls: fakeCalls, ...given });
+  const opened = await openApp(config, { log, ...given });
   return {
     app: opened.app,
     events,

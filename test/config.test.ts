@@ -1,0 +1,128 @@
+// The environment as configuration: defaults, refusals, and the table in the README.
+
+import { expect, test } from "bun:test";
+import { Fault } from "../src/base/fault.ts";
+import { type Environment, readConfig, variables } from "../src/config.ts";
+
+function refusal(environment: Environment): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof Fault && error.code === "config/invalid") return error.message;
+    throw error;
+  }
+  return "";
+}
+
+test("config: an empty environment is enough", () => {
+  expect(readConfig({})).toMatchObject({
+    host: "127.0.0.1",
+    port: 3000,
+    publicUrl: undefined,
+    corsOrigins: [],
+    trustedProxies: [],
+    log: { level: "info" },
+    drainSeconds: 30,
+    engineOpenSessionsMax: 100,
+    callMinutesMax: 30,
+    idleSeconds: 30,
+    speech: { on: true, workers: 0, voice: "slt" },
+    llm: undefined,
+    systemPromptGiven: false,
+    warnings: [],
+  });
+});
+
+test("config: what is set and empty counts as unset", () => {
+  const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, " "]));
+  expect(readConfig(empty)).toEqual(readConfig({}));
+});
+
+test("config: reads lists, URLs and switches", () => {
+  const config = readConfig({
+    PUBLIC_URL: "https://voice.example/",
+    CORS_ORIGINS: "https://app.example , http://localhost:5173/",
+    TRUSTED_PROXIES: "10.0.0.1,::1",
+    SPEECH: "OFF",
+    TTS_VOICE: "rms",
+    PORT: "0",
+  });
+  expect(config.publicUrl?.origin).toBe("https://voice.example");
+  expect(config.corsOrigins).toEqual(["https://app.example", "http://localhost:5173"]);
+  expect(config.trustedProxies).toEqual(["10.0.0.1", "::1"]);
+  expect([config.speech.on, config.speech.voice, config.port]).toEqual([false, "rms", 0]);
+});
+
+test("config: a model is a URL, a name and perhaps a key", () => {
+  const { llm } = readConfig({
+    LLM_BASE_URL: "http://127.0.0.1:8080/v1/",
+    LLM_MODEL: "m",
+    LLM_API_KEY: "k-1",
+  });
+  expect(llm?.baseUrl).toBe("http://127.0.0.1:8080/v1");
+  expect(llm?.apiKey?.reveal()).toBe("k-1");
+  expect(llm?.firstTokenSeconds).toBe(15);
+  const local = readConfig({ LLM_BASE_URL: "http://127.0.0.1:8080/v1", LLM_MODEL: "m" });
+  expect(local.llm?.apiKey).toBeUndefined();
+});
+
+test("config: does not print its key", () => {
+  const config = readConfig({ LLM_BASE_URL: "http://a.example", LLM_MODEL: "m", LLM_API_KEY: "sk-hidden" });
+  expect(JSON.stringify(config) + Bun.inspect(config)).not.toContain("sk-hidden");
+});
+
+const bad: readonly [environment: Environment, says: string][] = [
+  [{ PORT: "65536" }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
+  [{ PORT: "3e3" }, 'PORT must be a whole number from 0 to 65535, not "3e3".'],
+  [{ HOST: "http://x" }, "HOST must be an address"],
+  [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of debug, info, warn, error, silent"],
+  [{ LOG_FORMAT: "xml" }, "LOG_FORMAT must be one of"],
+  [{ SPEECH: "maybe" }, "SPEECH must be one of on, off"],
+  [{ TTS_VOICE: "bob" }, "TTS_VOICE must be one of slt, rms, awb"],
+  [{ PUBLIC_URL: "voice.example" }, "PUBLIC_URL must be a URL"],
+  [{ PUBLIC_URL: "https://voice.example/app" }, "PUBLIC_URL must be scheme, host and port alone"],
+  [{ CORS_ORIGINS: "*" }, "CORS_ORIGINS must be a URL"],
+  [{ TRUSTED_PROXIES: "proxy" }, "TRUSTED_PROXIES must list IP addresses"],
+  [{ DRAIN_SECONDS: "-1" }, "DRAIN_SECONDS must be a whole number"],
+  [{ CALL_MINUTES_MAX: "0" }, "CALL_MINUTES_MAX must be a whole number from 1"],
+  [{ SYSTEM_PROMPT: "x".repeat(33_000) }, "SYSTEM_PROMPT is longer than 32 KiB"],
+  [{ LLM_BASE_URL: "http://a.example" }, "LLM_BASE_URL is set without LLM_MODEL"],
+  [{ LLM_MODEL: "m" }, "LLM_MODEL is set without LLM_BASE_URL"],
+  [{ LLM_API_KEY: "k" }, "LLM_API_KEY is set without LLM_BASE_URL and LLM_MODEL"],
+  [{ LLM_BASE_URL: "http://a.example?x=1", LLM_MODEL: "m" }, "LLM_BASE_URL must not have a query"],
+];
+
+test.each(bad)("config: refuses %j", (environment, says) => {
+  expect(refusal(environment)).toStartWith(says);
+  expect(refusal(environment)).not.toContain("\n");
+});
+
+test("config: reports all problems together", () => {
+  const lines = refusal({ PORT: "x", SPEECH: "x", LLM_MODEL: "m" }).split("\n");
+  expect(lines.map((line) => line.split(" ")[0])).toEqual(["PORT", "SPEECH", "LLM_MODEL"]);
+});
+
+test("config: a refusal never repeats a secret", () => {
+  const said = refusal({
+    LLM_BASE_URL: "http://user:hunter2@a.example",
+    LLM_MODEL: "m",
+    LLM_API_KEY: "hunter3",
+  });
+  expect(said).toContain("LLM_BASE_URL must not hold a user name");
+  expect(said).not.toContain("hunter");
+});
+
+test("config: warns of a prompt that nobody reads", () => {
+  expect(readConfig({ SYSTEM_PROMPT: "Be kind." }).warnings).toHaveLength(1);
+  const heard = readConfig({ SYSTEM_PROMPT: "Be kind.", LLM_BASE_URL: "http://a.example", LLM_MODEL: "m" });
+  expect([heard.warnings, heard.systemPrompt, heard.systemPromptGiven]).toEqual([[], "Be kind.", true]);
+});
+
+test("readme: its table is the configuration's", async () => {
+  const rows = Object.entries(variables).map(
+    ([name, { default: fallback, unit, about }]) =>
+      `| \`${name}\` | ${fallback === "" ? "" : `\`${fallback}\``} | ${unit} | ${about} |`,
+  );
+  const table = ["| Variable | Default | Unit | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  expect(await Bun.file("README.md").text()).toContain(table);
+});
