@@ -143,7 +143,7 @@ function knownPaths(app: AnyElysia): readonly Known[] {
       .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
       .replace(/:\w+/g, "[^/]+")
       .replace(/\*/g, ".*");
-    const matcher = new RegExp(`^${source}/?$`);
+    const matcher = new RegExp(pattern === "/" ? "^/$" : `^${source}/?$`);
     return { pattern, methods: [...methods, "OPTIONS"], matches: (path: string) => matcher.test(path) };
   });
 }

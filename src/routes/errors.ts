@@ -1,7 +1,7 @@
 // Every refusal as an RFC 9457 problem document, and the one decision what an error may tell a client: a
 // Fault its sentence, anything else nothing.
 
-import { ParseError, ValidationError } from "elysia";
+import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { Fault, faults } from "../base/fault.ts";
 
 /** The most faults of one body that a document lists. */
@@ -44,6 +44,8 @@ export function toFault(error: unknown): Fault {
       ? error.cause
       : new Fault("request/invalid-json", "The body could not be read: send JSON.");
   }
+  if (error instanceof NotFoundError)
+    return new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
   if (error instanceof ValidationError && error.type !== "response") return fromValidation(error);
   return new Fault("internal", "Something went wrong on our side. The request id finds it in the log.", {
     cause: error,
