@@ -99,7 +99,7 @@ async function* streamOnce({ options, request }: Task, progress: Progress): Asyn
     }
   } catch (error) {
     // Whatever happens to the connection after the last text, the answer is whole.
-    if (!chat.finished || patience.isCancelled || error instanceof ProviderError) throw error;
+    if (!chat.finished || patience.isCancelled) throw error;
   }
   patience.stop();
   yield* chat.end();
