@@ -2,12 +2,12 @@
 
 export interface Random {
   /** In [0, 1). */
-  next(): number;
+  readonly next: () => number;
   /** A whole number from `low` to `high`, both included. */
-  int(low: number, high: number): number;
-  pick<T>(items: readonly T[]): T;
-  chance(probability: number): boolean;
-  bytes(length: number): Uint8Array<ArrayBuffer>;
+  readonly int: (low: number, high: number) => number;
+  readonly pick: <T>(items: readonly T[]) => T;
+  readonly chance: (probability: number) => boolean;
+  readonly bytes: (length: number) => Uint8Array<ArrayBuffer>;
 }
 
 /** mulberry32: small, fast, and good enough to find bugs with. */
