@@ -30,9 +30,11 @@ export async function serve(args: readonly string[]): Promise<number> {
   await using server = await openApp(config, { log });
   const url = listen(server, config);
   if (url === undefined) return 1;
+  // Before anybody reads that it listens: whoever does may stop it at once.
+  const stopped = untilStopped(server, config);
   log.info("server.listening", { url, version });
   if (config.log.format === "pretty") greet(url);
-  await untilStopped(server, config);
+  await stopped;
   return 0;
 }
 

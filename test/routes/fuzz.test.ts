@@ -162,7 +162,7 @@ test(`fuzz: ${rawCount} random byte streams leave the server well (SEED=${seed})
   for (let i = 0; i < rawCount; i++) await throwBytes(Number(url.port), requestBytes(chance, patterns));
   expect((await fetch(`${url.origin}/health`)).status).toBe(200);
   expect(served.events.filter((each) => each.event === "request.failed")).toEqual([]);
-});
+}, 300_000);
 
 /** Almost HTTP: a request line, headers and a body, each of them wrong now and then. */
 function requestBytes(chance: Random, patterns: readonly string[]): Uint8Array {

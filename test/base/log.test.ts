@@ -1,0 +1,72 @@
+// Log lines: what they carry, how they look, and what never gets into one.
+
+import { expect, test } from "bun:test";
+import { Fault, faults } from "../../src/base/fault.ts";
+import { type Log, type LogFormat, openLog } from "../../src/base/log.ts";
+import { Secret } from "../../src/base/secret.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
+
+function capture(format: LogFormat, use: (log: Log) => void): string[] {
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  use(openLog({ level: "info", format, write, clock: new VirtualClock() }));
+  return lines;
+}
+
+test("log: one JSON line an event, with its time, level and fields", () => {
+  const lines = capture("json", (log) => log.with({ call: "ses_1" }).info("call.started", { mode: "flow" }));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { time: "2026-11-20T10:00:00.000Z", level: "info", event: "call.started", call: "ses_1", mode: "flow" },
+  ]);
+});
+
+test("log: pretty lines hold the same for people", () => {
+  const [line = ""] = capture("pretty", (log) => log.warn("queue.full", { frames: 3, who: "me" }));
+  expect(Bun.stripANSI(line)).toBe("10:00:00.000 warn  queue.full frames=3 who=me");
+});
+
+test("log: what is below the level is not written", () => {
+  expect(capture("json", (log) => log.debug("detail"))).toEqual([]);
+  const lines: string[] = [];
+  openLog({ level: "silent", format: "json", write: (line) => lines.push(line) }).error("bad");
+  expect(lines).toEqual([]);
+});
+
+test.each(["json", "pretty"] as const)("log: a secret does not print, whatever it is in (%s)", (format) => {
+  const key = new Secret("hunter2");
+  const said = capture(format, (log) =>
+    log.info("opened", { key, deep: { list: [key] }, text: `${key}` }),
+  ).join("");
+  expect(said).not.toContain("hunter2");
+  expect(said).toContain("[secret]");
+});
+
+test("secret: gives its value to whoever asks for it, and to nobody else", () => {
+  const key = new Secret("hunter2");
+  expect(key.reveal()).toBe("hunter2");
+  const printed = [
+    String(key),
+    JSON.stringify({ key }),
+    Bun.inspect({ key }),
+    `${key}`,
+    Object.values(key).join(""),
+  ];
+  expect(printed.join("")).not.toContain("hunter2");
+});
+
+test("log: an error is its name, message and stack; a long text is cut", () => {
+  const [line = ""] = capture("json", (log) =>
+    log.error("failed", { error: new TypeError("odd"), text: "x".repeat(5_000) }),
+  );
+  const { error, text } = JSON.parse(line) as { error: Record<string, string>; text: string };
+  expect([error["name"], error["message"], text.length < 2_100]).toEqual(["TypeError", "odd", true]);
+  expect(error["stack"]).toContain("log.test.ts");
+});
+
+test("fault: every code has a status of a refusal and a title", () => {
+  for (const [code, [status, title]] of Object.entries(faults)) {
+    expect([code, status >= 400 && status < 600, /^[A-Z]/.test(title)]).toEqual([code, true, true]);
+  }
+  const fault = new Fault("flow/not-found", "There is no flow x", { cause: "because" });
+  expect([fault.status, fault.message, fault.cause]).toEqual([404, "There is no flow x", "because"]);
+});

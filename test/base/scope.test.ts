@@ -1,0 +1,116 @@
+// A lifetime: what belongs to it ends with it, once, in the right order, and nothing leaks.
+
+import { expect, test } from "bun:test";
+import { Scope } from "../../src/base/scope.ts";
+
+const silent = (): void => undefined;
+
+/** A resource that writes its name down when it is closed. */
+function resource(name: string, into: string[]): AsyncDisposable {
+  return { [Symbol.asyncDispose]: async () => void into.push(name) };
+}
+
+/** Work that runs until it is told to stop, then takes one more step. */
+function untilStopped(signal: AbortSignal, then: () => void): Promise<void> {
+  return new Promise((resolve) =>
+    signal.addEventListener("abort", () => {
+      then();
+      resolve();
+    }),
+  );
+}
+
+test("scope: closing aborts, waits for the work, then closes what is owned in reverse", async () => {
+  const order: string[] = [];
+  const scope = new Scope("call", silent);
+  scope.own(resource("first", order));
+  scope.own(resource("second", order));
+  scope.run((signal) => untilStopped(signal, () => order.push("work")));
+  await scope.close();
+  expect(order).toEqual(["work", "second", "first"]);
+});
+
+test("scope: a child ends before its parent's resources, and may end sooner", async () => {
+  const order: string[] = [];
+  const call = new Scope("call", silent);
+  call.own(resource("call", order));
+  const reply = call.child("reply");
+  reply.own(resource("reply", order));
+  const early = call.child("early");
+  early.own(resource("early", order));
+  await early.close();
+  expect([call.signal.aborted, order]).toEqual([false, ["early"]]);
+  await call.close();
+  expect(order).toEqual(["early", "reply", "call"]);
+});
+
+test("scope: aborts in the same tick in which it is closed, children too", () => {
+  const call = new Scope("call", silent);
+  const reply = call.child("reply");
+  void call.close();
+  expect([call.signal.aborted, reply.signal.aborted]).toEqual([true, true]);
+});
+
+test("scope: work that fails is reported once and closes its scope", async () => {
+  const reported: unknown[] = [];
+  const scope = new Scope("call", (error) => reported.push(error));
+  const failure = new Error("lost");
+  const closed = new Promise((resolve) => scope.signal.addEventListener("abort", resolve));
+  scope.run(() => Promise.reject(failure));
+  await closed;
+  await scope.close();
+  expect(reported).toEqual([failure]);
+  expect(scope.signal.aborted).toBe(true);
+});
+
+test("scope: work that fails because it was told to stop is no failure", async () => {
+  const reported: unknown[] = [];
+  const scope = new Scope("call", (error) => reported.push(error));
+  scope.run(async (signal) => {
+    await untilStopped(signal, silent);
+    throw new Error("stopped");
+  });
+  await scope.close();
+  expect(reported).toEqual([]);
+});
+
+test("scope: a resource that refuses to close is reported and holds nothing up", async () => {
+  const reported: unknown[] = [];
+  const order: string[] = [];
+  const scope = new Scope("call", (error) => reported.push(error));
+  scope.own(resource("good", order));
+  scope.own({
+    [Symbol.dispose]() {
+      throw new Error("stuck");
+    },
+  });
+  await scope.close();
+  expect([reported.length, order]).toEqual([1, ["good"]]);
+});
+
+test("scope: what comes too late is closed at birth", async () => {
+  const order: string[] = [];
+  const scope = new Scope("call", silent);
+  await scope.close();
+  scope.own(resource("late", order));
+  expect(order).toEqual(["late"]);
+  expect(scope.child("late").signal.aborted).toBe(true);
+});
+
+test("scope: closing twice is closing once", async () => {
+  const order: string[] = [];
+  const scope = new Scope("call", silent);
+  scope.own(resource("only", order));
+  await Promise.all([scope.close(), scope.close()]);
+  await scope[Symbol.asyncDispose]();
+  expect(order).toEqual(["only"]);
+});
+
+test("scope: the process knows which are open", async () => {
+  const before = Scope.open.size;
+  const call = new Scope("call", silent);
+  const reply = call.child("reply");
+  expect([Scope.open.size - before, Scope.open.has(reply)]).toEqual([2, true]);
+  await call.close();
+  expect(Scope.open.size).toBe(before);
+});

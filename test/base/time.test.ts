@@ -1,0 +1,84 @@
+// Waiting that can be given up, and the heartbeat that everything paced shares.
+
+import { expect, test } from "bun:test";
+import { delay, wallClock } from "../../src/base/clock.ts";
+import { Ticker } from "../../src/base/tick.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
+
+test("delay: resolves when its time has come, and leaves no timer", async () => {
+  const clock = new VirtualClock();
+  let done = false;
+  void delay(clock, 100, new AbortController().signal).then(() => (done = true));
+  await clock.advance(99);
+  expect(done).toBe(false);
+  await clock.advance(1);
+  expect([done, clock.pending]).toEqual([true, 0]);
+});
+
+test("delay: rejects with the reason as soon as it is given up, and leaves no timer", async () => {
+  const clock = new VirtualClock();
+  const stop = new AbortController();
+  const waiting = delay(clock, 100, stop.signal);
+  stop.abort(new Error("enough"));
+  expect(waiting).rejects.toThrow("enough");
+  expect(delay(clock, 100, stop.signal)).rejects.toThrow("enough");
+  expect(clock.pending).toBe(0);
+});
+
+test("clock: the machine's own fires after, not before", async () => {
+  const from = wallClock.now();
+  await new Promise<void>((resolve) => wallClock.after(5, resolve));
+  expect(wallClock.now() - from).toBeGreaterThanOrEqual(3.9);
+  wallClock.after(0, () => expect.unreachable())[Symbol.dispose]();
+});
+
+test("ticker: beats at absolute deadlines", async () => {
+  const clock = new VirtualClock();
+  const beats: number[] = [];
+  using _beat = new Ticker(clock, 20).add((now) => beats.push(now));
+  await clock.advance(100);
+  expect(beats).toEqual([20, 40, 60, 80, 100]);
+});
+
+test("ticker: is silent while nobody listens and starts anew for the next", async () => {
+  const clock = new VirtualClock();
+  const ticker = new Ticker(clock, 20);
+  const first = ticker.add(() => undefined);
+  expect([ticker.size, clock.pending]).toEqual([1, 1]);
+  first[Symbol.dispose]();
+  expect([ticker.size, clock.pending]).toEqual([0, 0]);
+  await clock.advance(7);
+  const beats: number[] = [];
+  using _second = ticker.add((now) => beats.push(now));
+  await clock.advance(20);
+  expect(beats).toEqual([27]);
+});
+
+test("ticker: after a stall beats once, not once for each beat that was missed", () => {
+  let now = 0;
+  const timers: (() => void)[] = [];
+  const clock = {
+    now: () => now,
+    wall: () => now,
+    after: (_ms: number, fire: () => void) => (timers.push(fire), { [Symbol.dispose]: () => undefined }),
+  };
+  const beats: number[] = [];
+  using _beat = new Ticker(clock, 20).add((at) => beats.push(at));
+  now = 95;
+  timers.shift()?.();
+  now = 100;
+  timers.shift()?.();
+  expect(beats).toEqual([95, 100]);
+});
+
+test("ticker: a subscriber may leave during its own beat", async () => {
+  const clock = new VirtualClock();
+  const ticker = new Ticker(clock, 20);
+  let beats = 0;
+  const mine = ticker.add(() => {
+    beats++;
+    mine[Symbol.dispose]();
+  });
+  await clock.advance(100);
+  expect([beats, clock.pending]).toEqual([1, 0]);
+});

@@ -1,0 +1,135 @@
+// The program as it is started: it listens, says what to do, refuses with sentences, and stops when told to.
+
+import { expect, test } from "bun:test";
+import type { Environment } from "../../src/config.ts";
+
+class Program implements AsyncDisposable {
+  readonly child: Bun.Subprocess<"ignore", "pipe", "pipe">;
+  readonly #read: Promise<unknown>;
+  #out = "";
+  #err = "";
+  #heard = Promise.withResolvers<void>();
+
+  constructor(args: readonly string[], environment: Environment = {}) {
+    this.child = Bun.spawn([process.execPath, "src/main.ts", ...args], {
+      env: { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", ...environment },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    this.#read = Promise.all([
+      this.#follow(this.child.stdout, (text) => (this.#out += text)),
+      this.#follow(this.child.stderr, (text) => (this.#err += text)),
+    ]);
+  }
+
+  /** Resolves with the first match in what it writes, on either stream. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.#out + this.#err);
+      if (found !== null) return found;
+      if (this.child.exitCode !== null) throw new Error(`It ended without saying it: ${this.#err}`);
+      await Promise.race([this.#heard.promise, this.child.exited]);
+    }
+  }
+
+  /** Resolves with the address it listens at. */
+  async url(): Promise<string> {
+    return (await this.says(/"server\.listening","url":"([^"]+)"/))[1]!;
+  }
+
+  /** Everything it wrote, once it has ended. */
+  async ended(): Promise<{ code: number; out: string; err: string }> {
+    const code = await this.child.exited;
+    await this.#read;
+    return { code, out: this.#out, err: this.#err };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.child.kill("SIGKILL");
+    await this.child.exited;
+  }
+
+  async #follow(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {
+    for await (const chunk of stream) {
+      add(new TextDecoder().decode(chunk));
+      this.#heard.resolve();
+      this.#heard = Promise.withResolvers();
+    }
+  }
+}
+
+function start(args: readonly string[], environment: Environment = {}): Program {
+  return new Program(args, environment);
+}
+
+test.each(["SIGTERM", "SIGINT"] as const)("serve: stops with exit code 0 at %s", async (signal) => {
+  await using program = start([]);
+  const url = await program.url();
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  program.child.kill(signal);
+  const { code, err } = await program.ended();
+  expect(code).toBe(0);
+  expect(err).toContain('"server.stopped"');
+  expect(fetch(`${url}/health`)).rejects.toThrow();
+});
+
+test("serve: a port in use is told with a way out", async () => {
+  await using first = start([]);
+  const port = new URL(await first.url()).port;
+  await using second = start([], { PORT: port });
+  const { code, err } = await second.ended();
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `Port ${port} at 127.0.0.1 is in use: stop what uses it, or choose another, such as PORT=${Number(port) + 1}.\n`,
+  );
+});
+
+test("serve: a bad configuration is told with all its problems, and nothing is started", async () => {
+  await using program = start([], { PORT: "http", LLM_MODEL: "m" });
+  const { code, out, err } = await program.ended();
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/^PORT must be .*\nLLM_MODEL is set without LLM_BASE_URL.*\n$/);
+});
+
+test("serve: a host that is not ours is told", async () => {
+  await using program = start([], { HOST: "192.0.2.1" });
+  const { code, err } = await program.ended();
+  expect([code, err.startsWith("Cannot listen at 192.0.2.1 port 0")]).toEqual([1, true]);
+});
+
+test("serve: tells people the address, the API page and a command that works here", async () => {
+  await using program = start([], { LOG_FORMAT: "pretty" });
+  await program.says(/Ctrl-C stops it/);
+  program.child.kill("SIGTERM");
+  const { code, out } = await program.ended();
+  expect(code).toBe(0);
+  expect(out).toMatch(/running at http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/swagger\n/);
+  expect(out).toMatch(/Talk +.*main\.ts talk --audio .* --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
+});
+
+test("serve: warns of what is odd and goes on", async () => {
+  await using program = start([], { SYSTEM_PROMPT: "Be kind." });
+  await program.url();
+  program.child.kill("SIGTERM");
+  const { code, err } = await program.ended();
+  expect(code).toBe(0);
+  expect(err).toContain('"level":"warn","event":"config.odd","message":"SYSTEM_PROMPT is set');
+});
+
+const commands: readonly [args: string[], code: number, says: RegExp][] = [
+  [["--version"], 0, /^\d+\.\d+\.\d+\n$/],
+  [["--help"], 0, /talk --audio[^]*PORT .*\(3000\)/],
+  [["dance"], 2, /^There is no command "dance": .* --help lists them\.\n$/],
+  [["serve", "--port"], 2, /^serve takes no arguments/],
+  [["talk"], 1, /^Usage: .*talk --audio IN\.wav OUT\.wav/],
+  [["talk", "--audio", "nowhere.wav", "out.wav"], 1, /^There is no file nowhere\.wav\n$/],
+  [["health"], 1, /^Nothing answers at 127\.0\.0\.1 port/],
+];
+
+test.each(commands)("command: %j", async (args, code, says) => {
+  await using program = start(args, { PORT: "1" });
+  const { code: got, out, err } = await program.ended();
+  expect([got, out + err]).toEqual([code, expect.stringMatching(says)]);
+});
