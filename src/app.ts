@@ -17,6 +17,7 @@ import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
+import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { openSpeechPool } from "./speech/pool.ts";
 
 /** What tests replace and the rest of the program looks at. */
@@ -56,6 +57,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
       }),
     )
     .use(pageRoutes())
+    .use(wireProtocolRoutes())
     .use(openapiRoutes(() => routes, config.publicUrl)) as unknown as Elysia;
   const app = openEdge(routes, { clock, log, origins: config, websocket: socketSettings });
   owned.defer(async () => {

@@ -56,6 +56,7 @@ export function openLog(options: LogOptions): Log {
   return make({});
 }
 
+/** @internal For tests. */
 export const silentLog: Log = openLog({ level: "silent", format: "json" });
 
 function jsonLine(time: string, level: Level, fields: Fields): string {
