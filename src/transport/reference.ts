@@ -57,16 +57,14 @@ function rowOf(message: TSchema & Described): MessageRow {
   };
 }
 
-function fieldsOf(schema: Schema, prefix: string): readonly FieldRow[] {
-  const variants = schema.anyOf?.filter(({ properties }) => properties !== undefined) ?? [];
-  if (schema.properties === undefined) return variants.flatMap((one) => fieldsOf(one, prefix));
-  return Object.entries(schema.properties).flatMap(([key, field]) => {
-    const name = `${prefix}${key}`;
+function fieldsOf(schema: Schema, path: string): readonly FieldRow[] {
+  if (schema.items !== undefined) return fieldsOf(schema.items, `${path}[]`);
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap((one) => fieldsOf(one, path));
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
+    const name = path === "" ? key : `${path}.${key}`;
     const required = schema.required?.includes(key) ?? false;
     const row = { name, type: typeOf(field), required, description: field.description ?? "" };
-    const inside =
-      field.items === undefined ? fieldsOf(field, `${name}.`) : fieldsOf(field.items, `${name}[].`);
-    return [row, ...inside];
+    return [row, ...fieldsOf(field, name)];
   });
 }
 

@@ -13,6 +13,14 @@ import type { Limits } from "../../src/transport/limits.ts";
 import type { CallInput, EndReason } from "../../src/voice/event.ts";
 import type { CallSide, Line } from "../../src/voice/line.ts";
 
+export interface NotedCallOptions {
+  readonly echo?: boolean;
+  /** Keeps nothing, for tests that send a lot. */
+  readonly forgetful?: boolean;
+  /** Does not end when the client asks it to. */
+  readonly endless?: boolean;
+}
+
 /** A call that writes down what happens to it. */
 export class NotedCall implements CallSide {
   readonly line: Line;
@@ -20,12 +28,12 @@ export class NotedCall implements CallSide {
   readonly frames: Frame[] = [];
   readies = 0;
   goneFor: EndReason | undefined;
-  readonly #echo: boolean;
+  readonly #options: NotedCallOptions;
   readonly #over = Promise.withResolvers<EndReason>();
 
-  constructor(line: Line, echo = false) {
+  constructor(line: Line, options: NotedCallOptions = {}) {
     this.line = line;
-    this.#echo = echo;
+    this.#options = options;
   }
 
   /** Resolves with the reason for which the call ended. */
@@ -38,13 +46,13 @@ export class NotedCall implements CallSide {
   }
 
   hear(frame: Frame): void {
-    this.frames.push(frame);
-    if (this.#echo) this.line.play(frame);
+    if (this.#options.forgetful !== true) this.frames.push(frame);
+    if (this.#options.echo === true) this.line.play(frame);
   }
 
   input(input: CallInput): void {
-    this.inputs.push(input);
-    if (input.type === "end") this.end("caller");
+    if (this.#options.forgetful !== true) this.inputs.push(input);
+    if (input.type === "end" && this.#options.endless !== true) this.end("caller");
   }
 
   gone(reason: EndReason): void {
@@ -67,15 +75,14 @@ export interface SocketServer extends AsyncDisposable {
   /** Places that are held. */
   readonly held: Set<string>;
   readonly ticker: Ticker;
-  /** Resolves with the next call that begins. */
-  nextCall(): Promise<NotedCall>;
+  /** Resolves when no call is left. */
+  quiet(): Promise<void>;
 }
 
-export interface SocketServerOptions {
-  readonly echo?: boolean;
+export interface SocketServerOptions extends NotedCallOptions {
   readonly limits?: Partial<Limits>;
   readonly admit?: (request: CallRequest) => void;
-  /** Keep no frames, for tests that send a lot. */
+  /** Goes before the call begins. */
   readonly start?: (line: Line) => void;
 }
 
@@ -84,7 +91,7 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
   const ticker = new Ticker(wallClock, 20);
   const held = new Set<string>();
   const calls: NotedCall[] = [];
-  let wanted = Promise.withResolvers<NotedCall>();
+  const running = new Set<NotedCall>();
   let number = 0;
   const fake: SocketCalls = {
     admit(request): Ticket {
@@ -95,12 +102,14 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
     },
     start(ticket, line) {
       options.start?.(line);
-      const call = new NotedCall(line, options.echo);
-      calls.push(call);
-      void call.over.then(() => ticket.release());
+      const call = new NotedCall(line, options);
+      if (options.forgetful !== true) calls.push(call);
+      running.add(call);
+      void call.over.then(() => {
+        running.delete(call);
+        ticket.release();
+      });
       line.attach(call);
-      wanted.resolve(call);
-      wanted = Promise.withResolvers();
     },
   };
   const app = new Elysia({ websocket: socketSettings, serve: { reusePort: false } })
@@ -123,7 +132,7 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
     calls,
     held,
     ticker,
-    nextCall: () => wanted.promise,
+    quiet: async () => void (await Promise.all([...running].map((call) => call.over))),
     [Symbol.asyncDispose]: async () => void (await app.stop(true)),
   };
 }
