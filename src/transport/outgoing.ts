@@ -175,7 +175,8 @@ export class Translator {
     };
     if (event.rejected) return [{ type: "user-transcription", data: { ...data, rejected: true } }];
     const heard: Outgoing = { type: "user-transcription", data };
-    return event.final ? [heard, { type: "user-llm-text", data: { text: event.text } }] : [heard];
+    if (!event.final || event.text === "") return [heard];
+    return [heard, { type: "user-llm-text", data: { text: event.text } }];
   }
 
   #sentence(event: EventOf<"sentence">): readonly Outgoing[] {
