@@ -8,7 +8,7 @@ import { NotedCall } from "./socket-server.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 import type { Received } from "./ws-client.ts";
 
-export class FakeSocket implements Socket {
+class FakeSocket implements Socket {
   readonly texts: Received[] = [];
   readonly audio: Uint8Array[] = [];
   /** Texts and audio in the order they were sent. */
