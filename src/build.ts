@@ -2,7 +2,6 @@
 
 import { $ } from "bun";
 import { parseArgs } from "node:util";
-import { existsSync } from "node:fs";
 
 /** Folders that travel inside; base/asset.ts knows where they end up. */
 const assets = ["public/flows"];
@@ -21,7 +20,7 @@ const flags = [
   // The executable obeys its environment, not files that happen to lie where it is started.
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
-  ...assets.filter((path) => existsSync(path)).flatMap((path) => ["--asset", path]),
+  ...assets.flatMap((path) => ["--asset", path]),
   ...(values.target === undefined ? [] : [`--target=${values.target}`]),
 ];
 

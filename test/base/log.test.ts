@@ -35,7 +35,7 @@ test("log: what is below the level is not written", () => {
 test.each(["json", "pretty"] as const)("log: a secret does not print, whatever it is in (%s)", (format) => {
   const key = new Secret("hunter2");
   const said = capture(format, (log) =>
-    log.info("opened", { key, deep: { list: [key] }, text: `${key}` }),
+    log.info("opened", { key, deep: { list: [key] }, text: String(key) }),
   ).join("");
   expect(said).not.toContain("hunter2");
   expect(said).toContain("[secret]");
@@ -48,7 +48,7 @@ test("secret: gives its value to whoever asks for it, and to nobody else", () =>
     String(key),
     JSON.stringify({ key }),
     Bun.inspect({ key }),
-    `${key}`,
+    [key].join(),
     Object.values(key).join(""),
   ];
   expect(printed.join("")).not.toContain("hunter2");

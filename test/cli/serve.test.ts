@@ -2,65 +2,11 @@
 
 import { expect, test } from "bun:test";
 import type { Environment } from "../../src/config.ts";
-
-class Program implements AsyncDisposable {
-  readonly child: Bun.Subprocess<"ignore", "pipe", "pipe">;
-  readonly #read: Promise<unknown>;
-  #out = "";
-  #err = "";
-  #heard = Promise.withResolvers<void>();
-
-  constructor(args: readonly string[], environment: Environment = {}) {
-    this.child = Bun.spawn([process.execPath, "src/main.ts", ...args], {
-      env: { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", ...environment },
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: "pipe",
-    });
-    this.#read = Promise.all([
-      this.#follow(this.child.stdout, (text) => (this.#out += text)),
-      this.#follow(this.child.stderr, (text) => (this.#err += text)),
-    ]);
-  }
-
-  /** Resolves with the first match in what it writes, on either stream. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
-    for (;;) {
-      const found = pattern.exec(this.#out + this.#err);
-      if (found !== null) return found;
-      if (this.child.exitCode !== null) throw new Error(`It ended without saying it: ${this.#err}`);
-      await Promise.race([this.#heard.promise, this.child.exited]);
-    }
-  }
-
-  /** Resolves with the address it listens at. */
-  async url(): Promise<string> {
-    return (await this.says(/"server\.listening","url":"([^"]+)"/))[1]!;
-  }
-
-  /** Everything it wrote, once it has ended. */
-  async ended(): Promise<{ code: number; out: string; err: string }> {
-    const code = await this.child.exited;
-    await this.#read;
-    return { code, out: this.#out, err: this.#err };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.child.kill("SIGKILL");
-    await this.child.exited;
-  }
-
-  async #follow(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {
-    for await (const chunk of stream) {
-      add(new TextDecoder().decode(chunk));
-      this.#heard.resolve();
-      this.#heard = Promise.withResolvers();
-    }
-  }
-}
+import { Program } from "../support/program.ts";
 
 function start(args: readonly string[], environment: Environment = {}): Program {
-  return new Program(args, environment);
+  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", ...environment };
+  return new Program([process.execPath, "src/main.ts", ...args], { env });
 }
 
 test.each(["SIGTERM", "SIGINT"] as const)("serve: stops with exit code 0 at %s", async (signal) => {

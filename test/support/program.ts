@@ -1,0 +1,63 @@
+// A program that runs beside the tests: what it writes can be waited for, and it never outlives its test.
+
+export interface ProgramOptions {
+  /** All of its environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+}
+
+export class Program implements AsyncDisposable {
+  readonly child: Bun.Subprocess<"ignore", "pipe", "pipe">;
+  readonly #read: Promise<unknown>;
+  #out = "";
+  #err = "";
+  #heard = Promise.withResolvers<void>();
+
+  constructor(command: readonly string[], options: ProgramOptions) {
+    this.child = Bun.spawn([...command], {
+      ...options,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    this.#read = Promise.all([
+      this.#follow(this.child.stdout, (text) => (this.#out += text)),
+      this.#follow(this.child.stderr, (text) => (this.#err += text)),
+    ]);
+  }
+
+  /** Resolves with the first match in what it writes, on either stream. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.#out + this.#err);
+      if (found !== null) return found;
+      if (this.child.exitCode !== null) throw new Error(`It ended without saying it: ${this.#err}`);
+      await Promise.race([this.#heard.promise, this.child.exited]);
+    }
+  }
+
+  /** Resolves with the address it listens at. */
+  async url(): Promise<string> {
+    return (await this.says(/"server\.listening","url":"([^"]+)"/))[1]!;
+  }
+
+  /** Everything it wrote, once it has ended. */
+  async ended(): Promise<{ code: number; out: string; err: string }> {
+    const code = await this.child.exited;
+    await this.#read;
+    return { code, out: this.#out, err: this.#err };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.child.kill("SIGKILL");
+    await this.child.exited;
+  }
+
+  async #follow(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {
+    for await (const chunk of stream) {
+      add(new TextDecoder().decode(chunk));
+      this.#heard.resolve();
+      this.#heard = Promise.withResolvers();
+    }
+  }
+}
