@@ -1,14 +1,13 @@
 // Tells a frame that may hold speech from the noise of a quiet line, cheaply and with a bias towards opening:
 // what it lets through is judged by the voice detector, what it holds back nobody ever hears.
 
+import { SpeechEnergy } from "./energy.ts";
 import type { Frame } from "./frame.ts";
 
-/** Loudness below which a frame is silence on any line: -60 dB of full scale, as a root mean square. */
-const audibleRms = 33;
-/** A frame this much louder than the line's noise opens the gate: 6 dB. */
-const openRatio = 2;
-/** Above this loudness it is open whatever came before, so that a caller who talks from the start is heard. */
-const certainRms = 1_000;
+/** Loudness below which a frame is silence on any line: -66 dB of full scale without the bass. */
+const audibleRms = 16;
+/** A frame this much louder than the line's noise opens the gate: 5 dB. */
+const openRatio = 1.8;
 /** How long the gate stays open after the last loud frame: 600 ms, more than the soft end of a word. */
 const hangoverFrames = 30;
 /** The noise is the quietest 100 ms of the last 3 s: speech has such gaps, noise has nothing else. */
@@ -17,7 +16,8 @@ const blocksKept = 30;
 
 /** One line's gate; it holds 30 numbers and takes a few microseconds a frame. */
 export class Gate {
-  /** Mean square of each of the last blocks, in a ring; infinite where nothing was heard yet. */
+  readonly #energy = new SpeechEnergy();
+  /** Mean energy of each of the last blocks, in a ring; infinite where nothing was heard yet. */
   readonly #blocks = new Float64Array(blocksKept).fill(Infinity);
   #at = 0;
   #blockEnergy = 0;
@@ -26,10 +26,12 @@ export class Gate {
 
   /** Whether this frame may hold speech, or follows closely on one that may. */
   open(frame: Frame): boolean {
-    const energy = meanSquare(frame);
-    const floor = Math.max(this.#noise(), audibleRms ** 2 / openRatio ** 2);
-    if (energy > Math.min(floor * openRatio ** 2, certainRms ** 2)) this.#hangover = hangoverFrames;
-    else if (this.#hangover > 0) this.#hangover -= 1;
+    const energy = this.#energy.of(frame);
+    if (energy > Math.max(this.#noise(), (audibleRms / openRatio) ** 2) * openRatio ** 2) {
+      this.#hangover = hangoverFrames;
+    } else if (this.#hangover > 0) {
+      this.#hangover -= 1;
+    }
     this.#note(energy);
     return this.#hangover > 0;
   }
@@ -44,16 +46,10 @@ export class Gate {
     this.#blockFilled = 0;
   }
 
-  /** Before the first block is full nothing is known of the line: then only silence counts as noise. */
+  /** Before the first block is full nothing is known of the line: then all that is audible opens the gate. */
   #noise(): number {
     let least = Infinity;
     for (const block of this.#blocks) if (block < least) least = block;
     return least === Infinity ? 0 : least;
   }
-}
-
-function meanSquare(frame: Frame): number {
-  let sum = 0;
-  for (const sample of frame) sum += sample * sample;
-  return sum / frame.length;
 }

@@ -65,7 +65,8 @@ export class Hearing {
       if (session.ended) return;
       if (turn?.utterance.fresh === true) this.#understand(turn);
       const text = turn?.grammar?.fits(turn.text) === true ? turn.text : "";
-      const rejected = turn !== undefined && text === "";
+      // Who hears nothing was not misunderstood.
+      const rejected = text === "" && turn?.utterance.audible === true;
       this.#options.tell({ type: "end-of-turn", id, text, rejected });
     });
   }

@@ -1,6 +1,7 @@
 // One turn of a caller as the recogniser needs it: bounded, with the pauses found and the silence cut away.
 // Silence matters: the engine levels its features by their mean, which half a second of silence bends.
 
+import { SpeechEnergy } from "../audio/energy.ts";
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 
 /** 30 s of audio; what comes after it is not kept. */
@@ -12,8 +13,8 @@ const leadFrames = 3;
 const tailFrames = 6;
 /** The quietest 100 ms are the line's noise. */
 const noiseFrames = 5;
-/** Mean squares: below -60 dB of full scale nothing is audible. */
-const audible = 33 ** 2;
+/** Energies: what is less is not audible, -66 dB of full scale. */
+const audible = 16 ** 2;
 /** Loud is 6 dB above the noise and no more than 30 dB below the loudest; 6 dB below it is loud in any case. */
 const aboveNoise = 4;
 const belowPeak = 0.001;
@@ -21,6 +22,7 @@ const certain = 0.25;
 
 export class Utterance {
   readonly #frames: Frame[] = [];
+  readonly #energy = new SpeechEnergy();
   readonly #energies: number[] = [];
   #noise = Infinity;
   #peak = 0;
@@ -28,13 +30,14 @@ export class Utterance {
   /** Whether something was said after the point up to which `pcm` was last taken. */
   #fresh = false;
 
-  get frames(): number {
-    return this.#frames.length;
-  }
-
   /** Whether `pcm` would hold something that it did not hold the last time. */
   get fresh(): boolean {
     return this.#fresh;
+  }
+
+  /** Whether anything was loud enough to be heard. */
+  get audible(): boolean {
+    return this.#peak > audible;
   }
 
   /** Whether the end of it is a pause. */
@@ -45,7 +48,7 @@ export class Utterance {
   /** Adds a frame; says whether a pause has just been reached. */
   push(frame: Frame): boolean {
     if (this.#frames.length >= framesMax) return false;
-    const energy = meanSquare(frame);
+    const energy = this.#energy.of(frame);
     this.#frames.push(frame);
     this.#energies.push(energy);
     this.#peak = Math.max(this.#peak, energy);
@@ -85,10 +88,4 @@ export class Utterance {
     const noise = this.#noise === Infinity ? 0 : this.#noise * aboveNoise;
     return Math.max(audible, Math.min(Math.max(noise, this.#peak * belowPeak), this.#peak * certain));
   }
-}
-
-function meanSquare(frame: Frame): number {
-  let sum = 0;
-  for (const sample of frame) sum += sample * sample;
-  return sum / frame.length;
 }
