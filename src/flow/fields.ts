@@ -14,6 +14,9 @@ export interface Findings {
 
 export const idPattern = /^[a-z][a-z0-9_]*$/;
 
+/** Finding a place takes time; nobody reads more. */
+const problemsMax = 100;
+
 const spokenCharsMax = 2_000;
 
 export class Fields {
@@ -127,6 +130,7 @@ export class Fields {
   }
 
   report(code: string, message: string, key?: string): void {
+    if (this.#findings.problems.length >= problemsMax) return;
     const path = key === undefined ? this.path : [...this.path, key];
     this.#findings.problems.push(this.#findings.source.problem(code, path, message));
   }

@@ -28,17 +28,17 @@ export function readSource(text: string): Source | readonly Problem[] {
   if (text.length > charsMax) {
     return [{ code: "VF107", message: `a flow has at most ${charsMax} characters`, ...start }];
   }
-  if (nesting(text) > depthMax) {
+  if (isTooDeep(text)) {
     return [{ code: "VF107", message: `a flow is nested at most ${depthMax} deep`, ...start }];
   }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const problems: Problem[] = [...document.errors, ...document.warnings].map((error) => ({
-    code: error.code === "DUPLICATE_KEY" ? "VF108" : "VF101",
+  const problems: Problem[] = [...document.errors, ...document.warnings].slice(0, 100).map((error) => ({
+    code: "VF101",
     message: error.message,
     pointer: "",
     ...at(error.pos[0]),
@@ -62,10 +62,17 @@ export function readSource(text: string): Source | readonly Problem[] {
 function refused(document: Document): { code: string; message: string; offset: number }[] {
   const found: { code: string; message: string; offset: number }[] = [];
   let deep = false;
+  const keysOf = new Map<unknown, Set<string>>();
   visit(document, (_, node, ancestors) => {
     if (isPair(node)) {
-      if (isScalar(node.key) && typeof node.key.value === "string" && node.key.value !== "__proto__") return;
       const offset = isNode(node.key) ? (node.key.range?.[0] ?? 0) : 0;
+      if (isScalar(node.key) && typeof node.key.value === "string" && node.key.value !== "__proto__") {
+        const key = node.key.value;
+        const keys = keysOf.getOrInsert(ancestors.at(-1), new Set());
+        if (keys.has(key)) found.push({ code: "VF108", message: `'${key}' is here twice`, offset });
+        keys.add(key);
+        return;
+      }
       const isHole = isMap(node.key);
       found.push({
         code: isHole ? "VF102" : "VF112",
@@ -87,15 +94,15 @@ function refused(document: Document): { code: string; message: string; offset: n
   return found;
 }
 
-/** How deep brackets and indentation go, before anything recursive looks at the text. */
-function nesting(text: string): number {
+/** Before anything recursive looks at the text: how deep brackets go, and how far lines are indented. */
+function isTooDeep(text: string): boolean {
   let open = 0;
-  let deepest = 0;
   for (const char of text) {
-    if (char === "[" || char === "{") deepest = Math.max(deepest, ++open);
+    if (char === "[" || char === "{") open++;
     else if (char === "]" || char === "}") open = Math.max(0, open - 1);
+    if (open > depthMax) return true;
   }
-  return deepest;
+  return text.split("\n").some((line) => (/^\s*(?:[-?:]\s+)*/.exec(line)?.[0].length ?? 0) > depthMax * 4);
 }
 
 function offsetOf(document: Document, path: Path): number {

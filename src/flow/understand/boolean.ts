@@ -12,7 +12,7 @@ const yes = [
 const no = [
   "no, no thanks, no thank you, no it's not, no it is not, no it isn't, no that's wrong, no that is wrong",
   "nope, nah, never, wrong, false, incorrect, negative, not really, not at all, not quite, of course not",
-  "that's wrong, that is wrong, that's not right, that is not right, that's not correct, that is not correct",
+  "that's wrong, that is wrong, it's wrong, it is wrong, that's not right, that is not right, that's not correct, that is not correct",
   "not right, not correct, not exactly, absolutely not, definitely not, certainly not, i don't think so, i do not",
   "i don't, i'd rather not, rather not, don't, it isn't, it's not, it is not, better not, please don't, no way",
 ].flatMap((line) => line.split(", "));

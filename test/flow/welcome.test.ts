@@ -1,0 +1,234 @@
+// The flow that answers while no language model is connected, as conversations in text.
+
+import { beforeEach, describe, expect, test } from "bun:test";
+import { assetPath } from "../../src/base/asset.ts";
+import { matchAnswer } from "../../src/flow/understand/answer.ts";
+import { matchHandler } from "../../src/flow/understand/phrases.ts";
+import { FlowTalk, programOf } from "../support/flow-talk.ts";
+
+const program = programOf(await Bun.file(assetPath("flows", "welcome.flow.yaml")).text());
+const menu = "What else would you like? The time, a table, a number, or a language model?";
+
+let talk: FlowTalk;
+beforeEach(() => {
+  talk = new FlowTalk(program);
+  talk.start();
+});
+
+/** What is said to each of these words, one after the other. */
+const hear = (...words: readonly string[]): string => words.map((text) => talk.hear(text)).at(-1) ?? "";
+
+describe("the welcome flow", () => {
+  test("greets, says what it can do, and asks", () => {
+    expect(new FlowTalk(program).start()).toBe(
+      "Hello, this is Voice Flow. You can ask for the time, book a table, have me repeat a number, " +
+        "or hear about a language model. What would you like?",
+    );
+  });
+
+  for (const words of [
+    "time",
+    "the time",
+    "What time is it?",
+    "one",
+    "number one",
+    "the first one",
+    "first",
+  ]) {
+    test(`tells the time to "${words}"`, () => {
+      expect(talk.hear(words)).toBe(`It is ten twenty seven in the morning, universal time. ${menu}`);
+    });
+  }
+
+  test("books a table, as a demonstration", () => {
+    expect(talk.hear("I'd like to book a table please")).toBe("Let us try a booking. For which day?");
+    expect(talk.hear("on Friday")).toBe("For how many people?");
+    expect(talk.hear("for four people")).toBe("Friday, a table for four. Is that correct?");
+    expect(talk.hear("yes, that's right")).toBe(
+      `Thank you. This was only a demonstration, so no table is waiting for you. ${menu}`,
+    );
+  });
+
+  test("books for every day by name, by key and by place", () => {
+    const days = [
+      "Monday",
+      "Tuesday",
+      "Wednesday",
+      "Thursday",
+      "Friday",
+      "Saturday",
+      "Sunday",
+      "Today",
+      "Tomorrow",
+    ];
+    const places = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
+    for (const [index, day] of days.entries()) {
+      for (const say of [
+        () => talk.hear(day),
+        () => talk.press(String(index + 1)),
+        () => talk.hear(`the ${places[index]} one`),
+      ]) {
+        talk = new FlowTalk(program);
+        talk.start();
+        talk.press("2");
+        say();
+        expect(talk.hear("twelve")).toBe(`${day}, a table for twelve. Is that correct?`);
+      }
+    }
+  });
+
+  test("offers a second try when the booking is wrong", () => {
+    expect(hear("two", "today", "2", "no")).toBe("Shall we try it once more? Say okay, or no.");
+    expect(talk.hear("okay")).toBe("Let us try a booking. For which day?");
+    expect(hear("tomorrow", "five", "no", "no")).toBe(`All right. Nothing was booked. ${menu}`);
+  });
+
+  test("repeats four digits, however they are said", () => {
+    for (const words of ["one two three four", "1234", "12 34", "one two, thirty four", "it is 1 2 3 4"]) {
+      talk = new FlowTalk(program);
+      talk.start();
+      expect(talk.hear("telephone number")).toBe("Please say four digits, one after the other.");
+      expect(talk.hear(words)).toBe("I heard one, two, three, four. Is that correct?");
+      expect(talk.hear("correct")).toBe(`Very good. ${menu}`);
+    }
+  });
+
+  test("asks for the digits again, or leaves it", () => {
+    expect(hear("number", "oh one double five", "wrong")).toBe(
+      "I am sorry. Do you want to try it once more? Say okay, or no.",
+    );
+    expect(talk.hear("okay")).toBe("Please say four digits, one after the other.");
+    expect(hear("0155", "no", "no")).toBe(`All right. ${menu}`);
+  });
+
+  test("tells how to connect a language model", () => {
+    for (const words of ["a language model", "model", "four"]) {
+      expect(talk.hear(words)).toStartWith("With a language model you can talk to me about anything.");
+    }
+  });
+
+  for (const words of ["goodbye", "bye bye", "nothing", "no", "no thanks", "that is all", "five"]) {
+    test(`says goodbye to "${words}"`, () => {
+      expect(talk.hear(words)).toBe("Thank you for calling. Goodbye.");
+      expect(talk.outcome).toBe("done");
+      expect(talk.hear("hello?")).toBe("");
+    });
+  }
+
+  test("says goodbye in the middle of everything", () => {
+    for (const before of [["booking"], ["booking", "monday"], ["booking", "monday", "three"], ["number"]]) {
+      talk = new FlowTalk(program);
+      talk.start();
+      hear(...before);
+      expect(talk.hear("goodbye")).toBe("Thank you for calling. Goodbye.");
+    }
+  });
+
+  const asides = {
+    help: "You can speak or press keys. Say repeat to hear me again, or goodbye to end the call.",
+    hello: "Hello again.",
+    hours: "I am here day and night.",
+    location: "I live on the computer that answers this call.",
+  };
+  for (const [words, answer] of Object.entries(asides)) {
+    test(`answers "${words}" at a question and asks it again`, () => {
+      talk.hear("number");
+      expect(talk.hear(words)).toBe(`${answer} Please say four digits, one after the other.`);
+      expect(talk.hear("1234")).toBe("I heard one, two, three, four. Is that correct?");
+    });
+  }
+
+  test("repeats its whole last turn, as often as it is asked", () => {
+    const said = hear("time");
+    for (let time = 0; time < 3; time++) expect(talk.hear("say that again please")).toBe(said);
+  });
+
+  test("works by keys alone", () => {
+    expect(talk.press("1")).toStartWith("It is ten");
+    expect(talk.press("2")).toBe("Let us try a booking. For which day?");
+    expect(talk.press("7")).toBe("For how many people?");
+    expect(talk.press("1")).toBe("");
+    expect(talk.press("2")).toBe("Sunday, a table for twelve. Is that correct?");
+    expect(talk.press("1")).toEndWith(menu);
+    expect(talk.press("3")).toBe("Please say four digits, one after the other.");
+    expect(["0", "7", "7"].map((key) => talk.press(key))).toEqual(["", "", ""]);
+    expect(talk.press("1#")).toBe("I heard zero, seven, seven, one. Is that correct?");
+    expect(talk.press("2")).toStartWith("I am sorry. Do you want to try it once more?");
+    expect(talk.press("2")).toBe(`All right. ${menu}`);
+    talk.press("5");
+    expect(talk.outcome).toBe("done");
+  });
+
+  test("asks differently the second time and says goodbye the third", () => {
+    expect(talk.hear("a pizza")).toBe(
+      "Sorry, I can do four things. Say time, table, number, or language model.",
+    );
+    expect(talk.give({ type: "no-match" })).toStartWith("Press one for the time,");
+    expect(talk.hear("bananas")).toStartWith("I am sorry that we could not understand each other.");
+    expect(talk.outcome).toBe("no_answer");
+  });
+
+  test("goes on after a misunderstanding as if nothing had happened", () => {
+    expect(hear("a pizza", "the second one, please")).toBe("Let us try a booking. For which day?");
+    expect(hear("someday", "whenever", "wednesday")).toBe("For how many people?");
+    expect(hear("nobody", "dozens", "2")).toStartWith("Wednesday, a table for two.");
+  });
+
+  test("asks whether anybody is there, and ends at the third silence", () => {
+    expect(talk.silence()).toStartWith("Are you still there?");
+    expect(talk.silence()).toStartWith("I cannot hear you.");
+    expect(talk.silence()).toEndWith("Goodbye.");
+    expect(talk.outcome).toBe("no_answer");
+  });
+
+  test("never falls silent: whatever comes in, something is said, or more keys are awaited, or it is over", () => {
+    const inputs = ["time", "two", "no", "yes", "one two three four", "repeat", "help", "goodbye", "x", ""];
+    const triples = inputs.flatMap((a) => inputs.flatMap((b) => inputs.map((c) => [a, b, c])));
+    for (const triple of triples) {
+      talk = new FlowTalk(program);
+      talk.start();
+      for (const words of triple) {
+        if (talk.outcome === undefined) expect(talk.hear(words)).not.toBe("");
+      }
+    }
+  });
+});
+
+describe("what the welcome flow listens for", () => {
+  const questions = [...program.nodes.values()].flatMap(({ id, act }) =>
+    act.type === "question" ? [{ id, answer: act.variable.answer }] : [],
+  );
+  for (const { id, answer } of questions) {
+    test(`every phrase offered at "${id}" is understood in full`, () => {
+      talk.state = { ...talk.state, node: id };
+      for (const expected of talk.expectation.anyOf) {
+        const phrases =
+          expected.type === "phrases" ? expected.phrases : expected.lengths.map((n) => "oh ".repeat(n));
+        expect(new Set(phrases).size).toBe(phrases.length);
+        for (const phrase of phrases) {
+          expect(phrase).toMatch(/^[a-z' ]+$/);
+          const share = matchAnswer(phrase, answer)?.coverage ?? 0;
+          expect([phrase, share === 1 || matchHandler(phrase, program.handlers)?.coverage === 1]).toEqual([
+            phrase,
+            true,
+          ]);
+        }
+      }
+    });
+  }
+
+  test("digits may have longer pauses than a choice, a choice than nothing", () => {
+    expect(talk.expectation.endSilenceMs).toBe(500);
+    talk.hear("number");
+    expect(talk.expectation.endSilenceMs).toBe(1_200);
+    expect(talk.expectation.anyOf).toContainEqual({ type: "digits", lengths: [4] });
+  });
+
+  test("what single words people have been recorded saying leads somewhere at the menu", () => {
+    const words = "time number hours location hello goodbye no first one two three four five".split(" ");
+    const { anyOf } = talk.expectation;
+    const phrases = anyOf.flatMap((expected) => (expected.type === "phrases" ? expected.phrases : []));
+    for (const word of words) expect(phrases).toContain(word);
+    expect(phrases).toContain("telephone number");
+  });
+});
