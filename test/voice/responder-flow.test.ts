@@ -1,0 +1,92 @@
+// A flow behind the responder's promise: what is said in which pieces, what can be understood, when it ends.
+
+import { expect, test } from "bun:test";
+import { silentLog } from "../../src/base/log.ts";
+import { openFlowResponder } from "../../src/voice/responder-flow.ts";
+import type { Responder, ResponderInput, Said } from "../../src/voice/responder.ts";
+import { programOf } from "../support/flow-talk.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
+
+const program = programOf(`
+voice_flow: 1
+id: small
+language: en
+start: legal
+variables:
+  code: {type: digits, length: 2, ask: "Which code, please"}
+defaults: {give_up: bye}
+nodes:
+  legal: {say: This call is recorded., barge_in: false, next: ask}
+  ask: {ask: code, next: bye}
+  bye: {say: "It is {{ now() }}. Goodbye.", end: done}
+`);
+
+const open = (): Responder => openFlowResponder({ program, clock: new VirtualClock(), log: silentLog });
+
+async function answer(responder: Responder, input: ResponderInput, signal = new AbortController().signal) {
+  const said: Said[] = [];
+  for await (const piece of responder.answer(input, signal)) said.push(piece);
+  return said;
+}
+
+test("a flow's answer marks what may not be interrupted, and keeps its texts apart", async () => {
+  const responder = open();
+  expect(responder.name).toBe("builtin");
+  expect(await answer(responder, { type: "start" })).toEqual([
+    { type: "interruptible", value: false },
+    { type: "text", delta: "This call is recorded.\n" },
+    { type: "interruptible", value: true },
+    { type: "text", delta: "Which code, please\n" },
+  ]);
+});
+
+test("a flow's end comes last, with the flow's id and outcome, by the clock it was given", async () => {
+  const responder = open();
+  await answer(responder, { type: "start" });
+  expect(await answer(responder, { type: "words", text: "one two" })).toEqual([
+    { type: "text", delta: "It is ten o'clock in the morning. Goodbye.\n" },
+    { type: "end", flowId: "small", outcome: "done" },
+  ]);
+  expect(await answer(responder, { type: "words", text: "hello" })).toEqual([]);
+});
+
+test("a flow expects what its open question takes", async () => {
+  const responder = open();
+  await answer(responder, { type: "start" });
+  expect(responder.expectation()?.anyOf).toContainEqual({ type: "digits", lengths: [2] });
+  expect(responder.expectation()?.endSilenceMs).toBe(1_200);
+});
+
+test("a flow waits less long within an entry by keys, and says nothing to half of one", async () => {
+  const responder = open();
+  await answer(responder, { type: "start" });
+  expect(responder.silenceMs).toBe(6_000);
+  expect(await answer(responder, { type: "keys", keys: "1" })).toEqual([]);
+  expect(responder.silenceMs).toBe(3_000);
+});
+
+test("an answer that is cut has still been decided", async () => {
+  const responder = open();
+  await answer(responder, { type: "start" }, AbortSignal.abort());
+  responder.interrupted("This");
+  responder.note("user", "nothing a flow would know");
+  expect(await answer(responder, { type: "context" })).toEqual([
+    { type: "text", delta: "Which code, please\n" },
+  ]);
+  expect(await answer(responder, { type: "words", text: "repeat" })).toEqual([
+    { type: "text", delta: "Which code, please\n" },
+  ]);
+});
+
+test("misunderstanding and silence are answered by the flow", async () => {
+  const responder = open();
+  await answer(responder, { type: "start" });
+  expect((await answer(responder, { type: "no-match" }))[0]).toEqual({
+    type: "text",
+    delta: "Sorry, I did not understand that.\n",
+  });
+  expect((await answer(responder, { type: "silence" }))[0]).toEqual({
+    type: "text",
+    delta: "I did not hear anything.\n",
+  });
+});

@@ -1,0 +1,322 @@
+// A language model behind the responder's promise: what the model is told, what is said when it fails, and
+// who ends the call.
+
+import { describe, expect, test } from "bun:test";
+import { openLog } from "../../src/base/log.ts";
+import {
+  type ErrorKind,
+  type Llm,
+  type LlmEvent,
+  type LlmMessage,
+  ProviderError,
+} from "../../src/providers/contract.ts";
+import { openLlmResponder, type LlmResponderOptions } from "../../src/voice/responder-llm.ts";
+import type { Responder, ResponderInput } from "../../src/voice/responder.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
+
+/** What the model does with one request: pieces of text, and how it ends. */
+interface Script {
+  readonly pieces?: readonly string[];
+  readonly fails?: ErrorKind;
+  readonly refuses?: boolean;
+  /** Falls silent after its pieces, until it is cancelled. */
+  readonly hangs?: boolean;
+}
+
+class FakeLlm implements Llm {
+  readonly id = "fake";
+  readonly model = "fake-1";
+  readonly asked: (readonly LlmMessage[])[] = [];
+  cancelled = 0;
+  readonly #scripts: Script[];
+
+  constructor(scripts: readonly Script[]) {
+    this.#scripts = [...scripts];
+  }
+
+  async *stream(
+    { messages }: { readonly messages: readonly LlmMessage[] },
+    _: unknown,
+    signal: AbortSignal,
+  ): AsyncGenerator<LlmEvent> {
+    this.asked.push(messages);
+    signal.addEventListener("abort", () => this.cancelled++);
+    const script = this.#scripts.shift() ?? { pieces: ["Yes."] };
+    for (const delta of script.pieces ?? []) yield { type: "text", delta };
+    if (script.hangs === true && !signal.aborted)
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    if (signal.aborted) throw failure("cancelled");
+    if (script.fails !== undefined) throw failure(script.fails);
+    yield { type: "done", reason: script.refuses === true ? "content" : "stop" };
+  }
+}
+
+function failure(kind: ErrorKind): ProviderError {
+  const info = {
+    provider: "fake",
+    capability: "llm",
+    phase: "stream",
+    message: "It broke",
+    emitted: false,
+  } as const;
+  return new ProviderError(kind, { ...info, detail: "words of the server" });
+}
+
+class Talk {
+  readonly llm: FakeLlm;
+  readonly responder: Responder;
+  readonly logged: string[] = [];
+  outcome: string | undefined;
+  readonly warnings: string[] = [];
+
+  constructor(scripts: readonly Script[] = [], more: Partial<LlmResponderOptions> = {}) {
+    this.llm = new FakeLlm(scripts);
+    const log = openLog({ level: "debug", format: "json", write: (line) => this.logged.push(line) });
+    const context = { clock: new VirtualClock(), log };
+    this.responder = openLlmResponder({
+      llm: this.llm,
+      systemPrompt: "Be kind.",
+      guided: false,
+      context,
+      ...more,
+    });
+  }
+
+  async give(input: ResponderInput, signal = new AbortController().signal): Promise<string> {
+    let text = "";
+    for await (const said of this.responder.answer(input, signal)) {
+      if (said.type === "text") text += said.delta;
+      if (said.type === "warning") this.warnings.push(said.code);
+      if (said.type === "end") this.outcome = said.outcome;
+    }
+    return text;
+  }
+
+  hear(text: string): Promise<string> {
+    return this.give({ type: "words", text });
+  }
+
+  /** Starts an answer, reads one piece of it and cuts it. */
+  async cut(text: string, heard: string): Promise<void> {
+    const abort = new AbortController();
+    const said = this.responder.answer({ type: "words", text }, abort.signal)[Symbol.asyncIterator]();
+    await said.next();
+    abort.abort();
+    while ((await said.next()).done !== true);
+    this.responder.interrupted(heard);
+  }
+
+  /** The turns of the newest request, without the system prompt. */
+  get told(): readonly string[] {
+    return (this.llm.asked.at(-1) ?? []).slice(1).map(({ role, text }) => `${role}: ${text}`);
+  }
+}
+
+const unreachable = "I am sorry, I could not reach my language model. Please try again.";
+const stay = new AbortController().signal;
+
+describe("a language model's responder", () => {
+  test("lets the model greet, under the system prompt", async () => {
+    const talk = new Talk([{ pieces: ["Hello! ", "What can I do?"] }]);
+    expect(await talk.give({ type: "start" })).toBe("Hello! What can I do?");
+    expect(talk.llm.asked[0]?.map(({ role }) => role)).toEqual(["system", "user"]);
+    expect(talk.llm.asked[0]?.[0]?.text).toBe("Be kind.");
+    expect(talk.responder.name).toBe("fake-1");
+    expect(talk.responder.expectation()).toBeUndefined();
+  });
+
+  test("keeps the conversation, in turns", async () => {
+    const talk = new Talk([{ pieces: ["Hi."] }, { pieces: ["Four."] }]);
+    await talk.give({ type: "start" });
+    await talk.hear("Two and two?");
+    await talk.hear("And three?");
+    expect(talk.told.slice(1)).toEqual([
+      "assistant: Hi.",
+      "user: Two and two?",
+      "assistant: Four.",
+      "user: And three?",
+    ]);
+  });
+
+  test("remembers only what was heard of an answer that was cut", async () => {
+    const talk = new Talk([{ pieces: ["One, two, ", "three, four."], hangs: true }]);
+    await talk.cut("Count.", "One,");
+    await talk.hear("Stop.");
+    expect(talk.told).toEqual(["user: Count.", "assistant: One,", "user: Stop."]);
+  });
+
+  test("forgets an answer of which nothing was heard, so the caller's turns become one", async () => {
+    const talk = new Talk([{ pieces: ["One,"], hangs: true }]);
+    await talk.cut("Count.", "");
+    await talk.hear("To five.");
+    expect(talk.told).toEqual(["user: Count.\nTo five."]);
+  });
+
+  test("corrects an answer that was cut after it was written, and only the last one", async () => {
+    const talk = new Talk([{ pieces: ["First answer."] }, { pieces: ["Second answer."] }]);
+    await talk.hear("a");
+    await talk.hear("b");
+    talk.responder.interrupted("Second");
+    talk.responder.interrupted("Nonsense");
+    await talk.hear("c");
+    expect(talk.told).toEqual([
+      "user: a",
+      "assistant: First answer.",
+      "user: b",
+      "assistant: Second",
+      "user: c",
+    ]);
+  });
+
+  test("closes the request when it is cut, and when the listener leaves", async () => {
+    const talk = new Talk([
+      { pieces: ["One,"], hangs: true },
+      { pieces: ["One,"], hangs: true },
+    ]);
+    await talk.cut("Count.", "One,");
+    expect(talk.llm.cancelled).toBe(1);
+    for await (const said of talk.responder.answer({ type: "words", text: "Again." }, stay)) {
+      expect(said).toEqual({ type: "text", delta: "One," });
+      break;
+    }
+    expect(talk.llm.cancelled).toBe(2);
+  });
+
+  test("puts notes and keys into the conversation, and lets roles take turns", async () => {
+    const talk = new Talk();
+    talk.responder.note("assistant", "Your order is on its way.");
+    talk.responder.note("user", "I am Ada.");
+    await talk.give({ type: "keys", keys: "12#" });
+    expect(talk.told).toEqual([
+      "user: (Please go on.)",
+      "assistant: Your order is on its way.",
+      "user: I am Ada.\n(The caller pressed 1 2 #.)",
+    ]);
+    talk.responder.note("assistant", "One more thing.");
+    await talk.give({ type: "context" });
+    expect(talk.told.slice(-2)).toEqual(["assistant: Yes.\nOne more thing.", "user: (Please go on.)"]);
+  });
+
+  test("forgets the oldest when the conversation grows too long, never the system prompt", async () => {
+    const talk = new Talk([], { limits: { charsMax: 1_000, messagesMax: 5 } });
+    for (let turn = 0; turn < 20; turn++) await talk.hear(`Turn ${turn}.`);
+    expect(talk.llm.asked.at(-1)?.[0]).toEqual({ role: "system", text: "Be kind." });
+    expect(talk.told).toEqual([
+      "user: Turn 17.",
+      "assistant: Yes.",
+      "user: Turn 18.",
+      "assistant: Yes.",
+      "user: Turn 19.",
+    ]);
+    await talk.hear("x".repeat(2_000));
+    expect(talk.told).toEqual([`user: ${"x".repeat(2_000)}`]);
+  });
+
+  test("stops a model that cannot stop", async () => {
+    const talk = new Talk([{ pieces: Array.from({ length: 1_000 }, () => "blah ".repeat(10)) }]);
+    expect((await talk.hear("Talk.")).length).toBe(8_000);
+    expect(talk.llm.cancelled).toBe(1);
+  });
+});
+
+describe("a language model's responder, when the model fails", () => {
+  const words: Record<Exclude<ErrorKind, "cancelled">, string> = {
+    transient: unreachable,
+    rate_limit: "I am sorry, my language model is busy right now. Please try again in a moment.",
+    auth: "I am sorry, my language model is not set up correctly. Please tell the people who run this service.",
+    quota:
+      "I am sorry, my language model is not set up correctly. Please tell the people who run this service.",
+    bad_input:
+      "I am sorry, my language model is not set up correctly. Please tell the people who run this service.",
+    unsupported:
+      "I am sorry, my language model is not set up correctly. Please tell the people who run this service.",
+    content: "I am sorry, I cannot answer that.",
+  };
+  for (const [kind, said] of Object.entries(words)) {
+    test(`says something sensible about ${kind}, warns, and logs the server's words only`, async () => {
+      const talk = new Talk([{ fails: kind as ErrorKind }]);
+      expect(await talk.hear("My secret.")).toBe(said);
+      expect(talk.warnings).toEqual([kind === "auth" ? "provider/auth" : "provider/failed"]);
+      expect(talk.logged.join()).toContain("words of the server");
+      expect(talk.logged.join()).not.toContain("My secret");
+    });
+  }
+
+  test("goes on with both of the caller's turns, and without the apology", async () => {
+    const talk = new Talk([{ fails: "transient" }]);
+    await talk.hear("Hello?");
+    talk.responder.interrupted("I am");
+    expect(await talk.hear("Anybody?")).toBe("Yes.");
+    expect(talk.told).toEqual(["user: Hello?\nAnybody?"]);
+  });
+
+  test("says that it was cut off when part of the answer is out", async () => {
+    const talk = new Talk([{ pieces: ["The answer is"], fails: "transient" }]);
+    expect(await talk.hear("What is it?")).toBe(
+      "The answer is\nI am sorry, I lost the connection to my language model. Please ask again.",
+    );
+  });
+
+  test("ends politely after three failures in a row, and not after two", async () => {
+    const fails = { fails: "transient" } as const;
+    const talk = new Talk([fails, fails, {}, { pieces: ["Back."] }, fails, fails, fails]);
+    for (let turn = 0; turn < 6; turn++) await talk.hear("Hello?");
+    expect(talk.outcome).toBeUndefined();
+    expect(await talk.hear("Hello?")).toEndWith("Goodbye.");
+    expect(talk.outcome).toBe("error");
+  });
+
+  test("never stays silent: an empty or refused answer has words", async () => {
+    const talk = new Talk([{}, { pieces: [" "] }, { refuses: true }]);
+    const nothing = "I am sorry, I have no answer to that. Could you say it differently?";
+    expect(await talk.hear("a")).toBe(nothing);
+    expect(await talk.hear("b")).toEndWith(nothing);
+    expect(await talk.hear("c")).toBe("I am sorry, I cannot answer that.");
+  });
+
+  test("does not hide a bug of ours", async () => {
+    const talk = new Talk();
+    talk.llm.stream = () => {
+      throw new TypeError("a bug");
+    };
+    expect(await talk.hear("a").catch(String)).toBe("TypeError: a bug");
+  });
+});
+
+describe("a language model's responder, when the caller is not heard", () => {
+  test("asks at the first silence and ends at the second, without the model", async () => {
+    const talk = new Talk();
+    expect(await talk.give({ type: "silence" })).toBe("Are you still there?");
+    expect(talk.outcome).toBeUndefined();
+    expect(await talk.give({ type: "silence" })).toEndWith("Goodbye.");
+    expect(talk.outcome).toBe("gave_up");
+    expect(talk.llm.asked).toEqual([]);
+  });
+
+  test("begins to count silences anew when the caller says something", async () => {
+    const talk = new Talk();
+    await talk.give({ type: "silence" });
+    await talk.hear("I am here.");
+    expect(talk.told).toEqual([
+      "user: (Please go on.)",
+      "assistant: Are you still there?",
+      "user: I am here.",
+    ]);
+    expect(await talk.give({ type: "silence" })).toBe("Are you still there?");
+  });
+
+  test("asks again for what was not understood", async () => {
+    expect(await new Talk().give({ type: "no-match" })).toBe(
+      "Sorry, I did not understand that. Could you say it again?",
+    );
+  });
+
+  test("says that only set phrases are understood when that is so, and warns at the start", async () => {
+    const talk = new Talk([], { guided: true });
+    await talk.give({ type: "start" });
+    expect(talk.warnings).toEqual(["speech/guided"]);
+    expect(await talk.give({ type: "no-match" })).toContain("set phrases only. Please type your message");
+    expect(await talk.give({ type: "no-match" })).toStartWith("I can only understand typed messages here.");
+    expect(await talk.hear("Typed.")).toBe("Yes.");
+  });
+});
