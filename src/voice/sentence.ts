@@ -4,10 +4,10 @@
 import { sayable } from "./sayable.ts";
 
 /** A longer sentence is cut at a comma or a space. */
-export const sentenceCharsMax = 300;
+const sentenceCharsMax = 300;
 
 /** From here on the first sentence may end at a comma: the caller is waiting for the first sound. */
-export const firstClauseCharsMin = 32;
+const firstClauseCharsMin = 32;
 
 const onlyCode = "My answer is code, which I cannot say aloud.";
 
