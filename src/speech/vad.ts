@@ -30,9 +30,10 @@ class Session {
   readonly input = new Float32Array(inputSamples);
   /** Two rows of numbers. */
   readonly state = new Float32Array(stateRows * stateNumbers);
-  readonly waiting: Int16Array[] = [];
+  /** Samples in order; a number is a gap, after which counting goes on from there. */
+  readonly waiting: (Int16Array | number)[] = [];
   filled = 0;
-  taken = 0;
+  #taken = 0;
   atSample = 0;
 
   constructor(id: number) {
@@ -41,17 +42,26 @@ class Session {
 
   /** Fills the window from what waits; says whether it is full. */
   fill(): boolean {
-    for (let pcm = this.waiting[0]; pcm !== undefined && this.filled < windowSamples; pcm = this.waiting[0]) {
-      const until = Math.min(pcm.length, this.taken + windowSamples - this.filled);
-      this.atSample += until - this.taken;
-      for (; this.taken < until; this.taken++) {
-        this.input[contextSamples + this.filled++] = (pcm[this.taken] ?? 0) / 32_768;
-      }
-      if (this.taken < pcm.length) break;
+    while (this.filled < windowSamples) {
+      const [first] = this.waiting;
+      if (first === undefined) return false;
+      if (typeof first === "number") this.#forget(first);
+      else if (!this.#take(first)) return true;
       this.waiting.shift();
-      this.taken = 0;
     }
-    return this.filled === windowSamples;
+    return true;
+  }
+
+  /** Moves samples into the window; says whether all of them fitted. */
+  #take(pcm: Int16Array): boolean {
+    const until = Math.min(pcm.length, this.#taken + windowSamples - this.filled);
+    this.atSample += until - this.#taken;
+    for (; this.#taken < until; this.#taken++) {
+      this.input[contextSamples + this.filled++] = (pcm[this.#taken] ?? 0) / 32_768;
+    }
+    if (this.#taken < pcm.length) return false;
+    this.#taken = 0;
+    return true;
   }
 
   next(): void {
@@ -59,12 +69,10 @@ class Session {
     this.filled = 0;
   }
 
-  forget(atSample: number): void {
+  #forget(atSample: number): void {
     this.input.fill(0);
     this.state.fill(0);
-    this.waiting.length = 0;
     this.filled = 0;
-    this.taken = 0;
     this.atSample = atSample;
   }
 }
@@ -108,7 +116,7 @@ export class VadEngine {
 
   /** What follows does not follow what came before; counting goes on from `atSample`. */
   restart(id: number, atSample: number): void {
-    this.#session(id).forget(atSample);
+    this.#session(id).waiting.push(atSample);
   }
 
   end(id: number): void {

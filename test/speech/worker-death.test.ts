@@ -1,0 +1,128 @@
+// What happens when a speech Worker dies under the calls that use it, and when the pool closes.
+
+import { expect, test } from "bun:test";
+import { toFrames } from "../../src/audio/frame.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import type { SttEvent, TtsEvent, VadEvent } from "../../src/providers/contract.ts";
+import { openSpeechPool } from "../../src/speech/pool.ts";
+import { answer, human, joined } from "../support/callers.ts";
+
+const context = { clock: wallClock, log: silentLog };
+const menu = { anyOf: [{ type: "phrases", phrases: ["goodbye", "number"] }], endSilenceMs: 700 } as const;
+
+test("pool: replaces a Worker that dies, and every session goes on", async () => {
+  await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
+  await pool.ready;
+  const [doomed] = pool.workers;
+
+  const turns: (SttEvent & { type: "end_of_turn" })[] = [];
+  let turned = Promise.withResolvers<void>();
+  const stt = await pool.stt.open(
+    (event) => {
+      if (event.type === "end_of_turn") turns.push(event);
+      if (event.type === "end_of_turn") turned.resolve();
+    },
+    context,
+    new AbortController().signal,
+  );
+  stt.expect(menu);
+  const detected: VadEvent[] = [];
+  let judged = Promise.withResolvers<void>();
+  const vad = pool.vad.open((event) => {
+    detected.push(event);
+    judged.resolve();
+  });
+
+  const goodbye = toFrames(await answer(["goodbye"]));
+  for (const frame of goodbye) stt.send(frame);
+  for (const frame of goodbye) vad.push(frame);
+  stt.finalize();
+  const spoken: TtsEvent[] = [];
+  const stream = pool.tts("slt").speak("This is said after all.", (event) => spoken.push(event), context);
+  doomed!.terminate();
+
+  await turned.promise;
+  expect(turns).toEqual([{ type: "end_of_turn", text: "", rejected: true }]);
+  await judged.promise;
+  expect(detected.at(-1)).toEqual({ probability: 0, atSample: goodbye.length * 320 });
+  expect(await stream.done).toBe("ended");
+  expect(spoken.map((event) => event.type)).toEqual(["audio", "usage"]);
+
+  turned = Promise.withResolvers();
+  for (const frame of goodbye) stt.send(frame);
+  stt.finalize();
+  await turned.promise;
+  expect(turns.at(-1)).toEqual({ type: "end_of_turn", text: "goodbye", rejected: false });
+
+  judged = Promise.withResolvers();
+  for (const frame of goodbye.slice(0, 2)) vad.push(frame);
+  await judged.promise;
+  expect(detected.at(-1)!.atSample).toBe(goodbye.length * 320 + 512);
+  expect(pool.workers).toHaveLength(1);
+  expect(pool.workers[0]).not.toBe(doomed);
+}, 30_000);
+
+test("pool: moves sessions to a Worker that lives, and a text that has begun fails", async () => {
+  await using pool = openSpeechPool({ workers: 2, clock: wallClock, log: silentLog });
+  await pool.ready;
+  const long = "One sentence follows the other here, and there is no end of it in sight. ".repeat(20);
+  const begun = Promise.withResolvers<void>();
+  const stream = pool.tts("slt").speak(long, () => begun.resolve(), context);
+  const heard = Promise.withResolvers<SttEvent>();
+  const stt = await pool.stt.open(
+    (event) => void (event.type === "end_of_turn" && heard.resolve(event)),
+    context,
+    new AbortController().signal,
+  );
+  stt.expect(menu);
+  await begun.promise;
+  const crashed = pool.workers[0]!;
+  const other = pool.workers[1]!;
+  crashed.terminate();
+  const failure: unknown = await stream.done.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toMatchObject({ kind: "transient", info: { emitted: true } });
+  for (const frame of toFrames(await answer(["number"]))) stt.send(frame);
+  stt.finalize();
+  expect(await heard.promise).toEqual({ type: "end_of_turn", text: "number", rejected: false });
+  expect(pool.workers).toContain(other);
+}, 30_000);
+
+test("pool: leaves no Worker behind, and tells what was open", async () => {
+  const stop = new AbortController();
+  const pool = openSpeechPool({ workers: 2, clock: wallClock, log: silentLog, signal: stop.signal });
+  await pool.ready;
+  const gone = pool.workers.map((worker) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    worker.addEventListener("close", () => resolve());
+    return promise;
+  });
+  const stt = await pool.stt.open(() => {}, context, new AbortController().signal);
+  const stream = pool.tts("slt").speak("Too late.", () => {}, context);
+  stop.abort();
+  await Promise.all(gone);
+  await pool[Symbol.asyncDispose]();
+  expect(pool.workers).toEqual([]);
+  expect((await stt.closed)?.kind).toBe("transient");
+  expect(stream.done).rejects.toMatchObject({ kind: "transient" });
+  const late = await pool.stt.open(() => {}, context, new AbortController().signal);
+  expect((await late.closed)?.kind).toBe("transient");
+  expect(pool.unknownWords(["hello"])).rejects.toThrow("shut down");
+}, 30_000);
+
+test("pool: keeps what it is told before its Workers are ready", async () => {
+  await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
+  const heard = Promise.withResolvers<SttEvent>();
+  const stt = await pool.stt.open(
+    (event) => void (event.type === "end_of_turn" && heard.resolve(event)),
+    context,
+    new AbortController().signal,
+  );
+  stt.expect(menu);
+  for (const frame of toFrames(joined(200, await human("number"), 300))) stt.send(frame);
+  stt.finalize();
+  expect(await heard.promise).toEqual({ type: "end_of_turn", text: "number", rejected: false });
+}, 30_000);
