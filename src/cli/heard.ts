@@ -85,7 +85,7 @@ export class Transcript {
       case "bot-output":
         return this.#agent(data);
       case "truncated":
-        return data["heard_text"] === undefined ? undefined : `       (cut off after: ${data["heard_text"]})`;
+        return `       (${data["heard_text"] ? `cut off after: ${data["heard_text"]}` : "cut off"})`;
       case "error":
         return `Error: ${data["message"] ?? data["error"]}`;
       case "warning":
