@@ -1,0 +1,133 @@
+// Whole conversations with the built-in agent at real pace over a real socket: the words of a real person, of
+// the built-in voices, and of a person on a noisy line. Each ends with a spoken goodbye that arrives whole.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type App, openApp } from "../../src/app.ts";
+import { loudness } from "../../src/audio/frame.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { readConfig } from "../../src/config.ts";
+import { human, joined, pinkNoise, synthetic } from "../support/callers.ts";
+import { dial, type Phone } from "../support/phone.ts";
+
+let server: App;
+let url: string;
+
+beforeAll(async () => {
+  server = await openApp(readConfig({ LOG_LEVEL: "silent" }), { log: silentLog });
+  server.app.listen({ hostname: "127.0.0.1", port: 0 });
+  url = `ws://127.0.0.1:${server.app.server?.port}/ws`;
+  await server.deps.speech?.ready;
+}, 30_000);
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+type Speaker = (words: string) => Promise<Int16Array>;
+
+/** Each word is a recording of its own, with the pause of someone who dictates between them. */
+const person: Speaker = async (words) => {
+  const parts = await Promise.all(words.split(" ").map((word) => human(word)));
+  return joined(...parts.flatMap((part) => [part, 150]));
+};
+
+const voice =
+  (name: "slt" | "rms" | "awb"): Speaker =>
+  (words) =>
+    synthetic(name, words);
+
+/** What the caller says when the agent has finished, and what the agent then says. */
+const script: readonly (readonly [says: string, heard: string, answer: RegExp])[] = [
+  ["time", "time", /^It is .* universal time\. What else/],
+  ["two", "two", /For which day/],
+  ["friday", "friday", /how many people/],
+  ["four", "four", /^Friday, a table for (4|four)\. Is that correct/],
+  ["no", "no", /once more/],
+  ["no", "no", /Nothing was booked/],
+  ["number", "number", /four digits/],
+  ["three one four two", "three one four two", /I heard (3, 1, 4, 2|three,? one,? four,? two).* correct/i],
+  ["no", "no", /once more/],
+  ["no", "no", /All right/],
+  ["goodbye", "goodbye", /Thank you for calling\. Goodbye\./],
+];
+
+async function converse(speaker: Speaker, noise?: Int16Array): Promise<void> {
+  await using phone = await dial(url, noise);
+  await phone.client.message("bot-stopped-speaking");
+  for (const [says, heard, answer] of script) {
+    await phone.say(await speaker(says));
+    const words = await phone.client.message(
+      (it) => it.type === "user-transcription" && it.data?.final === true,
+    );
+    expect(words.data?.text).toBe(heard);
+    expect(await answerOf(phone)).toMatch(answer);
+  }
+  const end = await phone.client.message("session_end");
+  expect(end.data).toMatchObject({ reason: "completed", code: 1000 });
+  expect(await phone.client.closed).toMatchObject({ code: 1000 });
+  // Not a sample of the goodbye is missing: the voice is deterministic, so its end is the recording's end.
+  const goodbye = trimmed(await synthetic("slt", "Goodbye."));
+  const received = trimmed(phone.client.recording);
+  expect(received.subarray(-goodbye.length)).toEqual(goodbye);
+}
+
+async function answerOf(phone: Phone): Promise<string> {
+  const sentences: string[] = [];
+  for (;;) {
+    const next = await phone.client.message(
+      (it) => it.type === "bot-output" || it.type === "bot-stopped-speaking",
+    );
+    if (next.type === "bot-stopped-speaking") return sentences.join(" ");
+    if (next.data?.spoken_status === "completed") sentences.push(String(next.data.text));
+  }
+}
+
+/** Without the zeros of the last frame. */
+function trimmed(pcm: Int16Array): Int16Array {
+  let end = pcm.length;
+  while (end > 0 && pcm[end - 1] === 0) end -= 1;
+  return pcm.subarray(0, end);
+}
+
+const minutes = 60_000;
+
+test.concurrent(
+  "conversation: a person is understood through eleven turns to a goodbye that is heard whole",
+  () => converse(person),
+  2 * minutes,
+);
+
+test.concurrent(
+  "conversation: a person on a line with pink noise at 20 dB is understood as well",
+  async () => {
+    const speech = await person("three one four two");
+    await converse(person, pinkNoise(16_000 * 20, loudness(speech) / 10, 7));
+  },
+  2 * minutes,
+);
+
+for (const name of ["slt", "rms", "awb"] as const) {
+  test.concurrent(
+    `conversation: the built-in voice ${name} is understood by its own ear`,
+    () => converse(voice(name)),
+    2 * minutes,
+  );
+}
+
+test.concurrent(
+  "conversation: talking over the agent stops it, and what was said over it is answered",
+  async () => {
+    await using phone = await dial(url);
+    await phone.client.message("bot-started-speaking");
+    await phone.client.audioBytes(16_000 * 2 * 3);
+    await phone.say(await person("time"));
+    const cut = await phone.client.message("truncated");
+    expect(cut.data?.heard_text).toMatch(/^You can ask/);
+    const words = await phone.client.message(
+      (it) => it.type === "user-transcription" && it.data?.final === true,
+    );
+    expect(words.data?.text).toBe("time");
+    expect(await answerOf(phone)).toMatch(/universal time/);
+  },
+  minutes,
+);
