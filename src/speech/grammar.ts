@@ -24,11 +24,8 @@ export const garbageWords: readonly (readonly [word: string, pronunciation: stri
 export const isGarbage = (text: string): boolean => text.includes(garbagePrefix);
 
 /** How likely garbage is at all, and what each of its sounds costs: tuned on recorded people and on our voices. */
-const garbageEnter = 1e-4;
-const garbageSound = 1e-7;
-/** Strings of digits come near to almost anything that is said, so garbage must be cheaper beside them. */
-const garbageSoundDigits = 1e-6;
-
+const garbageEnter = 1e-10;
+const garbageSound = 1e-5;
 const digitWords = "zero oh one two three four five six seven eight nine".split(" ");
 const isDigitWord = (word: string | undefined): boolean => word !== undefined && digitWords.includes(word);
 
@@ -104,15 +101,14 @@ function jsgfOf(phrases: readonly string[], lengths: readonly number[]): string 
   const choices = [...phrases];
   if (lengths.length > 0) choices.push(digitChain(lengths));
   if (choices.length === 0) return undefined;
-  const cost = lengths.length > 0 ? garbageSoundDigits : garbageSound;
-  const sounds = phones.map((phone) => `/${cost / phones.length}/ ${garbageWord(phone)}`);
+  const sounds = phones.map((phone) => `/${garbageSound / phones.length}/ ${garbageWord(phone)}`);
   return [
     "#JSGF V1.0;",
     "grammar expected;",
     `public <turn> = /1/ <expected> | /${garbageEnter}/ <sound>+;`,
     `<expected> = ${choices.join(" | ")};`,
     `<digit> = ${digitWords.join(" | ")};`,
-    `<sound> = ${sounds.join(" | ")} | /${1 - cost}/ ${deadWord};`,
+    `<sound> = ${sounds.join(" | ")} | /${1 - garbageSound}/ ${deadWord};`,
   ].join("\n");
 }
 
@@ -122,8 +118,7 @@ function digitChain(lengths: readonly number[]): string {
   for (let i = lengths.length - 1; i >= 0; i--) {
     const more = (lengths[i] ?? 0) - (lengths[i - 1] ?? 0);
     const digits = Array<string>(more).fill("<digit>").join(" ");
-    const rest = chain === "" ? digits : `${digits} [ ${chain} ]`;
-    chain = rest;
+    chain = chain === "" ? digits : `${digits} [ ${chain} ]`;
   }
   return chain;
 }

@@ -19,6 +19,8 @@ const audible = 16 ** 2;
 const aboveNoise = 4;
 const belowPeak = 0.001;
 const certain = 0.25;
+/** 40 dB below the speech: nobody would hear it, and one digit in five was lost without it. */
+const hissGain = 0.011;
 
 export class Utterance {
   readonly #frames: Frame[] = [];
@@ -72,6 +74,7 @@ export class Utterance {
     const pcm = new Float32Array(keep.length * samplesPerFrame);
     let at = 0;
     for (const frame of keep) for (const sample of frame) pcm[at++] = sample / 32_768;
+    addHiss(pcm);
     return pcm;
   }
 
@@ -87,5 +90,23 @@ export class Utterance {
   #threshold(): number {
     const noise = this.#noise === Infinity ? 0 : this.#noise * aboveNoise;
     return Math.max(audible, Math.min(Math.max(noise, this.#peak * belowPeak), this.#peak * certain));
+  }
+}
+
+/**
+ * Lays noise under the audio, always the same. The engine works with logarithms of energies, in which the dead
+ * silence of a digital line lies far deeper than that of any line it was trained on.
+ */
+function addHiss(pcm: Float32Array): void {
+  let power = 0;
+  for (const sample of pcm) power += sample * sample;
+  const gain = Math.sqrt(power / Math.max(1, pcm.length)) * hissGain;
+  let [seed, slow, quick] = [1, 0, 0];
+  for (let at = 0; at < pcm.length; at++) {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    const white = seed / 2 ** 31 - 1;
+    slow = 0.97 * slow + 0.24 * white;
+    quick = 0.6 * quick + 0.8 * white;
+    pcm[at] = (pcm[at] ?? 0) + (slow + 0.6 * quick) * gain;
   }
 }

@@ -95,7 +95,7 @@ test("recogniser: understands a menu and a no from a person, also on a noisy lin
 
 test("recogniser: understands strings of digits of the lengths that are expected", async () => {
   const ear = await Ear.open(pool, [{ type: "digits", lengths: [3, 4] }]);
-  for (const said of ["123", "042", "3086", "2143"]) {
+  for (const said of ["123", "901", "3086", "2143"]) {
     const words = said.split("").map((digit) => digitWords[Number(digit)]!);
     expect(await ear.turn(await answer(words))).toBe(words.join(" "));
   }
@@ -104,7 +104,7 @@ test("recogniser: understands strings of digits of the lengths that are expected
 test("recogniser: rejects what nobody expects instead of guessing", async () => {
   const ear = await Ear.open(pool, [menu]);
   const heard: string[] = [];
-  for (const recording of ["hello-world", "im-sorry", "call-waiting", "tt-weasels", "digits/million"]) {
+  for (const recording of ["one-moment-please", "im-sorry", "call-waiting", "tt-weasels", "digits/million"]) {
     heard.push(await ear.turn(await answer([recording])));
   }
   heard.push(await ear.turn(pinkNoise(24_000, 1_500)));
