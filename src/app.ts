@@ -10,6 +10,7 @@ import { Ticker } from "./base/tick.ts";
 import { Calls, type Speech } from "./calls/live.ts";
 import { builtInPrograms } from "./calls/programs.ts";
 import type { Config } from "./config.ts";
+import { openPages } from "./pages.ts";
 import { openLlm } from "./providers/open.ts";
 import { openEdge } from "./routes/edge.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
@@ -42,7 +43,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const log = given.log ?? openLog(config.log);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech });
+  const programs = builtInPrograms();
+  const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech, programs });
   const routes: Elysia = new Elysia()
     .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
     .use(offerRoutes((request) => calls.check(request)))
@@ -56,7 +58,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
         limits: { idleMs: config.idleSeconds * 1_000 },
       }),
     )
-    .use(pageRoutes())
+    .use(pageRoutes({ files: openPages(), flows: [...programs].map(([id, { name }]) => ({ id, name })) }))
     .use(wireProtocolRoutes())
     .use(openapiRoutes(() => routes, config.publicUrl)) as unknown as Elysia;
   const app = openEdge(routes, { clock, log, origins: config, websocket: socketSettings });
@@ -92,7 +94,13 @@ function openSpeech(
 
 function openCalls(
   config: Config,
-  { clock, log, ticker, speech }: Around & Pick<Deps, "ticker" | "speech">,
+  {
+    clock,
+    log,
+    ticker,
+    speech,
+    programs,
+  }: Around & Pick<Deps, "ticker" | "speech"> & { readonly programs: ReturnType<typeof builtInPrograms> },
 ): Calls {
   return new Calls({
     clock,
@@ -101,7 +109,7 @@ function openCalls(
     speech,
     llm: openLlm(config.llm === undefined ? undefined : { provider: llmProvider, ...config.llm }),
     systemPrompt: config.systemPrompt,
-    programs: builtInPrograms(),
+    programs,
     callsMax: config.engineOpenSessionsMax,
     durationMsMax: config.callMinutesMax * 60_000,
   });

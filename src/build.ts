@@ -1,10 +1,14 @@
 // `bun run build`: one executable with everything inside, for this machine or for `--target`.
 
 import { $ } from "bun";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { bundlePages } from "./pages.ts";
 
 /** Folders that travel inside; base/asset.ts knows where they end up. */
-const assets = ["public/flows"];
+const pages = "dist/pages";
+const assets = ["public/flows", pages];
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
@@ -23,6 +27,9 @@ const flags = [
   ...assets.flatMap((path) => ["--asset", path]),
   ...(values.target === undefined ? [] : [`--target=${values.target}`]),
 ];
+
+await rm(pages, { recursive: true, force: true });
+for (const [name, bytes] of (await bundlePages()).files) await Bun.write(join(pages, name), bytes);
 
 const built =
   await $`${process.execPath} build --compile ${flags} --outfile ${values.outfile} src/main.ts`.nothrow();

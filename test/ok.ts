@@ -15,6 +15,7 @@ const notHeavy = ["speech", "calls", "binary", "pages"].map(
 const steps: readonly (readonly [name: string, command: readonly string[]])[] = [
   ["format", [bun, "fmt", "--check", ...exactFiles.flatMap((path) => ["--ignore-pattern", path])]],
   ["types", [bun, "check"]],
+  ["types of the pages", [bun, "check", "-p", "public"]],
   ["lint", [bun, "--bun", tool("oxlint"), "--type-aware", "--deny-warnings"]],
   ["unused", [bun, "--bun", tool("knip")]],
   ["unused in production", [bun, "--bun", tool("knip"), "--production"]],

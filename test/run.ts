@@ -8,6 +8,7 @@ import { join } from "node:path";
 /** Debian packages the tests need, each with a file that tells whether it is there. */
 const packages: Readonly<Record<string, string>> = {
   "asterisk-core-sounds-en-wav": "/usr/share/asterisk/sounds/en_US_f_Allison/vm-goodbye.wav",
+  chromium: "/usr/bin/chromium",
 };
 
 /** Suites that start real speech engines: they need the cores to themselves, so few files run at a time. */

@@ -65,26 +65,39 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "db",
   ],
   "src/main.ts": ["src/app.ts", "src/cli", "src/config.ts", "src/base", "src/speech/worker.ts"],
-  "src/build.ts": ["src/base"],
+  "src/pages.ts": ["src/base"],
+  "src/build.ts": ["src/base", "src/pages.ts"],
+  "public/voice": [
+    "src/transport/message.ts",
+    "src/transport/message-own.ts",
+    "src/transport/message-server.ts",
+  ],
+  "public/test": ["public/voice"],
 };
 
 /** Words that belong to a few files: time to the clock, the environment to the configuration. */
 const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = [
-  [/\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/, ["src/base/clock.ts"]],
+  // Pages live in browsers, which have no other clock.
+  [/\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/, ["src/base/clock.ts", "public"]],
   // main.ts reads the role of a Worker before anything else is loaded.
   [/\b(?:process|Bun)\.env\b/, ["src/config.ts", "src/main.ts"]],
   [/\bfrom "\.\.?\/(?:.*\/)?test\//, []],
 ];
 
 /** Not reached from main.ts, and right so: programs of their own, and suites that only tests run so far. */
-const startedOtherwise = [/^src\/build\.ts$/, /^src\/providers\/conformance-.*\.ts$/, /\.d\.ts$/];
+const startedOtherwise = [
+  /^src\/build\.ts$/,
+  /^public\//,
+  /^src\/providers\/conformance-.*\.ts$/,
+  /\.d\.ts$/,
+];
 
 const fileLinesMax = 400;
 const imported =
   /^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.[^"']+\.ts)["']|\bimport\(\s*["'](\.[^"']+\.ts)["']\s*\)/gm;
 
 const files = new Map<string, string>();
-for (const path of new Bun.Glob("{src,db}/**/*.ts").scanSync(".")) {
+for (const path of new Bun.Glob("{src,db,public}/**/*.ts").scanSync(".")) {
   files.set(path, await Bun.file(path).text());
 }
 
@@ -122,7 +135,8 @@ test("tidy: files are short, open with a sentence, and keep to their words", () 
     ...(text.split("\n").length > fileLinesMax ? [`${path} has more than ${fileLinesMax} lines`] : []),
     ...(/^\/\/ [A-Z`][^]*?\.\s/.test(text) ? [] : [`${path} does not open with a sentence`]),
     ...keptTo
-      .filter(([word, owners]) => !owners.includes(path) && word.test(withoutComments(text)))
+      .filter(([, owners]) => !owners.some((owner) => path === owner || path.startsWith(`${owner}/`)))
+      .filter(([word]) => word.test(withoutComments(text)))
       .map(([word]) => `${path} uses ${word.exec(withoutComments(text))?.[0]}`),
     ...(/(^|\/)index\.ts$/.test(path) ? [`${path}: there are no index files`] : []),
   ]);

@@ -67,7 +67,7 @@ function greet(url: string): void {
   const reachable = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   const socket = reachable.replace("http", "ws");
   console.log(`
-Voice Flow ${version} is running at ${reachable}
+Open ${reachable}/test to talk to Voice Flow ${version}.
 
   API      ${reachable}/swagger
   Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws

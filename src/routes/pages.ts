@@ -1,9 +1,38 @@
-// Pages and their files: served from the binary with an ETag and a policy that lets nothing in from outside.
+// Pages and their files: served with an ETag and a policy that lets nothing in from outside. What is in them comes
+// from elsewhere.
 
-import { Elysia } from "elysia";
+import { Elysia, t } from "elysia";
+import { Fault } from "../base/fault.ts";
 import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerJs from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { operation } from "./operation.ts";
+
+export interface PageOptions {
+  /** The bundled pages by file name, each time they are asked for. */
+  readonly files: () => Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
+  /** The built-in flows that the test page offers. */
+  readonly flows: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Nothing but our own files and our own sockets. `host` has been looked at: it goes into a header. */
+function pagePolicy(host: string | undefined): string {
+  // Not every browser counts the sockets of a page's own host among 'self'.
+  const sockets = host === undefined ? "" : ` ws://${host} wss://${host}`;
+  return (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'none'; " +
+    `connect-src 'self'${sockets}; worker-src 'self'; media-src 'none'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  );
+}
+
+const pagePermissions = "microphone=(self), camera=(), geolocation=(), display-capture=()";
+
+const types: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+};
 
 /** Scripts and styles of our own origin only; Swagger UI styles elements in place and draws `data:` icons. */
 const swaggerPolicy =
@@ -39,18 +68,42 @@ const file = (summary: string, type: string) => ({
   }),
 });
 
-export function pageRoutes() {
+export function pageRoutes({ files, flows }: PageOptions) {
+  const bundled = openBundled(files);
+  const options = flows.map(({ id, name }) => optionOf(id, name)).join("");
   const page = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
   const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });
   const script = embedded(swaggerJs, "text/javascript; charset=utf-8");
   const style = embedded(swaggerCss, "text/css; charset=utf-8");
   return new Elysia({ name: "pages" })
-    .get("/", () => new Response(null, { status: 302, headers: { location: "/swagger" } }), {
+    .get("/", () => new Response(null, { status: 302, headers: { location: "/test" } }), {
       detail: operation({
         summary: "Start page",
-        description: "Leads to the API page.",
+        description: "Leads to the test page.",
         tag: "pages",
-        answer: { status: 302, says: "To /swagger" },
+        answer: { status: 302, says: "To /test" },
+      }),
+    })
+    .get(
+      "/test",
+      async ({ request }) => serve(await bundled.page("test.html", { options, request }), request),
+      {
+        detail: operation({
+          summary: "Test page",
+          description: "Talk to the agent in a browser.",
+          tag: "pages",
+          answer: { says: "The page", type: "text/html" },
+        }),
+      },
+    )
+    .get("/pages/:file", async ({ request, params }) => serve(await bundled.file(params.file), request), {
+      params: t.Object({ file: t.String({ description: "As a page names it" }) }),
+      detail: operation({
+        summary: "File of a page",
+        description: "Scripts, styles and pictures of the pages.",
+        tag: "pages",
+        problems: ["request/not-found"],
+        answer: { says: "The file", type: "text/javascript" },
       }),
     })
     .get("/swagger", ({ request }) => serve(page, request), {
@@ -76,6 +129,58 @@ export function pageRoutes() {
       ({ request }) => serve(style, request),
       file("API page: style", "text/css"),
     );
+}
+
+/** Files as assets, made anew only when their bytes are other ones. */
+function openBundled(files: PageOptions["files"]) {
+  const assets = new WeakMap<Uint8Array, Map<string, Asset>>();
+  const find = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = (await files()).get(name);
+    if (bytes !== undefined) return bytes;
+    throw new Fault(
+      "request/not-found",
+      "There is no such file: load the page again, it may be a newer one.",
+    );
+  };
+  const keep = (bytes: Uint8Array, key: string, make: () => Asset): Asset => {
+    const kept = assets.get(bytes) ?? new Map<string, Asset>();
+    assets.set(bytes, kept);
+    const asset = kept.get(key) ?? make();
+    // Host names are the client's to choose: they must not fill the memory.
+    if (kept.size < 16) kept.set(key, asset);
+    return asset;
+  };
+  return {
+    async file(name: string): Promise<Asset> {
+      if (name.endsWith(".html"))
+        throw new Fault("request/not-found", "Pages have addresses of their own: /test.");
+      const bytes = await find(name);
+      const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+      return keep(bytes, "", () => ({
+        headers: { "content-type": type },
+        bytes: () => Promise.resolve(bytes),
+      }));
+    },
+    async page(name: string, { options, request }: { options: string; request: Request }): Promise<Asset> {
+      const bytes = await find(name);
+      const host = hostOf(request);
+      return keep(bytes, host ?? "", () => {
+        const content = new TextDecoder().decode(bytes).replace("<!-- flows -->", options);
+        const page = text(content, { type: "text/html; charset=utf-8", policy: pagePolicy(host) });
+        return { ...page, headers: { ...page.headers, "permissions-policy": pagePermissions } };
+      });
+    },
+  };
+}
+
+function optionOf(id: string, name: string): string {
+  return `<option value="${Bun.escapeHTML(id)}">${Bun.escapeHTML(name)}</option>`;
+}
+
+/** The host as the browser wrote it, if it is one that may stand in a header. */
+function hostOf(request: Request): string | undefined {
+  const host = request.headers.get("host") ?? "";
+  return /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i.test(host) ? host.toLowerCase() : undefined;
 }
 
 export interface Asset {

@@ -74,9 +74,13 @@ export function socketRoutes(options: SocketOptions) {
     "/ws",
     ({ request, server, query }) => {
       const asked = toCallRequest(query);
-      if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
       const headers = selectSubprotocol(request);
       const ticket = calls.admit(asked);
+      // Only now: a browser is not told why its upgrade was refused, and asks again without one to learn it.
+      if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+        ticket.release();
+        throw notAnUpgrade();
+      }
       const { line, handlers } = websocketLine({
         session: { ...asked, sessionId: ticket.sessionId, maxSessionMs },
         features: featuresOf(query.features),

@@ -50,7 +50,7 @@ test("serve: tells people the address, the API page and a command that works her
   program.child.kill("SIGTERM");
   const { code, out } = await program.ended();
   expect(code).toBe(0);
-  expect(out).toMatch(/running at http:\/\/127\.0\.0\.1:\d+\n/);
+  expect(out.trimStart()).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/test to talk/);
   expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/swagger\n/);
   expect(out).toMatch(/Talk +.*main\.ts talk --audio .* --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
 });

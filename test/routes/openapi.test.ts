@@ -150,8 +150,8 @@ test("pages: are not sent twice to a client that has them", async () => {
   expect((await served.ask("/swagger", { headers: { "if-none-match": '"other"' } })).status).toBe(200);
 });
 
-test("pages: the start page leads to the API page", async () => {
+test("pages: the start page leads to the test page", async () => {
   await using served = await serveTest();
   const response = await served.ask("/");
-  expect([response.status, response.headers.get("location")]).toEqual([302, "/swagger"]);
+  expect([response.status, response.headers.get("location")]).toEqual([302, "/test"]);
 });

@@ -1,0 +1,34 @@
+// The few things that the views do with the document.
+
+/** An element of the page by its id. Throws when the page and its script do not fit together. */
+export function need<T extends HTMLElement>(id: string, kind: new () => T): T {
+  const found = document.getElementById(id);
+  if (found instanceof kind) return found;
+  throw new Error(`The page has no ${kind.name} with the id ${id}`);
+}
+
+export type Child = Node | string;
+
+/** A new element. Text goes in as text: nothing that was said can become markup. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  className = "",
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  if (className !== "") element.className = className;
+  element.append(...children);
+  return element;
+}
+
+export function button(text: string, className: string, press: () => void): HTMLButtonElement {
+  const element = make("button", className, text);
+  element.type = "button";
+  element.addEventListener("click", press);
+  return element;
+}
+
+/** Sets text only when it differs: an unchanged live region stays silent. */
+export function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

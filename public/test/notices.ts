@@ -1,0 +1,119 @@
+// What a person reads when something is in the way, and the ways out of it. Words only; notice-view.ts shows them.
+
+import type { CallEnd } from "../voice/call-event.ts";
+import type { MicrophoneProblem } from "../voice/microphone.ts";
+
+export interface Notice {
+  readonly title: string;
+  readonly text: string;
+  /** `again` tries the same, `without` goes on without a microphone. */
+  readonly ways: readonly ("again" | "without")[];
+}
+
+/** Where the page would be secure on the machine itself. */
+export function insecureNotice(port: string): Notice {
+  const local = `http://localhost${port === "" ? "" : `:${port}`}/test`;
+  return {
+    title: "No microphone on an insecure page",
+    text:
+      "Browsers give the microphone only to pages that came over HTTPS or from the same machine. " +
+      `Open ${local} on the machine that runs the server, or put a proxy with a certificate in front of it. ` +
+      "Typing, keys and listening work here too.",
+    ways: ["without"],
+  };
+}
+
+export const speechOffNotice: Notice = {
+  title: "Speech is switched off on this server",
+  text: "It was started with SPEECH=off, so it takes no calls. Start it without that setting.",
+  ways: [],
+};
+
+/** Undefined: the call ended as calls do. */
+export function noticeOf(end: CallEnd, port: string): Notice | undefined {
+  switch (end.type) {
+    case "left":
+      return undefined;
+    case "no-microphone":
+      return end.problem === "insecure" ? insecureNotice(port) : microphoneNotices[end.problem];
+    case "refused": {
+      const title = refusals[end.refusal.code] ?? "The server did not take the call";
+      return { title, text: sentence(end.refusal.detail), ways: ["again"] };
+    }
+    case "lost":
+      return {
+        title: "The connection was lost",
+        text: "The server stopped or the network failed. Call again when the server is back.",
+        ways: ["again"],
+      };
+    case "ended": {
+      const found = endings[end.reason];
+      return found === undefined ? undefined : { ...found, ways: ["again"] };
+    }
+  }
+}
+
+const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">, Notice>> = {
+  refused: {
+    title: "The microphone is blocked",
+    text:
+      "This page may not listen. Open the site's permissions beside the address, allow the microphone, " +
+      "and try again.",
+    ways: ["again", "without"],
+  },
+  missing: {
+    title: "No microphone found",
+    text: "Plug one in or switch it on, then try again.",
+    ways: ["again", "without"],
+  },
+  busy: {
+    title: "The microphone is in use",
+    text: "Another program holds it, or it was taken away. Close that program, then try again.",
+    ways: ["again", "without"],
+  },
+  failed: {
+    title: "The sound could not be started",
+    text: "The browser could not open the audio devices. Load the page again, or try another browser.",
+    ways: ["again", "without"],
+  },
+};
+
+/** By the code of the problem document. */
+const refusals: Readonly<Record<string, string>> = {
+  "calls/limit": "All lines are busy",
+  "calls/draining": "The server is stopping",
+  "speech/unavailable": "Speech is switched off on this server",
+  "origin/refused": "This address is not allowed to call",
+  "flow/not-found": "There is no such flow",
+  unreachable: "The server does not answer",
+  unexplained: "No connection for the call",
+};
+
+/** By the reason of the session's end; what is not here needs no words. */
+const endings: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
+  idle: { title: "The call ended for lack of activity", text: "Nothing came from here for a while." },
+  max_duration: { title: "The call reached its longest duration", text: "You can start another one." },
+  shutdown: {
+    title: "The server is stopping",
+    text: "It said goodbye to all calls. Call again in a moment.",
+  },
+  failed: {
+    title: "Something failed on the server",
+    text: "Recognition, the model or the voice gave up. The server's log says more.",
+  },
+  overloaded: {
+    title: "The server was not ready in time",
+    text: "Its speech engines are still starting. Call again.",
+  },
+  slow_consumer: { title: "The connection is too slow", text: "The audio could not be delivered in time." },
+  flood: { title: "Too much was sent", text: "More audio or messages than a call may send." },
+  bad_request: {
+    title: "The server did not understand this page",
+    text: "Load the page again: it may be outdated.",
+  },
+  lost: { title: "The connection was lost", text: "The network failed. Call again." },
+};
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,166 @@
+// The test page: one call at a time, its state in the middle, and views around it that show a state and no more.
+
+import { type CallEvent } from "../voice/call-event.ts";
+import { type CallState, noCall, step } from "../voice/call-state.ts";
+import { VoiceClient } from "../voice/client.ts";
+import { asText } from "../voice/transcript.ts";
+import { button, make, need } from "./dom.ts";
+import { openKeypad } from "./keypad.ts";
+import { Meters } from "./meters.ts";
+import { NoticeView } from "./notice-view.ts";
+import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "./notices.ts";
+import { readCapabilities, SettingsView } from "./settings.ts";
+import { isRunning, StageView } from "./stage.ts";
+import { SuggestionsView } from "./suggestions-view.ts";
+import { openTheme } from "./theme.ts";
+import { TranscriptView } from "./transcript-view.ts";
+import { TurnsView } from "./turns-view.ts";
+
+/** Said by a click before there is a call, too: each shows something else that works. */
+const ideas: readonly (readonly [phrase: string, about: string])[] = [
+  ["What time is it", "a question of one breath"],
+  ["Book a table", "a small conversation"],
+  ["Repeat a number", "say four digits, or use the keypad"],
+];
+
+class TestPage {
+  readonly #stage = new StageView({
+    talk: () => this.#start({ microphone: true }),
+    listen: () => this.#start({ microphone: false }),
+    hangUp: () => this.#client?.hangUp(),
+    mute: () => this.#client?.mute(!this.#state.muted),
+    interrupt: () => this.#client?.interrupt(),
+  });
+  readonly #settings = new SettingsView(() => undefined);
+  readonly #transcript = new TranscriptView();
+  readonly #suggestions = new SuggestionsView(need("says", HTMLElement), (phrase) => this.#say(phrase));
+  readonly #turns = new TurnsView(need("turns", HTMLElement));
+  readonly #meters = new Meters();
+  readonly #notice = new NoticeView(need("notice", HTMLElement), {
+    again: () => this.#start({ microphone: this.#withMicrophone }),
+    without: () => this.#start({ microphone: false }),
+  });
+  readonly #save = need("save", HTMLButtonElement);
+
+  #client: VoiceClient | undefined;
+  #state: CallState = noCall;
+  #withMicrophone = true;
+  /** Typed before the call was there. */
+  #unsaid: string | undefined;
+  /** What stands in the way before a call was tried. */
+  #obstacle: Notice | undefined;
+
+  open(): void {
+    openTheme(need("theme", HTMLButtonElement));
+    openKeypad(need("keypad", HTMLElement), need("keypad-toggle", HTMLButtonElement), (key) =>
+      this.#client?.press(key),
+    );
+    this.#openComposer();
+    this.#openIdeas();
+    this.#save.addEventListener("click", () => save(this.#state));
+    if (!isSecureContext) this.#obstacle = insecureNotice(location.port);
+    addEventListener("pagehide", () => this.#client?.hangUp());
+    this.#show();
+    void this.#settings.listDevices(undefined);
+    void readCapabilities().then((said) => {
+      if (said === undefined) return;
+      this.#settings.tell(said);
+      if (!said.speech) this.#obstacle = speechOffNotice;
+      this.#show();
+    });
+  }
+
+  #start({ microphone }: { readonly microphone: boolean }): void {
+    if (isRunning(this.#state)) return;
+    this.#obstacle = undefined;
+    this.#withMicrophone = microphone;
+    const client = new VoiceClient({
+      ...this.#settings.chosen,
+      microphone,
+      tell: (event) => {
+        if (this.#client === client) this.#happened(event);
+      },
+    });
+    this.#client = client;
+    void client.start();
+    this.#meters.start(
+      () => client.levels,
+      () => this.#stage.tick(this.#state),
+    );
+  }
+
+  #happened(event: CallEvent): void {
+    this.#state = step(this.#state, event);
+    if (event.type === "opened") {
+      void this.#settings.listDevices(this.#client?.microphoneId);
+      if (this.#unsaid !== undefined) this.#client?.say(this.#unsaid);
+      this.#unsaid = undefined;
+    }
+    if (event.type === "over") {
+      this.#meters.stop();
+      this.#unsaid = undefined;
+    }
+    this.#show();
+  }
+
+  /** Words from the keyboard or a button. Without a call they start one that needs no microphone. */
+  #say(text: string): void {
+    if (this.#state.phase === "open") {
+      this.#client?.say(text);
+      return;
+    }
+    this.#unsaid = text;
+    this.#start({ microphone: false });
+  }
+
+  #show(): void {
+    const state = this.#state;
+    this.#stage.show(state);
+    this.#settings.lock(isRunning(state));
+    this.#transcript.show(state);
+    this.#suggestions.show(state);
+    this.#turns.show(state);
+    this.#save.hidden = state.transcript.length === 0;
+    this.#notice.show(this.#noticeNow());
+  }
+
+  #noticeNow(): Notice | undefined {
+    const { end, warning } = this.#state;
+    if (end !== undefined) return noticeOf(end, location.port);
+    if (warning !== undefined) return { title: "Please note", text: warning, ways: [] };
+    return this.#obstacle;
+  }
+
+  #openComposer(): void {
+    const input = need("text", HTMLInputElement);
+    need("composer", HTMLFormElement).addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = input.value.trim();
+      if (text === "") return;
+      input.value = "";
+      this.#say(text);
+    });
+  }
+
+  #openIdeas(): void {
+    const rows = ideas.map(([phrase, about]) =>
+      make(
+        "li",
+        "",
+        button(`“${phrase}”`, "chip", () => this.#say(phrase)),
+        make("span", "", about),
+      ),
+    );
+    need("ideas", HTMLElement).append(...rows);
+  }
+}
+
+function save({ transcript, sessionId }: CallState): void {
+  const link = make("a");
+  link.href = URL.createObjectURL(new Blob([asText(transcript)], { type: "text/plain" }));
+  link.download = `${sessionId ?? "call"}.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+new TestPage().open();

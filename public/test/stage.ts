@@ -1,0 +1,106 @@
+// The button, the state of the call in words, and the controls that a running call has.
+
+import { type CallState, turnInWords } from "../voice/call-state.ts";
+import { need, setText } from "./dom.ts";
+
+export interface StageActions {
+  readonly talk: () => void;
+  readonly listen: () => void;
+  readonly hangUp: () => void;
+  readonly mute: () => void;
+  readonly interrupt: () => void;
+}
+
+/** What the colours say, besides the words. */
+type Mood = "idle" | "waiting" | "listening" | "caller" | "thinking" | "agent" | "over";
+
+export class StageView {
+  readonly #orb = need("orb", HTMLElement);
+  readonly #call = need("call", HTMLButtonElement);
+  readonly #label = need("call-label", HTMLElement);
+  readonly #state = need("state", HTMLElement);
+  readonly #hint = need("hint", HTMLElement);
+  readonly #listenOnly = need("listen-only", HTMLButtonElement);
+  readonly #meters = need("meters", HTMLElement);
+  readonly #controls = need("controls", HTMLElement);
+  readonly #keypad = need("keypad", HTMLElement);
+  readonly #mute = need("mute", HTMLButtonElement);
+  readonly #interrupt = need("interrupt", HTMLButtonElement);
+  #running = false;
+  #openedAt: number | undefined;
+
+  constructor(actions: StageActions) {
+    this.#call.addEventListener("click", () => (this.#running ? actions.hangUp() : actions.talk()));
+    this.#listenOnly.addEventListener("click", actions.listen);
+    this.#mute.addEventListener("click", actions.mute);
+    this.#interrupt.addEventListener("click", actions.interrupt);
+  }
+
+  show(state: CallState): void {
+    this.#running = isRunning(state);
+    const open = state.phase === "open";
+    if (open) this.#openedAt ??= performance.now();
+    else this.#openedAt = undefined;
+    this.#orb.dataset["mood"] = moodOf(state);
+    this.#call.classList.toggle("running", this.#running);
+    need("stage", HTMLElement).classList.toggle("open", open);
+    setText(
+      this.#label,
+      this.#running ? (open ? "Hang up" : "Cancel") : state.phase === "over" ? "Call again" : "Talk",
+    );
+    setText(this.#state, turnInWords(state));
+    if (!open) setText(this.#hint, hintOf(state));
+    this.#listenOnly.hidden = this.#running;
+    this.#meters.hidden = !open;
+    this.#controls.hidden = !open;
+    if (!open) this.#keypad.hidden = true;
+    need("keypad-toggle", HTMLButtonElement).ariaExpanded = String(!this.#keypad.hidden);
+    need("meter-caller", HTMLElement).classList.toggle("speaks", state.callerSpeaks);
+    need("meter-agent", HTMLElement).classList.toggle("speaks", state.agentSpeaks);
+    need("meter-caller", HTMLElement).classList.toggle("off", state.muted || !state.microphone);
+    this.#mute.hidden = !state.microphone;
+    this.#mute.ariaPressed = String(state.muted);
+    setText(this.#mute, state.muted ? "Unmute" : "Mute");
+    this.#interrupt.disabled = !state.agentSpeaks;
+  }
+
+  /** Called with each frame of a running call. */
+  tick(state: CallState): void {
+    if (this.#openedAt === undefined) return;
+    const seconds = Math.floor((performance.now() - this.#openedAt) / 1000);
+    const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    setText(this.#hint, `${clock} · ${howHeard(state)}`);
+  }
+}
+
+export function isRunning({ phase }: CallState): boolean {
+  return phase === "asking" || phase === "connecting" || phase === "open";
+}
+
+function moodOf(state: CallState): Mood {
+  if (state.phase === "asking" || state.phase === "connecting") return "waiting";
+  if (state.phase !== "open") return state.phase;
+  if (state.callerSpeaks) return "caller";
+  if (state.agentSpeaks) return "agent";
+  return state.thinking ? "thinking" : "listening";
+}
+
+function hintOf({ phase, end, microphone }: CallState): string {
+  switch (phase) {
+    case "asking":
+      return "Allow it in the window that your browser shows.";
+    case "connecting":
+      return microphone ? "One moment." : "One moment. You type, and listen.";
+    case "over":
+      if (end?.type === "ended" && end.reason === "completed") return "The agent said goodbye.";
+      if (end?.type === "left") return "You hung up.";
+      return "See what happened in the message.";
+    default:
+      return "Your browser will ask for the microphone.";
+  }
+}
+
+function howHeard({ microphone, muted }: CallState): string {
+  if (!microphone) return "without a microphone";
+  return muted ? "you are muted" : "you are heard";
+}

@@ -1,0 +1,51 @@
+// What can be said right now, as buttons that also say it.
+
+import type { CallState } from "../voice/call-state.ts";
+import { lastWords } from "../voice/transcript.ts";
+import { button, make } from "./dom.ts";
+import { capitalised, type Suggestions, suggestionsOf } from "./suggestions.ts";
+
+export class SuggestionsView {
+  readonly #box: HTMLElement;
+  readonly #say: (phrase: string) => void;
+  #shown = "";
+
+  constructor(box: HTMLElement, say: (phrase: string) => void) {
+    this.#box = box;
+    this.#say = say;
+  }
+
+  show({ phase, expected, transcript }: CallState): void {
+    const open = phase === "open" && expected !== undefined;
+    const found = open ? suggestionsOf(expected, lastWords(transcript)) : undefined;
+    const key = open ? JSON.stringify(found ?? "anything") : "";
+    if (key === this.#shown) return;
+    this.#shown = key;
+    this.#box.hidden = !open;
+    this.#box.replaceChildren();
+    if (!open) return;
+    if (found === undefined) this.#box.append(make("p", "says-head", "You can say anything."));
+    else this.#fill(found);
+  }
+
+  #fill({ main, always, more, digits }: Suggestions): void {
+    this.#box.append(
+      make("p", "says-head", digits === undefined ? "You can say" : `You can say ${digits}, or`),
+    );
+    const chips = make("div", "chips", ...main.map((phrase) => this.#chip(phrase)));
+    chips.append(...always.map((phrase) => this.#chip(phrase, "chip chip-always")));
+    this.#box.append(chips);
+    if (more.length === 0) return;
+    const toggle = button(`${more.length} more`, "chip chip-more", () => {
+      const rest = more.map((phrase) => this.#chip(phrase));
+      chips.append(...rest);
+      toggle.remove();
+      rest[0]?.focus();
+    });
+    chips.append(toggle);
+  }
+
+  #chip(phrase: string, kind = "chip"): HTMLButtonElement {
+    return button(capitalised(phrase), kind, () => this.#say(phrase));
+  }
+}

@@ -1,0 +1,80 @@
+// What can be said right now, from what the agent expects: a handful of phrases worth showing, the rest folded away.
+
+import type { Expected } from "../voice/call-state.ts";
+
+export interface Suggestions {
+  /** What the agent has just offered, or else what it listens for first. */
+  readonly main: readonly string[];
+  /** What helps at any question. */
+  readonly always: readonly string[];
+  /** The other phrases, without variants of one that is shown. */
+  readonly more: readonly string[];
+  /** A sentence about digits. */
+  readonly digits: string | undefined;
+}
+
+const mainMax = 8;
+/** What a person would want to find first among the rest. */
+const lifelines = ["repeat", "help", "goodbye"];
+
+/** Undefined: anything can be said. `agentSaid` is the question that is open. */
+export function suggestionsOf(expected: Expected, agentSaid: string): Suggestions | undefined {
+  if (expected === null) return undefined;
+  const phrases = expected.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
+  const lengths = expected.flatMap((one) => (one.type === "digits" ? one.lengths : []));
+  const offered = outermost(mentioned(phrases, agentSaid));
+  const short = shortest(phrases).filter((phrase) => !offered.some((one) => contains(one, phrase)));
+  // With an offer or two on the table the person still needs to know what else is an answer.
+  const others = short.filter((phrase) => !lifelines.includes(phrase));
+  const room = offered.length >= 3 ? 0 : mainMax - offered.length;
+  const main = [...offered, ...others.slice(0, room)].slice(0, mainMax);
+  const always = lifelines.filter((one) => phrases.includes(one) && !main.includes(one));
+  const more = others.filter((phrase) => !main.includes(phrase));
+  return { main, always, more, digits: digitsInWords(lengths) };
+}
+
+/** In the order in which they were said. */
+function mentioned(phrases: readonly string[], text: string): readonly string[] {
+  const said = words(text);
+  return phrases
+    .map((phrase) => ({ phrase, at: said.indexOf(words(phrase)) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ phrase }) => phrase);
+}
+
+/** Without those that are part of another one: "book a table", not "table". */
+function outermost(phrases: readonly string[]): readonly string[] {
+  return phrases.filter((phrase) => !phrases.some((other) => other !== phrase && contains(other, phrase)));
+}
+
+/** Without those that contain another one: "time", not "what time is it". */
+function shortest(phrases: readonly string[]): readonly string[] {
+  return phrases.filter((phrase) => !phrases.some((other) => other !== phrase && contains(phrase, other)));
+}
+
+function contains(phrase: string, part: string): boolean {
+  return words(phrase).includes(words(part));
+}
+
+/** With a space around each word, so that "art" is not found in "start". */
+function words(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}']+/gu, " ")
+    .trim()} `;
+}
+
+function digitsInWords(lengths: readonly number[]): string | undefined {
+  const [first] = lengths;
+  if (first === undefined) return undefined;
+  const last = Math.max(...lengths);
+  const least = Math.min(...lengths);
+  const count = least === last ? `${last}` : `${least} to ${last}`;
+  return `${count} ${last === 1 ? "digit" : "digits"}, said or keyed`;
+}
+
+/** As it stands on a button. */
+export function capitalised(phrase: string): string {
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}

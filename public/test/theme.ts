@@ -1,0 +1,37 @@
+// Light or dark: as the system has it, unless the person says otherwise.
+
+const themes = ["auto", "light", "dark"] as const;
+type Theme = (typeof themes)[number];
+
+const storageKey = "voice-flow-theme";
+
+export function openTheme(toggle: HTMLButtonElement): void {
+  let theme = stored();
+  const show = (): void => {
+    document.documentElement.dataset["theme"] = theme;
+    toggle.textContent = `Theme: ${theme}`;
+  };
+  toggle.addEventListener("click", () => {
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "auto";
+    store(theme);
+    show();
+  });
+  show();
+}
+
+function stored(): Theme {
+  try {
+    const name = localStorage.getItem(storageKey);
+    return themes.find((theme) => theme === name) ?? "auto";
+  } catch {
+    return "auto"; // Storage may be forbidden; the choice then lasts as long as the page.
+  }
+}
+
+function store(theme: Theme): void {
+  try {
+    localStorage.setItem(storageKey, theme);
+  } catch {
+    // See above.
+  }
+}

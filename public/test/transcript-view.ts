@@ -1,0 +1,72 @@
+// The conversation as it grows: the agent left, the caller right, and what was cut shown as cut.
+
+import type { CallState } from "../voice/call-state.ts";
+import type { Entry, Sentence } from "../voice/transcript.ts";
+import { make, need, setText } from "./dom.ts";
+
+/** Within so many pixels of its end the transcript follows what is said. */
+const followPixels = 80;
+
+export class TranscriptView {
+  readonly #scroller = need("transcript", HTMLElement);
+  readonly #welcome = need("welcome", HTMLElement);
+  readonly #list = need("entries", HTMLElement);
+  readonly #interim = need("interim", HTMLElement);
+  #shown: readonly Entry[] = [];
+
+  show({ transcript, interim, phase }: CallState): void {
+    if (transcript === this.#shown && interim === this.#interim.textContent) return;
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    const follows = scrollHeight - scrollTop - clientHeight < followPixels;
+    const empty = transcript.length === 0 && (phase === "idle" || phase === "over");
+    this.#welcome.hidden = !empty;
+    this.#entries(transcript);
+    setText(this.#interim, interim);
+    this.#interim.hidden = interim === "";
+    if (follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+  }
+
+  #entries(transcript: readonly Entry[]): void {
+    const rows = [...this.#list.children];
+    for (const row of rows.slice(transcript.length)) row.remove();
+    transcript.forEach((entry, i) => {
+      if (entry === this.#shown[i] && rows[i] !== undefined) return;
+      const row = entry.who === "agent" ? agentRow(entry.sentences) : callerRow(entry);
+      if (rows[i] === undefined) this.#list.append(row);
+      else rows[i].replaceWith(row);
+    });
+    this.#shown = transcript;
+  }
+}
+
+function agentRow(sentences: readonly Sentence[]): HTMLElement {
+  const row = make("li", "entry agent", make("span", "who", "Agent"));
+  if (sentences.length === 0) {
+    // A row that is never filled says nothing and takes no room.
+    row.classList.add("blank");
+    return row;
+  }
+  const bubble = make("p", "bubble");
+  for (const sentence of sentences) bubble.append(...sentenceNodes(sentence));
+  row.append(bubble);
+  if (sentences.some(({ status }) => status === "cut")) row.append(make("span", "note", "cut off here"));
+  return row;
+}
+
+function sentenceNodes({ text, status, heard = "" }: Sentence): readonly Node[] {
+  if (status !== "cut") return [make("span", status, text), document.createTextNode(" ")];
+  const rest = text.startsWith(heard) ? text.slice(heard.length) : text;
+  const kept = heard === "" ? [] : [make("span", "spoken", heard)];
+  return [...kept, make("del", "cut", rest), document.createTextNode(" ")];
+}
+
+function callerRow({ how, text, understood }: Extract<Entry, { who: "caller" }>): HTMLElement {
+  const who = { said: "You", typed: "You, typed", keyed: "You, keys" }[how];
+  const bubble = make("p", "bubble", text === "" ? "…" : text);
+  const row = make("li", `entry caller ${how}`, make("span", "who", who), bubble);
+  if (!understood) {
+    row.classList.add("lost");
+    row.append(make("span", "note", "not understood"));
+  }
+  return row;
+}

@@ -1,0 +1,81 @@
+// Where the time of each turn went: the last one as a waterfall, those before it as one line each.
+
+import type { CallState } from "../voice/call-state.ts";
+import { type Span, spansOf, type Turn } from "../voice/turns.ts";
+import { make } from "./dom.ts";
+
+const names: Readonly<Record<Span["kind"], readonly [name: string, meaning: string]>> = {
+  silence: ["Silence", "waiting to be sure that you had finished"],
+  words: ["Recognition", "the last words understood"],
+  text: ["Answer", "its first words decided"],
+  audio: ["Voice", "its first sound made"],
+  way: ["Way to you", "network and loudspeaker"],
+};
+
+const olderMax = 8;
+/** The shortest scale: below it, nobody waits. */
+const scaleMsMin = 300;
+
+export class TurnsView {
+  readonly #box: HTMLElement;
+  #shown: readonly Turn[] = [];
+
+  constructor(box: HTMLElement) {
+    this.#box = box;
+  }
+
+  show({ turns }: CallState): void {
+    if (turns === this.#shown || turns.length === 0) return;
+    this.#shown = turns;
+    const last = turns.at(-1);
+    if (last === undefined) return;
+    const older = turns.slice(0, -1).slice(-olderMax).reverse();
+    const scale = Math.max(scaleMsMin, ...[last, ...older].map(totalOf));
+    this.#box.replaceChildren(waterfall(last, scale));
+    if (older.length > 0)
+      this.#box.append(make("ol", "turns-before", ...older.map((turn) => line(turn, scale))));
+  }
+}
+
+function totalOf({ heardMs = 0, audioMs = 0 }: Turn): number {
+  return Math.max(heardMs, audioMs);
+}
+
+function waterfall(turn: Turn, scale: number): HTMLElement {
+  const total = make("p", "total", make("b", "", `${totalOf(turn)}`), " ms");
+  const from = turn.silenceMs === undefined ? "from your key" : "from your last sound";
+  const until = turn.heardMs === undefined ? "to the first audio sent" : "to the first you heard";
+  const rows = spansOf(turn).map((span) => {
+    const [name, meaning] = names[span.kind];
+    const row = make("li", "span-row", make("span", "span-name", name), bar([span], scale));
+    row.append(make("span", "span-ms", `${span.toMs - span.fromMs}`));
+    row.title = `${name}: ${meaning}`;
+    return row;
+  });
+  const said = make("p", "said", `“${turn.said}”`);
+  return make(
+    "div",
+    "waterfall",
+    said,
+    total,
+    make("p", "hint", `${from} ${until}`),
+    make("ol", "", ...rows),
+  );
+}
+
+function line(turn: Turn, scale: number): HTMLElement {
+  const said = make("span", "span-name", turn.said);
+  return make("li", "span-row", said, bar(spansOf(turn), scale), make("span", "span-ms", `${totalOf(turn)}`));
+}
+
+function bar(spans: readonly Span[], scale: number): HTMLElement {
+  const track = make("span", "span-track");
+  track.ariaHidden = "true";
+  for (const { kind, fromMs, toMs } of spans) {
+    const piece = make("span", `span span-${kind}`);
+    piece.style.left = `${(100 * fromMs) / scale}%`;
+    piece.style.width = `${(100 * (toMs - fromMs)) / scale}%`;
+    track.append(piece);
+  }
+  return track;
+}

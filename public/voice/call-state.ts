@@ -1,0 +1,170 @@
+// What a call looks like from the caller's side: (state, event) → state. Pure: no audio, no socket, no page.
+
+import type { CallEnd, CallEvent } from "./call-event.ts";
+import type { OwnMessage, ServerMessage } from "./messages.ts";
+import { addTyped, addSpoken, cutSentence, type Entry, newReply, sentenceChanged } from "./transcript.ts";
+import { answered, measured, type Turn } from "./turns.ts";
+
+/** What can be said now; null: anything. */
+export type Expected = Extract<OwnMessage, { type: "expecting" }>["any_of"];
+
+export interface CallState {
+  readonly phase: "idle" | "asking" | "connecting" | "open" | "over";
+  /** Whether there is a microphone in this call. */
+  readonly microphone: boolean;
+  readonly callerSpeaks: boolean;
+  readonly agentSpeaks: boolean;
+  /** The agent has something to answer and has not begun. */
+  readonly thinking: boolean;
+  readonly muted: boolean;
+  readonly transcript: readonly Entry[];
+  /** What the caller seems to be saying. */
+  readonly interim: string;
+  /** Undefined until the agent has told. */
+  readonly expected: Expected | undefined;
+  readonly turns: readonly Turn[];
+  readonly sessionId: string | undefined;
+  /** Something that did not work as asked, while the call goes on. */
+  readonly warning: string | undefined;
+  readonly end: CallEnd | undefined;
+}
+
+export const noCall: CallState = {
+  phase: "idle",
+  microphone: false,
+  callerSpeaks: false,
+  agentSpeaks: false,
+  thinking: false,
+  muted: false,
+  transcript: [],
+  interim: "",
+  expected: undefined,
+  turns: [],
+  sessionId: undefined,
+  warning: undefined,
+  end: undefined,
+};
+
+export function step(state: CallState, event: CallEvent): CallState {
+  switch (event.type) {
+    case "asking":
+      return { ...noCall, phase: "asking", microphone: true };
+    case "connecting":
+      return { ...noCall, phase: "connecting", microphone: event.microphone };
+    case "opened":
+      return { ...state, phase: "open", thinking: true };
+    case "keyed":
+      return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
+    case "microphone-lost":
+      return {
+        ...state,
+        microphone: false,
+        warning: "The microphone is gone. You can go on by typing, or hang up and call again.",
+      };
+    case "answered":
+      return { ...state, turns: answered(state.turns, event.ms) };
+    case "over":
+      return {
+        ...state,
+        phase: "over",
+        callerSpeaks: false,
+        agentSpeaks: false,
+        thinking: false,
+        interim: "",
+        expected: undefined,
+        warning: undefined,
+        end: event.end,
+      };
+    case "message":
+      return heard(state, event.message);
+  }
+}
+
+function heard(state: CallState, message: ServerMessage): CallState {
+  switch (message.type) {
+    case "user-started-speaking":
+      return { ...state, callerSpeaks: true, thinking: false };
+    case "user-stopped-speaking":
+      return { ...state, callerSpeaks: false, thinking: !state.agentSpeaks };
+    case "user-transcription": {
+      const { text, final, rejected = false } = message.data;
+      if (!final) return { ...state, interim: text };
+      const thinking = state.thinking && (text !== "" || rejected);
+      const transcript = addSpoken(state.transcript, text, !rejected);
+      return { ...state, interim: "", thinking, transcript };
+    }
+    case "user-llm-text":
+      return { ...state, transcript: addTyped(state.transcript, message.data.text, "typed") };
+    case "bot-llm-started":
+      return { ...state, thinking: true, transcript: newReply(state.transcript) };
+    case "bot-output":
+      if (!("segment_id" in message.data)) return state;
+      return { ...state, transcript: sentenceChanged(state.transcript, message.data) };
+    case "bot-started-speaking":
+      return { ...state, agentSpeaks: true, thinking: false };
+    case "bot-stopped-speaking":
+      return { ...state, agentSpeaks: false };
+    case "bot-interrupted":
+      return { ...state, agentSpeaks: false };
+    case "metrics":
+      return {
+        ...state,
+        turns: measured(state.turns, { ...message.data, said: lastSaid(state.transcript) }),
+      };
+    case "error":
+      return { ...state, warning: message.data.message };
+    case "error-response":
+      return { ...state, warning: message.data.error };
+    case "server-message":
+      return told(state, message.data);
+    default:
+      return state;
+  }
+}
+
+function told(state: CallState, data: OwnMessage): CallState {
+  switch (data.type) {
+    case "session":
+      return { ...state, sessionId: data.session_id };
+    case "expecting":
+      return { ...state, expected: data.any_of };
+    case "truncated":
+      return { ...state, transcript: cutSentence(state.transcript, data.segment_id, data.heard_text) };
+    case "muted":
+      return data.source === "client" ? { ...state, muted: data.muted } : state;
+    case "warning":
+      return { ...state, warning: data.message };
+    case "going_away": {
+      const seconds = Math.ceil(data.time_left_ms / 1000);
+      const why = data.reason === "shutdown" ? "The server is stopping" : "The longest duration is near";
+      return { ...state, warning: `${why}: this call ends in ${seconds} s.` };
+    }
+    default:
+      return state;
+  }
+}
+
+function lastSaid(transcript: readonly Entry[]): string {
+  const entry = transcript.findLast(({ who }) => who === "caller");
+  return entry?.who === "caller" ? entry.text : "";
+}
+
+/** The state of the turn in words. */
+export function turnInWords(state: CallState): string {
+  switch (state.phase) {
+    case "idle":
+      return "Ready when you are";
+    case "asking":
+      return "Waiting for the microphone";
+    case "connecting":
+      return "Connecting";
+    case "over":
+      return "Call ended";
+    case "open":
+  }
+  if (state.callerSpeaks && state.agentSpeaks) return "You are both speaking";
+  if (state.callerSpeaks) return "You are speaking";
+  if (state.agentSpeaks) return "The agent is speaking";
+  if (state.thinking) return "Thinking";
+  return state.microphone && !state.muted ? "Listening" : "Your turn";
+}

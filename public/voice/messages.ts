@@ -1,0 +1,49 @@
+// The server's messages as the client reads them: checked against the schemas that the server itself is built on.
+// `Check` only, never `Compile`: compiling probes for eval, which the page's policy reports as a violation.
+
+import type { Static, TSchema } from "typebox";
+import { Check } from "typebox/value";
+import { label, rtviVersion } from "../../src/transport/message.ts";
+import { ownMessages } from "../../src/transport/message-own.ts";
+import { rtviMessages } from "../../src/transport/message-server.ts";
+
+const schemas = { ...rtviMessages, ...ownMessages };
+const all: readonly TSchema[] = Object.values(schemas);
+
+export type ServerMessage = Static<(typeof schemas)[keyof typeof schemas]>;
+
+/** What the server says beyond RTVI. */
+export type OwnMessage = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
+
+/** Undefined for what this client does not know: a newer server may say more. */
+export function readMessage(text: string): ServerMessage | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isMessage(value) ? value : undefined;
+}
+
+function isMessage(value: unknown): value is ServerMessage {
+  return all.some((schema) => Check(schema, value));
+}
+
+let sent = 0;
+
+/** A message of ours as it goes over the wire. */
+export function wireText(type: string, data: object = {}): string {
+  sent += 1;
+  return JSON.stringify({ label, type, id: `c${sent}`, data });
+}
+
+/** The message that makes the agent begin. */
+export function readyText(): string {
+  return wireText("client-ready", { version: rtviVersion, about: { library: "voice-flow-page" } });
+}
+
+/** One of the commands beyond RTVI. */
+export function commandText(t: string, d: object = {}): string {
+  return wireText("client-message", { t, d });
+}

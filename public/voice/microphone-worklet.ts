@@ -1,0 +1,40 @@
+// The microphone's end, in the audio thread: brings whatever the device gives to the wire's rate, in blocks of 20 ms.
+
+import { Resampler } from "./resampler.ts";
+import { wireRate } from "./sound.ts";
+
+const blockSamples = wireRate / 50;
+
+class Microphone extends AudioWorkletProcessor {
+  readonly #resampler = sampleRate === wireRate ? undefined : new Resampler(sampleRate, wireRate);
+  #block = new Float32Array(blockSamples);
+  #filled = 0;
+
+  process(inputs: Float32Array[][]): boolean {
+    const [channels = []] = inputs;
+    const mono = mixed(channels);
+    if (mono !== undefined) this.#gather(this.#resampler?.push(mono) ?? mono);
+    return true;
+  }
+
+  #gather(samples: Float32Array): void {
+    for (const sample of samples) {
+      this.#block[this.#filled] = sample;
+      this.#filled += 1;
+      if (this.#filled < blockSamples) continue;
+      this.port.postMessage(this.#block, [this.#block.buffer]);
+      this.#block = new Float32Array(blockSamples);
+      this.#filled = 0;
+    }
+  }
+}
+
+function mixed(channels: Float32Array[]): Float32Array | undefined {
+  const [first, ...others] = channels;
+  if (first === undefined || others.length === 0) return first;
+  return first.map(
+    (sample, i) => others.reduce((sum, other) => sum + (other[i] ?? 0), sample) / channels.length,
+  );
+}
+
+registerProcessor("microphone", Microphone);

@@ -1,0 +1,135 @@
+// The caller's microphone as blocks of PCM, and why there may be none.
+
+import { Activity } from "./activity.ts";
+import { loudness, toPcm } from "./sound.ts";
+
+export type MicrophoneProblem =
+  /** Browsers give microphones to secure pages only. */
+  | "insecure"
+  /** The person, or a policy, said no. */
+  | "refused"
+  /** There is none. */
+  | "missing"
+  /** There is one, but something else holds it. */
+  | "busy"
+  | "failed";
+
+export class MicrophoneError extends Error {
+  readonly problem: MicrophoneProblem;
+
+  constructor(problem: MicrophoneProblem, cause?: unknown) {
+    super(`No microphone: ${problem}`, { cause });
+    this.problem = problem;
+  }
+}
+
+export interface MicrophoneOptions {
+  /** Undefined takes the one that the browser prefers. */
+  readonly deviceId: string | undefined;
+  /** 20 ms of PCM16 at the wire's rate. */
+  readonly hear: (pcm: Int16Array<ArrayBuffer>) => void;
+  /** It was unplugged or taken away. */
+  readonly lost: () => void;
+}
+
+export class Microphone {
+  readonly #context: AudioContext;
+  readonly #stream: MediaStream;
+  readonly #activity = new Activity();
+  #level = 0;
+
+  /** Asks for it. Throws a `MicrophoneError`. */
+  static async open(options: MicrophoneOptions): Promise<Microphone> {
+    const stream = await ask(options.deviceId);
+    const context = new AudioContext({ latencyHint: "interactive" });
+    try {
+      await context.audioWorklet.addModule(new URL("voice-microphone-worklet.js", import.meta.url));
+    } catch (error) {
+      for (const track of stream.getTracks()) track.stop();
+      await context.close();
+      throw new MicrophoneError("failed", error);
+    }
+    void context.resume();
+    return new Microphone(context, stream, options);
+  }
+
+  private constructor(context: AudioContext, stream: MediaStream, { hear, lost }: MicrophoneOptions) {
+    this.#context = context;
+    this.#stream = stream;
+    const node = new AudioWorkletNode(context, "microphone", { numberOfOutputs: 0 });
+    node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => {
+      this.#level = loudness(data);
+      this.#activity.hear(this.#level, performance.now());
+      hear(toPcm(data));
+    };
+    context.createMediaStreamSource(stream).connect(node);
+    for (const track of stream.getTracks()) track.addEventListener("ended", lost);
+  }
+
+  /** Loudness of the last 20 ms. */
+  get level(): number {
+    return this.#level;
+  }
+
+  /** When the caller last made a sound, on the axis of `performance.now()`. */
+  get soundAt(): number | undefined {
+    return this.#activity.soundAt;
+  }
+
+  /** The device's own id, for a list that marks the one in use. */
+  get deviceId(): string | undefined {
+    return this.#stream.getTracks()[0]?.getSettings().deviceId;
+  }
+
+  /** While muted the browser itself gives silence. */
+  mute(muted: boolean): void {
+    for (const track of this.#stream.getTracks()) track.enabled = !muted;
+  }
+
+  async close(): Promise<void> {
+    for (const track of this.#stream.getTracks()) track.stop();
+    if (this.#context.state !== "closed") await this.#context.close();
+  }
+}
+
+async function ask(deviceId: string | undefined): Promise<MediaStream> {
+  const devices = "mediaDevices" in navigator ? navigator.mediaDevices : undefined;
+  if (!isSecureContext || devices === undefined) throw new MicrophoneError("insecure");
+  const audio = {
+    echoCancellation: true,
+    noiseSuppression: true,
+    autoGainControl: true,
+    channelCount: 1,
+    ...(deviceId === undefined ? {} : { deviceId: { exact: deviceId } }),
+  };
+  try {
+    return await devices.getUserMedia({ audio });
+  } catch (error) {
+    throw new MicrophoneError(problemOf(error), error);
+  }
+}
+
+function problemOf(error: unknown): MicrophoneProblem {
+  switch (error instanceof Error ? error.name : "") {
+    case "NotAllowedError":
+    case "SecurityError":
+      return "refused";
+    case "NotFoundError":
+    case "OverconstrainedError":
+      return "missing";
+    case "NotReadableError":
+    case "AbortError":
+      return "busy";
+    default:
+      return "failed";
+  }
+}
+
+/** The microphones there are. Their names are known only once one of them was allowed. */
+export async function microphones(): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  if (!isSecureContext || !("mediaDevices" in navigator)) return [];
+  const all = await navigator.mediaDevices.enumerateDevices();
+  return all
+    .filter(({ kind, label, deviceId }) => kind === "audioinput" && label !== "" && deviceId !== "default")
+    .map(({ deviceId, label }) => ({ id: deviceId, name: label }));
+}

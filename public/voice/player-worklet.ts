@@ -1,0 +1,51 @@
+// The loudspeaker's end of the playout, in the audio thread: takes blocks and "clear", tells what is heard.
+
+import { Playout } from "./playout.ts";
+import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
+import { loudness } from "./sound.ts";
+
+/** Blocks of 128 samples between two reports: 16 ms. */
+const reportEvery = 2;
+
+class Player extends AudioWorkletProcessor {
+  readonly #playout: Playout;
+  #wasPlaying = false;
+  #blocks = 0;
+  #energy = 0;
+
+  constructor(options: AudioWorkletNodeOptions) {
+    super(options);
+    this.#playout = new Playout(options.processorOptions);
+    this.port.onmessage = ({ data }: MessageEvent<PlayerRequest>) => {
+      if (data === "clear") {
+        this.#playout.clear();
+        this.#report();
+      } else {
+        this.#playout.push(data);
+      }
+    };
+  }
+
+  process(_inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
+    const output = outputs[0]?.[0];
+    if (output === undefined) return true;
+    this.#playout.pull(output);
+    this.#energy += loudness(output) ** 2;
+    this.#blocks += 1;
+    const { playing } = this.#playout.status;
+    const turned = playing !== this.#wasPlaying;
+    if (turned || (playing && this.#blocks >= reportEvery)) this.#report();
+    return true;
+  }
+
+  #report(): void {
+    const { status } = this.#playout;
+    const level = status.playing ? Math.sqrt(this.#energy / Math.max(1, this.#blocks)) : 0;
+    this.#wasPlaying = status.playing;
+    this.#blocks = 0;
+    this.#energy = 0;
+    this.port.postMessage({ ...status, level, atSeconds: currentTime } satisfies PlayerReport);
+  }
+}
+
+registerProcessor("player", Player);

@@ -1,0 +1,138 @@
+// Plays the agent's audio and knows what of it was heard. The context runs at the wire's rate, so a sample here is a
+// sample there, and the browser converts for the loudspeaker.
+
+import { Playout, type PlayoutOptions, type PlayoutStatus } from "./playout.ts";
+import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
+import { fromPcm, loudness, wireRate } from "./sound.ts";
+
+/** The server sends 200 ms ahead: begin with a little of that, keep the rest for a late network. */
+const buffering: PlayoutOptions = { stockMs: 60, patienceMs: 120 };
+
+/** What one side of the player looks like, with a worklet or without. */
+interface Output {
+  readonly node: AudioNode;
+  request(request: PlayerRequest): void;
+}
+
+export interface PlayerOptions {
+  /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
+  readonly changed: (playing: boolean, at: number) => void;
+}
+
+export class Player {
+  readonly #context: AudioContext;
+  readonly #output: Output;
+  readonly #changed: PlayerOptions["changed"];
+  #report: PlayerReport | undefined;
+  #idle: (() => void)[] = [];
+
+  /** To be called while a click or a key is handled, or browsers keep the context silent. */
+  static async open(options: PlayerOptions): Promise<Player> {
+    const context = new AudioContext({ sampleRate: wireRate, latencyHint: "interactive" });
+    // On an insecure page there are no worklets; the old way still plays.
+    const tell: { report: (report: PlayerReport) => void } = { report: () => undefined };
+    const output =
+      "audioWorklet" in context && context.audioWorklet !== undefined
+        ? await withWorklet(context, (report) => tell.report(report))
+        : withoutWorklet(context, (report) => tell.report(report));
+    output.node.connect(context.destination);
+    const player = new Player(context, output, options);
+    tell.report = (report) => player.#heard(report);
+    void context.resume();
+    return player;
+  }
+
+  private constructor(context: AudioContext, output: Output, { changed }: PlayerOptions) {
+    this.#context = context;
+    this.#output = output;
+    this.#changed = changed;
+  }
+
+  /** Loudness of what is heard now. */
+  get level(): number {
+    return this.#report?.playing === true ? this.#report.level : 0;
+  }
+
+  get playing(): boolean {
+    return this.#report?.playing ?? false;
+  }
+
+  get status(): PlayoutStatus | undefined {
+    return this.#report;
+  }
+
+  /** PCM16 as it came over the wire. */
+  play(bytes: ArrayBuffer): void {
+    this.#output.request(fromPcm(new Int16Array(bytes, 0, bytes.byteLength >> 1)));
+  }
+
+  /** Silence, at once. */
+  clear(): void {
+    this.#output.request("clear");
+  }
+
+  /** Resolves when nothing is played any more; the last words of a call are to be heard. */
+  async drained(): Promise<void> {
+    if (this.playing) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  async close(): Promise<void> {
+    this.#output.node.disconnect();
+    if (this.#context.state !== "closed") await this.#context.close();
+  }
+
+  #heard(report: PlayerReport): void {
+    const before = this.playing;
+    this.#report = report;
+    if (report.playing === before) return;
+    this.#changed(report.playing, this.#heardAt(report.atSeconds));
+    if (report.playing) return;
+    for (const resolve of this.#idle) resolve();
+    this.#idle = [];
+  }
+
+  /** When a moment of the context reaches the ear. */
+  #heardAt(seconds: number): number {
+    const { contextTime = 0, performanceTime = 0 } = this.#context.getOutputTimestamp();
+    if (performanceTime > 0) return performanceTime + (seconds - contextTime) * 1000;
+    return performance.now() + (this.#context.outputLatency || 0) * 1000;
+  }
+}
+
+async function withWorklet(context: AudioContext, tell: (report: PlayerReport) => void): Promise<Output> {
+  await context.audioWorklet.addModule(new URL("voice-player-worklet.js", import.meta.url));
+  const node = new AudioWorkletNode(context, "player", {
+    numberOfInputs: 0,
+    outputChannelCount: [1],
+    processorOptions: buffering,
+  });
+  node.port.onmessage = ({ data }: MessageEvent<PlayerReport>) => tell(data);
+  return {
+    node,
+    request: (request) =>
+      request === "clear" ? node.port.postMessage(request) : node.port.postMessage(request, [request.buffer]),
+  };
+}
+
+function withoutWorklet(context: AudioContext, tell: (report: PlayerReport) => void): Output {
+  const playout = new Playout(buffering);
+  const node = context.createScriptProcessor(512, 0, 1);
+  const report = (level: number, atSeconds: number): void =>
+    tell({ ...playout.status, level: playout.status.playing ? level : 0, atSeconds });
+  node.onaudioprocess = ({ outputBuffer, playbackTime }) => {
+    const output = outputBuffer.getChannelData(0);
+    playout.pull(output);
+    report(loudness(output), playbackTime);
+  };
+  return {
+    node,
+    request(request) {
+      if (request !== "clear") {
+        playout.push(request);
+        return;
+      }
+      playout.clear();
+      report(0, context.currentTime);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// Why the server would not take a call. A browser does not show the answer to a refused upgrade, so the same address
+// is asked again without one.
+
+/** What a person is told; `code` is the problem document's. */
+export interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+}
+
+const unreachable: Refusal = {
+  code: "unreachable",
+  detail: "The server does not answer. It may be starting again, or the network is down.",
+};
+const unexplained: Refusal = {
+  code: "unexplained",
+  detail: "The connection could not be opened. A proxy on the way may not let WebSockets through.",
+};
+
+/** Never throws. `query` is that of the call. */
+export async function explainRefusal(query: URLSearchParams): Promise<Refusal> {
+  try {
+    const refusal = await problemOf(await fetch(`/ws?${query.toString()}`));
+    if (refusal !== undefined && refusal.code !== "request/upgrade-required") return refusal;
+    // Pages of other origins are refused when they upgrade and when they write, so writing tells.
+    const written = await fetch("/offer", { method: "POST", body: "{}" });
+    const origin = await problemOf(written);
+    return origin?.code === "origin/refused" ? origin : unexplained;
+  } catch {
+    return unreachable;
+  }
+}
+
+async function problemOf(response: Response): Promise<Refusal | undefined> {
+  const type = response.headers.get("content-type") ?? "";
+  if (!type.startsWith("application/problem+json")) return undefined;
+  const problem: unknown = await response.json();
+  if (typeof problem !== "object" || problem === null) return undefined;
+  const code = "code" in problem ? problem.code : undefined;
+  const detail = "detail" in problem ? problem.detail : undefined;
+  return typeof code === "string" && typeof detail === "string" ? { code, detail } : undefined;
+}

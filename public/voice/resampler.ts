@@ -1,0 +1,85 @@
+// Turns a stream of samples at any rate into one at another: a windowed sinc, exact over block borders. Pure
+// arithmetic, so that it runs in an AudioWorklet and in a test alike.
+
+/** Zero crossings of the sinc on each side: enough to keep what would alias out of speech. */
+const halfWidth = 12;
+
+export class Resampler {
+  readonly #step: number;
+  readonly #phases: number;
+  readonly #advance: number;
+  /** Taps on each side of the middle, in input samples. */
+  readonly #reach: number;
+  /** One filter for each place between two input samples that an output sample can have. */
+  readonly #filters: readonly Float32Array[];
+  /** Input that is still needed. */
+  #held: Float32Array;
+  /** The next output sample: its place in `#held`, and which filter. */
+  #at: number;
+  #phase = 0;
+
+  constructor(from: number, to: number) {
+    const common = divisor(from, to);
+    this.#phases = to / common;
+    this.#step = from / common;
+    this.#advance = Math.floor(this.#step / this.#phases);
+    const cutoff = Math.min(1, to / from) * 0.94;
+    this.#reach = Math.ceil(halfWidth / cutoff);
+    this.#filters = Array.from({ length: this.#phases }, (_, phase) =>
+      filter(phase / this.#phases, cutoff, this.#reach),
+    );
+    this.#held = new Float32Array(this.#reach);
+    this.#at = this.#reach;
+  }
+
+  push(input: Float32Array): Float32Array {
+    const held = new Float32Array(this.#held.length + input.length);
+    held.set(this.#held);
+    held.set(input, this.#held.length);
+    const output: number[] = [];
+    while (this.#at + this.#reach < held.length) {
+      output.push(this.#convolve(held));
+      this.#at += this.#advance;
+      this.#phase += this.#step % this.#phases;
+      if (this.#phase >= this.#phases) {
+        this.#phase -= this.#phases;
+        this.#at += 1;
+      }
+    }
+    const done = Math.max(0, this.#at - this.#reach);
+    this.#held = held.subarray(done).slice();
+    this.#at -= done;
+    return Float32Array.from(output);
+  }
+
+  #convolve(held: Float32Array): number {
+    const taps = this.#filters[this.#phase] ?? new Float32Array();
+    const first = this.#at - this.#reach;
+    let sum = 0;
+    for (let i = 0; i < taps.length; i++) sum += (taps[i] ?? 0) * (held[first + i] ?? 0);
+    return sum;
+  }
+}
+
+/** The taps for an output sample that lies `offset` behind an input sample; together they weigh one. */
+function filter(offset: number, cutoff: number, reach: number): Float32Array {
+  const taps = Float32Array.from({ length: 2 * reach + 1 }, (_, i) => {
+    const x = (i - reach - offset) * cutoff;
+    return sinc(x) * blackman(x / halfWidth);
+  });
+  const weight = taps.reduce((sum, tap) => sum + tap, 0);
+  return taps.map((tap) => tap / weight);
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+/** 1 in the middle, 0 at -1 and 1 and beyond. */
+function blackman(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : 0.42 + 0.5 * Math.cos(Math.PI * x) + 0.08 * Math.cos(2 * Math.PI * x);
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b);
+}

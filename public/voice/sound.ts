@@ -1,0 +1,19 @@
+// What both directions of the client's audio have in common: the format on the wire, and loudness.
+
+/** Samples a second on the wire, one channel, 16 bits, little-endian. */
+export const wireRate = 16_000;
+
+/** Root mean square of samples between -1 and 1. */
+export function loudness(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length);
+}
+
+export function toPcm(samples: Float32Array): Int16Array<ArrayBuffer> {
+  return Int16Array.from(samples, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
+}
+
+export function fromPcm(pcm: Int16Array): Float32Array {
+  return Float32Array.from(pcm, (sample) => sample / 32_768);
+}

@@ -1,0 +1,132 @@
+// What was said in a call, by whom, and what of it was heard. Pure functions from one transcript to the next.
+
+export interface Sentence {
+  readonly segment: number;
+  readonly text: string;
+  readonly status: "written" | "speaking" | "spoken" | "cut";
+  /** What was heard of a sentence that was cut. */
+  readonly heard?: string;
+}
+
+/** Entries keep their place: an entry's id is its position. */
+export type Entry =
+  | { readonly who: "agent"; readonly id: number; readonly sentences: readonly Sentence[] }
+  | {
+      readonly who: "caller";
+      readonly id: number;
+      readonly how: "said" | "typed" | "keyed";
+      readonly text: string;
+      /** False: heard, but it made no sense to the agent. */
+      readonly understood: boolean;
+      /** The server repeats what it understood; that repetition has been seen. */
+      readonly repeated: boolean;
+    };
+
+type Transcript = readonly Entry[];
+
+/** The recogniser's last word on something. */
+export function addSpoken(transcript: Transcript, text: string, understood: boolean): Transcript {
+  if (text === "" && understood) return transcript;
+  const entry = { who: "caller", how: "said", text, understood, repeated: false } as const;
+  return [...transcript, { ...entry, id: transcript.length }];
+}
+
+/** Typed words and keys. Words that were just said come once more, as those that count: they are there already. */
+export function addTyped(transcript: Transcript, text: string, how: "typed" | "keyed"): Transcript {
+  const last = transcript.at(-1);
+  if (
+    last?.who === "caller" &&
+    how === "typed" &&
+    last.how === "said" &&
+    !last.repeated &&
+    last.text === text
+  )
+    return replaced(transcript, { ...last, repeated: true });
+  if (last?.who === "caller" && how === "keyed" && last.how === "keyed")
+    return replaced(transcript, { ...last, text: last.text + text });
+  const entry = { who: "caller", how, text, understood: true, repeated: true } as const;
+  return [...transcript, { ...entry, id: transcript.length }];
+}
+
+/** Another answer begins: what was written and not begun before will never be said. */
+export function newReply(transcript: Transcript): Transcript {
+  const cut = transcript.map((entry) =>
+    entry.who === "agent" && entry.sentences.some(({ status }) => status === "written")
+      ? { ...entry, sentences: entry.sentences.map((one) => (one.status === "written" ? unheard(one) : one)) }
+      : entry,
+  );
+  const last = cut.at(-1);
+  if (last?.who === "agent" && last.sentences.length === 0) return cut;
+  return [...cut, { who: "agent", id: cut.length, sentences: [] }];
+}
+
+export interface Output {
+  readonly segment_id: number;
+  readonly text: string;
+  readonly spoken_status: "new" | "in-progress" | "completed";
+}
+
+const statuses = { new: "written", "in-progress": "speaking", completed: "spoken" } as const;
+
+export function sentenceChanged(transcript: Transcript, output: Output): Transcript {
+  const { segment_id: segment, text, spoken_status } = output;
+  const sentence: Sentence = { segment, text, status: statuses[spoken_status] };
+  const known = entryOf(transcript, segment);
+  if (known !== undefined) {
+    const sentences = known.sentences.map((one) => (one.segment === segment ? sentence : one));
+    return replaced(transcript, { ...known, sentences });
+  }
+  const open = transcript.findLast((entry) => entry.who === "agent");
+  // What the caller said meanwhile stands between; the answer to it is another entry.
+  if (open === undefined || open.id !== transcript.length - 1)
+    return [...transcript, { who: "agent", id: transcript.length, sentences: [sentence] }];
+  return replaced(transcript, { ...open, sentences: [...open.sentences, sentence] });
+}
+
+/** The agent was interrupted in this sentence. */
+export function cutSentence(transcript: Transcript, segment: number, heard: string): Transcript {
+  const entry = entryOf(transcript, segment);
+  if (entry === undefined) return transcript;
+  const sentences = entry.sentences.map((one): Sentence => {
+    if (one.segment < segment) return one.status === "spoken" ? one : { ...one, status: "spoken" };
+    if (one.segment > segment) return unheard(one);
+    return heard === one.text ? { ...one, status: "spoken" } : { ...one, status: "cut", heard };
+  });
+  return replaced(transcript, { ...entry, sentences });
+}
+
+function unheard(sentence: Sentence): Sentence {
+  return { ...sentence, status: "cut", heard: "" };
+}
+
+type AgentEntry = Extract<Entry, { who: "agent" }>;
+
+function entryOf(transcript: Transcript, segment: number): AgentEntry | undefined {
+  return transcript.findLast(
+    (entry): entry is AgentEntry =>
+      entry.who === "agent" && entry.sentences.some((one) => one.segment === segment),
+  );
+}
+
+function replaced(transcript: Transcript, entry: Entry): Transcript {
+  return transcript.with(entry.id, entry);
+}
+
+/** What the agent said last, to its end, as one text. */
+export function lastWords(transcript: Transcript): string {
+  const entry = transcript.findLast(({ who }) => who === "agent");
+  return entry?.who === "agent" ? entry.sentences.map(({ text }) => text).join(" ") : "";
+}
+
+/** As a text to keep. */
+export function asText(transcript: Transcript): string {
+  const lines = transcript.flatMap((entry) => {
+    if (entry.who === "caller") {
+      if (!entry.understood) return [`You: ${entry.text || "…"} (not understood)`];
+      return [entry.how === "keyed" ? `You: [keys ${entry.text}]` : `You: ${entry.text}`];
+    }
+    const said = entry.sentences.map(({ status, text, heard }) => (status === "cut" ? `${heard} —` : text));
+    return said.length === 0 ? [] : [`Agent: ${said.filter((text) => text !== " —").join(" ")}`];
+  });
+  return `${lines.join("\n")}\n`;
+}

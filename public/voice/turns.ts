@@ -1,0 +1,86 @@
+// Where the time of each turn went: what the server measured, and what this side measured around it.
+
+/** In milliseconds since the caller's last sound. Absent: did not happen. */
+export interface Turn {
+  readonly number: number;
+  /** What the caller said. */
+  readonly said: string;
+  /** The silence was long enough to be the end. */
+  readonly silenceMs?: number;
+  /** The last word was recognised. */
+  readonly wordsMs?: number;
+  /** The answer's first text was there. */
+  readonly textMs?: number;
+  /** The answer's first audio left the server. */
+  readonly audioMs?: number;
+  /** The answer's first sound was heard here. */
+  readonly heardMs?: number;
+}
+
+interface Measured {
+  readonly processor: string;
+  /** Seconds. */
+  readonly value: number;
+}
+
+export interface Metrics {
+  readonly ttfb?: readonly Measured[];
+  readonly processing?: readonly Measured[];
+  readonly said: string;
+}
+
+/** A turn more. */
+export function measured(
+  turns: readonly Turn[],
+  { ttfb = [], processing = [], said }: Metrics,
+): readonly Turn[] {
+  const ms = (list: readonly Measured[], name: string): number | undefined => {
+    const found = list.find(({ processor }) => processor === name);
+    return found === undefined ? undefined : Math.round(found.value * 1000);
+  };
+  const silenceMs = ms(processing, "turn-end");
+  const wordsMs = ms(processing, "stt");
+  const audioMs = ms(ttfb, "turn");
+  const thoughtMs = ms(ttfb, "llm");
+  const textMs = thoughtMs === undefined ? undefined : Math.max(silenceMs ?? 0, wordsMs ?? 0) + thoughtMs;
+  const turn = {
+    number: turns.length + 1,
+    said,
+    ...(silenceMs !== undefined && { silenceMs }),
+    ...(wordsMs !== undefined && { wordsMs }),
+    ...(textMs !== undefined && { textMs }),
+    ...(audioMs !== undefined && { audioMs }),
+  };
+  return [...turns, turn];
+}
+
+/** The answer to the last turn was heard. */
+export function answered(turns: readonly Turn[], heardMs: number): readonly Turn[] {
+  const last = turns.at(-1);
+  if (last === undefined || last.heardMs !== undefined) return turns;
+  return turns.with(-1, { ...last, heardMs });
+}
+
+export interface Span {
+  readonly kind: "silence" | "words" | "text" | "audio" | "way";
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The turn's time, cut into what it was spent on, one after the other. */
+export function spansOf({ silenceMs, wordsMs, textMs, audioMs, heardMs }: Turn): readonly Span[] {
+  const ends = [
+    ["silence", silenceMs],
+    ["words", wordsMs],
+    ["text", textMs],
+    ["audio", audioMs],
+    ["way", heardMs],
+  ] as const;
+  let at = 0;
+  return ends.flatMap(([kind, toMs]) => {
+    if (toMs === undefined || toMs <= at) return [];
+    const span = { kind, fromMs: at, toMs };
+    at = toMs;
+    return [span];
+  });
+}

@@ -1,0 +1,82 @@
+// The files of the pages, bundled for browsers: made from the sources while developing, and once, by the build, for
+// the executable. How they are served is routes/pages.ts.
+
+import { stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { assetPath } from "./base/asset.ts";
+
+/** File name → content. */
+export type PageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+const top = join(import.meta.dir, "..");
+
+/** Bundled; `public/test/page.ts` becomes `test-page.js`. */
+const entries = ["test/page.ts", "test/page.css", "voice/microphone-worklet.ts", "voice/player-worklet.ts"];
+/** Taken as they are. */
+const plain = ["test.html", "icon.svg"];
+
+const fromPublic = (path: string): string => join(top, "public", path);
+
+/** Returns the files that went in, too: what to watch. Throws with the bundler's words when a source is broken. */
+export async function bundlePages(): Promise<{ files: PageFiles; sources: readonly string[] }> {
+  const built = await Bun.build({
+    entrypoints: entries.map(fromPublic),
+    root: join(top, "public"),
+    naming: "[dir]-[name].[ext]",
+    target: "browser",
+    minify: true,
+    metafile: true,
+  });
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const output of built.outputs) files.set(output.path.replace(/^\.\//, ""), await bytesOf(output));
+  for (const path of plain) files.set(path, await Bun.file(fromPublic(path)).bytes());
+  const bundled = Object.keys(built.metafile?.inputs ?? {}).map((path) => resolve(path));
+  return { files, sources: [...bundled, ...plain.map(fromPublic)] };
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** The pages of this program, each time they are asked for. From source, a change shows at the next request. */
+export function openPages(): () => Promise<PageFiles> {
+  if (Bun.isStandaloneExecutable) {
+    const embedded = readEmbedded();
+    return () => embedded;
+  }
+  let last: { readonly stamp: number; readonly made: ReturnType<typeof bundlePages> } | undefined;
+  return async () => {
+    const sources = await last?.made.then(
+      (made) => made.sources,
+      () => undefined,
+    );
+    if (last !== undefined && sources !== undefined && (await newest(sources)) <= last.stamp)
+      return (await last.made).files;
+    const made = bundlePages();
+    last = { stamp: Infinity, made };
+    const { files, sources: read } = await made;
+    last = { stamp: await newest(read), made };
+    return files;
+  };
+}
+
+async function readEmbedded(): Promise<PageFiles> {
+  const names = [...entries.map(bundledName), ...plain];
+  const read = names.map(async (name) => [name, await Bun.file(assetPath("pages", name)).bytes()] as const);
+  return new Map(await Promise.all(read));
+}
+
+function bundledName(entry: string): string {
+  return entry.replace("/", "-").replace(/\.ts$/, ".js");
+}
+
+/** When the youngest of the files was changed; a file that is gone counts as changed now. */
+async function newest(paths: readonly string[]): Promise<number> {
+  const times = paths.map((path) =>
+    stat(path).then(
+      (file) => file.mtimeMs,
+      () => Infinity,
+    ),
+  );
+  return Math.max(...(await Promise.all(times)));
+}
