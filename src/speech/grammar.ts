@@ -25,7 +25,9 @@ export const isGarbage = (text: string): boolean => text.includes(garbagePrefix)
 
 /** How likely garbage is at all, and what each of its sounds costs: tuned on recorded people and on our voices. */
 const garbageEnter = 1e-10;
-const garbageSound = 1e-5;
+const garbageSound = 1e-5; /** How readily another digit is heard while more may come. */
+const anotherDigit = 1e-10;
+
 const digitWords = "zero oh one two three four five six seven eight nine".split(" ");
 const isDigitWord = (word: string | undefined): boolean => word !== undefined && digitWords.includes(word);
 
@@ -36,8 +38,13 @@ const digitsMax = 20;
 const wordPattern = /^[a-z][a-z']*(\.[a-z']*)*$/;
 
 export interface Grammar {
-  /** Undefined when nothing can be recognised. */
-  readonly jsgf: string | undefined;
+  /** All of a phrase, for a turn that is over. Undefined when nothing can be recognised. */
+  readonly whole: string | undefined;
+  /**
+   * A phrase or its beginning, for a turn that may go on. Without it, the first digit and a pause would be heard
+   * as all the digits that are expected.
+   */
+  readonly begun: string | undefined;
   /** Words that no pronunciation is known for; the phrases that hold them are left out. */
   readonly unknown: readonly string[];
   /** How many phrases were left out because the expectation is too large. */
@@ -76,6 +83,7 @@ export function grammarOf(expectation: Expectation, knows: (word: string) => boo
   const digits = expectation.anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
   const lengths = new Set(digits.filter(isDigitLength));
   const sorted = [...lengths].sort((a, b) => a - b);
+  const longest = sorted.at(-1) ?? 0;
   const beginnings = new Set<string>();
   for (const words of phrases.values()) {
     for (let n = 1; n < words.length; n++) beginnings.add(words.slice(0, n).join(" "));
@@ -84,12 +92,15 @@ export function grammarOf(expectation: Expectation, knows: (word: string) => boo
     const words = text.split(" ");
     return words.every(isDigitWord) ? words.length : undefined;
   };
+  const chains = sorted.length === 0 ? [] : [digitChain(sorted)];
+  const begunChains = longest === 0 ? [] : [begunDigits(longest)];
   return {
-    jsgf: jsgfOf([...phrases.keys()], sorted),
+    whole: jsgfOf([...phrases.keys(), ...chains]),
+    begun: jsgfOf([...[...phrases.values()].map(begunPhrase), ...begunChains]),
     unknown: [...unknown],
     dropped,
     fits: (text) => phrases.has(text) || lengths.has(digitsIn(text) ?? 0),
-    grows: (text) => beginnings.has(text) || (digitsIn(text) ?? Infinity) < (sorted.at(-1) ?? 0),
+    grows: (text) => beginnings.has(text) || (digitsIn(text) ?? Infinity) < longest,
   };
 }
 
@@ -97,9 +108,7 @@ function isDigitLength(length: number): boolean {
   return Number.isInteger(length) && length >= 1 && length <= digitsMax;
 }
 
-function jsgfOf(phrases: readonly string[], lengths: readonly number[]): string | undefined {
-  const choices = [...phrases];
-  if (lengths.length > 0) choices.push(digitChain(lengths));
+function jsgfOf(choices: readonly string[]): string | undefined {
   if (choices.length === 0) return undefined;
   const sounds = phones.map((phone) => `/${garbageSound / phones.length}/ ${garbageWord(phone)}`);
   return [
@@ -112,6 +121,11 @@ function jsgfOf(phrases: readonly string[], lengths: readonly number[]): string 
   ].join("\n");
 }
 
+/** `book [ a [ table ] ]` */
+function begunPhrase(words: readonly string[]): string {
+  return words.reduceRight((rest, word) => (rest === "" ? word : `${word} [ ${rest} ]`), "");
+}
+
 /** One chain with optional ends instead of a chain for each length: the recogniser's work grows with the words. */
 function digitChain(lengths: readonly number[]): string {
   let chain = "";
@@ -119,6 +133,15 @@ function digitChain(lengths: readonly number[]): string {
     const more = (lengths[i] ?? 0) - (lengths[i - 1] ?? 0);
     const digits = Array<string>(more).fill("<digit>").join(" ");
     chain = chain === "" ? digits : `${digits} [ ${chain} ]`;
+  }
+  return chain;
+}
+
+/** One digit or more. A digit too few only costs a caller a moment's patience, one too many cuts him off. */
+function begunDigits(longest: number): string {
+  let chain = "<digit>";
+  for (let n = 1; n < longest; n++) {
+    chain = `<digit> ( /${1 - anotherDigit}/ <NULL> | /${anotherDigit}/ ${chain} )`;
   }
   return chain;
 }

@@ -15,8 +15,9 @@ const grammarsMax = 256;
 interface Turn {
   readonly utterance: Utterance;
   readonly grammar: Grammar | undefined;
-  /** What was understood up to the last pause. */
+  /** What was understood up to the last pause, and whether that is all that could be expected. */
   text: string;
+  complete: boolean;
 }
 
 class Session {
@@ -47,13 +48,13 @@ export class Hearing {
 
   hear(id: number, frame: Frame): void {
     const session = this.#session(id);
-    session.turn ??= { utterance: new Utterance(), grammar: session.grammar, text: "" };
+    session.turn ??= { utterance: new Utterance(), grammar: session.grammar, text: "", complete: false };
     const { turn } = session;
-    if (!turn.utterance.push(frame) || turn.grammar?.jsgf === undefined) return;
+    if (!turn.utterance.push(frame) || turn.grammar?.begun === undefined) return;
     this.#options.jobs.add("partial", () => {
       // Who speaks again gets the next pause's partial; whose turn ended has an answer coming.
       if (session.turn !== turn || session.ended || !turn.utterance.pausing) return;
-      if (this.#understand(turn)) this.#tellPartial(session, turn);
+      this.#understandSoFar(session, turn);
     });
   }
 
@@ -63,8 +64,7 @@ export class Hearing {
     session.turn = undefined;
     this.#options.jobs.add("final", () => {
       if (session.ended) return;
-      if (turn?.utterance.fresh === true) this.#understand(turn);
-      const text = turn?.grammar?.fits(turn.text) === true ? turn.text : "";
+      const text = turn === undefined ? "" : this.#understand(turn);
       // Who hears nothing was not misunderstood.
       const rejected = text === "" && turn?.utterance.audible === true;
       this.#options.tell({ type: "end-of-turn", id, text, rejected });
@@ -100,16 +100,21 @@ export class Hearing {
     this.#sessions.delete(id);
   }
 
-  #understand(turn: Turn): boolean {
-    if (turn.grammar === undefined) return false;
+  #understandSoFar(session: Session, turn: Turn): void {
+    const { grammar, utterance } = turn;
+    if (grammar === undefined) return;
     const before = turn.text;
-    turn.text = this.#options.recogniser.hear(turn.utterance.pcm(), turn.grammar);
-    return turn.text !== before;
+    turn.text = this.#options.recogniser.hear(utterance.pcm(), grammar.begun);
+    turn.complete = grammar.fits(turn.text) && !grammar.grows(turn.text);
+    if (turn.text === before) return;
+    this.#options.tell({ type: "partial", id: session.id, text: turn.text, complete: turn.complete });
   }
 
-  #tellPartial(session: Session, { grammar, text }: Turn): void {
-    const complete = grammar?.fits(text) === true && !grammar.grows(text);
-    this.#options.tell({ type: "partial", id: session.id, text, complete });
+  /** The whole of a turn that is over. What was complete at its last pause need not be heard again. */
+  #understand({ grammar, utterance, text, complete }: Turn): string {
+    if (grammar === undefined || (complete && !utterance.fresh)) return text;
+    const whole = this.#options.recogniser.hear(utterance.pcm(), grammar.whole);
+    return grammar.fits(whole) ? whole : "";
   }
 
   #grammar({ anyOf, endSilenceMs }: Expectation): Grammar {

@@ -12,7 +12,7 @@ import transitions from "../../node_modules/soundswallower/model/en-us/transitio
 import variances from "../../node_modules/soundswallower/model/en-us/variances" with { type: "file" };
 import engineWasm from "../../node_modules/soundswallower/soundswallower.node.wasm" with { type: "file" };
 import { sampleRate } from "../audio/frame.ts";
-import { garbageWords, isGarbage, type Grammar } from "./grammar.ts";
+import { garbageWords, isGarbage } from "./grammar.ts";
 
 export class Recogniser {
   readonly #decoder: Decoder;
@@ -56,12 +56,12 @@ export class Recogniser {
   };
 
   /** The words of the grammar that were said, which may be a phrase's beginning; "" when something else was. */
-  hear(pcm: Float32Array, grammar: Grammar): string {
-    if (grammar.jsgf === undefined || pcm.length === 0) return "";
-    if (this.#grammar !== grammar.jsgf) {
+  hear(pcm: Float32Array, jsgf: string | undefined): string {
+    if (jsgf === undefined || pcm.length === 0) return "";
+    if (this.#grammar !== jsgf) {
       this.#grammar = undefined;
-      this.#decoder.set_grammar(grammar.jsgf);
-      this.#grammar = grammar.jsgf;
+      this.#decoder.set_grammar(jsgf);
+      this.#grammar = jsgf;
     }
     this.#decoder.start();
     try {

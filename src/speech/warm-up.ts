@@ -37,7 +37,7 @@ export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise
       utterance.push(frame);
       for (const id of sessions.slice(round)) vad.push(id, frame);
     }
-    recogniser.hear(utterance.pcm(), grammar);
+    recogniser.hear(utterance.pcm(), round % 2 === 0 ? grammar.whole : grammar.begun);
     await vad.run();
   }
   for (const id of sessions) vad.end(id);

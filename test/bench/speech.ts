@@ -129,8 +129,7 @@ export async function recognition(tune = (jsgf: string): string => jsgf): Promis
     const utterance = new Utterance();
     for (const frame of toFrames(pcm)) utterance.push(frame);
     const from = wallClock.now();
-    const jsgf = grammar.jsgf === undefined ? undefined : tune(grammar.jsgf);
-    const text = recogniser.hear(utterance.pcm(), { ...grammar, jsgf });
+    const text = recogniser.hear(utterance.pcm(), tune(grammar.whole ?? ""));
     workMs += wallClock.now() - from;
     audioMs += pcm.length / 16;
     return grammar.fits(text) ? text.replaceAll(/\boh\b/g, "zero") : "";
