@@ -12,10 +12,23 @@ export const faults = {
   "request/method-not-allowed": [405, "This address does not take that method"],
   "request/upgrade-required": [426, "This address speaks WebSocket"],
   "request/subprotocol": [400, "None of the offered subprotocols is known"],
+  "request/precondition": [412, "It has changed in the meantime"],
+  "request/limit": [429, "Too many requests"],
+  "auth/required": [401, "Credentials are needed"],
+  "auth/invalid": [401, "The credentials are not valid"],
+  "auth/wrong-kind": [401, "Another kind of credentials is needed"],
+  "auth/invalid-credentials": [401, "The email or the password is wrong"],
+  "auth/too-many-failures": [429, "Too many failed logins"],
+  "auth/busy": [503, "Too many people are logging in"],
+  "account/email-taken": [409, "The email is already registered"],
+  "account/limit": [409, "The account is at its limit"],
+  "account/key-not-found": [404, "There is no such API key"],
+  "credits/empty": [402, "There are not enough credits"],
+  "provider/unknown": [422, "There is no such provider"],
   "origin/refused": [403, "The origin is not allowed"],
   "flow/not-found": [404, "There is no such flow"],
   "flow/program-required": [422, "Flow mode needs a flow"],
-  "flow/invalid": [422, "The flow cannot run"],
+  "flow/invalid": [422, "The flow has errors"],
   "calls/limit": [503, "No more calls can be taken right now"],
   "calls/draining": [503, "The server is stopping"],
   "webrtc/unavailable": [503, "WebRTC is not available"],
@@ -30,9 +43,24 @@ export const faults = {
 
 export type FaultCode = keyof typeof faults;
 
+export interface Diagnostic {
+  readonly severity: "error" | "warning" | "info";
+  readonly code: string;
+  readonly message: string;
+  /** JSON pointer into the document. */
+  readonly pointer: string;
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface FaultOptions {
   /** Which part of the request is at fault, as JSON pointers. */
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  /** What is wrong with a flow, and where in its text. */
+  readonly diagnostics?: readonly Diagnostic[];
+  /** How a 401 says what credentials to send (RFC 9110, 11.6.1). */
+  readonly challenge?: string;
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds?: number;
   /** The methods that a 405 names. */

@@ -1,0 +1,226 @@
+// Every table, as drizzle reads them and as `drizzle-kit generate` turns them into migrations. Money is whole
+// micro-cents, times are epoch milliseconds; seconds and cents exist only at the edge of the API.
+
+import { sql } from "drizzle-orm";
+import {
+  blob,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+export type ProviderKind = "stt" | "tts" | "llm";
+export type EntryKind = "grant" | "hold" | "settle" | "release" | "writeoff";
+export type SessionStatus = "waiting" | "running" | "ended";
+
+export const accounts = sqliteTable("accounts", {
+  id: text("id").primaryKey(),
+  /** Trimmed and in small letters. */
+  email: text("email").notNull().unique(),
+  passwordHash: text("password_hash").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    label: text("label").notNull(),
+    /** SHA-256 of the key, in hexadecimal. */
+    hash: text("hash").notNull().unique(),
+    /** What people recognise it by. */
+    prefix: text("prefix").notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("api_keys_account").on(table.accountId, table.createdAt)],
+);
+
+export const flows = sqliteTable(
+  "flows",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** The current one; counts from 1. */
+    revision: integer("revision").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [index("flows_account").on(table.accountId, table.createdAt)],
+);
+
+export const flowRevisions = sqliteTable(
+  "flow_revisions",
+  {
+    flowId: text("flow_id")
+      .notNull()
+      .references(() => flows.id, { onDelete: "cascade" }),
+    revision: integer("revision").notNull(),
+    source: text("source").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.flowId, table.revision] })],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text("id").primaryKey(),
+    /** Calls of the open engine have none. */
+    accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
+    /** SHA-256 of the token, in hexadecimal; calls that need no token have none. */
+    tokenHash: text("token_hash"),
+    tokenPrefix: text("token_prefix"),
+    /** No reference: the record outlives the flow. */
+    flowId: text("flow_id"),
+    flowRevision: integer("flow_revision"),
+    context: text("context", { mode: "json" }).$type<JsonObject>().notNull(),
+    metadata: text("metadata", { mode: "json" }).$type<JsonObject>().notNull(),
+    status: text("status").$type<SessionStatus>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    firstConnectedAt: integer("first_connected_at"),
+    startedAt: integer("started_at"),
+    endedAt: integer("ended_at"),
+    connectedMs: integer("connected_ms").notNull().default(0),
+    /** Written together with `connectedMs` and `costMicros`: after a crash these three are the truth. */
+    heartbeatAt: integer("heartbeat_at"),
+    outcome: text("outcome"),
+    endReason: text("end_reason"),
+    usage: text("usage", { mode: "json" }).$type<JsonObject>(),
+    costMicros: integer("cost_micros").notNull().default(0),
+    /** Names by kind, and whose key was used. */
+    providers: text("providers", { mode: "json" }).$type<JsonObject>(),
+  },
+  (table) => [
+    uniqueIndex("sessions_token").on(table.tokenHash),
+    index("sessions_account").on(table.accountId, table.createdAt),
+    index("sessions_open")
+      .on(table.status)
+      .where(sql`${table.status} <> 'ended'`),
+  ],
+);
+
+export const sessionEvents = sqliteTable(
+  "session_events",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    /** Milliseconds since the call began. */
+    atMs: integer("at_ms").notNull(),
+    /** `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's. */
+    type: text("type").notNull(),
+    data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),
+  },
+  (table) => [index("session_events_session").on(table.sessionId, table.id)],
+);
+
+/** The truth about money. Triggers forbid to change or delete an entry. */
+export const ledgerEntries = sqliteTable(
+  "ledger_entries",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** No reference: the money outlives the record. */
+    sessionId: text("session_id"),
+    kind: text("kind").$type<EntryKind>().notNull(),
+    micros: integer("micros").notNull(),
+    at: integer("at").notNull(),
+    note: text("note"),
+  },
+  (table) => [
+    index("ledger_entries_account").on(table.accountId, table.id),
+    check("ledger_entries_kind", sql`${table.kind} in ('grant', 'hold', 'settle', 'release', 'writeoff')`),
+    check("ledger_entries_micros", sql`typeof(${table.micros}) = 'integer' and ${table.micros} >= 0`),
+  ],
+);
+
+/** Sums of the entries of an account, kept in the transaction of each entry. The checks are the last word on overdrafts. */
+export const balances = sqliteTable(
+  "balances",
+  {
+    accountId: text("account_id")
+      .primaryKey()
+      .references(() => accounts.id),
+    grantedMicros: integer("granted_micros").notNull().default(0),
+    settledMicros: integer("settled_micros").notNull().default(0),
+    heldMicros: integer("held_micros").notNull().default(0),
+  },
+  (table) => [
+    check("balances_held", sql`${table.heldMicros} >= 0`),
+    check("balances_settled", sql`${table.settledMicros} >= 0`),
+    check(
+      "balances_available",
+      sql`${table.grantedMicros} - ${table.settledMicros} - ${table.heldMicros} >= 0`,
+    ),
+  ],
+);
+
+/** Sums of the entries of a session. */
+export const holds = sqliteTable(
+  "holds",
+  {
+    sessionId: text("session_id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** Held and neither settled nor released. */
+    openMicros: integer("open_micros").notNull(),
+    settledMicros: integer("settled_micros").notNull().default(0),
+    writtenOffMicros: integer("written_off_micros").notNull().default(0),
+    closedAt: integer("closed_at"),
+  },
+  (table) => [
+    index("holds_open")
+      .on(table.sessionId)
+      .where(sql`${table.closedAt} is null`),
+    check("holds_open_micros", sql`${table.openMicros} >= 0`),
+    check("holds_closed", sql`${table.closedAt} is null or ${table.openMicros} = 0`),
+  ],
+);
+
+/** What an account chose; a name that is absent is the deployment's. */
+export const providerSettings = sqliteTable("provider_settings", {
+  accountId: text("account_id")
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: "cascade" }),
+  stt: text("stt"),
+  tts: text("tts"),
+  llm: text("llm"),
+});
+
+/** Keys belong to a provider's name, so that a changed name never sends one vendor's key to another. */
+export const providerKeys = sqliteTable(
+  "provider_keys",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    kind: text("kind").$type<ProviderKind>().notNull(),
+    provider: text("provider").notNull(),
+    sealed: blob("sealed", { mode: "buffer" }).notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind, table.provider] })],
+);
+
+/** Facts about the file itself. */
+export const meta = sqliteTable("meta", {
+  key: text("key").primaryKey(),
+  value: text("value").notNull(),
+});

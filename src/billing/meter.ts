@@ -1,0 +1,40 @@
+// What time costs, in micro-cents: whole numbers from whole numbers, no clock, no ledger.
+
+export const microsPerCent = 1_000_000;
+export const centsPerMinute = 3;
+const microsPerMinute = centsPerMinute * microsPerCent;
+const microsPerSecond = microsPerMinute / 60;
+
+/** What a new account gets. */
+export const welcomeMicros = 200 * microsPerCent;
+
+/** The service's own charge. A second that has started counts whole. */
+export function timeMicros(connectedMs: number): number {
+  return Math.ceil(Math.max(0, connectedMs) / 1_000) * microsPerSecond;
+}
+
+/** One provider as a session uses it. */
+export interface MeteredProvider {
+  /** The account's own key was used: the vendor bills the account, we do not. */
+  readonly ownKey: boolean;
+  /** The catalog's estimate; 0 for what runs inside the server. */
+  readonly microsPerMinute: number;
+}
+
+/** What a minute will cost at most, as far as anyone can tell before: what a session start holds. */
+export function minuteMicros(providers: readonly MeteredProvider[]): number {
+  return providers.reduce(
+    (sum, { ownKey, microsPerMinute: each }) => sum + (ownKey ? 0 : Math.ceil(each)),
+    microsPerMinute,
+  );
+}
+
+/** Whole cents that are there: a started cent is not. */
+export function wholeCents(micros: number): number {
+  return Math.floor(micros / microsPerCent);
+}
+
+/** Whole cents that are taken: a started cent is. */
+export function startedCents(micros: number): number {
+  return Math.ceil(micros / microsPerCent);
+}

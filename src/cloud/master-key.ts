@@ -1,0 +1,136 @@
+// The one key from which all others are derived: given by the operator, or made once and kept beside the data.
+
+import { eq } from "drizzle-orm";
+import { hkdfSync, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { type Db, inMemory } from "../../db/open.ts";
+import { meta } from "../../db/schema.ts";
+import { Fault } from "../base/fault.ts";
+import { Secret } from "../base/secret.ts";
+
+/** 32 bytes, written in hexadecimal. */
+export type MasterKey = Secret;
+
+export interface KeyPlace {
+  readonly directory: string;
+  /** From the environment; it goes before the file. */
+  readonly given: MasterKey | undefined;
+}
+
+const fileName = "master.key";
+/** A rotation's key before the data is known to be written with it. */
+const nextName = "master.key.next";
+/** Where the data says which key it was written with. */
+const metaKey = "master_key";
+
+/** What the key is for: one leaked child tells nothing about another. */
+export type Purpose = "access-tokens" | "provider-keys" | "fingerprint";
+
+export function deriveKey(master: MasterKey, purpose: Purpose): Uint8Array {
+  const bytes = Buffer.from(master.reveal(), "hex");
+  return new Uint8Array(hkdfSync("sha256", bytes, "", `voice-flow/${purpose}`, 32));
+}
+
+export function newMasterKey(): MasterKey {
+  return new Secret(randomBytes(32).toString("hex"));
+}
+
+/** Finds or makes the key, and refuses one that the data was not written with. */
+export function openMasterKey(db: Db, { directory, given }: KeyPlace): MasterKey {
+  const stored = db.select().from(meta).where(eq(meta.key, metaKey)).get()?.value;
+  const master = given ?? readKey(directory, stored);
+  if (master === undefined) {
+    if (stored !== undefined) throw lost(directory);
+    const made = newMasterKey();
+    if (directory !== inMemory) writeKey(join(directory, fileName), made);
+    writeFingerprint(db, made);
+    return made;
+  }
+  if (stored === undefined) writeFingerprint(db, master);
+  else if (stored !== fingerprintOf(master)) {
+    throw new Fault(
+      "config/invalid",
+      given === undefined
+        ? `${fileName} is not the key that the data in ${directory} was written with: put the right one back.`
+        : `MASTER_KEY is not the key that the data in ${directory} was written with: set the right one.`,
+    );
+  }
+  return master;
+}
+
+/** Before the data is written with the next key: from here on either key can be found again. */
+export function prepareKey(directory: string, next: MasterKey): void {
+  writeKey(join(directory, nextName), next);
+}
+
+/** Belongs into the transaction that writes the data with the next key. */
+export function writeFingerprint(db: Db, master: MasterKey): void {
+  const value = fingerprintOf(master);
+  db.insert(meta)
+    .values({ key: metaKey, value })
+    .onConflictDoUpdate({ target: meta.key, set: { value } })
+    .run();
+}
+
+/** After that transaction; a crash before it is made good by the next start. */
+export function adoptKey(directory: string): void {
+  renameSync(join(directory, nextName), join(directory, fileName));
+  flush(directory);
+}
+
+function readKey(directory: string, stored: string | undefined): MasterKey | undefined {
+  if (directory === inMemory) return undefined;
+  const next = readKeyFile(join(directory, nextName));
+  if (next !== undefined) {
+    if (stored === fingerprintOf(next)) adoptKey(directory);
+    else rmSync(join(directory, nextName));
+  }
+  return readKeyFile(join(directory, fileName));
+}
+
+function readKeyFile(path: string): MasterKey | undefined {
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, "utf8").trim();
+  if (/^[0-9a-f]{64}$/i.test(text)) return new Secret(text.toLowerCase());
+  throw new Fault("config/invalid", `${path} does not hold 64 hexadecimal digits: put the right file back.`);
+}
+
+/** Under another name first, so that a crash leaves the whole key or none. */
+function writeKey(path: string, master: MasterKey): void {
+  const part = `${path}.part`;
+  rmSync(part, { force: true });
+  const file = openSync(part, "wx", 0o600);
+  writeSync(file, `${master.reveal()}\n`);
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(part, path);
+  flush(dirname(path));
+}
+
+/** A power cut must not take back the name of a file that the data relies on. */
+function flush(directory: string): void {
+  const handle = openSync(directory, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+function fingerprintOf(master: MasterKey): string {
+  return Buffer.from(deriveKey(master, "fingerprint")).toString("hex");
+}
+
+function lost(directory: string): Fault {
+  return new Fault(
+    "config/invalid",
+    `The data in ${directory} was written with a master key that is not there: put ${fileName} back, or set MASTER_KEY.`,
+  );
+}

@@ -1,0 +1,38 @@
+// Seals what we must be able to read again (AES-256-GCM): bound to its place, so that a sealed value that is moved to
+// another account does not open.
+
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { Secret } from "../base/secret.ts";
+
+/** Written first, so that another way of sealing can tell itself apart. */
+const format = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export class Vault {
+  readonly #key: Uint8Array;
+
+  /** `key` has 32 bytes. */
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  /** `place` is where the value will lie; it is checked, not stored. */
+  seal(value: Secret, place: string): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv("aes-256-gcm", this.#key, nonce).setAAD(Buffer.from(place));
+    const text = Buffer.concat([cipher.update(value.reveal(), "utf8"), cipher.final()]);
+    return Buffer.concat([Buffer.of(format), nonce, text, cipher.getAuthTag()]);
+  }
+
+  /** Throws when the value was sealed with another key, for another place, or has been changed. */
+  open(sealed: Uint8Array, place: string): Secret {
+    if (sealed[0] !== format) throw new Error("Sealed in a format that is not known");
+    const nonce = sealed.subarray(1, 1 + nonceBytes);
+    const decipher = createDecipheriv("aes-256-gcm", this.#key, nonce)
+      .setAAD(Buffer.from(place))
+      .setAuthTag(sealed.subarray(-tagBytes));
+    const text = decipher.update(sealed.subarray(1 + nonceBytes, -tagBytes));
+    return new Secret(Buffer.concat([text, decipher.final()]).toString("utf8"));
+  }
+}
