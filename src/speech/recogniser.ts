@@ -65,26 +65,11 @@ export class Recogniser {
     }
     this.#decoder.start();
     try {
-      this.#decoder.process_audio(dither(pcm), false, true);
+      this.#decoder.process_audio(pcm, false, true);
     } finally {
       this.#decoder.stop();
     }
     const text = this.#decoder.get_text();
     return isGarbage(text) ? "" : text;
   }
-}
-
-const amp = (Number(process.env["DITHER"] ?? "0") / 32768) * Math.sqrt(3);
-const table = Float32Array.from(
-  { length: 16000 },
-  (() => {
-    let st = 1;
-    return () => {
-      st = (Math.imul(st, 1664525) + 1013904223) | 0;
-      return (st / 2147483648) * amp;
-    };
-  })(),
-);
-function dither(pcm: Float32Array): Float32Array {
-  return pcm.map((x, i) => x + (table[i % 16000] ?? 0));
 }
