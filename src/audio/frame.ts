@@ -1,10 +1,9 @@
 // A frame is 20 ms of PCM16 mono at 16 kHz: the only audio type inside the house.
 
-import { assert } from "../base/assert.ts";
-
 export const sampleRate = 16_000;
 export const frameMs = 20;
 export const samplesPerFrame = (sampleRate * frameMs) / 1000;
+/** @internal */
 export const bytesPerFrame = samplesPerFrame * 2;
 
 /** Exactly `samplesPerFrame` samples. Whoever holds a frame may keep it: nobody writes into it again. */
@@ -63,14 +62,7 @@ export function bytesOf(pcm: Int16Array): Uint8Array {
   return new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
 }
 
-/** The samples of bytes; copies only when the bytes do not start on a sample's boundary. */
-export function samplesOf(bytes: Uint8Array): Int16Array {
-  assert(bytes.byteLength % 2 === 0, "PCM16 has an even number of bytes");
-  if (bytes.byteOffset % 2 === 0) return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
-  return new Int16Array(bytes.slice().buffer);
-}
-
-/** Root mean square of the samples, 0 to 32,768. */
+/** @internal Root mean square of the samples, 0 to 32,768. */
 export function loudness(pcm: Int16Array): number {
   let sum = 0;
   for (const sample of pcm) sum += sample * sample;

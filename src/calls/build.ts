@@ -23,7 +23,7 @@ export interface ResponderOptions {
 }
 
 /** The flow that stands in for a language model. */
-export const welcomeProgram = "welcome";
+const welcomeProgram = "welcome";
 
 /** Throws `flow/not-found` when there is no such program. */
 export function programOf(request: CallRequest, programs: ReadonlyMap<string, Program>): Program | undefined {

@@ -36,31 +36,27 @@ const voice =
   (words) =>
     synthetic(name, words);
 
-/** What the caller says when the agent has finished, and what the agent then says. */
-const script: readonly (readonly [says: string, heard: string, answer: RegExp])[] = [
-  ["time", "time", /^It is .* universal time\. What else/],
-  ["two", "two", /For which day/],
-  ["friday", "friday", /how many people/],
-  ["four", "four", /^Friday, a table for (4|four)\. Is that correct/],
-  ["no", "no", /once more/],
-  ["no", "no", /Nothing was booked/],
-  ["number", "number", /four digits/],
-  ["three one four two", "three one four two", /I heard (3, 1, 4, 2|three,? one,? four,? two).* correct/i],
-  ["no", "no", /once more/],
-  ["no", "no", /All right/],
-  ["goodbye", "goodbye", /Thank you for calling\. Goodbye\./],
+/** What the caller says when the agent has finished, and what the agent then says: that shows what it understood. */
+const script: readonly (readonly [says: string, answer: RegExp])[] = [
+  ["time", /^It is .* universal time\. What else/],
+  ["two", /For which day/],
+  ["friday", /how many people/],
+  ["four", /^Friday, a table for (4|four)\. Is that correct/],
+  ["no", /once more/],
+  ["no", /Nothing was booked/],
+  ["number", /four digits/],
+  ["three one four two", /I heard (3, 1, 4, 2|three,? one,? four,? two).* correct/i],
+  ["no", /once more/],
+  ["no", /All right/],
+  ["goodbye", /Thank you for calling\. Goodbye\./],
 ];
 
 async function converse(speaker: Speaker, noise?: Int16Array): Promise<void> {
   await using phone = await dial(url, noise);
   await phone.client.message("bot-stopped-speaking");
-  for (const [says, heard, answer] of script) {
+  for (const [says, answer] of script) {
     await phone.say(await speaker(says));
-    const words = await phone.client.message(
-      (it) => it.type === "user-transcription" && it.data?.final === true,
-    );
-    expect(words.data?.text).toBe(heard);
-    expect(await answerOf(phone)).toMatch(answer);
+    expect(await answerOf(phone), `after "${says}"`).toMatch(answer);
   }
   const end = await phone.client.message("session_end");
   expect(end.data).toMatchObject({ reason: "completed", code: 1000 });

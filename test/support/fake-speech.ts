@@ -109,7 +109,7 @@ export function scriptedStt(...turns: Utterance[]): FakeStt {
 }
 
 /** Milliseconds of sound for each character. */
-export const hummedMsPerChar = 20;
+const hummedMsPerChar = 20;
 
 export interface FakeTts extends Tts {
   readonly texts: string[];
@@ -159,7 +159,7 @@ export function hummingTts(): FakeTts {
 }
 
 /** A 200 Hz tone, loud enough for every gate. */
-export function tone(seconds: number): Int16Array {
+function tone(seconds: number): Int16Array {
   return Int16Array.from(
     { length: Math.round(seconds * sampleRate) },
     (_, i) => 8_000 * Math.sin((i * 400 * Math.PI) / sampleRate),
