@@ -1,19 +1,31 @@
-// `bun run build`: one executable with everything inside, for this machine or for `--target`.
+// `bun run build`: one executable with everything inside, for this machine, or for others with `--target` and `--all`.
 
 import { $ } from "bun";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { version } from "./base/version.ts";
+import { collectLicenses, licensesFile } from "./licenses.ts";
 import { bundlePages } from "./pages.ts";
 
-/** Folders that travel inside; base/asset.ts knows where they end up. */
-const pages = "dist/pages";
-const assets = ["public/flows", pages];
+/** Machines it can be built for on any other; the package registry has Bun for each. */
+const targets = [
+  "linux-x64",
+  "linux-arm64",
+  "linux-x64-musl",
+  "linux-arm64-musl",
+  "darwin-x64",
+  "darwin-arm64",
+  "windows-x64",
+] as const;
 
-const { values } = parseArgs({
-  args: process.argv.slice(2),
-  options: { target: { type: "string" }, outfile: { type: "string", default: "dist/voice-flow" } },
-});
+const dist = "dist";
+/** Of this run alone: two builds at a time do not meet. */
+const work = join(dist, `.build-${process.pid}`);
+const pages = join(work, "pages");
+const licenses = join(work, "licenses");
+/** Folders that travel inside; base/asset.ts knows where they end up. */
+const assets = ["public/flows", pages, licenses];
 
 const flags = [
   // Identifiers keep their names: Elysia reads the source of handlers to see what they use.
@@ -25,17 +37,82 @@ const flags = [
   "--no-compile-autoload-dotenv",
   "--no-compile-autoload-bunfig",
   ...assets.flatMap((path) => ["--asset", path]),
-  ...(values.target === undefined ? [] : [`--target=${values.target}`]),
 ];
 
-await rm(pages, { recursive: true, force: true });
-for (const [name, bytes] of (await bundlePages()).files) await Bun.write(join(pages, name), bytes);
+process.exitCode = await main(process.argv.slice(2));
 
-const built =
-  await $`${process.execPath} build --compile ${flags} --outfile ${values.outfile} src/main.ts`.nothrow();
-if (built.exitCode === 0) {
-  const windows = values.target?.includes("windows") === true || process.platform === "win32";
-  const path = windows && !values.outfile.endsWith(".exe") ? `${values.outfile}.exe` : values.outfile;
-  console.log(`${path}: ${(Bun.file(path).size / 1_000_000).toFixed(0)} MB`);
+async function main(args: readonly string[]): Promise<number> {
+  const chosen = read(args);
+  if (typeof chosen === "string") {
+    console.error(chosen);
+    return 2;
+  }
+  try {
+    await writeAssets();
+    return chosen.length === 0 ? await buildHere() : await buildFor(chosen);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }
-process.exitCode = built.exitCode;
+
+async function buildHere(): Promise<number> {
+  const path = await build(process.platform === "win32" ? "voice-flow.exe" : "voice-flow", []);
+  return path === undefined ? 1 : 0;
+}
+
+/** One after the other: each fetches its Bun first, and is done in a second then. */
+async function buildFor(chosen: readonly string[]): Promise<number> {
+  const built: (string | undefined)[] = [];
+  for (const target of chosen) {
+    const file = `voice-flow-${version}-${target}${target.startsWith("windows") ? ".exe" : ""}`;
+    built.push(await build(file, [`--target=bun-${target}`]));
+  }
+  await writeSums(built.flatMap((path) => path ?? []));
+  return built.includes(undefined) ? 1 : 0;
+}
+
+/** The targets that are asked for, none for this machine; or what is wrong with the arguments. */
+function read(args: readonly string[]): readonly string[] | string {
+  const usage = `Usage: bun run build [--all | --target ${targets.join("|")}]...`;
+  try {
+    const { target = [], all } = parseArgs({
+      args: [...args],
+      options: { target: { type: "string", multiple: true }, all: { type: "boolean" } },
+    }).values;
+    const unknown = target.find((each) => !targets.some((known) => known === each));
+    if (unknown !== undefined) return `There is no target "${unknown}".\n${usage}`;
+    return all === true ? targets : [...new Set(target)];
+  } catch (error) {
+    return `${(error as Error).message}\n${usage}`;
+  }
+}
+
+async function writeAssets(): Promise<void> {
+  for (const [name, bytes] of (await bundlePages()).files) await Bun.write(join(pages, name), bytes);
+  await Bun.write(join(licenses, licensesFile), JSON.stringify(await collectLicenses()));
+}
+
+/** Resolves with the path, or `undefined` when it failed; the bundler has said why then. */
+async function build(file: string, target: readonly string[]): Promise<string | undefined> {
+  // Written elsewhere and moved over the last one, which may be running.
+  const [fresh, path] = [join(work, file), join(dist, file)];
+  const { exitCode } =
+    await $`${process.execPath} build --compile ${flags} ${target} --outfile ${fresh} src/main.ts`.nothrow();
+  if (exitCode !== 0) {
+    console.error(`${path} could not be built: see above.`);
+    return undefined;
+  }
+  await rename(fresh, path);
+  console.log(`${path}: ${(Bun.file(path).size / 1_000_000).toFixed(0)} MB`);
+  return path;
+}
+
+/** In the format of sha256sum, of what was built now. */
+async function writeSums(paths: readonly string[]): Promise<void> {
+  const lines = paths.map(async (path) => {
+    const hash = new Bun.CryptoHasher("sha256");
+    for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
+    return `${hash.digest("hex")}  ${basename(path)}\n`;
+  });
+  await Bun.write(join(dist, "SHA256SUMS"), (await Promise.all(lines)).join(""));
+}

@@ -16,7 +16,11 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
     case "talk":
       return (await import("./cli/talk.ts")).talk(rest);
     case "health":
-      return (await import("./cli/health.ts")).health();
+      return (await import("./cli/health.ts")).health(rest);
+    case "doctor":
+      return (await import("./cli/doctor.ts")).doctor(rest);
+    case "licenses":
+      return (await import("./cli/licenses.ts")).licenses(rest);
     case "--version":
     case "-v":
       return (await import("./cli/help.ts")).printVersion();

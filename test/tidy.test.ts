@@ -50,6 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/cli": [
     "src/base",
     "src/config.ts",
+    "src/licenses.ts",
     "src/app.ts",
     "src/audio",
     "src/flow",
@@ -66,7 +67,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/main.ts": ["src/app.ts", "src/cli", "src/config.ts", "src/base", "src/speech/worker.ts"],
   "src/pages.ts": ["src/base"],
-  "src/build.ts": ["src/base", "src/pages.ts"],
+  "src/licenses.ts": ["src/base", "src/pages.ts"],
+  "src/build.ts": ["src/base", "src/pages.ts", "src/licenses.ts"],
   "public/voice": [
     "src/transport/message.ts",
     "src/transport/message-own.ts",

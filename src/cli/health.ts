@@ -1,14 +1,28 @@
 // `health`: asks the server that has the same environment whether it is well; for containers, which hold no curl.
 
-import { readConfig } from "../config.ts";
+import type { Config } from "../config.ts";
+import { configOrSay } from "./configured.ts";
+import { invocation } from "./invocation.ts";
 
-export async function health(): Promise<number> {
-  const { host, port } = readConfig();
-  const local = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
-  const response = await fetch(`http://${local}:${port}/health`).catch(() => undefined);
+export async function health(args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    console.error(`health takes no arguments; it reads HOST and PORT (${invocation} --help).`);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  const response = await fetch(`${localUrl(config)}/health`).catch(() => undefined);
   if (response?.ok === true) return 0;
   console.error(
-    response === undefined ? `Nothing answers at ${host} port ${port}.` : `Status ${response.status}.`,
+    response === undefined
+      ? `Nothing answers at ${config.host} port ${config.port}.`
+      : `Status ${response.status}.`,
   );
   return 1;
+}
+
+/** Where this machine reaches what listens at that address. */
+export function localUrl({ host, port }: Pick<Config, "host" | "port">): string {
+  const local = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? (host.includes(":") ? `[${host}]` : host);
+  return `http://${local}:${port}`;
 }

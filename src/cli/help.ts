@@ -4,30 +4,59 @@ import { variables } from "../config.ts";
 import { version } from "../base/version.ts";
 import { invocation } from "./invocation.ts";
 
+const commands: readonly (readonly [usage: string, about: string])[] = [
+  ["serve", "starts the server; so does no command at all"],
+  ["talk --audio IN.wav OUT.wav", "plays a recording to it and keeps what it answers"],
+  ["health", "exits with 0 if the server is well"],
+  ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
+  ["licenses [--full]", "lists what others made that is inside; --full with the texts"],
+  ["--help, --version", "print this, and the version"],
+];
+
+/** Where terminals end, and where the second column begins. */
+const width = 80;
+const column = 32;
+
 export function printVersion(): number {
   console.log(version);
   return 0;
 }
 
 export function printHelp(): number {
-  const rows = Object.entries(variables).map(
-    ([name, { default: fallback, about }]) =>
-      `  ${name.padEnd(25)}${about}${fallback === "" ? "" : ` (${fallback})`}`,
+  const environment = Object.entries(variables).map(([name, { default: fallback, about }]) =>
+    row(name, `${about}${fallback === "" ? "" : ` (${fallback})`}`),
   );
   console.log(`Voice Flow ${version}: a self-hosted voice agent
 
-Usage:
-  ${invocation} [serve]                          starts the server
-  ${invocation} talk --audio IN.wav OUT.wav      plays a recording to it and keeps what it answers
-  ${invocation} health                           exits with 0 if the server is well
-  ${invocation} --help | --version
+Usage: ${invocation} [COMMAND]
 
-Environment of serve:
-${rows.join("\n")}`);
+Commands:
+${commands.map(([usage, about]) => row(usage, about)).join("\n")}
+
+Environment:
+${environment.join("\n")}
+
+Exit codes: 0 fine, 1 a problem, 2 used wrongly.`);
   return 0;
 }
 
 export function printUnknown(command: string): number {
   console.error(`There is no command "${command}": ${invocation} --help lists them.`);
   return 2;
+}
+
+/** Two columns, the second one broken between words. */
+function row(name: string, about: string): string {
+  const lines: string[] = [];
+  let line = `  ${name}`.padEnd(column);
+  for (const word of about.split(" ")) {
+    const longer = line.endsWith(" ") ? line + word : `${line} ${word}`;
+    if (longer.length <= width) {
+      line = longer;
+    } else {
+      lines.push(line.trimEnd());
+      line = " ".repeat(column) + word;
+    }
+  }
+  return [...lines, line].join("\n");
 }

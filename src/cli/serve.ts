@@ -2,10 +2,10 @@
 
 import { openApp, type App } from "../app.ts";
 import { wallClock } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
 import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
-import { type Config, readConfig } from "../config.ts";
+import type { Config } from "../config.ts";
+import { configOrSay } from "./configured.ts";
 import { invocation } from "./invocation.ts";
 
 /** One Ctrl-C may arrive twice: from the terminal and from the npx or bun that started us. */
@@ -16,14 +16,8 @@ export async function serve(args: readonly string[]): Promise<number> {
     console.error(`serve takes no arguments; it is configured by the environment (${invocation} --help).`);
     return 2;
   }
-  let config: Config;
-  try {
-    config = readConfig();
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    console.error(error.message);
-    return 1;
-  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });
   survive(log);

@@ -24,8 +24,14 @@ const usage =
 const goodbyeMs = 3_000;
 
 export async function talk(args: readonly string[]): Promise<number> {
+  let options: Options;
   try {
-    const options = read(args);
+    options = read(args);
+  } catch (error) {
+    console.error((error as Error).message);
+    return 2;
+  }
+  try {
     const frames = await load(options.input);
     const socket = await open(options.url);
     const pcm = await converse(socket, frames, options.quietMs);

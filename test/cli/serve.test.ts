@@ -69,7 +69,7 @@ const commands: readonly [args: string[], code: number, says: RegExp][] = [
   [["--help"], 0, /talk --audio[^]*PORT .*\(3000\)/],
   [["dance"], 2, /^There is no command "dance": .* --help lists them\.\n$/],
   [["serve", "--port"], 2, /^serve takes no arguments/],
-  [["talk"], 1, /^Usage: .*talk --audio IN\.wav OUT\.wav/],
+  [["talk"], 2, /^Usage: .*talk --audio IN\.wav OUT\.wav/],
   [["talk", "--audio", "nowhere.wav", "out.wav"], 1, /^There is no file nowhere\.wav\n$/],
   [["health"], 1, /^Nothing answers at 127\.0\.0\.1 port/],
 ];

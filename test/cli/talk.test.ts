@@ -218,5 +218,5 @@ test("talk: says why, when there is no server or it refuses", async () => {
   const refused = await talk("--audio", input, out, "--url", `${server.url}/other`);
   expect([refused.code, refused.err]).toEqual([1, "The server refused (404): There is no such flow.\n"]);
   const wrong = await talk("--audio", input, out, "--url", "ftp://x");
-  expect([wrong.code, wrong.err]).toEqual([1, '--url must begin with ws:// or wss://, not "ftp://x"\n']);
+  expect([wrong.code, wrong.err]).toEqual([2, '--url must begin with ws:// or wss://, not "ftp://x"\n']);
 });

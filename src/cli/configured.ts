@@ -1,0 +1,15 @@
+// The configuration for a command: its problems are printed rather than thrown.
+
+import { Fault } from "../base/fault.ts";
+import { type Config, readConfig } from "../config.ts";
+
+/** `undefined` once its problems have been told. */
+export function configOrSay(): Config | undefined {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    console.error(error.message);
+    return undefined;
+  }
+}

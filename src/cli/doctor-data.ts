@@ -1,0 +1,51 @@
+// `doctor`: whether the data directory can be written to and has room. Leaves nothing behind.
+
+import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Config } from "../config.ts";
+import { type Result, mib } from "./doctor-check.ts";
+
+/** Below this, a database and its log soon cannot grow any more. */
+const freeBytesMin = 256 * 1024 ** 2;
+
+/** A server that has no such folder keeps nothing. */
+type MayStore = Config & { readonly dataDir?: string };
+
+export async function checkDataFolder({ dataDir }: MayStore): Promise<Result> {
+  if (dataDir === undefined) return { state: "skipped", says: "This version keeps nothing on disk." };
+  const folder = resolve(dataDir);
+  const there = await nearest(folder);
+  const other = "or choose another folder with DATA_DIR";
+  if (!there.isFolder) return { state: "problem", says: `${there.path} is a file: move it, ${other}.` };
+  try {
+    await rm(await mkdtemp(join(there.path, ".voice-flow-doctor-")), { recursive: true });
+  } catch (error) {
+    return {
+      state: "problem",
+      says: `${there.path} cannot be written to (${codeOf(error)}): change its owner, ${other}.`,
+    };
+  }
+  const { bavail, bsize } = await statfs(there.path);
+  const free = bavail * bsize;
+  if (free < freeBytesMin) {
+    return { state: "problem", says: `${folder} has only ${mib(free)} left: make room, ${other}.` };
+  }
+  const how = there.path === folder ? "can be written to" : "can be created";
+  return { state: "ok", says: `${folder} ${how} and has ${mib(free)} left.` };
+}
+
+/** The folder, or what lies nearest above it when it is not there yet. */
+async function nearest(folder: string): Promise<{ path: string; isFolder: boolean }> {
+  for (let path = folder; ; path = dirname(path)) {
+    const found = await stat(path).catch((error: unknown) => {
+      if (codeOf(error) === "ENOTDIR" || codeOf(error) === "ENOENT") return undefined;
+      throw error;
+    });
+    if (found !== undefined) return { path, isFolder: found.isDirectory() };
+    if (dirname(path) === path) return { path, isFolder: false };
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? (error as Error).message;
+}
