@@ -21,7 +21,8 @@ export const garbageWords: readonly (readonly [word: string, pronunciation: stri
   [deadWord, "ZH OY ZH OY ZH OY ZH OY ZH OY ZH OY"],
 ];
 
-export const isGarbage = (text: string): boolean => text.includes(garbagePrefix);
+export const isGarbage = (text: string): boolean =>
+  text.split(" ").some((word) => word.startsWith(garbagePrefix));
 
 /** How likely garbage is at all, and what each of its sounds costs: tuned on recorded people and on our voices. */
 const garbageEnter = 1e-10;
@@ -50,9 +51,9 @@ export interface Grammar {
   /** How many phrases were left out because the expectation is too large. */
   readonly dropped: number;
   /** Whether these words are all of a phrase. */
-  fits(text: string): boolean;
+  readonly fits: (text: string) => boolean;
   /** Whether something longer that is expected begins with these words. */
-  grows(text: string): boolean;
+  readonly grows: (text: string) => boolean;
 }
 
 /** The words of a phrase as the recogniser knows them: lower case, no punctuation around them. */
@@ -66,17 +67,24 @@ export function wordsOf(phrase: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** `knows`: whether the dictionary has a word. */
-export function grammarOf(expectation: Expectation, knows: (word: string) => boolean): Grammar {
+/** How a word is said, undefined for a word that the dictionary lacks. */
+export type Pronounce = (word: string) => string | undefined;
+
+export function grammarOf(expectation: Expectation, pronounce: Pronounce): Grammar {
   const unknown = new Set<string>();
   const phrases = new Map<string, readonly string[]>();
+  /** What sounds the same ("goodbye", "good bye") is written as it was first. */
+  const sounds = new Set<string>();
   let dropped = 0;
   const all = expectation.anyOf.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
   for (const phrase of all) {
     const words = wordsOf(phrase);
-    const strange = words.filter((word) => !wordPattern.test(word) || !knows(word));
+    const strange = words.filter((word) => !wordPattern.test(word) || pronounce(word) === undefined);
     for (const word of strange) unknown.add(word);
     if (strange.length > 0 || words.length === 0) continue;
+    const sound = words.map(pronounce).join(" ");
+    if (sounds.has(sound)) continue;
+    sounds.add(sound);
     if (phrases.size >= phrasesMax || words.length > wordsPerPhraseMax) dropped += 1;
     else phrases.set(words.join(" "), words);
   }

@@ -125,7 +125,7 @@ export class Hearing {
       this.#grammars.set(key, known);
       return known;
     }
-    const grammar = grammarOf({ anyOf, endSilenceMs }, this.#options.recogniser.knows);
+    const grammar = grammarOf({ anyOf, endSilenceMs }, this.#options.recogniser.pronounce);
     this.#grammars.set(key, grammar);
     const [oldest] = this.#grammars.keys();
     if (this.#grammars.size > grammarsMax && oldest !== undefined) this.#grammars.delete(oldest);

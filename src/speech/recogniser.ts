@@ -48,11 +48,11 @@ export class Recogniser {
     return new Recogniser(decoder);
   }
 
-  /** Whether the dictionary has this word (lower case). */
-  readonly knows = (word: string): boolean => {
+  /** The sounds of a word (lower case), undefined when the dictionary lacks it. */
+  readonly pronounce = (word: string): string | undefined => {
     // The engine answers null for a word it lacks, whatever its types say.
-    const pronunciation: string | null = this.#decoder.lookup_word(word);
-    return pronunciation !== null && !isGarbage(word);
+    const sounds: string | null = this.#decoder.lookup_word(word);
+    return isGarbage(word) ? undefined : (sounds ?? undefined);
   };
 
   /** The words of the grammar that were said, which may be a phrase's beginning; "" when something else was. */

@@ -28,7 +28,7 @@ export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise
       ],
       endSilenceMs: 0,
     },
-    recogniser.knows,
+    recogniser.pronounce,
   );
   for (let round = 0; round < rounds; round++) {
     const pcm = synthesiser.speak(sentence, "slt");

@@ -62,7 +62,7 @@ function follow(order: Order, take: (frames: number) => readonly Frame[]): void 
     case "speak-cancel":
       return speaking.cancel(order.id);
     case "unknown-words": {
-      const words = order.words.filter((word) => !recogniser.knows(word));
+      const words = order.words.filter((word) => recogniser.pronounce(word) === undefined);
       return tell({ type: "unknown-words", id: order.id, words });
     }
     default:

@@ -44,11 +44,10 @@ const sameAsSaid = (list: readonly string[]): Case[] => list.map((text) => ({ sa
 const menuPhrases = ["the time", "a number", "book a table", "sales", "opening hours", "help", "goodbye"];
 const yesNo = ["yes", "no", "yeah", "nope", "yes please", "no thanks", "correct", "sure"];
 const foreign = ["something else entirely", "i would like a pizza", "weasels have eaten our phone system"];
-const humanForeign = [
-  ...["hello-world", "im-sorry", "one-moment-please", "please-try-again", "do-not-disturb", "vm-sorry"],
-  ...["call-waiting", "activated", "phonetic/b_p", "phonetic/h_p", "conf-locked", "spy-local", "vm-last"],
-  ...["disabled", "digits/million", "letters/w", "tt-weasels"],
-];
+const humanForeign = (
+  "hello-world im-sorry one-moment-please please-try-again do-not-disturb vm-sorry call-waiting activated " +
+  "phonetic/b_p phonetic/h_p conf-locked spy-local vm-last disabled digits/million letters/w tt-weasels"
+).split(" ");
 
 function digitStrings(length: number, count: number): Case[] {
   const { int } = random(length);
@@ -119,42 +118,61 @@ async function audioOf(voice: Voice | "human", said: readonly string[]): Promise
   return joined(300, await synthetic(voice, said.join(" ")), 900);
 }
 
-/** Prints one row a voice and line. `tune` may rewrite the grammar, to try other weights. */
-export async function recognition(tune = (jsgf: string): string => jsgf): Promise<void> {
-  const recogniser = await Recogniser.open();
-  let audioMs = 0;
-  let workMs = 0;
-  const understand = (pcm: Int16Array, { expected }: Grammar): string => {
-    const grammar = grammarOf({ anyOf: expected, endSilenceMs: 700 }, recogniser.knows);
+/** Understands whole turns, and keeps count of the time that takes. */
+class Listener {
+  readonly #recogniser: Recogniser;
+  #audioMs = 0;
+  #workMs = 0;
+
+  constructor(recogniser: Recogniser) {
+    this.#recogniser = recogniser;
+  }
+
+  get realTimeFactor(): string {
+    return `${(this.#workMs / this.#audioMs).toFixed(4)} of ${(this.#audioMs / 1000).toFixed(0)} s`;
+  }
+
+  understand(pcm: Int16Array, anyOf: readonly Expected[]): string {
+    const grammar = grammarOf({ anyOf, endSilenceMs: 700 }, this.#recogniser.pronounce);
     const utterance = new Utterance();
     for (const frame of toFrames(pcm)) utterance.push(frame);
     const from = wallClock.now();
-    const text = recogniser.hear(utterance.pcm(), tune(grammar.whole ?? ""));
-    workMs += wallClock.now() - from;
-    audioMs += pcm.length / 16;
+    const text = this.#recogniser.hear(utterance.pcm(), grammar.whole);
+    this.#workMs += wallClock.now() - from;
+    this.#audioMs += pcm.length / 16;
     return grammar.fits(text) ? text.replaceAll(/\boh\b/g, "zero") : "";
-  };
+  }
+}
+
+/** Prints one row a voice and line. */
+async function recognition(): Promise<void> {
+  const listener = new Listener(await Recogniser.open());
   console.log("right/wrong/rejected, and what was accepted of what nobody expects");
   console.log(["".padEnd(17), ...grammars.map(({ name }) => name.padEnd(20))].join(" | "));
   for (const voice of ["human", ...voices] as const) {
-    for (const line of ["clean", "noise 20 dB"] as const) {
-      const cells: string[] = [];
-      const misses: string[] = [];
-      for (const grammar of grammars) {
-        const score = new Score();
-        for (const { said, means } of voice === "human" ? grammar.human : grammar.cases) {
-          const pcm = await audioOf(voice, said);
-          const text = understand(line === "clean" ? pcm : withNoise(pcm, 20), grammar);
-          score.note(means, text);
-          if (text !== (means ?? "")) misses.push(`${said.join(" ")} → ${text === "" ? "-" : text}`);
-        }
-        cells.push(score.toString().padEnd(20));
-      }
-      console.log([`${voice} ${line}`.padEnd(17), ...cells].join(" | "));
-      if (process.env.MISSES !== undefined) console.log(`    ${misses.join("; ")}`);
-    }
+    await recognitionOf(listener, voice, 0);
+    await recognitionOf(listener, voice, 20);
   }
-  console.log(`real-time factor ${(workMs / audioMs).toFixed(4)} of ${(audioMs / 1000).toFixed(0)} s\n`);
+  console.log(`real-time factor ${listener.realTimeFactor}\n`);
+}
+
+/** `snrDb` of 0: a clean line. With MISSES set, says what was taken for what. */
+async function recognitionOf(listener: Listener, voice: Voice | "human", snrDb: number): Promise<void> {
+  const scores: string[] = [];
+  const misses: string[] = [];
+  for (const grammar of grammars) {
+    const score = new Score();
+    for (const { said, means } of voice === "human" ? grammar.human : grammar.cases) {
+      const pcm = await audioOf(voice, said);
+      const text = listener.understand(snrDb === 0 ? pcm : withNoise(pcm, snrDb), grammar.expected);
+      score.note(means, text);
+      if (text !== (means ?? "")) misses.push(`${said.join(" ")} → ${text === "" ? "-" : text}`);
+    }
+    scores.push(score.toString().padEnd(20));
+  }
+  const line = snrDb === 0 ? "clean" : `noise ${snrDb} dB`;
+  console.log([`${voice} ${line}`.padEnd(17), ...scores].join(" | "));
+  if (process.env.MISSES !== undefined) console.log(`    ${misses.join("; ")}`);
 }
 
 const context = { clock: wallClock, log: silentLog };

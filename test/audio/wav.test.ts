@@ -1,0 +1,60 @@
+// WAV files: what is written can be read, and what is odd is told or survived.
+
+import { expect, test } from "bun:test";
+import { readWav, writeWav } from "../../src/audio/wav.ts";
+import { random } from "../support/random.ts";
+
+const pcm = Int16Array.of(0, 1, -1, 32_767, -32_768);
+
+test("wav: is read as it was written", () => {
+  expect(readWav(writeWav({ rate: 16_000, pcm }))).toEqual({ rate: 16_000, pcm });
+  expect(readWav(writeWav({ rate: 8_000, pcm: new Int16Array(0) }))).toEqual({
+    rate: 8_000,
+    pcm: new Int16Array(0),
+  });
+});
+
+test("wav: is read at any offset of a larger buffer", () => {
+  const bytes = writeWav({ rate: 8_000, pcm });
+  const larger = new Uint8Array(bytes.length + 3);
+  larger.set(bytes, 3);
+  expect(readWav(larger.subarray(3)).pcm).toEqual(pcm);
+});
+
+test("wav: may hold other things before its data, of odd size too", () => {
+  const bytes = writeWav({ rate: 8_000, pcm });
+  const list = Uint8Array.of(76, 73, 83, 84, 3, 0, 0, 0, 65, 66, 67, 0);
+  const with_list = Uint8Array.of(...bytes.subarray(0, 36), ...list, ...bytes.subarray(36));
+  expect(readWav(with_list).pcm).toEqual(pcm);
+});
+
+test("wav: that claims more than it has gives what it has", () => {
+  const bytes = writeWav({ rate: 8_000, pcm });
+  new DataView(bytes.buffer).setUint32(40, 0xffff_ffff, true);
+  expect(readWav(bytes).pcm).toEqual(pcm);
+  expect(readWav(bytes.subarray(0, bytes.length - 1)).pcm).toEqual(pcm.subarray(0, 4));
+});
+
+test("wav: that is something else is refused with a sentence", () => {
+  expect(() => readWav(new Uint8Array(10))).toThrow("not a WAV");
+  const stereo = writeWav({ rate: 8_000, pcm });
+  stereo[22] = 2;
+  expect(() => readWav(stereo)).toThrow("2 channels");
+  expect(() => readWav(writeWav({ rate: 8_000, pcm }).subarray(0, 36))).toThrow();
+});
+
+test("wav: that is broken in any way is read or refused, never more", () => {
+  const { int, bytes } = random(2);
+  const good = writeWav({ rate: 8_000, pcm });
+  for (let round = 0; round < 5_000; round++) {
+    const broken = good.slice(0, int(0, good.length));
+    for (let i = int(0, 4); i > 0 && broken.length > 0; i--) {
+      broken[int(0, broken.length - 1)] = bytes(1)[0]!;
+    }
+    try {
+      expect(readWav(broken).pcm.length).toBeLessThanOrEqual(pcm.length);
+    } catch (error) {
+      expect((error as Error).message).toMatch(/WAV/);
+    }
+  }
+});

@@ -1,0 +1,39 @@
+// What the voice is given to say for what is written.
+
+import { expect, test } from "bun:test";
+import { piecesOf, spokenText } from "../../src/speech/spoken-text.ts";
+
+const spoken: readonly (readonly [written: string, said: string])[] = [
+  ["café “Zoë” — naïve…", "cafe Zoe, naive."],
+  ["Straße, Øre & Łódź", "Strasse, Ore and Lodz"],
+  ["**bold** [link] #1 a_b", "bold link 1 a b"],
+  ["Your code is 4071 and 123456.", "Your code is 4071 and one two three four five six."],
+  ["Call 0800 123 456.", "Call zero eight zero zero, one two three, four five six."],
+  ["room 012", "room zero one two"],
+  ["in 1999, at 3:30, for $12.50 or 10% of 1,000,000", "in 1999, at 3:30, for $12.50 or 10% of 1,000,000"],
+  ["€5.50, £3 and €1", "5 euros 50 cents, 3 pounds and 1 euro"],
+  ["0.5 and 0", "0.5 and 0"],
+  ["20 °C", "20 degrees C"],
+  ["你好 🙂", ""],
+];
+
+for (const [written, said] of spoken) {
+  test(`voice text: says ${JSON.stringify(written)} as ${JSON.stringify(said)}`, () => {
+    expect(spokenText(written)).toBe(said);
+  });
+}
+
+test("voice text: has no pieces when there is nothing to say", () => {
+  for (const text of ["", " ", "…", "!?", "🙂", "—"]) expect(piecesOf(text)).toEqual([]);
+});
+
+test("voice text: is cut at the end of a sentence, at a comma, or at last between words", () => {
+  const sentence = "This is one sentence of several that are said. ";
+  expect(piecesOf(sentence.repeat(3)).length).toBe(2);
+  const clause = "and then there is more, ";
+  for (const text of [sentence.repeat(20), clause.repeat(40), "word ".repeat(200), "x".repeat(500)]) {
+    const pieces = piecesOf(text);
+    for (const piece of pieces) expect(piece.length).toBeLessThanOrEqual(120);
+    expect(pieces.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+  }
+});
