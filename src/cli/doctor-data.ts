@@ -8,11 +8,9 @@ import { type Result, mib } from "./doctor-check.ts";
 /** Below this, a database and its log soon cannot grow any more. */
 const freeBytesMin = 256 * 1024 ** 2;
 
-/** A server that has no such folder keeps nothing. */
-type MayStore = Config & { readonly dataDir?: string };
-
-export async function checkDataFolder({ dataDir }: MayStore): Promise<Result> {
-  if (dataDir === undefined) return { state: "skipped", says: "This version keeps nothing on disk." };
+export async function checkDataFolder({ dataDir }: Config): Promise<Result> {
+  if (dataDir === ":memory:")
+    return { state: "skipped", says: "Nothing outlives the server (DATA_DIR=:memory:)." };
   const folder = resolve(dataDir);
   const there = await nearest(folder);
   const other = "or choose another folder with DATA_DIR";

@@ -1,0 +1,124 @@
+// How it is deployed: the Dockerfile, the systemd unit and the proxies of the README agree with the program.
+
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { variables } from "../src/config.ts";
+import { engines } from "../package.json";
+
+/** A line of a Dockerfile with its continuations joined. */
+interface Instruction {
+  readonly name: string;
+  readonly rest: string;
+}
+
+const dockerfile: readonly Instruction[] = (await Bun.file("Dockerfile").text())
+  .replaceAll(/^#.*\n/gm, "")
+  .replaceAll(/\\\n\s*/g, "")
+  .split("\n")
+  .filter((line) => line.trim() !== "")
+  .map((line) => ({ name: line.split(" ")[0]!, rest: line.slice(line.indexOf(" ") + 1) }));
+
+const readme = await Bun.file("README.md").text();
+const known = Object.keys(variables);
+const drainSeconds = Number(variables.DRAIN_SECONDS.default);
+
+function all(name: string): readonly string[] {
+  return dockerfile.filter((each) => each.name === name).map((each) => each.rest);
+}
+
+/** A fenced block of the README by its language. */
+function block(language: string, holds = ""): string {
+  const blocks = [...readme.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
+  return blocks.find(([, name, text]) => name === language && text!.includes(holds))?.[2] ?? "";
+}
+
+test("dockerfile: every line is an instruction, and the first is a stage", () => {
+  const names = "FROM WORKDIR COPY RUN ENV EXPOSE LABEL USER VOLUME STOPSIGNAL HEALTHCHECK ENTRYPOINT".split(
+    " ",
+  );
+  expect(dockerfile.filter(({ name }) => !names.includes(name))).toEqual([]);
+  expect(dockerfile[0]?.name).toBe("FROM");
+});
+
+test("dockerfile: it builds with the pinned Bun, and names the release of what it ships on", () => {
+  const [build = "", ship = ""] = all("FROM");
+  expect(build).toBe(`oven/bun:${engines.bun} AS build`);
+  expect(ship).toMatch(/^gcr\.io\/distroless\/base-nossl-debian\d+:nonroot$/);
+  expect(all("FROM")).toHaveLength(2);
+});
+
+test("dockerfile: every file it copies from here is there and not ignored", async () => {
+  const ignored = (await Bun.file(".dockerignore").text()).trim().split("\n");
+  const sources = all("COPY")
+    .filter((rest) => !rest.includes("--from="))
+    .flatMap((rest) => rest.split(" ").slice(0, -1));
+  expect(sources).toContain("src");
+  expect(sources.filter((path) => !existsSync(path) || ignored.includes(path))).toEqual([]);
+});
+
+test("dockerfile: everything that the build embeds is copied", async () => {
+  const copied = all("COPY").join(" ");
+  const folders = [...(await Bun.file("src/base/asset.ts").text()).matchAll(/: "(?!dist)(\w+)\//g)].map(
+    (each) => each[1]!,
+  );
+  expect(folders.length).toBeGreaterThan(0);
+  expect(folders.filter((folder) => !copied.includes(`${folder} ./${folder}`))).toEqual([]);
+});
+
+test("dockerfile: it runs as nobody, listens outside, keeps its data and asks itself for its health", () => {
+  expect(all("USER")).toEqual(["65532:65532"]);
+  const environment = Object.fromEntries(
+    all("ENV")
+      .join(" ")
+      .split(" ")
+      .map((each) => each.split("=")),
+  );
+  expect(environment).toEqual({ HOST: "0.0.0.0", PORT: variables.PORT.default, DATA_DIR: "/data" });
+  expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+  expect(all("VOLUME")).toEqual(["/data"]);
+  expect(all("EXPOSE")).toEqual([variables.PORT.default]);
+  expect(all("STOPSIGNAL")).toEqual(["SIGTERM"]);
+  expect(all("HEALTHCHECK")[0]).toEndWith('CMD ["voice-flow", "health"]');
+  expect(all("ENTRYPOINT")).toEqual(['["voice-flow"]']);
+});
+
+test("readme: the systemd unit is whole, hardened, and patient with running calls", () => {
+  const lines = block("ini")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const sections = lines.filter((line) => line.startsWith("["));
+  expect(sections).toEqual(["[Unit]", "[Service]", "[Install]"]);
+  expect(lines.filter((line) => !/^(\[\w+\]|[A-Z]\w+=.*)$/.test(line))).toEqual([]);
+  const set = lines.flatMap((line) => /^Environment=(\w+)=/.exec(line)?.[1] ?? []);
+  expect(set).toContain("PUBLIC_URL");
+  expect(set.filter((name) => !known.includes(name))).toEqual([]);
+  for (const line of ["DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes", "Restart=on-failure"])
+    expect(lines).toContain(line);
+  expect(lines).toContain("StateDirectory=voice-flow");
+  expect(lines).toContain("Environment=DATA_DIR=/var/lib/voice-flow");
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(block("ini"))?.[1])).toBeGreaterThan(drainSeconds);
+});
+
+test("readme: both proxies reach the default port, pass sockets on and wait longer than a quiet call", () => {
+  const [nginx, caddy] = [block("nginx"), block("caddy")];
+  const here = `127.0.0.1:${variables.PORT.default}`;
+  expect(nginx).toContain(`proxy_pass http://${here};`);
+  expect(caddy).toContain(`reverse_proxy ${here} {`);
+  for (const header of ["Upgrade", "Connection", "Host", "X-Forwarded-For", "X-Forwarded-Proto"])
+    expect(nginx).toContain(`proxy_set_header ${header} $`);
+  for (const name of ["read", "send"]) {
+    const seconds = Number(new RegExp(`proxy_${name}_timeout (\\d+)s;`).exec(nginx)?.[1]);
+    expect(seconds).toBeGreaterThan(Number(variables.IDLE_SECONDS.default));
+  }
+  for (const text of [nginx, caddy])
+    expect([...text].filter((c) => c === "{").length).toBe([...text].filter((c) => c === "}").length);
+});
+
+test("readme: the container is stopped after its calls had their time", () => {
+  const line = block("sh", "docker run");
+  expect(Number(/--stop-timeout (\d+)/.exec(line)?.[1])).toBeGreaterThan(drainSeconds);
+  expect(
+    [...line.matchAll(/-e (\w+)=/g)].map((each) => each[1]!).filter((name) => !known.includes(name)),
+  ).toEqual([]);
+  expect(line).toContain("-v voice-flow:/data");
+});
