@@ -2,18 +2,29 @@
 // chosen; each of them gets what it needs as a parameter.
 
 import { Elysia } from "elysia";
+import { openStore, type Store } from "../db/open.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resample.ts";
+import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
 import { Ticker } from "./base/tick.ts";
+import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
 import { builtInPrograms } from "./calls/programs.ts";
+import { Invitation } from "./cloud/invitation.ts";
+import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
+import { Passwords } from "./cloud/passwords.ts";
+import { openTokens } from "./cloud/tokens.ts";
+import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { openPages } from "./pages.ts";
 import { openLlm } from "./providers/open.ts";
+import { accountRoutes } from "./routes/accounts.ts";
+import { Gate } from "./routes/auth.ts";
 import { openEdge } from "./routes/edge.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
+import { keyRoutes } from "./routes/keys.ts";
 import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
@@ -29,6 +40,10 @@ export interface Deps {
   readonly speech: Speech | undefined;
   readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "start" | "drain"> & AsyncDisposable;
   readonly ticker: Ticker;
+  /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
+  readonly store: Store;
+  /** What lets people in who read the printed address. */
+  readonly invitation: Invitation;
 }
 
 export interface App extends AsyncDisposable {
@@ -41,11 +56,27 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const owned = new AsyncDisposableStack();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
+  const store = given.store ?? owned.use(openData(config));
+  const house = openHouse(config, { clock, log, store });
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
   const programs = builtInPrograms();
   const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech, programs });
+  const { gate, tokens, passwords } = house;
+  const invitation = given.invitation ?? new Invitation();
+  const db = store.durable;
   const routes: Elysia = new Elysia()
+    .use(
+      accountRoutes({
+        db,
+        clock,
+        tokens,
+        passwords,
+        invitation,
+        failuresPerEmail: config.limits.failuresPerEmail,
+      }),
+    )
+    .use(keyRoutes({ db, clock, gate }))
     .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
     .use(offerRoutes((request) => calls.check(request)))
     .use(
@@ -61,14 +92,20 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(pageRoutes({ files: openPages(), flows: [...programs].map(([id, { name }]) => ({ id, name })) }))
     .use(wireProtocolRoutes())
     .use(openapiRoutes(() => routes, config.publicUrl)) as unknown as Elysia;
-  const app = openEdge(routes, { clock, log, origins: config, websocket: socketSettings });
+  const app = openEdge(routes, {
+    clock,
+    log,
+    origins: config,
+    guard: (request, rule, address) => gate.pass(request, rule, address),
+    websocket: socketSettings,
+  });
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
   owned.use(calls);
   return {
     app,
-    deps: { clock, log, speech, calls, ticker },
+    deps: { clock, log, speech, calls, ticker, store, invitation },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -76,6 +113,26 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
 interface Around {
   readonly clock: Clock;
   readonly log: Log;
+}
+
+function openData({ dataDir }: Config): Store {
+  return openStore({ directory: dataDir, migrations: assetPath("migrations") });
+}
+
+/** What the cloud side shares: who is who, and what is secret. Settles first what a crash left open. */
+function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "store">) {
+  const db = store.durable;
+  const master = openMasterKey(db, { directory: config.dataDir, given: config.masterKey });
+  const left = sweep(db, clock.wall());
+  if (left > 0) log.warn("sessions.swept", { sessions: left });
+  const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
+  const gate = new Gate({ db, clock, tokens, open: config.engineOpen, limits: config.limits });
+  return {
+    tokens,
+    gate,
+    passwords: new Passwords(config.passwordMemoryMib),
+    vault: new Vault(deriveKey(master, "provider-keys")),
+  };
 }
 
 function openSpeech(

@@ -25,7 +25,7 @@ const work = join(dist, `.build-${process.pid}`);
 const pages = join(work, "pages");
 const licenses = join(work, "licenses");
 /** Folders that travel inside; base/asset.ts knows where they end up. */
-const assets = ["public/flows", pages, licenses];
+const assets = ["public/flows", "db/migrations", pages, licenses];
 
 const flags = [
   // Identifiers keep their names: Elysia reads the source of handlers to see what they use.

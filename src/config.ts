@@ -22,6 +22,22 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded headers count. */
   readonly trustedProxies: readonly string[];
   readonly log: { readonly level: Level | "silent"; readonly format: LogFormat };
+  /** `:memory:` keeps nothing. */
+  readonly dataDir: string;
+  /** 64 hexadecimal digits. */
+  readonly masterKey: Secret | undefined;
+  readonly newMasterKey: Secret | undefined;
+  /** Whether the engine takes calls without credentials. */
+  readonly engineOpen: boolean;
+  /** Each in a minute. */
+  readonly limits: {
+    readonly authPerAddress: number;
+    readonly failuresPerEmail: number;
+    readonly requestsPerAccount: number;
+    readonly checksPerAddress: number;
+  };
+  readonly sessionsPerAccountMax: number;
+  readonly passwordMemoryMib: number;
   readonly drainSeconds: number;
   readonly engineOpenSessionsMax: number;
   readonly callMinutesMax: number;
@@ -91,6 +107,56 @@ export const variables = {
     unit: "auto, pretty, json",
     about: "auto is pretty on a terminal and json elsewhere",
     parse: oneOf(["auto", "pretty", "json"]),
+  }),
+  DATA_DIR: row("./data", {
+    unit: "folder",
+    about: "Where everything is kept; :memory: keeps nothing",
+    parse: String,
+  }),
+  MASTER_KEY: row("", {
+    unit: "64 hexadecimal digits",
+    about: "Key that protects tokens and provider keys; unset is one made once in DATA_DIR",
+    parse: optional(masterKey),
+  }),
+  NEW_MASTER_KEY: row("", {
+    unit: "64 hexadecimal digits",
+    about: "What rotate-key puts in place of MASTER_KEY",
+    parse: optional(masterKey),
+  }),
+  ENGINE_AUTH: row("", {
+    unit: "open, required",
+    about: "Whether calls need credentials; unset is open at a loopback address and required elsewhere",
+    parse: optional(oneOf(["open", "required"])),
+  }),
+  AUTH_PER_MINUTE: row("300", {
+    unit: "requests a minute",
+    about: "Logins, signups and key requests from one address",
+    parse: whole(1, 1_000_000_000),
+  }),
+  LOGIN_FAILURES_PER_MINUTE: row("10", {
+    unit: "logins a minute",
+    about: "Failed logins with one email",
+    parse: whole(1, 1_000_000_000),
+  }),
+  REQUESTS_PER_MINUTE: row("6000", {
+    unit: "requests a minute",
+    about: "API requests of one account",
+    parse: whole(1, 1_000_000_000),
+  }),
+  CHECKS_PER_MINUTE: row("60", {
+    unit: "requests a minute",
+    about: "Flow checks from one address",
+    parse: whole(1, 1_000_000_000),
+  }),
+  SESSIONS_PER_ACCOUNT_MAX: row("100", {
+    unit: "sessions",
+    about: "Sessions of one account at the same time",
+    parse: whole(0, 1_000_000),
+  }),
+  PASSWORD_MEMORY_MIB: row("19", {
+    unit: "MiB",
+    about: "Memory that hashing a password takes; less is weaker",
+    parse: whole(1, 1_024),
   }),
   DRAIN_SECONDS: row("30", {
     unit: "seconds",
@@ -193,6 +259,11 @@ function combine(values: Values): Config {
     warnings.push(
       "SYSTEM_PROMPT is set but no model is: set LLM_BASE_URL and LLM_MODEL, or nobody reads it.",
     );
+  const loopback = isLoopback(values.HOST);
+  if (values.ENGINE_AUTH === "open" && !loopback)
+    warnings.push(
+      `ENGINE_AUTH=open at ${values.HOST}: whoever reaches this address can call, and use the language model.`,
+    );
   const terminal = process.stderr.isTTY;
   return {
     host: values.HOST,
@@ -204,6 +275,18 @@ function combine(values: Values): Config {
       level: values.LOG_LEVEL,
       format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
     },
+    dataDir: values.DATA_DIR,
+    masterKey: values.MASTER_KEY,
+    newMasterKey: values.NEW_MASTER_KEY,
+    engineOpen: values.ENGINE_AUTH === undefined ? loopback : values.ENGINE_AUTH === "open",
+    limits: {
+      authPerAddress: values.AUTH_PER_MINUTE,
+      failuresPerEmail: values.LOGIN_FAILURES_PER_MINUTE,
+      requestsPerAccount: values.REQUESTS_PER_MINUTE,
+      checksPerAddress: values.CHECKS_PER_MINUTE,
+    },
+    sessionsPerAccountMax: values.SESSIONS_PER_ACCOUNT_MAX,
+    passwordMemoryMib: values.PASSWORD_MEMORY_MIB,
     drainSeconds: values.DRAIN_SECONDS,
     engineOpenSessionsMax: values.ENGINE_OPEN_SESSIONS_MAX,
     callMinutesMax: values.CALL_MINUTES_MAX,
@@ -291,4 +374,15 @@ function httpUrl(text: string): URL {
 function prompt(text: string): string {
   if (Buffer.byteLength(text) <= promptBytesMax) return text;
   throw new Error(`is longer than ${promptBytesMax / 1024} KiB: shorten it; every turn pays for it`);
+}
+
+/** Never repeats the value. */
+function masterKey(text: string): Secret {
+  if (/^[0-9a-f]{64}$/i.test(text)) return new Secret(text.toLowerCase());
+  throw new Error('must be 64 hexadecimal digits, such as "openssl rand -hex 32" prints');
+}
+
+/** Reached from this machine alone. */
+function isLoopback(name: string): boolean {
+  return name === "localhost" || name === "::1" || /^127(\.\d+){3}$/.test(name);
 }

@@ -3,7 +3,12 @@
 import { join } from "node:path";
 
 /** Folder name → path from the top of the source tree. The executable keeps only the last name. */
-const folders = { flows: "public/flows", pages: "dist/pages", licenses: "dist/licenses" } as const;
+const folders = {
+  flows: "public/flows",
+  pages: "dist/pages",
+  licenses: "dist/licenses",
+  migrations: "db/migrations",
+} as const;
 
 export type AssetFolder = keyof typeof folders;
 

@@ -1,7 +1,9 @@
 // The server's life: configuration, listening, and an end that lets running calls finish.
 
+import { StoreError } from "../../db/open.ts";
 import { openApp, type App } from "../app.ts";
 import { wallClock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
 import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import type { Config } from "../config.ts";
@@ -21,15 +23,29 @@ export async function serve(args: readonly string[]): Promise<number> {
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });
   survive(log);
-  await using server = await openApp(config, { log });
+  await using server = await openOrSay(config, log);
+  if (server === undefined) return 1;
   const url = listen(server, config);
   if (url === undefined) return 1;
   // Before anybody reads that it listens: whoever does may stop it at once.
   const stopped = untilStopped(server, config);
   log.info("server.listening", { url, version });
-  if (config.log.format === "pretty") greet(url);
+  if (config.log.format === "pretty") greet(testPage(url, server, config), url);
+  // Not a log line, because it holds a token; without it nobody could come in.
+  else if (!config.engineOpen) console.log(`Test page: ${testPage(url, server, config)}`);
   await stopped;
   return 0;
+}
+
+/** What cannot be opened is said to whoever started us, with what to do. */
+async function openOrSay(config: Config, log: Log): Promise<App | undefined> {
+  try {
+    return await openApp(config, { log });
+  } catch (error) {
+    if (!(error instanceof StoreError) && !(error instanceof Fault)) throw error;
+    console.error(error.message);
+    return undefined;
+  }
 }
 
 /** A bug in one call must not end the others. */
@@ -57,11 +73,21 @@ function listen({ app }: App, { host, port }: Config): string | undefined {
   }
 }
 
-function greet(url: string): void {
-  const reachable = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+/** With a token when one is needed: in the fragment, which no browser sends and no proxy logs. */
+function testPage(url: string, { deps: { invitation } }: App, { engineOpen, publicUrl }: Config): string {
+  const page = `${publicUrl?.origin ?? reachableAt(url)}/test`;
+  return engineOpen ? page : `${page}#token=${invitation.issue()}`;
+}
+
+function reachableAt(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+function greet(page: string, url: string): void {
+  const reachable = reachableAt(url);
   const socket = reachable.replace("http", "ws");
   console.log(`
-Open ${reachable}/test to talk to Voice Flow ${version}.
+Open ${page} to talk to Voice Flow ${version}.
 
   API      ${reachable}/swagger
   Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws

@@ -5,14 +5,18 @@ import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
+import { callerOf } from "./address.ts";
 import { jsonBodies, transportBytesMax } from "./body.ts";
 import { problemResponse, toFault } from "./errors.ts";
+import { type Rule, ruleOf } from "./operation.ts";
 import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./origin.ts";
 
 export interface EdgeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly origins: OriginRules;
+  /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
+  readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
   /** Bun's settings for every socket. */
   readonly websocket: NonNullable<ElysiaConfig<undefined>["websocket"]>;
 }
@@ -27,6 +31,7 @@ interface Passage {
 interface Known {
   readonly pattern: string;
   readonly methods: readonly string[];
+  readonly rules: ReadonlyMap<string, Rule>;
   readonly matches: (path: string) => boolean;
 }
 
@@ -113,7 +118,7 @@ class Edge {
   }
 
   async #route(request: Request, passage: Passage, next: Next): Promise<Response> {
-    const { origins } = this.#options;
+    const { origins, guard } = this.#options;
     const path = pathOf(request.url);
     const found = this.#known.find(({ matches }) => matches(path));
     if (found === undefined)
@@ -124,27 +129,33 @@ class Edge {
       const allow = found.methods;
       throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
     }
-    if (!reading.has(request.method) || request.headers.has("upgrade"))
-      checkOrigin(request, this.#peerOf(request), origins);
+    const peer = this.#peerOf(request);
+    if (!reading.has(request.method) || request.headers.has("upgrade")) checkOrigin(request, peer, origins);
+    const rule = found.rules.get(request.method);
+    if (rule !== undefined) await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
     return next(request);
   }
 }
 
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
 function knownPaths(app: AnyElysia): readonly Known[] {
-  const methodsOf = new Map<string, string[]>();
-  for (const { path, method } of app.routes) {
-    const methods = methodsOf.get(path) ?? [];
-    methods.push(...(method === "GET" ? ["GET", "HEAD"] : [method]));
-    methodsOf.set(path, methods);
+  const rulesOf = new Map<string, Map<string, Rule>>();
+  for (const { path, method, hooks } of app.routes) {
+    const rule = ruleOf((hooks as { readonly detail?: unknown }).detail);
+    const rules = rulesOf.get(path) ?? new Map<string, Rule>();
+    for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) rules.set(each, rule);
+    rulesOf.set(path, rules);
   }
-  return [...methodsOf].map(([pattern, methods]) => {
+  // As the router does: a name that is written out goes before a parameter.
+  const fixedFirst = [...rulesOf].sort(([a], [b]) => a.split(":").length - b.split(":").length);
+  return fixedFirst.map(([pattern, rules]) => {
     const source = pattern
       .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
       .replace(/:\w+/g, "[^/]+")
       .replace(/\*/g, ".*");
     const matcher = new RegExp(pattern === "/" ? "^/$" : `^${source}/?$`);
-    return { pattern, methods: [...methods, "OPTIONS"], matches: (path: string) => matcher.test(path) };
+    const methods = [...rules.keys(), "OPTIONS"];
+    return { pattern, methods, rules, matches: (path: string) => matcher.test(path) };
   });
 }
 

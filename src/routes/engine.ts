@@ -155,6 +155,7 @@ export function engineRoutes({ facts, ready }: EngineOptions) {
         summary: "ICE servers",
         description: "Configuration for a peer connection. Empty while there is no relay.",
         tag: "engine",
+        access: "engine",
       }),
     });
 }

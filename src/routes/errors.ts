@@ -2,7 +2,7 @@
 // Fault its sentence, anything else nothing.
 
 import { NotFoundError, ParseError, ValidationError } from "elysia";
-import { Fault, faults } from "../base/fault.ts";
+import { type Diagnostic, Fault, faults } from "../base/fault.ts";
 
 /** The most faults of one body that a document lists. */
 const errorsMax = 64;
@@ -15,11 +15,12 @@ export interface ProblemDocument {
   readonly code: string;
   readonly request_id: string;
   readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 export function problemResponse(fault: Fault, requestId: string): Response {
   const [status, title] = faults[fault.code];
-  const { errors, retryAfterSeconds, allow } = fault.options;
+  const { errors, diagnostics, challenge, retryAfterSeconds, allow } = fault.options;
   const document: ProblemDocument = {
     type: `urn:voice-flow:problem:${fault.code}`,
     title,
@@ -28,9 +29,11 @@ export function problemResponse(fault: Fault, requestId: string): Response {
     code: fault.code,
     request_id: requestId,
     ...(errors === undefined ? {} : { errors: errors.slice(0, errorsMax) }),
+    ...(diagnostics === undefined ? {} : { diagnostics }),
   };
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
   if (retryAfterSeconds !== undefined) headers.set("retry-after", String(Math.ceil(retryAfterSeconds)));
+  if (challenge !== undefined) headers.set("www-authenticate", challenge);
   if (allow !== undefined) headers.set("allow", allow.join(", "));
   if (status === 426) headers.set("upgrade", "websocket");
   return new Response(JSON.stringify(document), { status, headers });

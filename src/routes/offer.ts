@@ -107,6 +107,7 @@ export function offerRoutes(check: (request: CallRequest) => void) {
           summary: "Offer a WebRTC call",
           description: "Takes an SDP offer and answers it. WebRTC is not available yet, so this refuses.",
           tag: "voice",
+          access: "engine",
           problems: ["flow/program-required", "flow/not-found", "webrtc/unavailable"],
         }),
       },
@@ -118,6 +119,7 @@ export function offerRoutes(check: (request: CallRequest) => void) {
         summary: "Add ICE candidates, by body",
         description: "The same as PATCH /offer/{pc_id} for clients that send the id in the body.",
         tag: "voice",
+        access: "engine",
         problems: ["webrtc/not-found"],
       }),
     })
@@ -129,6 +131,7 @@ export function offerRoutes(check: (request: CallRequest) => void) {
         summary: "Add ICE candidates",
         description: "Remote candidates that were found after the offer (trickle ICE).",
         tag: "voice",
+        access: "engine",
         problems: ["webrtc/not-found"],
       }),
     })
@@ -139,6 +142,7 @@ export function offerRoutes(check: (request: CallRequest) => void) {
         summary: "End a WebRTC call",
         description: "Closes the peer connection and ends its call.",
         tag: "voice",
+        access: "engine",
         problems: ["webrtc/not-found"],
       }),
     });

@@ -1,29 +1,64 @@
-// What the API document says about one route: words, group and the problems it answers besides the common ones.
+// What a route says about itself: words for the API document, who may call it and how often. The edge enforces what
+// stands here, so the document cannot promise anything else.
 
 import type { FaultCode } from "../base/fault.ts";
+
+/**
+ * `login`: an access token. `key`: an API key. `account`: either. `engine`: either, a session's token, or nothing at all
+ * while the engine is open.
+ */
+export type Access = "login" | "key" | "account" | "engine";
+
+/** Limits that count by the address of the caller. */
+export type Limit = "auth" | "check";
+
+export interface Rule {
+  readonly access: Access | undefined;
+  readonly limit: Limit | undefined;
+}
 
 export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly tags: string[];
   readonly "x-problems": readonly FaultCode[];
+  readonly "x-rule": Rule;
   readonly responses?: Record<string, { description: string; content?: Record<string, object> }>;
 }
 
 interface Words {
   readonly summary: string;
   readonly description: string;
-  readonly tag: "engine" | "voice" | "pages";
+  readonly tag: "accounts" | "flows" | "sessions" | "credits" | "providers" | "engine" | "voice" | "pages";
+  /** Nobody is asked who they are when it is absent. */
+  readonly access?: Access;
+  readonly limit?: Limit;
   readonly problems?: readonly FaultCode[];
   /** For routes whose answer is not described by a schema. */
   readonly answer?: { readonly status?: number; readonly says: string; readonly type?: string };
 }
 
-/** Goes into a route's `detail`; openapi.ts turns the problem codes into documented responses. */
-export function operation({ summary, description, tag, problems = [], answer }: Words): Operation {
-  const common = { summary, description, tags: [tag], "x-problems": problems };
+/** Goes into a route's `detail`; openapi.ts turns codes and rule into documented responses. */
+export function operation({
+  summary,
+  description,
+  tag,
+  problems = [],
+  answer,
+  access,
+  limit,
+}: Words): Operation {
+  const rule = { access, limit };
+  const common = { summary, description, tags: [tag], "x-problems": problems, "x-rule": rule };
   if (answer === undefined) return common;
   const { status = 200, says, type } = answer;
   const content = type === undefined ? {} : { content: { [type]: { schema: { type: "string" } } } };
   return { ...common, responses: { [status]: { description: says, ...content } } };
+}
+
+/** What the edge finds in the `detail` of any route. */
+export function ruleOf(detail: unknown): Rule {
+  const none = { access: undefined, limit: undefined };
+  if (typeof detail !== "object" || detail === null || !("x-rule" in detail)) return none;
+  return detail["x-rule"] as Rule;
 }

@@ -110,6 +110,7 @@ export function socketRoutes(options: SocketOptions) {
         summary: "Call over a WebSocket",
         description,
         tag: "voice",
+        access: "engine",
         problems: [
           "flow/program-required",
           "flow/not-found",

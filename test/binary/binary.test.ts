@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 function run(environment: Record<string, string>): Program {
-  return new Program([binary], { cwd: folder, env: { PORT: "0", LOG_FORMAT: "json", ...environment } });
+  return new Program([binary], {
+    cwd: folder,
+    env: { PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:", ...environment },
+  });
 }
 
 async function stop(program: Program): Promise<number> {

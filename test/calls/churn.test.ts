@@ -88,7 +88,7 @@ test(`churn: ${calls} calls leave nothing behind (SEED=${seed})`, async () => {
   const clock = countingClock();
   const [stt, tts, vad] = [scriptedStt(), hummingTts(), loudnessVad()];
   const speech = { ready: Promise.resolve(), stt, tts, vad };
-  const server = await openApp(readConfig({}), { log: silentLog, clock, speech });
+  const server = await openApp(readConfig({ DATA_DIR: ":memory:" }), { log: silentLog, clock, speech });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   const url = `ws://127.0.0.1:${server.app.server?.port}/ws`;
   const scopes = Scope.open.size;

@@ -34,7 +34,7 @@ async function open(...scripts: readonly ChatScript[]): Promise<void> {
   };
   stt = scriptedStt();
   const speech = { ready: Promise.resolve(), stt, tts: hummingTts(), vad: loudnessVad() };
-  server = await openApp(readConfig(environment), { log: silentLog, speech });
+  server = await openApp(readConfig({ DATA_DIR: ":memory:", ...environment }), { log: silentLog, speech });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   client = await connect(`ws://127.0.0.1:${server.app.server?.port}/ws`);
   await client.ready();

@@ -89,7 +89,7 @@ test("doctor: a port that another program holds is told with a way out", async (
 });
 
 test("doctor: a port that our own server holds is fine", async () => {
-  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json" };
+  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" };
   await using server = new Program([process.execPath, "src/main.ts"], { env });
   const url = new URL(await server.url());
   const { code, all } = await examine({ PORT: url.port });

@@ -5,7 +5,7 @@ import type { Environment } from "../../src/config.ts";
 import { Program } from "../support/program.ts";
 
 function start(args: readonly string[], environment: Environment = {}): Program {
-  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", ...environment };
+  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:", ...environment };
   return new Program([process.execPath, "src/main.ts", ...args], { env });
 }
 

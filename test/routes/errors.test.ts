@@ -132,7 +132,7 @@ test("log: carries the route's pattern and never the URL", async () => {
     event: "request",
     method: "DELETE",
     route: "/offer/:pc_id",
-    status: 404,
+    status: 401,
   });
 });
 

@@ -13,7 +13,7 @@ interface Case {
   readonly allowed: boolean;
 }
 
-const open: Environment = { HOST: "0.0.0.0" };
+const open: Environment = { HOST: "0.0.0.0", ENGINE_AUTH: "open" };
 const known: Environment = { PUBLIC_URL: "https://voice.example", CORS_ORIGINS: "https://app.example" };
 
 const cases: readonly Case[] = [
@@ -73,7 +73,12 @@ const cases: readonly Case[] = [
     allowed: true,
   },
   { it: "a name when bound to all", env: open, headers: { host: "evil.example" }, allowed: false },
-  { it: "the bound name", env: { HOST: "voice.lan" }, headers: { host: "voice.lan:3000" }, allowed: true },
+  {
+    it: "the bound name",
+    env: { HOST: "voice.lan", ENGINE_AUTH: "open" },
+    headers: { host: "voice.lan:3000" },
+    allowed: true,
+  },
   {
     it: "the public name",
     env: known,

@@ -13,7 +13,7 @@ let server: App;
 let url: string;
 
 beforeAll(async () => {
-  server = await openApp(readConfig({ LOG_LEVEL: "silent" }), { log: silentLog });
+  server = await openApp(readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" }), { log: silentLog });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
   url = `ws://127.0.0.1:${server.app.server?.port}/ws`;
   await server.deps.speech?.ready;

@@ -44,7 +44,12 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
   const events: LogEvent[] = [];
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "debug", format: "json", write });
-  const config = readConfig({ SPEECH: "off", ...environment });
+  const config = readConfig({
+    SPEECH: "off",
+    DATA_DIR: ":memory:",
+    PASSWORD_MEMORY_MIB: "1",
+    ...environment,
+  });
   const opened = await openApp(config, { log, ...given });
   return {
     app: opened.app,

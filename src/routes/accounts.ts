@@ -1,0 +1,140 @@
+// Signing up, logging in, and the exchange of the printed address's token: how one comes by an access token.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { Db } from "../../db/open.ts";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import { RateLimit } from "../base/rate.ts";
+import { grant } from "../billing/ledger.ts";
+import { welcomeMicros } from "../billing/meter.ts";
+import { logIn, normalEmail, signUp } from "../cloud/accounts.ts";
+import type { Invitation } from "../cloud/invitation.ts";
+import type { Passwords } from "../cloud/passwords.ts";
+import { type Tokens, tokenSeconds } from "../cloud/tokens.ts";
+import { operation } from "./operation.ts";
+import { standard } from "./schema.ts";
+
+export interface AccountRouteOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly tokens: Tokens;
+  readonly invitation: Invitation;
+  /** Failed logins in a minute with one email. */
+  readonly failuresPerEmail: number;
+}
+
+const example = { email: "ada@example.com", password: "correct horse battery" };
+/** No address is longer with all the white space that people paste along. */
+const email = Type.String({ maxLength: 320, description: "Trimmed, and read in small letters" });
+
+const newCredentials = Type.Object(
+  { email, password: Type.String({ minLength: 8, maxLength: 256 }) },
+  { examples: [example] },
+);
+const credentials = Type.Object(
+  { email, password: Type.String({ maxLength: 256 }) },
+  { examples: [example] },
+);
+const printed = Type.Object(
+  { token: Type.String({ maxLength: 128, description: "What follows #token= in the printed address" }) },
+  { examples: [{ token: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
+);
+
+const access = Type.Object(
+  {
+    access_token: Type.String({ description: "For Authorization: Bearer" }),
+    token_type: Type.Literal("bearer"),
+    expires_in: Type.Integer({ description: "Seconds" }),
+  },
+  { examples: [{ access_token: "eyJhbGciOiJIUzI1NiJ9.…", token_type: "bearer", expires_in: tokenSeconds }] },
+);
+
+export function accountRoutes({
+  db,
+  clock,
+  passwords,
+  tokens,
+  invitation,
+  failuresPerEmail,
+}: AccountRouteOptions) {
+  const failures = new RateLimit({ clock, windowMs: 60_000, max: failuresPerEmail });
+  const answer = (access_token: string) => ({
+    access_token,
+    token_type: "bearer" as const,
+    expires_in: tokenSeconds,
+  });
+  return new Elysia({ name: "accounts" })
+    .post(
+      "/auth/signup",
+      async ({ body }) => {
+        const at = clock.wall();
+        const welcome = (tx: Db, accountId: string): void =>
+          grant(tx, { accountId, micros: welcomeMicros, at, note: "welcome" });
+        const accountId = await signUp(db, { ...body, at }, { passwords, welcome });
+        return answer(await tokens.forAccount(accountId));
+      },
+      {
+        body: standard(newCredentials),
+        response: { 200: standard(access) },
+        detail: operation({
+          summary: "Sign up",
+          description: "Creates an account with a free credit of 200 US cents, and logs in.",
+          tag: "accounts",
+          limit: "auth",
+          problems: ["account/email-taken", "auth/busy"],
+        }),
+      },
+    )
+    .post(
+      "/auth/login",
+      async ({ body }) => {
+        const name = normalEmail(body.email);
+        // Counted before the outcome is known: a hundred at once are a hundred.
+        const retryAfterSeconds = failures.take(name);
+        if (retryAfterSeconds !== undefined) {
+          const message = "Too many failed logins with this email: wait a moment.";
+          throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
+        }
+        const accountId = await logIn(db, body, passwords);
+        failures.giveBack(name);
+        return answer(await tokens.forAccount(accountId));
+      },
+      {
+        body: standard(credentials),
+        response: { 200: standard(access) },
+        detail: operation({
+          summary: "Log in",
+          description: "Answers with an access token for 12 hours.",
+          tag: "accounts",
+          limit: "auth",
+          problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy"],
+        }),
+      },
+    )
+    .post(
+      "/auth/exchange",
+      async ({ body }) => {
+        if (invitation.accept(body.token)) return answer(await tokens.forVisitor());
+        throw new Fault(
+          "auth/invalid-credentials",
+          "The address has been used, or is of an earlier start: log in, or start the server again for a new one.",
+          { challenge: 'Bearer realm="voice-flow"' },
+        );
+      },
+      {
+        body: standard(printed),
+        response: { 200: standard(access) },
+        detail: operation({
+          summary: "Exchange the printed token",
+          description:
+            "The address that the server prints at start holds a token. It is exchanged once for an access token " +
+            "for the engine: /ws, /offer and /ice-servers, without an account.",
+          tag: "accounts",
+          limit: "auth",
+          problems: ["auth/invalid-credentials"],
+        }),
+      },
+    );
+}

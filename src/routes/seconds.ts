@@ -1,0 +1,6 @@
+// Times as the API shows them: inside they are milliseconds.
+
+/** Seconds since the Unix epoch, as a float. */
+export function seconds(epochMs: number): number {
+  return epochMs / 1_000;
+}
