@@ -32,10 +32,11 @@ const anotherDigit = 1e-10;
 const digitWords = "zero oh one two three four five six seven eight nine".split(" ");
 const isDigitWord = (word: string | undefined): boolean => word !== undefined && digitWords.includes(word);
 
-/** A grammar of this size takes 20 ms to load; what is beyond it is left out and reported. */
-const phrasesMax = 1_000;
+/** The words of all phrases together: so many load in some 50 ms. What is beyond is left out and reported. */
+const wordsMax = 1_000;
 const wordsPerPhraseMax = 30;
 const digitsMax = 20;
+/** The dictionary's words that a grammar can hold; no mark of the notation is among them. */
 const wordPattern = /^[a-z][a-z']*(\.[a-z']*)*$/;
 
 export interface Grammar {
@@ -75,6 +76,7 @@ export function grammarOf(expectation: Expectation, pronounce: Pronounce): Gramm
   const phrases = new Map<string, readonly string[]>();
   /** What sounds the same ("goodbye", "good bye") is written as it was first. */
   const sounds = new Set<string>();
+  let held = 0;
   let dropped = 0;
   const all = expectation.anyOf.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
   for (const phrase of all) {
@@ -85,8 +87,12 @@ export function grammarOf(expectation: Expectation, pronounce: Pronounce): Gramm
     const sound = words.map(pronounce).join(" ");
     if (sounds.has(sound)) continue;
     sounds.add(sound);
-    if (phrases.size >= phrasesMax || words.length > wordsPerPhraseMax) dropped += 1;
-    else phrases.set(words.join(" "), words);
+    if (held + words.length > wordsMax || words.length > wordsPerPhraseMax) {
+      dropped += 1;
+    } else {
+      held += words.length;
+      phrases.set(words.join(" "), words);
+    }
   }
   const digits = expectation.anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
   const lengths = new Set(digits.filter(isDigitLength));

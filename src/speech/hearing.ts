@@ -64,7 +64,7 @@ export class Hearing {
     session.turn = undefined;
     this.#options.jobs.add("final", () => {
       if (session.ended) return;
-      const text = turn === undefined ? "" : this.#understand(turn);
+      const text = turn === undefined ? "" : this.#understand(id, turn);
       // Who hears nothing was not misunderstood.
       const rejected = text === "" && turn?.utterance.audible === true;
       this.#options.tell({ type: "end-of-turn", id, text, rejected });
@@ -104,17 +104,28 @@ export class Hearing {
     const { grammar, utterance } = turn;
     if (grammar === undefined) return;
     const before = turn.text;
-    turn.text = this.#options.recogniser.hear(utterance.pcm(), grammar.begun);
+    turn.text = this.#recognise(session.id, utterance, grammar.begun);
     turn.complete = grammar.fits(turn.text) && !grammar.grows(turn.text);
     if (turn.text === before) return;
     this.#options.tell({ type: "partial", id: session.id, text: turn.text, complete: turn.complete });
   }
 
   /** The whole of a turn that is over. What was complete at its last pause need not be heard again. */
-  #understand({ grammar, utterance, text, complete }: Turn): string {
+  #understand(id: number, { grammar, utterance, text, complete }: Turn): string {
     if (grammar === undefined || (complete && !utterance.fresh)) return text;
-    const whole = this.#options.recogniser.hear(utterance.pcm(), grammar.whole);
+    const whole = this.#recognise(id, utterance, grammar.whole);
     return grammar.fits(whole) ? whole : "";
+  }
+
+  /** One call's odd grammar must not cost the others their Worker; an engine that crashed must. */
+  #recognise(id: number, utterance: Utterance, jsgf: string | undefined): string {
+    try {
+      return this.#options.recogniser.hear(utterance.pcm(), jsgf);
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      this.#options.tell({ type: "warning", id, code: "speech/recognition-failed", message: String(error) });
+      return "";
+    }
   }
 
   #grammar({ anyOf, endSilenceMs }: Expectation): Grammar {
