@@ -1,0 +1,113 @@
+// A person talks to the page: a whole conversation by microphone, with a barge-in, measured where the browser's
+// audio enters and leaves.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sampleRate } from "../../src/audio/frame.ts";
+import { writeWav } from "../../src/audio/wav.ts";
+import { expectQuiet, launch, type Measured, microphonePlays, open } from "../support/browser.ts";
+import { human, joined, pinkNoise, synthetic } from "../support/callers.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+
+let server: PageServer;
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "voice-flow-page-"));
+  server = await pageServer();
+}, 30_000);
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** Into the greeting. */
+const bargeInAfterMs = 4_500;
+/** The silence that ends a turn, recognition, the voice, and room for a slow machine. */
+const turnMs = 2_000;
+
+const menu = "What else would you like? The time, a table, a number, or a language model?";
+
+/** What the person says, and what the agent answers: its length is the pause before the next. */
+const script: readonly (readonly [says: string, answer: string])[] = [
+  ["time", `It is twelve forty seven in the afternoon, universal time. ${menu}`],
+  ["two", "Let us try a booking. For which day?"],
+  ["friday", "For how many people?"],
+  ["six", "Friday, a table for six. Is that correct?"],
+  ["no", "Shall we try it once more? Say okay, or no."],
+  ["no", `All right. Nothing was booked. ${menu}`],
+  ["goodbye", "Thank you for calling. Goodbye."],
+];
+
+async function recording(): Promise<string> {
+  const parts: (Int16Array | number)[] = [bargeInAfterMs];
+  for (const [says, answer] of script) {
+    const spoken = await synthetic("slt", answer);
+    parts.push(await human(says), (spoken.length * 1000) / sampleRate + turnMs);
+  }
+  const quiet = joined(...parts);
+  // The hum of a room: in perfect silence the browser's gain control rises without end and spoils the next word.
+  const room = pinkNoise(quiet.length, 30);
+  const path = join(folder, "caller.wav");
+  await Bun.write(
+    path,
+    writeWav({ rate: sampleRate, pcm: quiet.map((sample, i) => sample + (room[i] ?? 0)) }),
+  );
+  return path;
+}
+
+/** Above the noise of an idle line; quiet speech is ten times this. */
+const audible = 0.004;
+
+test("page: a person talks through seven turns, cuts in once, and hears the goodbye", async () => {
+  await using browser = await launch(microphonePlays(await recording()));
+  await using watched = await open(browser, server.url, { permissions: ["microphone"] });
+  const { page } = watched;
+  await page.getByRole("button", { name: "Talk" }).click();
+  await watched.state("The agent is speaking");
+  await watched.state(/^You are (both )?speaking$/);
+  await watched.state("Thinking");
+  await page.getByText("The agent said goodbye.").waitFor({ timeout: 80_000 });
+
+  const said = await page.locator(".entry.caller .bubble").allTextContents();
+  expect(said.map((text) => text.replace("good bye", "goodbye"))).toEqual(script.map(([says]) => says));
+  const answers = await page.locator(".entry.agent:not(.blank) .bubble").allTextContents();
+  expect(answers.length).toBe(script.length + 1);
+  expect(answers[1]).toMatch(/^It is .* universal time\. What else would you like\?/);
+  expect(answers.at(-1)?.trim()).toBe("Thank you for calling. Goodbye.");
+  const cut = page.locator(".entry.agent").first();
+  expect(await cut.locator(".spoken").first().textContent()).toBe("Hello, this is Voice Flow.");
+  expect((await cut.locator("del").allTextContents()).join(" ")).toMatch(/What would you like\?$/);
+  expect(await page.locator(".entry.agent del").count()).toBe(await cut.locator("del").count());
+
+  const measured = await watched.measured();
+  expectHeard(measured);
+  expectSilencedAtOnce(measured);
+  expect(await page.locator(".turns-before li").count()).toBe(script.length - 1);
+  const total = Number(await page.locator(".total b").textContent());
+  expect(total).toBeWithin(400, 4_000);
+  expectQuiet(watched);
+}, 120_000);
+
+/** From the first sound to the last: most of it is speech. */
+function expectHeard({ played }: Measured): void {
+  const loud = played.filter(({ rms }) => rms > 0.02).length;
+  expect(loud / played.length).toBeGreaterThan(0.25);
+}
+
+/** The first interruption: when the page learned of it, when the room fell silent, when the caller had begun. */
+function expectSilencedAtOnce({ played, spoken, messages }: Measured): void {
+  const cleared = messages.find(({ data }) => data?.["type"] === "audio_clear")?.at ?? 0;
+  const silent = played.findLast(({ at, rms }) => rms > audible && at < cleared + 1_000)?.at ?? Infinity;
+  const before = played.filter(({ at, rms }) => rms > 0.02 && at > cleared - 1_000 && at < cleared);
+  expect(before.length).toBeGreaterThan(20);
+  const began = spoken.find(({ at, rms }) => rms > 0.02 && at > cleared - 1_500)?.at ?? 0;
+  console.log(
+    `silent ${Math.round(silent - cleared)} ms after the interruption, ${Math.round(silent - began)} ms after the caller's first sound`,
+  );
+  expect(silent - cleared).toBeLessThan(150);
+  expect(silent - began).toBeWithin(0, 1_000);
+}

@@ -1,0 +1,142 @@
+// Chromium as a person's browser: pages with a microphone that plays a recording, watched for what they should not
+// do. What a page plays and hears is measured outside of its own code, where its audio leaves and enters.
+
+import { expect } from "bun:test";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const flags = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--autoplay-policy=no-user-gesture-required",
+];
+
+export const fakeMicrophone = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"];
+
+/** A microphone that plays this file once, from the moment it is opened. */
+export function microphonePlays(wav: string): readonly string[] {
+  return [...fakeMicrophone, `--use-file-for-fake-audio-capture=${wav}%noloop`];
+}
+
+export function launch(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: "/usr/bin/chromium", args: [...flags, ...more] });
+}
+
+/** Loudness at a moment of the page's own clock. */
+export interface Sounding {
+  readonly at: number;
+  readonly rms: number;
+}
+
+/** A message of the server, when it came. */
+export interface Seen {
+  readonly at: number;
+  readonly type: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface Measured {
+  /** What went to the loudspeaker, and what came from the microphone. */
+  readonly played: Sounding[];
+  readonly spoken: Sounding[];
+  readonly messages: Seen[];
+}
+
+/** What the init script leaves in the page. */
+declare global {
+  var measured: Measured;
+}
+
+export interface Watched extends AsyncDisposable {
+  readonly page: Page;
+  /** Complaints of the browser: errors of scripts, violations of the policy, requests to other hosts. */
+  readonly complaints: string[];
+  /** What the page says about the call. */
+  state(words: string | RegExp): Promise<void>;
+  measured(): Promise<Measured>;
+}
+
+export async function open(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const complaints = watch(page, new URL(url).host);
+  await page.addInitScript(measure);
+  await page.goto(url);
+  return {
+    page,
+    complaints,
+    async state(words) {
+      const wanted = typeof words === "string" ? new RegExp(`^${words}$`) : words;
+      await page.locator("#state").filter({ hasText: wanted }).waitFor();
+    },
+    measured: () => page.evaluate(() => globalThis.measured),
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
+
+function watch(page: Page, host: string): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(`script: ${error.message}`));
+  page.on("console", (message) => {
+    // A refused upgrade and a lost server are told by the browser, too; the page's own words are what counts.
+    const expected = /WebSocket connection to|Failed to load resource/.test(message.text());
+    if (message.type() === "error" && !expected) complaints.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const { protocol, host: asked } = new URL(request.url());
+    if (/^(http|ws)/.test(protocol) && asked !== host) complaints.push(`request: ${request.url()}`);
+  });
+  return complaints;
+}
+
+/** Runs in the page before its own scripts. */
+function measure(): void {
+  globalThis.measured = { played: [], spoken: [], messages: [] };
+  document.addEventListener("securitypolicyviolation", (event) => {
+    console.error(`Policy: ${event.violatedDirective} ${event.blockedURI}`);
+  });
+  const listen = (source: AudioNode, into: { at: number; rms: number }[]): void => {
+    const analyser = new AnalyserNode(source.context, { fftSize: 256 });
+    const samples = new Float32Array(256);
+    connect.call(source, analyser);
+    setInterval(() => {
+      analyser.getFloatTimeDomainData(samples);
+      into.push({
+        at: performance.now(),
+        rms: Math.sqrt(samples.reduce((sum, it) => sum + it * it, 0) / 256),
+      });
+    }, 10);
+  };
+  const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
+  AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
+    if (to instanceof AudioDestinationNode) listen(this, globalThis.measured.played);
+    if (this instanceof MediaStreamAudioSourceNode) listen(this, globalThis.measured.spoken);
+    return connect.call(this, to);
+  } as typeof AudioNode.prototype.connect;
+  const Native = WebSocket;
+  globalThis.WebSocket = class extends Native {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      this.addEventListener("message", ({ data }) => {
+        if (typeof data !== "string") return;
+        const { type, data: inner } = JSON.parse(data) as Seen;
+        globalThis.measured.messages.push({ at: performance.now(), type, ...(inner && { data: inner }) });
+      });
+    }
+  };
+}
+
+/** Nothing to complain about. */
+export function expectQuiet({ complaints }: Watched): void {
+  expect(complaints).toEqual([]);
+}
