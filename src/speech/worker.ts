@@ -20,7 +20,8 @@ function tell(answer: Answer): void {
   answers.push(answer);
   if (flushing) return;
   flushing = true;
-  queueMicrotask(() => {
+  // Before the next long job, which is armed later; after all windows of this message, which are microtasks.
+  setImmediate(() => {
     flushing = false;
     const message: FromWorker = { answers: answers.splice(0) };
     const transfer = message.answers.flatMap((one) => (one.type === "audio" ? [one.pcm.buffer] : []));

@@ -6,6 +6,8 @@ import { loudness, toFrames } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { Expected } from "../../src/flow/expectation.ts";
+import { sttChecks } from "../../src/providers/conformance-stt.ts";
+import { ttsChecks } from "../../src/providers/conformance-tts.ts";
 import { ProviderError, type SttEvent, type SttSession } from "../../src/providers/contract.ts";
 import type { TtsEvent, VadEvent } from "../../src/providers/contract.ts";
 import { voices } from "../../src/speech/message.ts";
@@ -75,6 +77,21 @@ async function speak(text: string, voice: (typeof voices)[number] = "slt"): Prom
   const sink = (event: TtsEvent): void => void (event.type === "audio" && heard.push(event.pcm));
   await pool.tts(voice).speak(text, sink, context).done;
   return joined(...heard);
+}
+
+for (const check of sttChecks) {
+  test(`recogniser: conforms: it ${check.name}`, async () => {
+    const frames = toFrames(await answer(["goodbye"]));
+    await check.run(
+      pool.stt,
+      { frames, text: "goodbye", expectation: { anyOf: [menu], endSilenceMs: 700 } },
+      context,
+    );
+  });
+}
+
+for (const check of ttsChecks) {
+  test(`voice: conforms: it ${check.name}`, () => check.run(pool.tts("slt"), context));
 }
 
 test("recogniser: understands the days that a person names", async () => {

@@ -1,0 +1,154 @@
+// What every recogniser must do, as checks that need no test runner: the suite runs against the built-in one and
+// scripted servers, and an operator may run them against the real thing.
+
+import { assert } from "../base/assert.ts";
+import type { Frame } from "../audio/frame.ts";
+import type { Expectation } from "../flow/expectation.ts";
+import type { ProviderContext, Stt, SttEvent, SttSession } from "./contract.ts";
+
+/** Something that was said, and what it is. */
+export interface SttSample {
+  /** With half a second of silence behind the words. */
+  readonly frames: readonly Frame[];
+  readonly text: string;
+  readonly expectation: Expectation;
+}
+
+export interface SttCheck {
+  readonly name: string;
+  /** Throws when the promise is broken. */
+  run(stt: Stt, sample: SttSample, context: ProviderContext): Promise<void>;
+}
+
+export const sttChecks: readonly SttCheck[] = [
+  {
+    name: "names itself",
+    run: async (stt) => assert(/^[a-z][a-z0-9-]*$/.test(stt.id), "the id is a name of the catalog"),
+  },
+  {
+    name: "understands what is said, turn after turn",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        for (let turn = 0; turn < 2; turn++) {
+          const { text, rejected } = await ear.turn(sample);
+          assert(text === sample.text && !rejected, `"${sample.text}" was heard as "${text}"`);
+        }
+      }),
+  },
+  {
+    name: "answers each end of a turn once, in order, also without audio",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        ear.session.expect(sample.expectation);
+        ear.session.finalize();
+        for (const frame of sample.frames) ear.session.send(frame);
+        ear.session.finalize();
+        ear.session.finalize();
+        const ends = [await ear.end(0), await ear.end(1), await ear.end(2)];
+        const texts = ends.map(({ text }) => text).join("|");
+        assert(texts === `|${sample.text}|`, `the middle of three turns holds the words; came: ${texts}`);
+        await ear.turn(sample);
+        assert(ear.ends === 4, `four turns have four ends, not ${ear.ends}`);
+      }),
+  },
+  {
+    name: "forgets a turn that is reset",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        ear.session.expect(sample.expectation);
+        for (const frame of sample.frames) ear.session.send(frame);
+        ear.session.reset();
+        ear.session.finalize();
+        assert((await ear.end(0)).text === "", "nothing is left of the turn");
+      }),
+  },
+  {
+    name: "says nothing after it is closed, and may be closed twice",
+    run: (stt, sample, context) =>
+      withEar(stt, context, async (ear) => {
+        ear.session.expect(sample.expectation);
+        for (const frame of sample.frames) ear.session.send(frame);
+        ear.session.close();
+        const before = ear.events.length;
+        ear.session.finalize();
+        ear.session.send(new Int16Array(320));
+        ear.session.reset();
+        ear.session.close();
+        assert((await ear.session.closed) === undefined, "who closes it is told no reason");
+        await withEar(stt, context, (other) => other.turn(sample));
+        assert(ear.events.length === before, "no event follows close()");
+      }),
+  },
+  {
+    name: "closes with its call",
+    run: async (stt, sample, context) => {
+      const call = new AbortController();
+      const session = await stt.open(() => {}, context, call.signal);
+      session.expect(sample.expectation);
+      call.abort();
+      assert((await session.closed) === undefined, "a call that ends is no failure");
+    },
+  },
+];
+
+type End = Extract<SttEvent, { type: "end_of_turn" }>;
+
+/** A session whose ends of turns can be waited for. */
+class Ear {
+  readonly events: readonly SttEvent[];
+  readonly session: SttSession;
+  readonly #news: { wake: () => void };
+
+  private constructor(session: SttSession, events: SttEvent[], news: { wake: () => void }) {
+    this.session = session;
+    this.events = events;
+    this.#news = news;
+  }
+
+  static async open(stt: Stt, context: ProviderContext, signal: AbortSignal): Promise<Ear> {
+    const events: SttEvent[] = [];
+    const news = { wake: (): void => {} };
+    const sink = (event: SttEvent): void => {
+      events.push(event);
+      news.wake();
+    };
+    return new Ear(await stt.open(sink, context, signal), events, news);
+  }
+
+  get ends(): number {
+    return this.events.filter((event) => event.type === "end_of_turn").length;
+  }
+
+  /** The end of the turn with this number, counted from 0. */
+  async end(turn: number): Promise<End> {
+    for (;;) {
+      const end = this.events.filter((event) => event.type === "end_of_turn")[turn];
+      if (end !== undefined) return end;
+      const more = Promise.withResolvers<void>();
+      this.#news.wake = more.resolve;
+      await more.promise;
+    }
+  }
+
+  turn(sample: SttSample): Promise<End> {
+    const turn = this.ends;
+    this.session.expect(sample.expectation);
+    for (const frame of sample.frames) this.session.send(frame);
+    this.session.finalize();
+    return this.end(turn);
+  }
+}
+
+async function withEar(
+  stt: Stt,
+  context: ProviderContext,
+  use: (ear: Ear) => Promise<unknown>,
+): Promise<void> {
+  const call = new AbortController();
+  const ear = await Ear.open(stt, context, call.signal);
+  try {
+    await use(ear);
+  } finally {
+    call.abort();
+  }
+}
