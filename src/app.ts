@@ -12,6 +12,7 @@ import { Ticker } from "./base/tick.ts";
 import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
 import { builtInPrograms } from "./calls/programs.ts";
+import type { CheckLanguage } from "./cloud/flow-check.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
@@ -19,15 +20,20 @@ import { openTokens } from "./cloud/tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { openPages } from "./pages.ts";
+import type { ProviderKind } from "./providers/catalog.ts";
 import { openLlm } from "./providers/open.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { Gate } from "./routes/auth.ts";
+import { creditRoutes } from "./routes/credits.ts";
 import { openEdge } from "./routes/edge.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
+import { flowJsonRoutes } from "./routes/flow-json.ts";
+import { flowRoutes } from "./routes/flows.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
+import { providerRoutes } from "./routes/providers.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { openSpeechPool } from "./speech/pool.ts";
@@ -53,7 +59,8 @@ export interface App extends AsyncDisposable {
 
 /** Opens everything that the server needs, but does not listen. */
 export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
-  const owned = new AsyncDisposableStack();
+  // Whatever does not open closes what did.
+  await using owned = new AsyncDisposableStack();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config));
@@ -62,7 +69,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
   const programs = builtInPrograms();
   const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech, programs });
-  const { gate, tokens, passwords } = house;
+  const { gate, tokens, passwords, vault } = house;
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
   const routes: Elysia = new Elysia()
@@ -77,6 +84,10 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
       }),
     )
     .use(keyRoutes({ db, clock, gate }))
+    .use(flowRoutes({ db, clock, gate, checkLanguage }))
+    .use(flowJsonRoutes({ db, clock, gate, checkLanguage }))
+    .use(creditRoutes({ db, gate }))
+    .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
     .use(offerRoutes((request) => calls.check(request)))
     .use(
@@ -91,7 +102,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     )
     .use(pageRoutes({ files: openPages(), flows: [...programs].map(([id, { name }]) => ({ id, name })) }))
     .use(wireProtocolRoutes())
-    .use(openapiRoutes(() => routes, config.publicUrl)) as unknown as Elysia;
+    .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
   const app = openEdge(routes, {
     clock,
     log,
@@ -103,10 +114,11 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     if (app.server) await app.stop(true);
   });
   owned.use(calls);
+  const opened = owned.move();
   return {
     app,
     deps: { clock, log, speech, calls, ticker, store, invitation },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
@@ -174,6 +186,14 @@ function openCalls(
 
 /** What LLM_BASE_URL speaks. */
 const llmProvider = "openai-compatible";
+
+/** What accounts use that chose nothing. */
+function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string>> {
+  return { stt: "builtin", tts: "builtin", llm: llm === undefined ? "builtin" : llmProvider };
+}
+
+/** Every text that is YAML is taken until there is a checker for the whole language. */
+const checkLanguage: CheckLanguage = () => [];
 
 function factsOf({ llm, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
   return {

@@ -4,7 +4,7 @@ import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { type FaultCode, faults } from "../base/fault.ts";
 import { version } from "../base/version.ts";
-import { operation } from "./operation.ts";
+import { type Access, operation, ruleOf } from "./operation.ts";
 
 interface Content {
   readonly schema?: unknown;
@@ -30,12 +30,14 @@ interface Route {
   readonly parameters?: readonly Parameter[];
   requestBody?: { required: boolean; content: Record<string, Content> };
   responses?: Record<string, Answer>;
+  security?: readonly Readonly<Record<string, readonly string[]>>[];
   "x-problems"?: readonly FaultCode[];
+  "x-rule"?: unknown;
 }
 
 interface Document {
   readonly paths: Record<string, Record<string, Route>>;
-  components?: { schemas?: Record<string, unknown> };
+  components?: { schemas?: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
   servers?: unknown;
 }
 
@@ -48,14 +50,25 @@ const documentation = {
       "list and a `detail` that says what to do. Every answer carries `X-Request-Id`, which finds it in the log.",
   },
   tags: [
+    { name: "accounts", description: "Signing up, logging in, API keys" },
+    { name: "flows", description: "Stored flows" },
+    { name: "sessions", description: "Conversations: started by an API key, recorded" },
+    { name: "credits", description: "What is left, and what a minute costs" },
+    { name: "providers", description: "Who hears, speaks and thinks, and with whose key" },
     { name: "engine", description: "Is it well, and what can it do" },
     { name: "voice", description: "Calls: the socket, and WebRTC signalling" },
     { name: "pages", description: "What a browser opens" },
   ],
 };
 
+export interface OpenapiOptions {
+  readonly publicUrl: URL | undefined;
+  /** Calls need no credentials here. */
+  readonly engineOpen: boolean;
+}
+
 /** Answers `/swagger/json` for the routes of `described`, itself included. */
-export function openapiRoutes(described: () => AnyElysia, publicUrl: URL | undefined) {
+export function openapiRoutes(described: () => AnyElysia, options: OpenapiOptions) {
   let made: Promise<Document> | undefined;
   const make = async (): Promise<Document> => {
     // A second app, never served: the plugin brings a page of its own that loads scripts from elsewhere.
@@ -63,7 +76,7 @@ export function openapiRoutes(described: () => AnyElysia, publicUrl: URL | undef
       .use(described())
       .use(swagger({ path: "/plugin", specPath: "/plugin/json", excludeStaticFile: false, documentation }));
     const response = await shadow.handle(new Request("http://localhost/plugin/json"));
-    return corrected((await response.json()) as Document, publicUrl);
+    return corrected((await response.json()) as Document, options);
   };
   return new Elysia({ name: "openapi" }).get("/swagger/json", () => (made ??= make()), {
     detail: operation({
@@ -75,27 +88,34 @@ export function openapiRoutes(described: () => AnyElysia, publicUrl: URL | undef
   });
 }
 
-function corrected(document: Document, publicUrl: URL | undefined): Document {
+function corrected(document: Document, { publicUrl, engineOpen }: OpenapiOptions): Document {
   for (const path of Object.keys(document.paths).filter((each) => each.startsWith("/plugin")))
     delete document.paths[path];
   document.servers = [{ url: publicUrl?.origin ?? "/" }];
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: problem },
+    securitySchemes,
   };
   for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, route] of Object.entries(methods)) correctRoute(route, { path, method });
+    for (const [method, route] of Object.entries(methods)) correctRoute(route, { path, method, engineOpen });
   }
   return document;
 }
 
-function correctRoute(route: Route, at: { readonly path: string; readonly method: string }): void {
+interface At {
+  readonly path: string;
+  readonly method: string;
+  readonly engineOpen: boolean;
+}
+
+function correctRoute(route: Route, at: At): void {
   // The plugin lists form and text types for every body; we take and give JSON.
   if (route.requestBody) route.requestBody.content = jsonOnly(route.requestBody.content);
   route.responses ??= {};
   for (const [status, answer] of Object.entries(route.responses)) {
     route.responses[status] = {
-      description: answer.description ?? (status === "200" ? "Done" : `Status ${status}`),
+      description: answer.description ?? ({ 200: "Done", 201: "Created" }[status] ?? `Status ${status}`),
       ...(answer.content === undefined ? {} : { content: jsonOnly(answer.content, answer.examples) }),
     };
   }
@@ -104,6 +124,8 @@ function correctRoute(route: Route, at: { readonly path: string; readonly method
     if (parameter.schema.default !== undefined) parameter.required = false;
   }
   const writes = at.method !== "get";
+  const { access, limit } = ruleOf(route);
+  route.security = access === undefined ? [] : securityOf(access, at.engineOpen);
   const codes = new Set<FaultCode>([
     ...(route["x-problems"] ?? []),
     ...(route.requestBody === undefined ? [] : bodyProblems),
@@ -112,11 +134,23 @@ function correctRoute(route: Route, at: { readonly path: string; readonly method
       : []),
     ...(route.parameters?.some((each) => each.in === "query") ? (["request/bad-query"] as const) : []),
     ...(writes ? (["origin/refused"] as const) : []),
+    ...(access === undefined ? [] : credentialProblems),
+    ...(access === undefined && limit === undefined ? [] : (["request/limit"] as const)),
   ]);
   delete route["x-problems"];
+  delete route["x-rule"];
   addProblems(route.responses, [...codes]);
 }
 
+/** Each row is one way that is enough. */
+function securityOf(access: Access, engineOpen: boolean): NonNullable<Route["security"]> {
+  const [login, key] = [{ bearer: [] }, { serviceKey: [] }];
+  if (access === "login") return [login];
+  if (access === "key") return [key];
+  return access === "engine" && engineOpen ? [{}, login, key] : [login, key];
+}
+
+const credentialProblems = ["auth/required", "auth/invalid", "auth/wrong-kind"] as const;
 const bodyProblems = ["request/invalid-json", "request/too-large", "request/invalid"] as const;
 
 /** One response a status, one example a code. */
@@ -151,6 +185,29 @@ function exampleOf(code: FaultCode): unknown {
   };
 }
 
+const securitySchemes = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The access_token of a login or signup",
+  },
+  serviceKey: { type: "apiKey", in: "header", name: "X-Service-Key", description: "An API key" },
+};
+
+const diagnostic = {
+  type: "object",
+  required: ["severity", "code", "message", "pointer", "line", "column"],
+  properties: {
+    severity: { type: "string", enum: ["error", "warning", "info"] },
+    code: { type: "string" },
+    message: { type: "string" },
+    pointer: { type: "string" },
+    line: { type: "integer" },
+    column: { type: "integer" },
+  },
+};
+
 const problem = {
   type: "object",
   required: ["type", "title", "status", "detail", "code", "request_id"],
@@ -169,5 +226,6 @@ const problem = {
         properties: { pointer: { type: "string" }, detail: { type: "string" } },
       },
     },
+    diagnostics: { type: "array", description: "What is wrong with a flow, and where", items: diagnostic },
   },
 };

@@ -1,0 +1,45 @@
+// May a text be stored as a flow? It must be a YAML mapping; one that says that it is a flow must be a right one, unless
+// it is kept as a draft.
+
+import { type Diagnostic, Fault } from "../base/fault.ts";
+import { readYaml } from "./yaml.ts";
+
+/** Everything that the flow language finds in a text that declares `voice_flow`. */
+export type CheckLanguage = (text: string) => readonly Diagnostic[];
+
+export const flowBytesMax = 256 * 1_024;
+
+const notAFlow: Diagnostic = {
+  severity: "warning",
+  code: "VF100",
+  message: "this can be kept but not run: a flow begins with 'voice_flow: 1'",
+  pointer: "",
+  line: 1,
+  column: 1,
+};
+
+/** Throws `request/too-large`; everything else that is wrong comes back. */
+export function checkFlow(text: string, checkLanguage: CheckLanguage): readonly Diagnostic[] {
+  if (Buffer.byteLength(text) > flowBytesMax) {
+    throw new Fault("request/too-large", `A flow may have at most ${flowBytesMax / 1_024} KiB.`);
+  }
+  const { document, diagnostics } = readYaml(text);
+  if (document === undefined) return diagnostics;
+  return document.has("voice_flow") ? checkLanguage(text) : [notAFlow];
+}
+
+/** Answers with what is worth knowing but no reason to refuse. Throws `flow/invalid` with all diagnostics. */
+export function acceptFlow(
+  text: string,
+  { draft, checkLanguage }: { readonly draft: boolean; readonly checkLanguage: CheckLanguage },
+): readonly Diagnostic[] {
+  const found = checkFlow(text, checkLanguage);
+  const errors = found.filter(({ severity }) => severity === "error");
+  const isYaml = errors.length === 0 || readYaml(text).document !== undefined;
+  if (errors.length === 0 || (draft && isYaml)) return found;
+  const [first] = errors;
+  const number = errors.length === 1 ? "one error" : `${errors.length} errors`;
+  const place = first === undefined ? "" : `, the first in line ${first.line}: ${first.message}`;
+  const way = isYaml ? " Correct it, or store it with ?draft=true." : "";
+  throw new Fault("flow/invalid", `The flow has ${number}${place}.${way}`, { diagnostics: found });
+}

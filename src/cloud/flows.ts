@@ -1,0 +1,126 @@
+// Stored flows: texts with a name, a number that counts their changes, and an account they belong to. Whether they can
+// run is not asked here.
+
+import { and, count, desc, eq, lte } from "drizzle-orm";
+import type { Db } from "../../db/open.ts";
+import { flowRevisions, flows } from "../../db/schema.ts";
+import { Fault } from "../base/fault.ts";
+import { newId } from "../base/id.ts";
+
+export interface FlowHead {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface StoredFlow extends FlowHead {
+  readonly source: string;
+  /** Counts from 1. */
+  readonly revision: number;
+  readonly updatedAt: number;
+}
+
+export interface FlowKey {
+  readonly accountId: string;
+  readonly flowId: string;
+  /** The change is made only if the flow still is at one of these; `undefined` makes it anyway. */
+  readonly revisions?: readonly number[] | undefined;
+}
+
+export interface FlowChange {
+  readonly name?: string | undefined;
+  readonly source?: string | undefined;
+  readonly at: number;
+}
+
+const flowsMax = 1_000;
+/** Enough to find what was lost last week; each may be as long as a flow. */
+const revisionsKept = 50;
+
+const immediate = { behavior: "immediate" } as const;
+
+/** Throws `account/limit`. */
+export function createFlow(
+  db: Db,
+  { accountId, name, source, at }: { accountId: string; name: string; source: string; at: number },
+): StoredFlow {
+  const id = newId("flow", at);
+  return db.transaction((tx) => {
+    const stored = tx.select({ number: count() }).from(flows).where(eq(flows.accountId, accountId)).get();
+    if ((stored?.number ?? 0) >= flowsMax) {
+      throw new Fault("account/limit", `An account has at most ${flowsMax} flows: delete one first.`);
+    }
+    const row = { id, accountId, name, revision: 1, createdAt: at, updatedAt: at };
+    tx.insert(flows).values(row).run();
+    tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, createdAt: at }).run();
+    return { id, name, source, revision: 1, createdAt: at, updatedAt: at };
+  }, immediate);
+}
+
+/** Newest first. */
+export function listFlows(db: Db, accountId: string): FlowHead[] {
+  return db
+    .select({ id: flows.id, name: flows.name, createdAt: flows.createdAt })
+    .from(flows)
+    .where(eq(flows.accountId, accountId))
+    .orderBy(desc(flows.createdAt), desc(flows.id))
+    .all();
+}
+
+/** Throws `flow/not-found`, also for another account's. */
+export function getFlow(db: Db, { accountId, flowId }: FlowKey): StoredFlow {
+  const flow = db
+    .select({
+      id: flows.id,
+      name: flows.name,
+      source: flowRevisions.source,
+      revision: flows.revision,
+      createdAt: flows.createdAt,
+      updatedAt: flows.updatedAt,
+    })
+    .from(flows)
+    .innerJoin(
+      flowRevisions,
+      and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision)),
+    )
+    .where(and(eq(flows.id, flowId), eq(flows.accountId, accountId)))
+    .get();
+  if (flow !== undefined) return flow;
+  throw new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
+}
+
+/** A change that changes nothing makes no revision. Throws `flow/not-found` and `request/precondition`. */
+export function saveFlow(db: Db, key: FlowKey, { name, source, at }: FlowChange): StoredFlow {
+  return db.transaction((tx) => {
+    const old = getFlow(tx, key);
+    checkRevision(old, key);
+    const next = { ...old, name: name ?? old.name, source: source ?? old.source };
+    if (next.name === old.name && next.source === old.source) return old;
+    const flowId = old.id;
+    const revision = old.revision + 1;
+    tx.update(flows).set({ name: next.name, revision, updatedAt: at }).where(eq(flows.id, flowId)).run();
+    tx.insert(flowRevisions).values({ flowId, revision, source: next.source, createdAt: at }).run();
+    const tooOld = lte(flowRevisions.revision, revision - revisionsKept);
+    tx.delete(flowRevisions)
+      .where(and(eq(flowRevisions.flowId, flowId), tooOld))
+      .run();
+    return { ...next, revision, updatedAt: at };
+  }, immediate);
+}
+
+/** With all its revisions. A session that runs has its own copy. Throws like `saveFlow`. */
+export function deleteFlow(db: Db, key: FlowKey): void {
+  db.transaction((tx) => {
+    const flow = getFlow(tx, key);
+    checkRevision(flow, key);
+    tx.delete(flows).where(eq(flows.id, flow.id)).run();
+  }, immediate);
+}
+
+function checkRevision({ revision }: StoredFlow, { revisions }: FlowKey): void {
+  if (revisions === undefined || revisions.includes(revision)) return;
+  throw new Fault(
+    "request/precondition",
+    `The flow is at revision ${revision} now: read it again, or send the change without If-Match.`,
+  );
+}

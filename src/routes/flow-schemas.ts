@@ -1,0 +1,94 @@
+// The shapes of stored flows in requests and answers.
+
+import { t } from "elysia";
+import { Type } from "typebox";
+
+const yaml = `voice_flow: 1
+id: greeting
+language: en
+start: hello
+nodes:
+  hello:
+    say: Hello. Goodbye.
+    end: done
+`;
+
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
+const source = Type.String({ description: "YAML, at most 256 KiB" });
+
+export const newFlow = Type.Object(
+  { name, yaml_content: source },
+  { examples: [{ name: "Greeting", yaml_content: yaml }] },
+);
+export const flowChange = Type.Object(
+  { name: Type.Optional(name), yaml_content: source },
+  { examples: [{ name: "Greeting", yaml_content: yaml }] },
+);
+export const checkedText = Type.Object({ yaml_content: source }, { examples: [{ yaml_content: yaml }] });
+
+const diagnostic = Type.Object({
+  severity: Type.Enum(["error", "warning", "info"]),
+  code: Type.String({ description: "The same mistake has the same code for ever" }),
+  message: Type.String(),
+  pointer: Type.String({ description: "JSON pointer into the document" }),
+  line: Type.Integer({ minimum: 1 }),
+  column: Type.Integer({ minimum: 1 }),
+});
+const diagnostics = Type.Array(diagnostic, { description: "What is worth knowing but no reason to refuse" });
+
+const head = { id: Type.String(), name: Type.String(), created_at: Type.Number() };
+const whole = {
+  ...head,
+  yaml_content: Type.String(),
+  updated_at: Type.Number(),
+  revision: Type.Integer({ minimum: 1 }),
+};
+const headExample = {
+  id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+  name: "Greeting",
+  created_at: 1_795_168_800.25,
+};
+const wholeExample = { ...headExample, yaml_content: yaml, updated_at: 1_795_168_800.25, revision: 1 };
+
+export const flow = Type.Object(whole, { examples: [wholeExample] });
+export const checkedFlow = Type.Object(
+  { ...whole, diagnostics },
+  { examples: [{ ...wholeExample, diagnostics: [] }] },
+);
+export const rewrittenFlow = Type.Object(
+  {
+    ...whole,
+    diagnostics,
+    rewritten: Type.Boolean({ description: "Comments were lost: the document was written anew" }),
+  },
+  { examples: [{ ...wholeExample, revision: 2, diagnostics: [], rewritten: false }] },
+);
+export const flowList = Type.Array(Type.Object(head), { examples: [[headExample]] });
+export const checkResult = Type.Object({ diagnostics }, { examples: [{ diagnostics: [] }] });
+
+/** Any document; its keys are the author's. */
+export const document = Type.Record(Type.String(), Type.Unknown(), {
+  description: "The document itself, keys in order",
+  examples: [
+    {
+      voice_flow: 1,
+      id: "greeting",
+      language: "en",
+      start: "hello",
+      nodes: { hello: { say: "Hello. Goodbye.", end: "done" } },
+    },
+  ],
+});
+
+export const flowParams = t.Object({ flow_id: t.String() });
+export const draftQuery = t.Object({
+  draft: t.UnionEnum(["true", "false"], {
+    default: "false",
+    description: "true stores a flow that still has errors",
+  }),
+});
+export const matchHeaders = t.Object({
+  "if-match": t.Optional(
+    t.String({ description: "The ETag of the revision that was read; refused with 412 if it has changed" }),
+  ),
+});
