@@ -1,36 +1,54 @@
-// The executable in an empty folder with an empty environment: everything it needs is inside, and it answers
+// The executable alone in an empty folder with an empty environment: everything it needs is inside, and it answers
 // like the sources do.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Program } from "../support/program.ts";
+import { bundlePages } from "../../src/pages.ts";
+import { alone, beside, Binary } from "../support/binary.ts";
+import type { Program } from "../support/program.ts";
 import { json, serveTest } from "../support/served.ts";
 
-const binary = resolve("dist/voice-flow");
-let folder = "";
+let binary: Binary;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "voice-flow-binary-"));
-  if (existsSync(binary)) return;
-  expect(Bun.spawnSync([process.execPath, "src/build.ts"]).exitCode).toBe(0);
-}, 60_000);
+  binary = await Binary.open();
+});
 
-afterAll(() => rm(folder, { recursive: true }));
-
-function run(environment: Record<string, string>): Program {
-  return new Program([binary], {
-    cwd: folder,
-    env: { PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:", ...environment },
-  });
-}
+afterAll(() => binary[Symbol.asyncDispose]());
 
 async function stop(program: Program): Promise<number> {
   program.child.kill("SIGTERM");
   return (await program.ended()).code;
 }
+
+test("binary: neither the sources nor the packages can be seen where it runs", async () => {
+  const hidden = [resolve("."), resolve("src"), resolve("node_modules")];
+  for (const path of hidden) {
+    const { out, err } = await alone(["/bin/ls", "-A", path], { cwd: binary.folder }).ended();
+    expect([out, err.replace(/^.*: No such file or directory\n$/, "")]).toEqual(["", ""]);
+  }
+  expect(await readdir(binary.folder)).toEqual(["voice-flow"]);
+});
+
+test("binary: without a variable, a file or a network it serves, is well, and stops when told to", async () => {
+  const empty = await mkdtemp(join(binary.folder, "empty-"));
+  await using server = alone([binary.path], { cwd: empty, offline: true });
+  expect(await server.url()).toBe("http://127.0.0.1:3000");
+  const health = beside(server, [binary.path, "health"], empty);
+  expect(await health.ended()).toEqual({ code: 0, out: "", err: "" });
+  await server.says(/"speech\.ready"/);
+  const doctor = await beside(server, [binary.path, "doctor"], empty).ended();
+  expect([doctor.code, doctor.err]).toEqual([0, ""]);
+  expect(doctor.out).toMatch(
+    /^✓ port +Voice Flow \d.* runs at http:\/\/127\.0\.0\.1:3000 and is ready for calls\.$/m,
+  );
+  expect(doctor.out).toMatch(
+    /^✓ speech +It said "three one four two" and understood itself: warm-up \d+ ms/m,
+  );
+  expect(await stop(server)).toBe(0);
+  await rm(empty, { recursive: true });
+}, 60_000);
 
 const offer = { sdp: "v=0\r\n", type: "offer" };
 const candidates = { candidates: [{ candidate: "", sdpMid: "0", sdpMLineIndex: 0 }] };
@@ -54,46 +72,58 @@ const requests: readonly [path: string, init: RequestInit][] = [
   ["/ws?mode=flow", {}],
   ["/swagger", {}],
   ["/swagger/json", {}],
+  ["/swagger/start.js", {}],
   ["/swagger/swagger-ui-bundle.js", {}],
   ["/swagger/swagger-ui.css", {}],
   ["/wire-protocol", {}],
+  ["/", {}],
+  ["/test", {}],
   ["/nowhere", {}],
 ];
 
 test("binary: answers every kind of request like the sources do", async () => {
-  await using built = run({ SPEECH: "off" });
+  await using built = binary.serve({ SPEECH: "off", DATA_DIR: ":memory:" });
   await using source = await serveTest();
   const url = await built.url();
-  for (const [path, init] of requests) {
+  const pages = [...(await bundlePages()).files.keys()].map((file): [string, RequestInit] => [
+    `/pages/${file}`,
+    {},
+  ]);
+  expect(pages.length).toBeGreaterThan(4);
+  for (const [path, init] of [...requests, ...pages]) {
     const headers = { ...(init.headers as Record<string, string> | undefined), "x-request-id": "same" };
     const got = await fetch(url + path, { ...init, headers });
     const wanted = await fetch(source.url() + path, { ...init, headers });
     const what = `${init.method ?? "GET"} ${path}`;
     const [text, wantedText] = [await got.text(), await wanted.text()];
     expect([what, got.status, text === wantedText ? "" : text]).toEqual([what, wanted.status, ""]);
-    expect([what, got.headers.get("content-type")]).toEqual([what, wanted.headers.get("content-type")]);
+    for (const header of ["content-type", "cache-control"])
+      expect([what, got.headers.get(header)]).toEqual([what, wanted.headers.get(header)]);
+    if (/^\/pages\/.*(js|css|svg)$/.test(path)) expect([what, got.status]).toEqual([what, 200]);
   }
   expect(await stop(built)).toBe(0);
 });
 
-test("binary: warms its speech engines from what it holds", async () => {
-  await using built = run({});
-  const url = await built.url();
-  await built.says(/"speech\.ready"/);
-  expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ ready: true });
-  expect(await stop(built)).toBe(0);
-}, 30_000);
-
 test("binary: obeys its environment and no file that lies about", async () => {
-  await Bun.write(join(folder, ".env"), "PORT=nonsense\n");
-  await Bun.write(join(folder, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
-  await using built = run({ SPEECH: "off" });
+  await Bun.write(join(binary.folder, ".env"), "PORT=nonsense\n");
+  await Bun.write(join(binary.folder, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
+  await using built = binary.serve({ SPEECH: "off", DATA_DIR: ":memory:" });
   expect((await fetch(`${await built.url()}/health`)).status).toBe(200);
 });
 
-test("binary: tells its version and its usage", () => {
-  const said = (...args: string[]): string =>
-    Bun.spawnSync([binary, ...args], { cwd: folder, env: {} }).stdout.toString();
-  expect(said("--version")).toMatch(/^\d+\.\d+\.\d+\n$/);
-  expect(said("--help")).toContain("talk --audio IN.wav OUT.wav");
+const commands: readonly [args: string[], code: number, says: RegExp][] = [
+  [["--version"], 0, /^\d+\.\d+\.\d+\n$/],
+  [["--help"], 0, /talk --audio IN\.wav OUT\.wav[^]*DRAIN_SECONDS/],
+  [["licenses"], 0, /^elysia +\d.* MIT$/m],
+  [["licenses", "--full"], 0, /GNU LESSER GENERAL PUBLIC LICENSE/],
+  [["dance"], 2, /^There is no command "dance": /],
+  [["serve", "--port"], 2, /^serve takes no arguments/],
+  [["licenses", "--short"], 2, /^Usage: .*licenses/],
+  [["health", "now"], 2, /^health takes no arguments/],
+];
+
+test.each(commands)("binary: %j", async (args, code, says) => {
+  const { code: got, out, err } = await binary.run(args).ended();
+  expect([got, out + err]).toEqual([code, expect.stringMatching(says)]);
+  if (args[0] === "--help") expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });

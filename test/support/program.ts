@@ -4,6 +4,8 @@ export interface ProgramOptions {
   /** All of its environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** Hears of each line on the error stream. */
+  readonly line?: (text: string) => void;
 }
 
 export class Program implements AsyncDisposable {
@@ -11,18 +13,24 @@ export class Program implements AsyncDisposable {
   readonly #read: Promise<unknown>;
   #out = "";
   #err = "";
+  #told = 0;
   #heard = Promise.withResolvers<void>();
 
   constructor(command: readonly string[], options: ProgramOptions) {
+    const { env, cwd } = options;
     this.child = Bun.spawn([...command], {
-      ...options,
+      env,
+      ...(cwd === undefined ? {} : { cwd }),
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",
     });
     this.#read = Promise.all([
       this.#follow(this.child.stdout, (text) => (this.#out += text)),
-      this.#follow(this.child.stderr, (text) => (this.#err += text)),
+      this.#follow(this.child.stderr, (text) => {
+        this.#err += text;
+        this.#tellLines(options.line);
+      }),
     ]);
   }
 
@@ -51,6 +59,14 @@ export class Program implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.child.kill("SIGKILL");
     await this.child.exited;
+  }
+
+  #tellLines(tell: ProgramOptions["line"]): void {
+    if (tell === undefined) return;
+    const end = this.#err.lastIndexOf("\n") + 1;
+    const fresh = this.#err.slice(this.#told, end);
+    this.#told = Math.max(this.#told, end);
+    for (const line of fresh.split("\n")) if (line !== "") tell(line);
   }
 
   async #follow(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {

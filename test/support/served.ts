@@ -3,6 +3,7 @@
 import { openApp, type Deps } from "../../src/app.ts";
 import { openLog } from "../../src/base/log.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
+import { serveBinary } from "./served-binary.ts";
 
 export interface LogEvent {
   readonly level: string;
@@ -44,14 +45,9 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
   const events: LogEvent[] = [];
   const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
   const log = openLog({ level: "debug", format: "json", write });
-  const config = readConfig({
-    SPEECH: "off",
-    DATA_DIR: ":memory:",
-    PASSWORD_MEMORY_MIB: "1",
-    ...environment,
-  });
-  const opened = await openApp(config, { log, ...given });
-  return {
+  const env = { SPEECH: "off", DATA_DIR: ":memory:", PASSWORD_MEMORY_MIB: "1", ...environment };
+  const opened = await openApp(readConfig(env), { log, ...given });
+  const served: Served = {
     app: opened.app,
     events,
     ask: (path, init) => opened.app.handle(new Request(`http://localhost${path}`, init)),
@@ -61,6 +57,10 @@ export async function serveTest(environment: Environment = {}, given: Partial<De
     },
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
+  // test/binary runs whole suites a second time, against the executable; what is replaced can only be so from source.
+  const binary = process.env["VOICE_FLOW_BINARY"];
+  if (binary === undefined || Object.keys(given).length > 0) return served;
+  return serveBinary(binary, env, served);
 }
 
 /** A request body of JSON with its content type. */

@@ -1,0 +1,41 @@
+// A whole call with the executable: a person's recordings over a real socket, to a goodbye that is heard.
+
+import { expect, test } from "bun:test";
+import { human, joined } from "../support/callers.ts";
+import { Binary } from "../support/binary.ts";
+import { dial } from "../support/phone.ts";
+
+/** What the caller says when the agent has finished, and what the agent then says. */
+const script: readonly (readonly [says: string, answer: RegExp])[] = [
+  ["time", /^It is .* universal time/],
+  ["goodbye", /Goodbye\./],
+];
+
+test("binary: a person calls, is understood and says goodbye", async () => {
+  await using binary = await Binary.open();
+  await using server = binary.serve({ DATA_DIR: ":memory:" });
+  const url = await server.url();
+  await server.says(/"speech\.ready"/);
+  await using phone = await dial(`${url}/ws`);
+  await phone.client.message("bot-stopped-speaking");
+  for (const [says, answer] of script) {
+    await phone.say(joined(await human(says), 150));
+    const words = await phone.client.message(
+      (it) => it.type === "user-transcription" && it.data?.final === true,
+    );
+    expect(words.data?.text).toBe(says);
+    const said = await phone.client.message(
+      (it) =>
+        it.type === "bot-output" &&
+        it.data?.spoken_status === "completed" &&
+        answer.test(String(it.data["text"])),
+    );
+    expect(said.data?.text).toMatch(answer);
+    if (says !== "goodbye") await phone.client.message("bot-stopped-speaking");
+  }
+  const end = await phone.client.message("session_end");
+  expect(end.data).toMatchObject({ reason: "completed", code: 1000 });
+  expect(phone.client.audioLength).toBeGreaterThan(16_000 * 2 * 5);
+  server.child.kill("SIGTERM");
+  expect((await server.ended()).code).toBe(0);
+}, 60_000);
