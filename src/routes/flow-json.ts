@@ -31,6 +31,7 @@ export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOpti
           summary: "Read a flow as JSON",
           description: "The parsed document, its keys in the order of the text.",
           tag: "flows",
+          etag: true,
           access: "account",
           problems: ["flow/not-found"],
         }),
@@ -61,6 +62,7 @@ export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOpti
             "Takes the document, or `{document, layout?, renames?}`, and writes it into the stored YAML: comments " +
             "and order stay.",
           tag: "flows",
+          etag: true,
           access: "account",
           problems: ["flow/not-found", "flow/invalid", "request/precondition"],
         }),

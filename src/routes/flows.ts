@@ -50,6 +50,7 @@ export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions)
           description:
             "A document that declares `voice_flow` is checked whole; any other mapping is kept as it is.",
           tag: "flows",
+          etag: true,
           access: "account",
           problems: ["flow/invalid", "account/limit"],
         }),
@@ -95,6 +96,7 @@ export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions)
           summary: "Read a flow",
           description: "With its text. The ETag is its revision.",
           tag: "flows",
+          etag: true,
           access: "account",
           problems: ["flow/not-found"],
         }),
@@ -125,6 +127,7 @@ export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions)
           summary: "Change a flow",
           description: "Makes a new revision. Sessions that run keep the one they began with.",
           tag: "flows",
+          etag: true,
           access: "account",
           problems: ["flow/not-found", "flow/invalid", "request/precondition"],
         }),

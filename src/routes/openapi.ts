@@ -14,6 +14,7 @@ interface Content {
 
 interface Answer {
   readonly description?: string;
+  readonly headers?: Record<string, unknown>;
   /** Where the plugin puts the examples of a schema. */
   readonly examples?: readonly unknown[];
   readonly content?: Record<string, Content>;
@@ -33,9 +34,11 @@ interface Route {
   security?: readonly Readonly<Record<string, readonly string[]>>[];
   "x-problems"?: readonly FaultCode[];
   "x-rule"?: unknown;
+  "x-etag"?: boolean;
 }
 
 interface Document {
+  openapi: string;
   readonly paths: Record<string, Record<string, Route>>;
   components?: { schemas?: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
   servers?: unknown;
@@ -81,7 +84,7 @@ export function openapiRoutes(described: () => AnyElysia, options: OpenapiOption
   return new Elysia({ name: "openapi" }).get("/swagger/json", () => (made ??= make()), {
     detail: operation({
       summary: "API document",
-      description: "OpenAPI 3.0 as JSON.",
+      description: "OpenAPI 3.1 as JSON.",
       tag: "pages",
       answer: { says: "This document", type: "application/json" },
     }),
@@ -91,6 +94,8 @@ export function openapiRoutes(described: () => AnyElysia, options: OpenapiOption
 function corrected(document: Document, { publicUrl, engineOpen }: OpenapiOptions): Document {
   for (const path of Object.keys(document.paths).filter((each) => each.startsWith("/plugin")))
     delete document.paths[path];
+  // What the plugin writes is called 3.0 and holds schemas that only 3.1 knows.
+  document.openapi = "3.1.0";
   document.servers = [{ url: publicUrl?.origin ?? "/" }];
   document.components = {
     ...document.components,
@@ -115,8 +120,9 @@ function correctRoute(route: Route, at: At): void {
   route.responses ??= {};
   for (const [status, answer] of Object.entries(route.responses)) {
     route.responses[status] = {
-      description: answer.description ?? ({ 200: "Done", 201: "Created" }[status] ?? `Status ${status}`),
+      description: answer.description ?? { 200: "Done", 201: "Created" }[status] ?? `Status ${status}`,
       ...(answer.content === undefined ? {} : { content: jsonOnly(answer.content, answer.examples) }),
+      ...(route["x-etag"] === true ? { headers: { ETag: etagHeader } } : {}),
     };
   }
   // What has a default need not be sent, whatever the plugin says.
@@ -139,6 +145,7 @@ function correctRoute(route: Route, at: At): void {
   ]);
   delete route["x-problems"];
   delete route["x-rule"];
+  delete route["x-etag"];
   addProblems(route.responses, [...codes]);
 }
 
@@ -158,6 +165,7 @@ function addProblems(responses: Record<string, Answer>, codes: readonly FaultCod
   for (const [status, same] of Map.groupBy(codes, (code) => faults[code][0])) {
     const examples = Object.fromEntries(same.map((code) => [code, { value: exampleOf(code) }]));
     responses[status] = {
+      ...headersOf(status),
       description: same.map((code) => `\`${code}\`: ${faults[code][1]}`).join("; "),
       content: {
         "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" }, examples },
@@ -165,6 +173,20 @@ function addProblems(responses: Record<string, Answer>, codes: readonly FaultCod
     };
   }
 }
+
+function headersOf(status: number): Pick<Answer, "headers"> {
+  if (status === 401) return { headers: { "WWW-Authenticate": challengeHeader } };
+  return status === 429 || status === 503 ? { headers: { "Retry-After": retryHeader } } : {};
+}
+
+const text = { type: "string" };
+const etagHeader = { description: "The revision, for If-Match", schema: text, example: '"7"' };
+const challengeHeader = {
+  description: "The credentials to send",
+  schema: text,
+  example: 'Bearer realm="voice-flow"',
+};
+const retryHeader = { description: "Seconds to wait", schema: { type: "integer" }, example: 15 };
 
 function jsonOnly(content: Record<string, Content>, besides?: readonly unknown[]): Record<string, Content> {
   const json = content["application/json"];

@@ -23,6 +23,7 @@ export interface Operation {
   readonly tags: string[];
   readonly "x-problems": readonly FaultCode[];
   readonly "x-rule": Rule;
+  readonly "x-etag": boolean;
   readonly responses?: Record<string, { description: string; content?: Record<string, object> }>;
 }
 
@@ -34,22 +35,23 @@ interface Words {
   readonly access?: Access;
   readonly limit?: Limit;
   readonly problems?: readonly FaultCode[];
+  /** Its answers carry an ETag. */
+  readonly etag?: boolean;
   /** For routes whose answer is not described by a schema. */
   readonly answer?: { readonly status?: number; readonly says: string; readonly type?: string };
 }
 
 /** Goes into a route's `detail`; openapi.ts turns codes and rule into documented responses. */
-export function operation({
-  summary,
-  description,
-  tag,
-  problems = [],
-  answer,
-  access,
-  limit,
-}: Words): Operation {
-  const rule = { access, limit };
-  const common = { summary, description, tags: [tag], "x-problems": problems, "x-rule": rule };
+export function operation(words: Words): Operation {
+  const { summary, description, tag, problems = [], etag = false, answer } = words;
+  const common = {
+    summary,
+    description,
+    tags: [tag],
+    "x-problems": problems,
+    "x-rule": { access: words.access, limit: words.limit },
+    "x-etag": etag,
+  };
   if (answer === undefined) return common;
   const { status = 200, says, type } = answer;
   const content = type === undefined ? {} : { content: { [type]: { schema: { type: "string" } } } };
