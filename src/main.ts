@@ -19,6 +19,16 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/health.ts")).health(rest);
     case "doctor":
       return (await import("./cli/doctor.ts")).doctor(rest);
+    case "ledger":
+      return (await import("./cli/ledger.ts")).ledger(rest);
+    case "grant":
+      return (await import("./cli/grant.ts")).grant(rest);
+    case "backup":
+      return (await import("./cli/backup.ts")).backup(rest);
+    case "restore":
+      return (await import("./cli/backup.ts")).restore(rest);
+    case "rotate-key":
+      return (await import("./cli/rotate-key.ts")).rotateKey(rest);
     case "licenses":
       return (await import("./cli/licenses.ts")).licenses(rest);
     case "--version":

@@ -9,6 +9,11 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["talk --audio IN.wav OUT.wav", "plays a recording to it and keeps what it answers"],
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
+  ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],
+  ["grant ACCOUNT|EMAIL CENTS", "gives an account credits"],
+  ["backup FILE", "copies the data into one file; the server may run"],
+  ["restore FILE", "puts such a file in place of the data; the server must not run"],
+  ["rotate-key", "makes another master key; ends all logins; the server must not run"],
   ["licenses [--full]", "lists what others made that is inside; --full with the texts"],
   ["--help, --version", "print this, and the version"],
 ];

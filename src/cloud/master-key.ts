@@ -30,6 +30,8 @@ export interface KeyPlace {
 const fileName = "master.key";
 /** A rotation's key before the data is known to be written with it. */
 const nextName = "master.key.next";
+/** What backups from before a rotation need. */
+const formerName = "master.key.former";
 /** Where the data says which key it was written with. */
 const metaKey = "master_key";
 
@@ -61,7 +63,8 @@ export function openMasterKey(db: Db, { directory, given }: KeyPlace): MasterKey
     throw new Fault(
       "config/invalid",
       given === undefined
-        ? `${fileName} is not the key that the data in ${directory} was written with: put the right one back.`
+        ? `${fileName} is not the key that the data in ${directory} was written with: put the right one back. ` +
+            `After rotate-key, the one before is ${formerName}.`
         : `MASTER_KEY is not the key that the data in ${directory} was written with: set the right one.`,
     );
   }
@@ -84,7 +87,9 @@ export function writeFingerprint(db: Db, master: MasterKey): void {
 
 /** After that transaction; a crash before it is made good by the next start. */
 export function adoptKey(directory: string): void {
-  renameSync(join(directory, nextName), join(directory, fileName));
+  const current = join(directory, fileName);
+  if (existsSync(current)) renameSync(current, join(directory, formerName));
+  renameSync(join(directory, nextName), current);
   flush(directory);
 }
 

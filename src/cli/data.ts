@@ -1,0 +1,37 @@
+// What the commands about stored data share: where it lies, how it is opened beside a server, and refusals as sentences.
+
+import { inMemory, openBeside, type Db, type Place, StoreError } from "../../db/open.ts";
+import { assetPath } from "../base/asset.ts";
+import { Fault } from "../base/fault.ts";
+import { findAccount } from "../cloud/accounts.ts";
+import type { Config } from "../config.ts";
+
+export function placeOf({ dataDir }: Pick<Config, "dataDir">): Place {
+  if (dataDir === inMemory)
+    throw new StoreError("DATA_DIR is :memory:, which keeps nothing: set it to a folder.");
+  return { directory: dataDir, migrations: assetPath("migrations") };
+}
+
+/** Runs the command's work; what is refused is said and becomes exit code 1. */
+export function orSay(work: () => number): number {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof StoreError) && !(error instanceof Fault)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+/** Runs on the data of the account that is named by id or email. */
+export function withAccount(
+  config: Config,
+  name: string,
+  work: (db: Db, account: { readonly id: string; readonly email: string }) => number,
+): number {
+  using data = openBeside(placeOf(config));
+  const account = findAccount(data.db, name);
+  if (account !== undefined) return work(data.db, account);
+  console.error(`There is no account "${name}": name it by its id (acc_…) or its email.`);
+  return 1;
+}

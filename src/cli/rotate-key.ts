@@ -1,0 +1,60 @@
+// `rotate-key`: another master key. Provider keys are sealed anew, and every login ends.
+
+import { lockDirectory, openBeside } from "../../db/open.ts";
+import { Fault } from "../base/fault.ts";
+import {
+  adoptKey,
+  deriveKey,
+  newMasterKey,
+  openMasterKey,
+  prepareKey,
+  writeFingerprint,
+} from "../cloud/master-key.ts";
+import { resealKeys } from "../cloud/providers.ts";
+import { Vault } from "../cloud/vault.ts";
+import type { Config } from "../config.ts";
+import { configOrSay } from "./configured.ts";
+import { orSay, placeOf } from "./data.ts";
+import { invocation } from "./invocation.ts";
+
+export function rotateKey(args: readonly string[]): number {
+  if (args.length > 0) {
+    console.error(`Usage: ${invocation} rotate-key`);
+    return 2;
+  }
+  const config = configOrSay();
+  return config === undefined ? 1 : orSay(() => rotate(config));
+}
+
+function rotate(config: Config): number {
+  const { masterKey: given, newMasterKey: wanted } = config;
+  if (given !== undefined && wanted === undefined) {
+    throw new Fault(
+      "config/invalid",
+      "MASTER_KEY is set, so its successor has to be known: set NEW_MASTER_KEY as well.",
+    );
+  }
+  const place = placeOf(config);
+  using data = openBeside(place);
+  // A server that runs would go on sealing with the key that is about to end.
+  using _lock = lockDirectory(place.directory);
+  const from = openMasterKey(data.db, { directory: place.directory, given });
+  const to = wanted ?? newMasterKey();
+  const inFile = given === undefined;
+  if (inFile) prepareKey(place.directory, to);
+  const vaults = {
+    from: new Vault(deriveKey(from, "provider-keys")),
+    to: new Vault(deriveKey(to, "provider-keys")),
+  };
+  const sealed = data.db.transaction(
+    (tx) => {
+      writeFingerprint(tx, to);
+      return resealKeys(tx, vaults);
+    },
+    { behavior: "immediate" },
+  );
+  if (inFile) adoptKey(place.directory);
+  const next = inFile ? "" : " Start the server with NEW_MASTER_KEY's value as MASTER_KEY from now on.";
+  console.log(`The master key is another one: ${sealed} provider keys sealed anew, all logins ended.${next}`);
+  return 0;
+}
