@@ -67,8 +67,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const house = openHouse(config, { clock, log, store });
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const programs = builtInPrograms();
-  const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech, programs });
+  const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech });
   const { gate, tokens, passwords, vault } = house;
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
@@ -100,7 +99,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
         limits: { idleMs: config.idleSeconds * 1_000 },
       }),
     )
-    .use(pageRoutes({ files: openPages(), flows: [...programs].map(([id, { name }]) => ({ id, name })) }))
+    .use(pageRoutes({ files: openPages(), flows: flowNames }))
     .use(wireProtocolRoutes())
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
   const app = openEdge(routes, {
@@ -147,6 +146,11 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   };
 }
 
+/** The built-in flows as the test page lists them. */
+function flowNames(): readonly { readonly id: string; readonly name: string }[] {
+  return [...builtInPrograms()].map(([id, { name }]) => ({ id, name }));
+}
+
 function openSpeech(
   { speech: { on, workers, voice } }: Config,
   { clock, log, owned }: Around & { readonly owned: AsyncDisposableStack },
@@ -155,7 +159,11 @@ function openSpeech(
   const pool = owned.use(openSpeechPool({ clock, log, ...(workers > 0 ? { workers } : {}) }));
   const from = clock.now();
   pool.ready.then(
-    () => log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length }),
+    () => {
+      // Before the first call rather than during it.
+      builtInPrograms();
+      log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length });
+    },
     (error: unknown) => log.error("speech.failed", { error }),
   );
   return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
@@ -163,13 +171,7 @@ function openSpeech(
 
 function openCalls(
   config: Config,
-  {
-    clock,
-    log,
-    ticker,
-    speech,
-    programs,
-  }: Around & Pick<Deps, "ticker" | "speech"> & { readonly programs: ReturnType<typeof builtInPrograms> },
+  { clock, log, ticker, speech }: Around & Pick<Deps, "ticker" | "speech">,
 ): Calls {
   return new Calls({
     clock,
@@ -178,7 +180,10 @@ function openCalls(
     speech,
     llm: openLlm(config.llm === undefined ? undefined : { provider: llmProvider, ...config.llm }),
     systemPrompt: config.systemPrompt,
-    programs,
+    // Read when first asked for.
+    get programs() {
+      return builtInPrograms();
+    },
     callsMax: config.engineOpenSessionsMax,
     durationMsMax: config.callMinutesMax * 60_000,
   });

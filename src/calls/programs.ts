@@ -7,8 +7,18 @@ import { parseFlow } from "../flow/parse.ts";
 
 const suffix = ".flow.yaml";
 
-/** File name without its suffix → program. Throws for a built-in flow that cannot run: that is a bug of ours. */
+let read: ReadonlyMap<string, Program> | undefined;
+
+/**
+ * File name without its suffix → program. Read when first asked for, because that takes as long as all else at start.
+ * Throws for a built-in flow that cannot run: that is a bug of ours.
+ */
 export function builtInPrograms(): ReadonlyMap<string, Program> {
+  read ??= readAll();
+  return read;
+}
+
+function readAll(): ReadonlyMap<string, Program> {
   const names = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
   return new Map(names.map((file) => [file.slice(0, -suffix.length), load(file)]));
 }

@@ -11,7 +11,7 @@ export interface PageOptions {
   /** The bundled pages by file name, each time they are asked for. */
   readonly files: () => Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
   /** The built-in flows that the test page offers. */
-  readonly flows: readonly { readonly id: string; readonly name: string }[];
+  readonly flows: () => readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Nothing but our own files and our own sockets. `host` has been looked at: it goes into a header. */
@@ -70,7 +70,10 @@ const file = (summary: string, type: string) => ({
 
 export function pageRoutes({ files, flows }: PageOptions) {
   const bundled = openBundled(files);
-  const options = flows.map(({ id, name }) => optionOf(id, name)).join("");
+  const options = (): string =>
+    flows()
+      .map(({ id, name }) => optionOf(id, name))
+      .join("");
   const page = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
   const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });
   const script = embedded(swaggerJs, "text/javascript; charset=utf-8");
@@ -161,7 +164,10 @@ function openBundled(files: PageOptions["files"]) {
         bytes: () => Promise.resolve(bytes),
       }));
     },
-    async page(name: string, { options, request }: { options: string; request: Request }): Promise<Asset> {
+    async page(
+      name: string,
+      { options, request }: { options: () => string; request: Request },
+    ): Promise<Asset> {
       const bytes = await find(name);
       const host = hostOf(request);
       return keep(bytes, host ?? "", () => {

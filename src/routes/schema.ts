@@ -29,11 +29,14 @@ function toIssues(error: TLocalizedValidationError): Issue[] {
 
 /** For bodies and responses. Query, params and headers need coercion: those use Elysia's own `t`. */
 export function standard<S extends TSchema>(schema: S): { readonly "~standard": Standard<Static<S>> } {
-  const compiled = Compile(schema);
-  const validate: Standard<Static<S>>["validate"] = (value) =>
-    compiled.Check(value)
+  // At its first use: compiling all of them would hold up the start.
+  let compiled: ReturnType<typeof Compile<S>> | undefined;
+  const validate: Standard<Static<S>>["validate"] = (value) => {
+    compiled ??= Compile(schema);
+    return compiled.Check(value)
       ? { value: value as Static<S> }
       : { issues: compiled.Errors(value).flatMap(toIssues) };
+  };
   const whole: Standard<Static<S>> = { version: 1, vendor: "typebox", validate };
   // Not enumerable, so that the API document sees a schema and nothing else.
   return Object.defineProperty({ ...schema }, "~standard", { value: whole }) as unknown as {
