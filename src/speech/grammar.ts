@@ -5,7 +5,7 @@
 import type { Expectation } from "../flow/expectation.ts";
 
 /** The sounds of American English, in the recogniser's notation. */
-export const phones =
+const phones =
   "AA AE AH AO AW AY B CH D DH EH ER EY F G HH IH IY JH K L M N NG OW OY P R S SH T TH UH UW V W Y Z ZH".split(
     " ",
   );

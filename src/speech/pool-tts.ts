@@ -14,7 +14,7 @@ import type { Slot } from "./slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
 const textCharsMax = 2_000;
-/** Half an hour of speech... a minute takes 1.9 MB. */
+/** A quarter of an hour of speech. */
 const cacheMib = 32;
 
 type Sink = (event: TtsEvent) => void;

@@ -43,7 +43,10 @@ export class Slot {
   constructor(options: SlotOptions) {
     this.#options = options;
     this.#first.promise.catch(() => {});
-    this.#start();
+    // Who opens the pool goes on first: a server listens before the Workers take its cores.
+    setImmediate(() => {
+      if (!this.#closed) this.#start();
+    });
   }
 
   get ready(): boolean {

@@ -86,7 +86,8 @@ test("pool: moves sessions to a Worker that lives, and a text that has begun fai
   await begun.promise;
   const crashed = pool.workers[0]!;
   const other = pool.workers[1]!;
-  crashed.terminate();
+  // No such order: what the Worker throws at it is not caught anywhere.
+  crashed.postMessage({ orders: [{ type: "nonsense" }], audio: new Int16Array(0) });
   expect(await failureOf(stream.done)).toMatchObject({ kind: "transient", info: { emitted: true } });
   for (const frame of toFrames(await answer(["number"]))) stt.send(frame);
   stt.finalize();
@@ -96,7 +97,7 @@ test("pool: moves sessions to a Worker that lives, and a text that has begun fai
 
 test("pool: leaves no Worker behind, and tells what was open", async () => {
   const stop = new AbortController();
-  const pool = openSpeechPool({ workers: 2, clock: wallClock, log: silentLog, signal: stop.signal });
+  const pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog, signal: stop.signal });
   await pool.ready;
   const gone = pool.workers.map((worker) => {
     const { promise, resolve } = Promise.withResolvers<void>();
