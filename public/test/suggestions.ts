@@ -22,12 +22,18 @@ export function suggestionsOf(expected: Expected, agentSaid: string): Suggestion
   if (expected === null) return undefined;
   const phrases = expected.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
   const lengths = expected.flatMap((one) => (one.type === "digits" ? one.lengths : []));
-  const offered = outermost(mentioned(phrases, agentSaid));
-  const short = shortest(phrases).filter((phrase) => !offered.some((one) => contains(one, phrase)));
-  // With an offer or two on the table the person still needs to know what else is an answer.
-  const others = short.filter((phrase) => !lifelines.includes(phrase));
+  // Answers to the question come first, then what helps at any question, and what can be asked besides.
+  const helpAt = phrases.findIndex((phrase) => lifelines.includes(phrase));
+  const answers = helpAt > 0 ? phrases.slice(0, helpAt) : phrases;
+  const offered = outermost(mentioned(answers, agentSaid));
+  const short = shortest(phrases).filter((phrase) => !lifelines.includes(phrase));
+  const others = short.filter((phrase) => !offered.some((one) => contains(one, phrase)));
+  // With an offer or two on the table a person still needs to know what else is an answer.
   const room = offered.length >= 3 ? 0 : mainMax - offered.length;
-  const main = [...offered, ...others.slice(0, room)].slice(0, mainMax);
+  const main = [...offered, ...others.filter((phrase) => answers.includes(phrase)).slice(0, room)].slice(
+    0,
+    mainMax,
+  );
   const always = lifelines.filter((one) => phrases.includes(one) && !main.includes(one));
   const more = others.filter((phrase) => !main.includes(phrase));
   return { main, always, more, digits: digitsInWords(lengths) };

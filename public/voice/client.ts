@@ -61,8 +61,7 @@ export class VoiceClient {
       if (opened.status === "rejected") throw opened.reason;
       this.#player = opened.value;
     } catch (error) {
-      const problem = error instanceof MicrophoneError ? error.problem : "failed";
-      this.#finish({ type: "no-microphone", problem });
+      this.#finish(await this.#whyNoSound(error));
       return;
     }
     if (this.#over) {
@@ -128,6 +127,15 @@ export class VoiceClient {
         if (!this.#over) this.#options.tell({ type: "microphone-lost" });
       },
     });
+  }
+
+  /** The worklets come from the server: what looks like a fault of the sound may be one of the network. */
+  async #whyNoSound(error: unknown): Promise<CallEnd> {
+    const problem = error instanceof MicrophoneError ? error.problem : "failed";
+    if (problem !== "failed") return { type: "no-microphone", problem };
+    const refusal = await explainRefusal(this.#query());
+    if (refusal.code === "unreachable") return { type: "refused", refusal };
+    return { type: "no-microphone", problem };
   }
 
   #connect(): void {

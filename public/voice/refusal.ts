@@ -9,20 +9,24 @@ export interface Refusal {
 
 const unreachable: Refusal = {
   code: "unreachable",
-  detail: "The server does not answer. It may be starting again, or the network is down.",
+  detail: "It may be starting again, or the network is down.",
 };
 const unexplained: Refusal = {
   code: "unexplained",
   detail: "The connection could not be opened. A proxy on the way may not let WebSockets through.",
 };
 
+/** A server that takes longer to say why is as good as gone. */
+const patienceMs = 5_000;
+
 /** Never throws. `query` is that of the call. */
 export async function explainRefusal(query: URLSearchParams): Promise<Refusal> {
   try {
-    const refusal = await problemOf(await fetch(`/ws?${query.toString()}`));
+    const signal = AbortSignal.timeout(patienceMs);
+    const refusal = await problemOf(await fetch(`/ws?${query.toString()}`, { signal }));
     if (refusal !== undefined && refusal.code !== "request/upgrade-required") return refusal;
     // Pages of other origins are refused when they upgrade and when they write, so writing tells.
-    const written = await fetch("/offer", { method: "POST", body: "{}" });
+    const written = await fetch("/offer", { method: "POST", body: "{}", signal });
     const origin = await problemOf(written);
     return origin?.code === "origin/refused" ? origin : unexplained;
   } catch {

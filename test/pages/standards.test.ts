@@ -1,0 +1,123 @@
+// The test page for everybody: contrast and names for those who need them, the keyboard alone, the small screen, and a
+// policy that is kept.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { expectQuiet, fakeMicrophone, launch, open, type Watched } from "../support/browser.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+
+setDefaultTimeout(40_000);
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([pageServer(), launch(fakeMicrophone)]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+/** Faults that keep somebody out. */
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  const { violations } = await page.evaluate(async () => {
+    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return { violations: found.violations };
+  });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ""}`));
+}
+
+/** In the middle of a call, with an interruption, chips, keys and times to show. */
+async function talk({ page, state }: Watched): Promise<void> {
+  await page.getByRole("button", { name: "Start without a microphone" }).click();
+  await state("The agent is speaking");
+  await page.getByRole("button", { name: "Repeat a number" }).click();
+  await page.locator(".entry.agent", { hasText: "four digits" }).waitFor();
+  await page.getByRole("button", { name: "Keypad" }).click();
+  await page.getByRole("button", { name: "1", exact: true }).click();
+  await page.locator(".entry.keyed").waitFor();
+  await page.getByRole("button", { name: /more$/ }).click();
+  await page.locator(".waterfall").waitFor();
+}
+
+test.each([
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const)("page: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+  await using watched = await open(browser, server.url, {
+    colorScheme,
+    viewport: { width, height: 844 },
+    bypassCSP: true,
+  });
+  const { page } = watched;
+  await page.evaluate(axe.source);
+  expect(await faultsOf(page)).toEqual([]);
+  await talk(watched);
+  expect(await faultsOf(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await page.locator("#call", { hasText: "Hang up" }).click();
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("No", "NotFoundError"));
+  });
+  await page.getByRole("button", { name: "Call again" }).click();
+  await page.getByRole("alert").getByText("No microphone found").waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+test("page: the theme can be chosen, and the choice stays", async () => {
+  await using watched = await open(browser, server.url, { colorScheme: "light" });
+  const { page } = watched;
+  const paper = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.getByRole("button", { name: "Theme: auto" }).click();
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+  await page.reload();
+  expect(await paper()).toBe(dark);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.getByRole("button", { name: "Theme: dark" }).click();
+  await page.getByRole("button", { name: "Theme: auto" }).waitFor();
+  expect(await paper()).toBe(dark);
+  expectQuiet(watched);
+});
+
+test("page: the keyboard alone is enough", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  const reached: string[] = [];
+  const tab = async (): Promise<void> => {
+    await page.keyboard.press("Tab");
+    reached.push(await page.evaluate(() => document.activeElement?.id ?? ""));
+  };
+  for (let i = 0; i < 5; i++) await tab();
+  expect(reached.slice(-3)).toEqual(["theme", "call", "listen-only"]);
+  await page.keyboard.press("Enter");
+  await watched.state("The agent is speaking");
+  await page.locator("#text").focus();
+  await page.keyboard.type("what time is it");
+  await page.keyboard.press("Enter");
+  await page.locator(".entry.agent", { hasText: "universal time" }).waitFor();
+  await page.keyboard.type("book a table");
+  await page.keyboard.press("Enter");
+  await page.locator(".entry.agent", { hasText: "For which day" }).waitFor();
+  await page.locator("#call").focus();
+  await page.keyboard.press("Space");
+  await page.getByText("You hung up.").waitFor();
+  expectQuiet(watched);
+});
+
+test("page: those who want no motion see none", async () => {
+  await using watched = await open(browser, server.url, { reducedMotion: "reduce" });
+  await talk(watched);
+  const moving = await watched.page.evaluate(() => document.getAnimations().length);
+  expect(moving).toBe(0);
+});

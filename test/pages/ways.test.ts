@@ -1,0 +1,197 @@
+// The other ways through the test page: words and keys without a microphone, and what a person reads when
+// something is in the way.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+import { Program } from "../support/program.ts";
+
+setDefaultTimeout(40_000);
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([pageServer(), launch(fakeMicrophone)]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole("button", { name }).click();
+
+/** The agent's answer number n, counted from the greeting, once all of it is written. */
+async function answer(page: Page, n: number, words: RegExp): Promise<void> {
+  await page.locator(".entry.agent:not(.blank)").nth(n).filter({ hasText: words }).waitFor();
+}
+
+test("page: words and keys make a whole call without a microphone", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await press(page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  await page.getByText("You can say").waitFor();
+  expect(await page.locator("#says .chip").allTextContents()).toEqual([
+    ..."The time,Book a table,Repeat a number,A language model,Repeat,Help,Goodbye".split(","),
+    expect.stringMatching(/^\d+ more$/),
+  ]);
+  expect(await page.getByRole("button", { name: "Mute" }).isVisible()).toBe(false);
+
+  await page.getByRole("button", { name: "Book a table" }).click();
+  await answer(page, 1, /For which day\?/);
+  expect(await page.locator(".entry.agent").first().textContent()).toContain("cut off here");
+  await page.getByRole("textbox").fill("Friday");
+  await page.getByRole("textbox").press("Enter");
+  await answer(page, 2, /For how many people\?/);
+
+  await press(page, "Keypad");
+  await page.getByRole("button", { name: "4", exact: true }).click();
+  await answer(page, 3, /Friday, a table for (4|four)\. Is that correct\?/);
+  await page.keyboard.press("2");
+  await answer(page, 4, /Shall we try it once more\?/);
+  expect(await page.locator(".entry.keyed .bubble").allTextContents()).toEqual(["4", "2"]);
+  await page.getByText("Response time").waitFor();
+  expect(await page.locator(".waterfall .span-row").count()).toBeGreaterThan(0);
+
+  await press(page, "Interrupt");
+  await watched.state("Your turn");
+  await press(page, "Goodbye");
+  await page.getByText("The agent said goodbye.").waitFor();
+  await watched.state("Call ended");
+  const [download] = await Promise.all([page.waitForEvent("download"), press(page, "Save transcript")]);
+  expect(download.suggestedFilename()).toMatch(/^ses_\w+\.txt$/);
+  const text = await Bun.file(await download.path()).text();
+  expect(text).toMatch(/^Agent: .*\nYou: book a table\nAgent: [^]*\nYou: \[keys 4\]\n[^]*Goodbye\.\n$/);
+  expectQuiet(watched);
+});
+
+test("page: a phrase pressed before there is a call starts one with it", async () => {
+  await using watched = await open(browser, server.url);
+  await press(watched.page, /What time is it/);
+  await answer(watched.page, 1, /It is .* universal time/);
+  await watched.page.locator("#call", { hasText: "Hang up" }).click();
+  await watched.page.getByText("You hung up.").waitFor();
+  expectQuiet(watched);
+});
+
+test("page: a flow is chosen by its name, and mute is confirmed by the server", async () => {
+  await using watched = await open(browser, server.url, { permissions: ["microphone"] });
+  const { page } = watched;
+  await page.getByRole("combobox", { name: "Which flow" }).selectOption({ label: "Welcome" });
+  await page.getByRole("radio", { name: /^Flow/ }).check();
+  await press(page, "Talk");
+  await watched.state("The agent is speaking");
+  const { messages } = await watched.measured();
+  const session = messages.find(({ data }) => data?.["type"] === "session");
+  expect(session?.data).toMatchObject({ mode: "flow", program_id: "welcome" });
+  await press(page, "Mute");
+  await page.getByText("you are muted").waitFor();
+  expect(await page.getByRole("button", { name: "Unmute" }).getAttribute("aria-pressed")).toBe("true");
+  expectQuiet(watched);
+});
+
+/** Stands for what the person or the machine answers when a page asks for the microphone. */
+function refuseMicrophone(page: Page, name: string): Promise<void> {
+  return page.evaluate((error) => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("No", error));
+  }, name);
+}
+
+const microphoneProblems: readonly (readonly [error: string, title: string, way: RegExp])[] = [
+  ["NotAllowedError", "The microphone is blocked", /Open the site's permissions/],
+  ["NotFoundError", "No microphone found", /Plug one in or switch it on/],
+  ["NotReadableError", "The microphone is in use", /Close that program/],
+];
+
+test.each(microphoneProblems)("page: %s is told with a way out", async (error, title, way) => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await refuseMicrophone(page, error);
+  await press(page, "Talk");
+  const notice = page.getByRole("alert");
+  await notice.getByText(title).waitFor();
+  expect(await notice.textContent()).toMatch(way);
+  await press(page, "Try again");
+  await notice.getByText(title).waitFor();
+  await press(page, "Go on without a microphone");
+  await watched.state("The agent is speaking");
+  expect(await notice.isVisible()).toBe(false);
+  expectQuiet(watched);
+});
+
+test("page: a person who blocks the microphone is told so by a real refusal", async () => {
+  await using strict = await launch(["--deny-permission-prompts", "--use-fake-device-for-media-stream"]);
+  await using watched = await open(strict, server.url);
+  await press(watched.page, "Talk");
+  await watched.page.getByText("The microphone is blocked").waitFor();
+  expectQuiet(watched);
+});
+
+test("page: over plain http from another machine it says what to do, and plays all the same", async () => {
+  await using far = await launch(["--host-resolver-rules=MAP voice.test 127.0.0.1"]);
+  await using named = await pageServer({ PUBLIC_URL: "http://voice.test" });
+  await using watched = await open(far, named.url.replace("127.0.0.1", "voice.test"));
+  const { page } = watched;
+  const notice = page.getByRole("alert");
+  await notice.getByText("No microphone on an insecure page").waitFor();
+  expect(await notice.textContent()).toMatch(/http:\/\/localhost:\d+\/test .* proxy with a certificate/);
+  await press(page, "Go on without a microphone");
+  await watched.state("The agent is speaking");
+  await page.waitForFunction(() => globalThis.measured.played.some(({ rms }) => rms > 0.02));
+  expectQuiet(watched);
+});
+
+test("page: a server that goes away in the middle of a call is told", async () => {
+  await using mortal = new Program([process.execPath, "src/main.ts"], {
+    env: { PORT: "0", LOG_FORMAT: "json" },
+  });
+  await using watched = await open(browser, `${await mortal.url()}/test`);
+  const { page } = watched;
+  await press(page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  mortal.child.kill("SIGKILL");
+  await page.getByRole("alert").getByText("The connection was lost").waitFor();
+  await watched.state("Call ended");
+  await press(page, "Try again");
+  await page.getByRole("alert").getByText("The server does not answer").waitFor();
+  expectQuiet(watched);
+});
+
+test("page: a server that stops says so before it does", async () => {
+  await using mortal = await pageServer();
+  await using watched = await open(browser, mortal.url);
+  await press(watched.page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  const drained = mortal.app.deps.calls.drain(1_000);
+  await watched.page.getByRole("alert").getByText("The server is stopping: this call ends in 1 s.").waitFor();
+  await watched.page.getByRole("alert").getByText("It said goodbye to all calls.").waitFor();
+  await drained;
+});
+
+test("page: a server without room says how many calls it takes", async () => {
+  await using full = await pageServer({ ENGINE_OPEN_SESSIONS_MAX: "1" });
+  await using first = await open(browser, full.url);
+  await press(first.page, "Start without a microphone");
+  await first.state("The agent is speaking");
+  await using second = await open(browser, full.url);
+  await press(second.page, "Start without a microphone");
+  await second.page.getByRole("alert").getByText("All lines are busy").waitFor();
+  expect(await second.page.getByRole("alert").textContent()).toContain("All 1 places are taken");
+  await first.page.locator("#call", { hasText: "Hang up" }).click();
+  await first.page.getByText("You hung up.").waitFor();
+  await press(second.page, "Try again");
+  await second.state("The agent is speaking");
+});
+
+test("page: a server without speech says so before anybody talks", async () => {
+  await using silent = await pageServer({ SPEECH: "off" });
+  await using watched = await open(browser, silent.url);
+  await watched.page.getByRole("alert").getByText("Speech is switched off on this server").waitFor();
+  await press(watched.page, "Start without a microphone");
+  await watched.page.getByRole("alert").getByText("start it with SPEECH=on").waitFor();
+  expectQuiet(watched);
+});

@@ -1,0 +1,62 @@
+// The words of the test page: what it offers to say, and what it says when something is in the way.
+
+import { expect, test } from "bun:test";
+import { noticeOf } from "../../../public/test/notices.ts";
+import { suggestionsOf } from "../../../public/test/suggestions.ts";
+import { closings } from "../../../src/transport/closing.ts";
+
+const handlers = ["help", "help me", "goodbye", "good bye", "hello", "repeat", "say it again"];
+const phrases = (list: readonly string[]) => [{ type: "phrases" as const, phrases: [...list, ...handlers] }];
+
+test("suggestions: what the agent has just offered comes first, in its order and at its length", () => {
+  const said = "Hello. You can book a table, ask for the time, or hear the news. What would you like?";
+  const expected = phrases([
+    "the time",
+    "time",
+    "what time is it",
+    "table",
+    "a table",
+    "book a table",
+    "news",
+  ]);
+  expect(suggestionsOf(expected, said)).toEqual({
+    main: ["book a table", "the time", "news"],
+    always: ["repeat", "help", "goodbye"],
+    more: ["good bye", "hello", "say it again"],
+    digits: undefined,
+  });
+});
+
+test("suggestions: without an offer, the first answers, and of variants the shortest", () => {
+  const days = "monday tuesday wednesday thursday friday saturday sunday today tomorrow".split(" ");
+  const found = suggestionsOf(phrases(days.flatMap((day) => [day, `on ${day}`])), "For which day?");
+  expect(found?.main).toEqual(days.slice(0, 8));
+  expect(found?.more).toContain("tomorrow");
+  expect(found?.more).not.toContain("on monday");
+});
+
+test("suggestions: a word is not found inside another", () => {
+  expect(suggestionsOf(phrases(["art", "no"]), "I know how to start.")?.main).toEqual(["art", "no"]);
+});
+
+test("suggestions: digits are told as digits, and anything as anything", () => {
+  const digits = (lengths: number[]) => suggestionsOf([{ type: "digits", lengths }], "")?.digits;
+  expect([digits([4]), digits([1]), digits([3, 4, 5])]).toEqual([
+    "4 digits, said or keyed",
+    "1 digit, said or keyed",
+    "3 to 5 digits, said or keyed",
+  ]);
+  expect(suggestionsOf(null, "")).toBeUndefined();
+});
+
+test("notices: every way in which the server ends a call has words, or needs none", () => {
+  const silent = Object.keys(closings).filter(
+    (reason) => noticeOf({ type: "ended", reason, durationMs: 1 }, "") === undefined,
+  );
+  expect(silent).toEqual(["completed", "caller"]);
+});
+
+test("notices: an insecure page names the address that would be secure", () => {
+  const notice = noticeOf({ type: "no-microphone", problem: "insecure" }, "3000");
+  expect(notice?.text).toContain("http://localhost:3000/test");
+});

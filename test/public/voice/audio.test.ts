@@ -1,0 +1,151 @@
+// The client's audio without a browser: bringing sound to another rate, waiting for stock, forgetting, counting.
+
+import { expect, test } from "bun:test";
+import { Activity } from "../../../public/voice/activity.ts";
+import { Playout } from "../../../public/voice/playout.ts";
+import { Resampler } from "../../../public/voice/resampler.ts";
+import { fromPcm, loudness, toPcm } from "../../../public/voice/sound.ts";
+import { random } from "../../support/random.ts";
+
+function sine(hertz: number, rate: number, samples: number): Float32Array {
+  return Float32Array.from({ length: samples }, (_, i) => Math.sin((2 * Math.PI * hertz * i) / rate));
+}
+
+function inBlocks(input: Float32Array, length: () => number, take: (block: Float32Array) => Float32Array) {
+  const output: number[] = [];
+  for (let at = 0; at < input.length;) {
+    const block = input.subarray(at, at + length());
+    output.push(...take(block));
+    at += block.length;
+  }
+  return new Float32Array(output);
+}
+
+test.each([
+  [48_000, 1_000, 0.707],
+  [48_000, 6_000, 0.707],
+  [48_000, 9_500, 0],
+  [44_100, 1_000, 0.707],
+  [44_100, 10_000, 0],
+  [96_000, 3_000, 0.707],
+  [8_000, 1_000, 0.707],
+] as const)("resampler: from %d Hz a tone of %d Hz comes out with loudness %d", (from, hertz, wanted) => {
+  const resampler = new Resampler(from, 16_000);
+  const output = inBlocks(
+    sine(hertz, from, from),
+    () => 128,
+    (block) => resampler.push(block),
+  );
+  expect(output.length).toBeWithin(15_960, 16_001);
+  expect(Math.abs(loudness(output.subarray(500, -500)) - wanted)).toBeLessThan(0.03);
+});
+
+test("resampler: how the sound is cut into blocks makes no difference", () => {
+  const { int } = random(5);
+  const input = sine(440, 44_100, 10_000);
+  const [once, often] = [new Resampler(44_100, 16_000), new Resampler(44_100, 16_000)];
+  const output = inBlocks(
+    input,
+    () => int(1, 700),
+    (block) => often.push(block),
+  );
+  expect([...output]).toEqual([...once.push(input)]);
+});
+
+test("sound: PCM and back loses less than a step, and what is too loud is clipped", () => {
+  const samples = sine(300, 16_000, 800);
+  const back = fromPcm(toPcm(samples));
+  expect(back.every((sample, i) => Math.abs(sample - (samples[i] ?? 0)) < 1 / 8_000)).toBe(true);
+  expect([...toPcm(Float32Array.of(2, -2))]).toEqual([32_767, -32_767]);
+});
+
+const ones = (ms: number): Float32Array => new Float32Array(ms * 16).fill(1);
+
+/** Pulls so many milliseconds in blocks of 8, as a worklet does; returns what came. */
+function pull(playout: Playout, ms: number): number[] {
+  return Array.from({ length: ms / 8 }).flatMap(() => {
+    const block = new Float32Array(128);
+    playout.pull(block);
+    return [...block];
+  });
+}
+
+const newPlayout = (): Playout => new Playout({ stockMs: 64, patienceMs: 120 });
+
+test("playout: begins once there is stock, and plays every sample once", () => {
+  const playout = newPlayout();
+  playout.push(ones(40));
+  expect(pull(playout, 16).every((sample) => sample === 0)).toBe(true);
+  playout.push(ones(40));
+  expect(pull(playout, 80).every((sample) => sample === 1)).toBe(true);
+  expect(playout.status).toEqual({ playing: true, played: 1_280, waiting: 0, dropped: 0, gaps: 0 });
+  const tail = pull(playout, 16);
+  expect(tail.at(-1)).toBeLessThan(0.001);
+  expect(playout.status).toMatchObject({ playing: false, played: 1_280, gaps: 0 });
+});
+
+test("playout: a shorter answer than the stock is played after a while", () => {
+  const playout = newPlayout();
+  playout.push(ones(24));
+  const heard = pull(playout, 240);
+  expect(heard.indexOf(1)).toBe(120 * 16);
+  expect(playout.status.played).toBe(24 * 16);
+});
+
+test("playout: forgets at once, says how much, and begins anew with what comes after", () => {
+  const playout = newPlayout();
+  playout.push(ones(200));
+  pull(playout, 48);
+  playout.clear();
+  expect(playout.status).toEqual({ playing: false, played: 768, waiting: 0, dropped: 2_432, gaps: 0 });
+  const after = pull(playout, 8);
+  expect(after.findIndex((sample) => sample < 0.01)).toBeLessThan(80);
+  playout.push(Float32Array.from(ones(80), () => 0.5));
+  expect(pull(playout, 8).every((sample) => sample === 0.5)).toBe(true);
+  expect(playout.status.gaps).toBe(0);
+});
+
+test("playout: audio that comes too late counts as a gap, a new answer does not", () => {
+  const playout = newPlayout();
+  playout.push(ones(80));
+  pull(playout, 120);
+  playout.push(ones(80));
+  expect(playout.status.gaps).toBe(1);
+  pull(playout, 640);
+  playout.push(ones(80));
+  expect(playout.status.gaps).toBe(1);
+});
+
+test("playout: jitter that the stock covers is not heard", () => {
+  const playout = newPlayout();
+  const { int } = random(9);
+  const heard: number[] = [];
+  let sent = 0;
+  // Messages of 40 ms, 200 ms ahead, each up to 160 ms late.
+  for (let now = 0; now < 4_000; now += 8) {
+    while (sent < 4_000 && sent <= now + 200 - int(0, 20) * 8) {
+      playout.push(ones(40));
+      sent += 40;
+    }
+    heard.push(...pull(playout, 8));
+  }
+  const first = heard.indexOf(1);
+  expect(heard.slice(first).every((sample) => sample === 1)).toBe(true);
+  expect(playout.status.gaps).toBe(0);
+});
+
+test("activity: speech is sound, the noise of the room is not, however long it lasts", () => {
+  const activity = new Activity();
+  let at = 0;
+  const hear = (level: number, ms: number): void => {
+    for (const until = at + ms; at < until; at += 20) activity.hear(level, at);
+  };
+  hear(0.001, 2_000);
+  expect(activity.soundAt).toBeUndefined();
+  hear(0.1, 1_000);
+  expect(activity.soundAt).toBe(2_980);
+  hear(0.004, 30_000);
+  expect(activity.soundAt).toBeLessThan(8_000);
+  hear(0.1, 500);
+  expect(activity.soundAt).toBe(at - 20);
+});

@@ -1,0 +1,164 @@
+// What a call looks like from the caller's side, event by event: who speaks, what was said, what of it was heard,
+// and where the time went.
+
+import { expect, test } from "bun:test";
+import type { CallEvent } from "../../../public/voice/call-event.ts";
+import { type CallState, noCall, step, turnInWords } from "../../../public/voice/call-state.ts";
+import { readMessage, type ServerMessage } from "../../../public/voice/messages.ts";
+import { asText, lastWords } from "../../../public/voice/transcript.ts";
+import { spansOf } from "../../../public/voice/turns.ts";
+import { fromClientRows, ownRows, rtviRows } from "../../../src/transport/reference.ts";
+
+const message = (type: string, data?: object): CallEvent => ({
+  type: "message",
+  message: { label: "rtvi-ai", type, ...(data && { data }) } as unknown as ServerMessage,
+});
+const own = (type: string, data: object): CallEvent => message("server-message", { type, ...data });
+const output = (segment: number, text: string, spoken_status: string): CallEvent =>
+  message("bot-output", { segment_id: segment, text, spoken_status });
+const heard = (text: string, more: object = {}): CallEvent =>
+  message("user-transcription", { text, final: true, ...more });
+
+function after(...events: readonly CallEvent[]): CallState {
+  return events.reduce(step, noCall);
+}
+
+const opened: readonly CallEvent[] = [
+  { type: "asking" },
+  { type: "connecting", microphone: true },
+  { type: "opened" },
+];
+const greeting: readonly CallEvent[] = [
+  ...opened,
+  message("bot-llm-started"),
+  output(1, "Hello.", "new"),
+  output(2, "What would you like?", "new"),
+  message("bot-started-speaking"),
+  output(1, "Hello.", "in-progress"),
+];
+const spoken: readonly CallEvent[] = [
+  output(1, "Hello.", "completed"),
+  output(2, "What would you like?", "completed"),
+  message("bot-stopped-speaking"),
+];
+
+test("messages: every example of the protocol is read, and nothing else is", () => {
+  for (const { name, example } of [...rtviRows, ...ownRows]) {
+    expect([name, readMessage(JSON.stringify(example)) as object]).toEqual([name, example]);
+  }
+  for (const { example } of fromClientRows) expect(readMessage(JSON.stringify(example))).toBeUndefined();
+  for (const text of ["", "{", "[]", "null", '{"label":"rtvi-ai","type":"new-thing"}'])
+    expect(readMessage(text)).toBeUndefined();
+});
+
+test("call state: the turn goes round in words", () => {
+  const words = (...events: readonly CallEvent[]): string => turnInWords(after(...greeting, ...events));
+  expect(turnInWords(noCall)).toBe("Ready when you are");
+  expect(turnInWords(after({ type: "asking" }))).toBe("Waiting for the microphone");
+  expect(turnInWords(after({ type: "connecting", microphone: false }))).toBe("Connecting");
+  expect(turnInWords(after(...opened))).toBe("Thinking");
+  expect(words()).toBe("The agent is speaking");
+  expect(words(...spoken)).toBe("Listening");
+  const speaks = [...spoken, message("user-started-speaking")];
+  expect(words(...speaks)).toBe("You are speaking");
+  expect(words(message("user-started-speaking"))).toBe("You are both speaking");
+  const stopped = [...speaks, message("user-stopped-speaking")];
+  expect(words(...stopped)).toBe("Thinking");
+  expect(words(...stopped, heard(""))).toBe("Listening");
+  expect(words(...stopped, heard("two"))).toBe("Thinking");
+  expect(words(...spoken, own("muted", { source: "client", muted: true }))).toBe("Your turn");
+  expect(words({ type: "over", end: { type: "left" } })).toBe("Call ended");
+});
+
+test("call state: what was said becomes one entry, though the server says it twice", () => {
+  const said = [heard("yes", { final: false }), heard("yes"), message("user-llm-text", { text: "yes" })];
+  const { transcript, interim } = after(...greeting, ...spoken, ...said);
+  expect(interim).toBe("");
+  expect(transcript.slice(1)).toMatchObject([{ who: "caller", how: "said", text: "yes" }]);
+  const twice = after(...greeting, ...said, message("user-llm-text", { text: "yes" }));
+  expect(twice.transcript.slice(1)).toMatchObject([{ how: "said" }, { how: "typed", text: "yes" }]);
+  expect(after(...greeting, heard("yes", { final: false })).interim).toBe("yes");
+});
+
+test("call state: what was not understood is kept as such, and nothing is not", () => {
+  const { transcript } = after(...greeting, heard("", { rejected: true }), heard(""));
+  expect(transcript.slice(1)).toMatchObject([{ text: "", understood: false }]);
+});
+
+test("call state: keys pressed one after the other are one entry", () => {
+  const { transcript } = after(...greeting, { type: "keyed", keys: "1" }, { type: "keyed", keys: "#" });
+  expect(transcript.slice(1)).toMatchObject([{ how: "keyed", text: "1#" }]);
+});
+
+test("call state: an interruption cuts the sentence where it was, and those after it whole", () => {
+  const cut = [
+    message("user-llm-text", { text: "time" }),
+    message("bot-interrupted"),
+    message("bot-stopped-speaking"),
+    own("truncated", { segment_id: 1, heard_text: "Hel" }),
+  ];
+  const { transcript, agentSpeaks } = after(...greeting, ...cut);
+  expect(agentSpeaks).toBe(false);
+  expect(transcript[0]).toMatchObject({
+    sentences: [
+      { text: "Hello.", status: "cut", heard: "Hel" },
+      { text: "What would you like?", status: "cut", heard: "" },
+    ],
+  });
+  const next = after(...greeting, ...cut, message("bot-llm-started"), output(3, "It is ten.", "new"));
+  expect(next.transcript.map(({ who }) => who)).toEqual(["agent", "caller", "agent"]);
+  expect(lastWords(next.transcript)).toBe("It is ten.");
+  expect(asText(next.transcript)).toBe("Agent: Hel —\nYou: time\nAgent: It is ten.\n");
+});
+
+test("call state: an answer that never began to sound is cut when the next one begins", () => {
+  const unheard = [message("bot-llm-started"), output(3, "One.", "new")];
+  const { transcript } = after(...greeting, ...spoken, ...unheard, heard("no"), message("bot-llm-started"));
+  expect(transcript[1]).toMatchObject({ sentences: [{ text: "One.", status: "cut", heard: "" }] });
+});
+
+test("call state: what is expected, warned of and ended is shown until it is over", () => {
+  const expecting = own("expecting", { any_of: [{ type: "phrases", phrases: ["yes"] }] });
+  const warned = after(
+    ...greeting,
+    expecting,
+    own("going_away", { reason: "shutdown", time_left_ms: 9_500 }),
+  );
+  expect(warned.expected).toEqual([{ type: "phrases", phrases: ["yes"] }]);
+  expect(warned.warning).toBe("The server is stopping: this call ends in 10 s.");
+  const over = step(warned, { type: "over", end: { type: "lost", code: 1006 } });
+  expect([over.expected, over.warning, over.transcript.length]).toEqual([undefined, undefined, 1]);
+  expect(step(over, { type: "asking" }).transcript).toEqual([]);
+  expect(after(...opened, { type: "microphone-lost" })).toMatchObject({ microphone: false });
+});
+
+test("call state: a turn's time is cut into what it was spent on", () => {
+  const metrics = message("metrics", {
+    ttfb: [
+      { processor: "turn", value: 0.95 },
+      { processor: "llm", value: 0.1 },
+      { processor: "tts", value: 0.05 },
+    ],
+    processing: [
+      { processor: "turn-end", value: 0.7 },
+      { processor: "stt", value: 0.8 },
+    ],
+  });
+  const { turns } = after(...greeting, ...spoken, heard("friday"), metrics, { type: "answered", ms: 1_040 });
+  expect(turns).toEqual([
+    { number: 1, said: "friday", silenceMs: 700, wordsMs: 800, textMs: 900, audioMs: 950, heardMs: 1_040 },
+  ]);
+  expect(turns.flatMap(spansOf).map(({ kind, fromMs, toMs }) => [kind, toMs - fromMs])).toEqual([
+    ["silence", 700],
+    ["words", 100],
+    ["text", 100],
+    ["audio", 50],
+    ["way", 90],
+  ]);
+});
+
+test("call state: recognition that is done before the silence is over costs nothing", () => {
+  const turn = { number: 1, said: "", silenceMs: 700, wordsMs: 650, textMs: 701, audioMs: 720 };
+  expect(spansOf(turn).map(({ kind }) => kind)).toEqual(["silence", "text", "audio"]);
+  expect(after({ type: "answered", ms: 5 }).turns).toEqual([]);
+});
