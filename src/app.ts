@@ -61,6 +61,8 @@ export interface App extends AsyncDisposable {
 export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
   // Whatever does not open closes what did.
   await using owned = new AsyncDisposableStack();
+  // The only wait, and before anything starts: from here to listening there is no other turn of the event loop.
+  const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config));
@@ -94,7 +96,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
         calls,
         clock,
         ticker,
-        convert: await loadResampler(),
+        convert,
         maxSessionMs: config.callMinutesMax * 60_000,
         limits: { idleMs: config.idleSeconds * 1_000 },
       }),
