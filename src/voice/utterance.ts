@@ -32,6 +32,7 @@ export class Utterance {
   /** When its last sample will have been heard; known once all of it has been sent. */
   endsAt: number | undefined;
 
+  #attempt = 0;
   #stream: TtsStream | undefined;
   #deadline: Disposable | undefined;
 
@@ -41,7 +42,7 @@ export class Utterance {
   }
 
   get started(): boolean {
-    return this.#stream !== undefined;
+    return this.#attempt > 0;
   }
 
   /** Starts the synthesis; a failure before the first audio is tried once more. */
@@ -51,7 +52,9 @@ export class Utterance {
       this.frames.push(frame);
       this.made += 1;
     };
-    const live = (): boolean => this.#stream === stream && !this.complete;
+    // A voice may answer before it returns its stream, so the attempt is known by its number.
+    this.#attempt = attempt;
+    const live = (): boolean => this.#attempt === attempt && !this.complete;
     const stream = options.tts.speak(
       this.text,
       (event) => {

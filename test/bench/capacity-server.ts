@@ -1,0 +1,93 @@
+// The server of the capacity benchmark: the product with real voice detection and with a recogniser, a model and
+// a voice that take no time, so that what is measured is ours. Prints one JSON line for each line on its stdin.
+
+import { openApp } from "../../src/app.ts";
+import { frameMs, sampleRate } from "../../src/audio/frame.ts";
+import { type Clock, wallClock } from "../../src/base/clock.ts";
+import { type Log, openLog, silentLog } from "../../src/base/log.ts";
+import { Ticker } from "../../src/base/tick.ts";
+import { Calls } from "../../src/calls/live.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Llm, Stt, SttSession, Tts } from "../../src/providers/contract.ts";
+import { openSpeechPool } from "../../src/speech/pool.ts";
+
+/** 5 s of something that sounds like speech to a codec; what it is does not matter here. */
+const answerAudio = Int16Array.from({ length: 5 * sampleRate }, (_, i) =>
+  Math.round(6_000 * Math.sin(i / 9) * Math.sin(i / 2_000)),
+);
+
+const instantStt: Stt = {
+  id: "instant",
+  guided: false,
+  open(sink) {
+    const session: SttSession = {
+      send: () => undefined,
+      finalize: () => sink({ type: "end_of_turn", text: "tell me more", rejected: false }),
+      reset: () => undefined,
+      expect: () => undefined,
+      close: () => undefined,
+      closed: new Promise(() => undefined),
+    };
+    return Promise.resolve(session);
+  },
+};
+
+const instantTts: Tts = {
+  id: "instant",
+  speak(_, sink) {
+    sink({ type: "audio", pcm: answerAudio });
+    return { cancel: () => undefined, done: Promise.resolve("ended") };
+  },
+};
+
+const instantLlm: Llm = {
+  id: "instant",
+  model: "instant",
+  async *stream() {
+    yield { type: "text", delta: "Here is the answer to it." };
+    yield { type: "done", reason: "stop" };
+  },
+};
+
+/** Milliseconds from the end of the caller's turn to the first audio handed to the socket. */
+let added: number[] = [];
+const noting: Log = {
+  ...silentLog,
+  with: () => noting,
+  debug(event, fields = {}) {
+    const { audioMs, endOfTurnMs } = fields;
+    if (event === "call.turn" && typeof audioMs === "number" && typeof endOfTurnMs === "number") {
+      added.push(audioMs - endOfTurnMs);
+    }
+  },
+};
+
+const clock: Clock = wallClock;
+const pool = openSpeechPool({ clock, log: silentLog, workers: 1 });
+const speech = { ready: pool.ready, stt: instantStt, tts: instantTts, vad: pool.vad };
+const ticker = new Ticker(clock, frameMs);
+const calls = new Calls({
+  clock,
+  log: noting,
+  ticker,
+  speech,
+  llm: instantLlm,
+  systemPrompt: "",
+  programs: new Map(),
+  callsMax: 100_000,
+  durationMsMax: 3_600_000,
+});
+const { app } = await openApp(readConfig({ DATA_DIR: ":memory:" }), { clock, log: silentLog, speech, calls, ticker });
+app.listen({ hostname: "127.0.0.1", port: 0 });
+await pool.ready;
+say({ port: app.server?.port });
+
+for await (const _ of console) {
+  const { user, system } = process.cpuUsage();
+  say({ cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss(), calls: calls.size, added });
+  added = [];
+}
+
+function say(fields: object): void {
+  process.stdout.write(`${JSON.stringify(fields)}\n`);
+}
