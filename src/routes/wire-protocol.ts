@@ -8,7 +8,7 @@ import { label, rtviVersion } from "../transport/message.ts";
 import { refusedNames } from "../transport/message-client.ts";
 import { fromClientRows, type MessageRow, ownRows, rtviRows } from "../transport/reference.ts";
 import { operation } from "./operation.ts";
-import { serve, text } from "./pages.ts";
+import { type Asset, serve, text } from "./pages.ts";
 
 const style = `
 :root { color-scheme: light dark; --ink: #1d2327; --soft: #5a6670; --line: #d9dee2; --box: #f4f6f7; --link: #0b62a8; }
@@ -38,15 +38,20 @@ const policy =
   "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function wireProtocolRoutes() {
-  const page = text(render(), { type: "text/html; charset=utf-8", policy });
-  return new Elysia({ name: "wire-protocol" }).get("/wire-protocol", ({ request }) => serve(page, request), {
-    detail: operation({
-      summary: "Wire protocol",
-      description: "Every message, rule, limit and close code of the socket, with examples.",
-      tag: "pages",
-      answer: { says: "The page", type: "text/html" },
-    }),
-  });
+  let page: Asset | undefined;
+  const made = (): Asset => (page ??= text(render(), { type: "text/html; charset=utf-8", policy }));
+  return new Elysia({ name: "wire-protocol" }).get(
+    "/wire-protocol",
+    ({ request }) => serve(made(), request),
+    {
+      detail: operation({
+        summary: "Wire protocol",
+        description: "Every message, rule, limit and close code of the socket, with examples.",
+        tag: "pages",
+        answer: { says: "The page", type: "text/html" },
+      }),
+    },
+  );
 }
 
 /** HTML that is already safe. */

@@ -63,7 +63,7 @@ export function readText(text: string): Inbound {
 
 function readStandard(message: Fields, type: string, id: string | undefined): Inbound {
   if (!isOneOf(type, messageChecks)) return unsupported(id, `Unknown type "${clip(type)}"`, "type");
-  const fault = faultOf(messageChecks[type], message, id);
+  const fault = faultOf(messageChecks[type](), message, id);
   if (fault !== undefined) return fault;
   return standard[type](message, id);
 }
@@ -123,7 +123,7 @@ function readCommand(message: Fields, id: string | undefined): Inbound {
   if (t === "context.update" && isFields(data["d"]) && data["d"]["variables"] !== undefined) {
     return unsupported(id, "Variables cannot be set by the client.", "d.variables");
   }
-  const fault = faultOf(commandChecks[t], message, id);
+  const fault = faultOf(commandChecks[t](), message, id);
   if (fault !== undefined) return fault;
   return commands[t](message, id);
 }
@@ -165,9 +165,15 @@ const commands = {
   Record<ClientCommand, Reader<unknown>>
 >;
 
-function compiled<Name extends string>(schemas: Readonly<Record<Name, TSchema>>): Record<Name, Validator> {
-  const entries = Object.entries<TSchema>(schemas).map(([name, schema]) => [name, Compile(schema)] as const);
-  return Object.fromEntries(entries) as Record<Name, Validator>;
+/** Each at its first use: compiling all of them would hold up the start. */
+function compiled<Name extends string>(
+  schemas: Readonly<Record<Name, TSchema>>,
+): Record<Name, () => Validator> {
+  const entries = Object.entries<TSchema>(schemas).map(([name, schema]) => {
+    let check: Validator | undefined;
+    return [name, () => (check ??= Compile(schema))] as const;
+  });
+  return Object.fromEntries(entries) as Record<Name, () => Validator>;
 }
 
 function faultOf(check: Validator, message: Fields, id: string | undefined): Refusal | undefined {
