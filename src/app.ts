@@ -160,13 +160,17 @@ function openSpeech(
   if (!on) return undefined;
   const pool = owned.use(openSpeechPool({ clock, log, ...(workers > 0 ? { workers } : {}) }));
   const from = clock.now();
+  let closing = false;
+  owned.defer(() => void (closing = true));
   pool.ready.then(
     () => {
       // Before the first call rather than during it.
       builtInPrograms();
       log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length });
     },
-    (error: unknown) => log.error("speech.failed", { error }),
+    (error: unknown) => {
+      if (!closing) log.error("speech.failed", { error });
+    },
   );
   return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
 }

@@ -50,6 +50,14 @@ test("binary: without a variable, a file or a network it serves, is well, and st
   await rm(empty, { recursive: true });
 }, 60_000);
 
+test("binary: stopped before its engines are warm, it goes without a complaint", async () => {
+  await using server = binary.serve({ DATA_DIR: ":memory:" });
+  await server.url();
+  server.child.kill("SIGTERM");
+  const { code, err } = await server.ended();
+  expect([code, /"level":"(warn|error)"/.exec(err)]).toEqual([0, null]);
+});
+
 const offer = { sdp: "v=0\r\n", type: "offer" };
 const candidates = { candidates: [{ candidate: "", sdpMid: "0", sdpMLineIndex: 0 }] };
 
