@@ -1,0 +1,146 @@
+// Copies: taken while somebody writes, whole or not there, and put back with a way to undo it.
+
+import { Database as Connection } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { backUp, restore } from "../../db/backup.ts";
+import { fileName, openStore } from "../../db/open.ts";
+import { accounts } from "../../db/schema.ts";
+import { addAccount, migrations, tempFolder } from "../support/store.ts";
+
+function accountsIn(path: string): number {
+  using connection = new Connection(path, { readonly: true });
+  expect(connection.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+  return (connection.query("SELECT count(*) AS number FROM accounts").get() as { number: number }).number;
+}
+
+test("backup: is a whole file, for its owner alone, while the server is open", () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  using store = openStore({ directory, migrations });
+  addAccount(store.live, "acc_1");
+  backUp({ directory }, folder.file("copy"));
+  addAccount(store.live, "acc_2");
+  expect(accountsIn(folder.file("copy"))).toBe(1);
+  expect(statSync(folder.file("copy")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder.path).sort()).toEqual(["copy", "data"]);
+});
+
+test("backup: taken by another process while this one writes, is one moment of it", async () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  using store = openStore({ directory, migrations });
+  for (let i = 0; i < 500; i++) addAccount(store.live, `acc_${i}`);
+  const env = { ...process.env, DATA_DIR: directory };
+  const command = [process.execPath, "src/main.ts", "backup", folder.file("copy")];
+  await using child = Bun.spawn(command, { env, stdout: "ignore", stderr: "inherit" });
+  let written = 500;
+  // Two at a time in one transaction: a torn copy would hold an odd number.
+  while (child.exitCode === null) {
+    store.durable.transaction((tx) => {
+      addAccount(tx, `acc_${written++}`);
+      addAccount(tx, `acc_${written++}`);
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(child.exitCode).toBe(0);
+  const copied = accountsIn(folder.file("copy"));
+  expect([copied % 2, copied >= 500, copied <= written]).toEqual([0, true, true]);
+});
+
+test("backup: never writes over a file, and needs something to copy", () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  expect(() => backUp({ directory }, folder.file("copy"))).toThrow("There is no data in");
+  openStore({ directory, migrations })[Symbol.dispose]();
+  writeFileSync(folder.file("copy"), "precious");
+  expect(() => backUp({ directory }, folder.file("copy"))).toThrow("already there");
+});
+
+test("restore: brings back what was, and keeps what is", () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  {
+    using store = openStore({ directory, migrations });
+    addAccount(store.durable, "acc_1");
+    backUp({ directory }, folder.file("copy"));
+    addAccount(store.durable, "acc_2");
+  }
+  const kept = restore({ directory, migrations }, folder.file("copy"));
+  expect(accountsIn(kept ?? "")).toBe(2);
+  using store = openStore({ directory, migrations });
+  expect(store.live.select().from(accounts).all()).toHaveLength(1);
+});
+
+test("restore: works into a folder that is not there", () => {
+  using folder = tempFolder();
+  {
+    using store = openStore({ directory: folder.file("data"), migrations });
+    addAccount(store.durable, "acc_1");
+  }
+  backUp({ directory: folder.file("data") }, folder.file("copy"));
+  expect(restore({ directory: folder.file("new"), migrations }, folder.file("copy"))).toBeUndefined();
+  using store = openStore({ directory: folder.file("new"), migrations });
+  expect(store.live.select().from(accounts).all()).toHaveLength(1);
+});
+
+test("restore: what a killed server had not yet moved out of its log is in the kept file", async () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  {
+    using store = openStore({ directory, migrations });
+    backUp({ directory }, folder.file("copy"));
+    addAccount(store.durable, "acc_1");
+  }
+  const code = `const { openStore } = await import("./db/open.ts");
+    const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
+    const { accounts } = await import("./db/schema.ts");
+    store.durable.insert(accounts).values({ id: "b", email: "b", passwordHash: "", createdAt: 1 }).run();
+    process.kill(process.pid, "SIGKILL");`;
+  await Bun.spawn([process.execPath, "-e", code]).exited;
+  expect(existsSync(`${directory}/${fileName}-wal`)).toBe(true);
+  const kept = restore({ directory, migrations }, folder.file("copy"));
+  expect([accountsIn(kept ?? ""), accountsIn(`${directory}/${fileName}`)]).toEqual([2, 0]);
+});
+
+test("restore: is refused while a server holds the folder", () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  using store = openStore({ directory, migrations });
+  backUp({ directory }, folder.file("copy"));
+  addAccount(store.durable, "acc_1");
+  expect(() => restore({ directory, migrations }, folder.file("copy"))).toThrow("Another server uses");
+  expect(store.live.select().from(accounts).all()).toHaveLength(1);
+});
+
+test("restore: takes nothing but a whole backup of ours", () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  {
+    using store = openStore(place);
+    for (let i = 0; i < 200; i++) addAccount(store.durable, `acc_${i}`);
+  }
+  backUp(place, folder.file("copy"));
+  expect(() => restore(place, folder.file("nothing"))).toThrow("There is no file");
+  writeFileSync(folder.file("letter"), "Dear aunt, ".repeat(500));
+  expect(() => restore(place, folder.file("letter"))).toThrow("not a backup");
+  using other = new Connection(folder.file("other"), { create: true });
+  other.run("CREATE TABLE aunts (name)");
+  expect(() => restore(place, folder.file("other"))).toThrow("not a backup");
+  expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
+});
+
+test("restore: finds damage before it does any", async () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  {
+    using store = openStore(place);
+    for (let i = 0; i < 200; i++) addAccount(store.durable, `acc_${i}`);
+  }
+  backUp(place, folder.file("copy"));
+  const bytes = await Bun.file(folder.file("copy")).bytes();
+  bytes.fill(0xff, 4096, 12_288);
+  await Bun.write(folder.file("broken"), bytes);
+  expect(() => restore(place, folder.file("broken"))).toThrow(/damaged|not a backup/);
+  expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
+});
