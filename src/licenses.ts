@@ -26,6 +26,7 @@ const unsaid: Readonly<Record<string, readonly string[]>> = {
   "onnxruntime-web": [ours("onnxruntime.txt"), ours("onnxruntime-notices.txt")],
   soundswallower: [ours("soundswallower.txt")],
   "@ricky0123/vad-web": [ours("vad-web.txt")],
+  "drizzle-orm": [ours("apache-2.0.txt")],
 };
 
 /** What is inside and no package. */
