@@ -1,0 +1,60 @@
+// Passwords: hashed with argon2id, a few at a time, and compared in the same time for whoever is asked about.
+
+import { expect, test } from "bun:test";
+import { Fault } from "../../src/base/fault.ts";
+import { Passwords } from "../../src/cloud/passwords.ts";
+
+test("passwords: are kept as argon2id with 19 MiB, two passes and one lane", async () => {
+  const hash = await new Passwords(19).hash("correct horse");
+  expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
+});
+
+test("passwords: match themselves and nothing else", async () => {
+  const passwords = new Passwords(1);
+  const hash = await passwords.hash("correct horse");
+  expect(await passwords.matches("correct horse", hash)).toBe(true);
+  expect(await passwords.matches("correct Horse", hash)).toBe(false);
+  expect(await passwords.matches("correct horse", undefined)).toBe(false);
+});
+
+test("passwords: are the same however a keyboard writes an accent", async () => {
+  const passwords = new Passwords(1);
+  const hash = await passwords.hash("café au lait");
+  expect(await passwords.matches("cafe\u0301 au lait", hash)).toBe(true);
+});
+
+test("passwords: two are hashed at a time, a hundred wait, the next is told to come again", async () => {
+  const passwords = new Passwords(1);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 110 }, (_, i) => passwords.hash(`password ${i}`)),
+  );
+  const refused = outcomes.filter((each) => each.status === "rejected");
+  expect(refused).toHaveLength(8);
+  const fault = refused[0]?.reason as Fault;
+  expect([fault.code, fault.status, Number(fault.options.retryAfterSeconds) > 0]).toEqual([
+    "auth/busy",
+    503,
+    true,
+  ]);
+  // The places are free again.
+  await passwords.hash("one more password");
+});
+
+test("passwords: an unknown account takes as long as a wrong password", async () => {
+  const passwords = new Passwords(19);
+  const hash = await passwords.hash("correct horse");
+  await passwords.matches("warm up", undefined);
+  const median = async (against: string | undefined): Promise<number> => {
+    const times: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      const from = performance.now();
+      await passwords.matches("wrong password", against);
+      times.push(performance.now() - from);
+    }
+    return times.sort((a, b) => a - b)[4]!;
+  };
+  const [known, unknown] = [await median(hash), await median(undefined)];
+  // Work, not wall clock, is what is compared; a busy machine may still double one of them.
+  expect(unknown / known).toBeGreaterThan(0.4);
+  expect(unknown / known).toBeLessThan(2.5);
+});

@@ -1,0 +1,89 @@
+// Access tokens: ours, for twelve hours, for what they were made for.
+
+import { expect, test } from "bun:test";
+import { Invitation } from "../../src/cloud/invitation.ts";
+import { openTokens } from "../../src/cloud/tokens.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
+
+const secret = new Uint8Array(32).fill(7);
+
+function part(token: string, index: number): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[index]!, "base64url").toString()) as Record<string, unknown>;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+function sign(claims: object, { key = secret, alg = "HS256" } = {}): string {
+  const text = `${encode({ alg, typ: "JWT" })}.${encode(claims)}`;
+  return `${text}.${new Bun.CryptoHasher("sha256", key).update(text).digest("base64url")}`;
+}
+
+test("tokens: are HS256 with the account as subject, an issuer, an audience and twelve hours", async () => {
+  const clock = new VirtualClock();
+  const token = await openTokens(secret, clock).forAccount("acc_1");
+  const now = Math.floor(clock.wall() / 1_000);
+  expect(part(token, 0)).toEqual({ alg: "HS256", typ: "JWT" });
+  expect(part(token, 1)).toEqual({
+    iss: "voice-flow",
+    aud: "voice-flow-api",
+    sub: "acc_1",
+    nbf: now,
+    exp: now + 43_200,
+  });
+});
+
+test("tokens: are read until they expire", async () => {
+  const clock = new VirtualClock();
+  const tokens = openTokens(secret, clock);
+  const token = await tokens.forAccount("acc_1");
+  expect(await tokens.read(token)).toEqual({ kind: "login", accountId: "acc_1" });
+  await clock.advance(43_199_000);
+  expect(await tokens.read(token)).toBeDefined();
+  await clock.advance(1_000);
+  expect(await tokens.read(token)).toBeUndefined();
+});
+
+test("tokens: a visitor's is not an account's", async () => {
+  const tokens = openTokens(secret, new VirtualClock());
+  expect(await tokens.read(await tokens.forVisitor())).toEqual({ kind: "visitor" });
+});
+
+test("tokens: what is forged, foreign, unsigned or from the future is none of ours", async () => {
+  const clock = new VirtualClock();
+  const tokens = openTokens(secret, clock);
+  const now = Math.floor(clock.wall() / 1_000);
+  const claims = { iss: "voice-flow", aud: "voice-flow-api", sub: "acc_1", nbf: now, exp: now + 60 };
+  expect(await tokens.read(sign(claims))).toBeDefined();
+  const unsigned = `${encode({ alg: "none" })}.${encode(claims)}.`;
+  const forged = [
+    sign(claims, { key: new Uint8Array(32).fill(8) }),
+    sign(claims, { alg: "none" }),
+    sign(claims, { alg: "HS512" }),
+    unsigned,
+    sign({ ...claims, iss: "somebody" }),
+    sign({ ...claims, aud: "elsewhere" }),
+    sign({ ...claims, aud: undefined }),
+    sign({ ...claims, sub: undefined }),
+    sign({ ...claims, exp: undefined }),
+    sign({ ...claims, nbf: now + 10 }),
+    "",
+    "a.b.c",
+    "x".repeat(10_000),
+  ];
+  for (const token of forged) expect(await tokens.read(token)).toBeUndefined();
+});
+
+test("invitation: is accepted once, and only the last one made", () => {
+  const invitation = new Invitation();
+  expect(invitation.accept("")).toBe(false);
+  const first = invitation.issue();
+  const second = invitation.issue();
+  expect(second).toMatch(/^[0-9A-Za-z]{43}$/);
+  expect([invitation.accept(first), invitation.accept(second), invitation.accept(second)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
