@@ -4,7 +4,7 @@
 import { openApp } from "../../src/app.ts";
 import { frameMs, sampleRate } from "../../src/audio/frame.ts";
 import { type Clock, wallClock } from "../../src/base/clock.ts";
-import { type Log, openLog, silentLog } from "../../src/base/log.ts";
+import { type Log, silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/tick.ts";
 import { Calls } from "../../src/calls/live.ts";
 import { readConfig } from "../../src/config.ts";
