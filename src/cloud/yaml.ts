@@ -12,7 +12,6 @@ import {
   type Node,
   parseDocument,
   type YAMLMap,
-  visit,
 } from "yaml";
 import type { Diagnostic } from "../base/fault.ts";
 
@@ -25,6 +24,8 @@ export interface ReadYaml {
 /** As deep as bodies of JSON may be, so that what can be stored can be edited. */
 const depthMax = 64;
 const diagnosticsMax = 100;
+/** What a document may be with its aliases written out. */
+const expandedCharsMax = 1_024 * 1_024;
 
 /** Never throws. A document is a mapping whose keys differ as text and whose aliases stay within bounds. */
 export function readYaml(text: string): ReadYaml {
@@ -44,14 +45,9 @@ export function readYaml(text: string): ReadYaml {
     return { diagnostics: [error("VF100", "a document is a mapping of keys to values")] };
   if (isDeeper(document.contents, depthMax))
     return { diagnostics: [error("VF107", `a document is nested at most ${depthMax} deep`)] };
-  const twice = equalKeys(document).slice(0, diagnosticsMax);
-  if (twice.length > 0)
-    return { diagnostics: twice.map(({ key, offset }) => error("VF108", `'${key}' is here twice`, offset)) };
-  try {
-    document.toJS({ mapAsMap: true });
-  } catch {
-    return { diagnostics: [error("VF106", "aliases lead nowhere, or to too much")] };
-  }
+  const refused = refusedIn(document).slice(0, diagnosticsMax);
+  if (refused.length > 0)
+    return { diagnostics: refused.map(({ code, message, offset }) => error(code, message, offset)) };
   return { document, diagnostics: [] };
 }
 
@@ -66,6 +62,7 @@ export function rewriteYaml(
   value: object,
 ): { readonly text: string; readonly rewritten: boolean } {
   const { document } = readYaml(text);
+  if (document !== undefined && jsonHolds(document, value)) return { text, rewritten: false };
   if (document !== undefined) {
     document.contents = merge(document, document.contents, value) as typeof document.contents;
     const written = document.toString({ lineWidth: 0 });
@@ -79,7 +76,11 @@ export function rewriteYaml(
 
 function holds(text: string, value: object): boolean {
   const { document } = readYaml(text);
-  return document !== undefined && Bun.deepEquals(JSON.parse(jsonTextOf(document)), value);
+  return document !== undefined && jsonHolds(document, value);
+}
+
+function jsonHolds(document: Document, value: object): boolean {
+  return Bun.deepEquals(JSON.parse(jsonTextOf(document)), value);
 }
 
 function merge(document: Document, node: unknown, value: unknown): Node | null {
@@ -161,19 +162,45 @@ function isDeeper(node: unknown, levels: number): boolean {
     : node.items.some((item) => isDeeper(item, levels - 1));
 }
 
-function equalKeys(document: Document): { key: string; offset: number }[] {
-  const found: { key: string; offset: number }[] = [];
-  visit(document, {
-    Map(_, node) {
+/** What the library lets pass, or looks for too slowly. The document is known not to be too deep. */
+function refusedIn(document: Document): { code: string; message: string; offset: number }[] {
+  const found: { code: string; message: string; offset: number }[] = [];
+  const anchors = new Set<string>();
+  const report = (code: string, message: string, node: unknown): void => {
+    found.push({ code, message, offset: isNode(node) ? (node.range?.[0] ?? 0) : 0 });
+  };
+  const walk = (node: unknown): void => {
+    if (isAlias(node) && !anchors.has(node.source)) {
+      report("VF106", `there is no '&${node.source}' that ends before this`, node);
+    }
+    if (isMap(node)) {
       const seen = new Set<string>();
-      for (const { key } of node.items) {
+      for (const { key, value } of node.items) {
         const name = isAlias(key) ? `*${key.source}` : keyOf(key);
-        if (seen.has(name)) found.push({ key: name, offset: isNode(key) ? (key.range?.[0] ?? 0) : 0 });
+        if (seen.has(name)) report("VF108", `'${name}' is here twice`, key);
         seen.add(name);
+        walk(key);
+        walk(value);
       }
-    },
-  });
+    }
+    if (isSeq(node)) node.items.forEach(walk);
+    // Only now: a node that holds itself has no end.
+    if (!isAlias(node) && isNode(node) && "anchor" in node && node.anchor !== undefined)
+      anchors.add(node.anchor);
+  };
+  walk(document.contents);
+  // Each alias may be as long as the document.
+  if (found.length === 0 && anchors.size > 0 && !isModest(document))
+    report("VF106", "aliases lead to too much", undefined);
   return found;
+}
+
+function isModest(document: Document): boolean {
+  try {
+    return jsonTextOf(document).length <= expandedCharsMax;
+  } catch {
+    return false;
+  }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
