@@ -21,7 +21,12 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Addresses of proxies whose X-Forwarded headers count. */
   readonly trustedProxies: readonly string[];
-  readonly log: { readonly level: Level | "silent"; readonly format: LogFormat };
+  readonly log: {
+    readonly level: Level | "silent";
+    readonly format: LogFormat;
+    /** Whether a person may read what is printed: where to go after the start. */
+    readonly greeting: boolean;
+  };
   /** `:memory:` keeps nothing. */
   readonly dataDir: string;
   /** 64 hexadecimal digits. */
@@ -105,7 +110,7 @@ export const variables = {
   }),
   LOG_FORMAT: row("auto", {
     unit: "auto, pretty, json",
-    about: "auto is pretty on a terminal and json elsewhere",
+    about: "auto is pretty on a terminal and json elsewhere; json also leaves out the greeting",
     parse: oneOf(["auto", "pretty", "json"]),
   }),
   DATA_DIR: row("./data", {
@@ -274,6 +279,7 @@ function combine(values: Values): Config {
     log: {
       level: values.LOG_LEVEL,
       format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
+      greeting: values.LOG_FORMAT !== "json",
     },
     dataDir: values.DATA_DIR,
     masterKey: values.MASTER_KEY,

@@ -30,7 +30,7 @@ export async function serve(args: readonly string[]): Promise<number> {
   // Before anybody reads that it listens: whoever does may stop it at once.
   const stopped = untilStopped(server, config);
   log.info("server.listening", { url, version });
-  if (config.log.format === "pretty") greet(testPage(url, server, config), url);
+  if (config.log.greeting) greet(testPage(url, server, config), url);
   // Not a log line, because it holds a token; without it nobody could come in.
   else if (!config.engineOpen) console.log(`Test page: ${testPage(url, server, config)}`);
   await stopped;
