@@ -1,0 +1,201 @@
+// Every route there is, without credentials, with the wrong kind, with revoked ones, and with another account's ids.
+
+import { expect, test } from "bun:test";
+import { answer, type Person, problem, signUpAt } from "../support/people.ts";
+import { json, type Served, serveTest } from "../support/served.ts";
+
+type Access = "nobody" | "login" | "key" | "account" | "engine";
+
+/** Written down once more, so that no route changes who may call it unseen. */
+const known: Readonly<Record<string, Access>> = {
+  "POST /auth/signup": "nobody",
+  "POST /auth/login": "nobody",
+  "POST /auth/exchange": "nobody",
+  "POST /auth/api-keys": "login",
+  "GET /auth/api-keys": "login",
+  "DELETE /auth/api-keys/{key_id}": "login",
+  "POST /v1/flows": "account",
+  "GET /v1/flows": "account",
+  "POST /v1/flows/check": "nobody",
+  "GET /v1/flows/{flow_id}": "account",
+  "PUT /v1/flows/{flow_id}": "account",
+  "DELETE /v1/flows/{flow_id}": "account",
+  "GET /v1/flows/{flow_id}/json": "account",
+  "PUT /v1/flows/{flow_id}/json": "account",
+  "GET /v1/credits/balance": "account",
+  "GET /v1/providers": "account",
+  "PATCH /v1/providers": "login",
+  "GET /health": "nobody",
+  "GET /capabilities": "nobody",
+  "GET /ice-servers": "engine",
+  "POST /offer": "engine",
+  "PATCH /offer": "engine",
+  "PATCH /offer/{pc_id}": "engine",
+  "DELETE /offer/{pc_id}": "engine",
+  "GET /ws": "engine",
+  "GET /": "nobody",
+  "GET /test": "nobody",
+  "GET /pages/{file}": "nobody",
+  "GET /swagger": "nobody",
+  "GET /swagger/start.js": "nobody",
+  "GET /swagger/swagger-ui.css": "nobody",
+  "GET /swagger/swagger-ui-bundle.js": "nobody",
+  "GET /swagger/json": "nobody",
+  "GET /wire-protocol": "nobody",
+};
+
+interface Route {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly access: Access;
+  readonly example: unknown;
+}
+
+async function routesOf(served: Served): Promise<Route[]> {
+  type Operation = { requestBody?: { content: Record<string, { example: unknown }> } };
+  const { paths } = await answer<{ paths: Record<string, Record<string, Operation>> }>(
+    served.ask("/swagger/json"),
+  );
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([lower, { requestBody }]): Route => {
+      const method = lower.toUpperCase();
+      const name = `${method} ${path}`;
+      const example = requestBody?.content["application/json"]?.example;
+      return { name, method, path, access: known[name] ?? "nobody", example };
+    }),
+  );
+}
+
+/** The route as it is meant to be called, with these ids in its path. */
+function ask(
+  served: Served,
+  { method, path, example }: Route,
+  options: { headers?: object; id?: string } = {},
+) {
+  const { headers = {}, id = "nothing" } = options;
+  const given = headers as Record<string, string>;
+  const init = example === undefined ? { method, headers: given } : json(method, example, given);
+  return served.ask(path.replace(/\{\w+\}/, id), init);
+}
+
+async function walk(
+  visit: (route: Route, served: Served, person: Person) => Promise<void>,
+  filter: (route: Route) => boolean,
+): Promise<void> {
+  await using served = await serveTest({ ENGINE_AUTH: "required" });
+  const person = await signUpAt(served);
+  for (const route of (await routesOf(served)).filter(filter)) {
+    try {
+      await visit(route, served, person);
+    } catch (error) {
+      throw new Error(`${route.name}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+}
+
+const guarded = ({ access }: Route): boolean => access !== "nobody";
+
+test("walk: knows every route", async () => {
+  await using served = await serveTest();
+  const names = (await routesOf(served)).map(({ name }) => name);
+  expect(names.sort()).toEqual(Object.keys(known).sort());
+});
+
+test("walk: without credentials a guarded route answers 401 and says what it wants, whatever the body", () =>
+  walk(async (route, served) => {
+    const { headers } = await problem(ask(served, route), 401, "auth/required");
+    const challenge = headers.get("www-authenticate") ?? "";
+    expect(challenge.includes("Bearer")).toBe(route.access !== "key");
+    expect(challenge.includes("X-Service-Key")).toBe(route.access !== "login");
+    for (const body of ["{", '"x"', ""]) {
+      if (route.method === "GET") continue;
+      const init = { method: route.method, body, headers: { "content-type": "text/html" } };
+      await problem(served.ask(route.path.replace(/\{\w+\}/, "x"), init), 401, "auth/required");
+    }
+  }, guarded));
+
+test("walk: an open route asks nobody", () =>
+  walk(
+    async (route, served) => {
+      const { status } = await ask(served, route);
+      expect([200, 302, 401, 404, 409].includes(status)).toBe(true);
+      // Logging in and exchanging are refused for what is in their body.
+      if (status === 401) expect(route.path).toMatch(/^\/auth\/(login|exchange)$/);
+    },
+    (route) => !guarded(route),
+  ));
+
+test("walk: the wrong kind of credentials is 401", () =>
+  walk(
+    async (route, served, { login, service, key }) => {
+      const wrong = route.access === "login" ? service : login;
+      await problem(ask(served, route, { headers: wrong }), 401, "auth/wrong-kind");
+      if (route.access !== "login") return;
+      const disguised = { authorization: `Bearer ${key}` };
+      await problem(ask(served, route, { headers: disguised }), 401, "auth/wrong-kind");
+    },
+    ({ access }) => access === "login" || access === "key",
+  ));
+
+const useless: readonly (readonly [name: string, headers: Record<string, string>, code: string])[] = [
+  ["a key that is none", { "x-service-key": "vfk_0000000000000000000000000000000000000000" }, "auth/invalid"],
+  ["an empty key", { "x-service-key": "" }, "auth/invalid"],
+  ["a token in the key's place", { "x-service-key": "a.b.c" }, "auth/invalid"],
+  ["a token that is none", { authorization: "Bearer a.b.c" }, "auth/invalid"],
+  ["an empty token", { authorization: "Bearer" }, "auth/invalid"],
+  ["a name and a password", { authorization: "Basic YTpi" }, "auth/required"],
+  ["a key in the token's place", { authorization: `Bearer vfk_${"0".repeat(40)}` }, "auth/wrong-kind"],
+];
+
+test.each(useless)("walk: %s is 401 everywhere", (_name, headers, code) =>
+  walk(async (route, served) => {
+    const isKey = "x-service-key" in headers;
+    const other = isKey ? route.access === "login" : route.access === "key" && code !== "auth/required";
+    await problem(ask(served, route, { headers }), 401, other ? "auth/wrong-kind" : code);
+  }, guarded),
+);
+
+test("walk: a revoked key is 401 everywhere", async () => {
+  await walk(
+    async (route, served, { login, service, keyId }) => {
+      await served.ask(`/auth/api-keys/${keyId}`, { method: "DELETE", headers: login });
+      await problem(ask(served, route, { headers: service }), 401, "auth/invalid");
+    },
+    (route) => guarded(route) && route.access !== "login",
+  );
+});
+
+test("walk: right credentials are let in, and another account's ids are not found", () =>
+  walk(async (route, served, ada) => {
+    const bob = await signUpAt(served);
+    const upload = json("POST", { name: "x", yaml_content: "a: 1" }, ada.service);
+    const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
+    const ids: Record<string, string> = { "{flow_id}": id, "{key_id}": ada.keyId, "{pc_id}": "pc_1" };
+    const place = /\{\w+\}/.exec(route.path)?.[0];
+    const kinds = { login: [bob.login], key: [bob.service], nobody: [] };
+    const both = [bob.login, bob.service];
+    for (const headers of route.access in kinds ? kinds[route.access as "login"] : both) {
+      const { status } = await ask(served, route, { headers, id: ids[place ?? ""] ?? "" });
+      if (place !== undefined) expect(status).toBe(404);
+      else expect([401, 403, 500].includes(status)).toBe(false);
+    }
+  }, guarded));
+
+test("walk: every route that is guarded says so in the document, and no other does", async () => {
+  await using served = await serveTest({ ENGINE_AUTH: "required" });
+  type Operation = { security: Record<string, string[]>[]; responses: Record<string, unknown> };
+  const { paths } = await answer<{ paths: Record<string, Record<string, Operation>> }>(
+    served.ask("/swagger/json"),
+  );
+  const ways = { nobody: [], login: ["bearer"], key: ["serviceKey"], account: ["bearer", "serviceKey"] };
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { security, responses }] of Object.entries(methods)) {
+      const access = known[`${method.toUpperCase()} ${path}`] ?? "nobody";
+      const expected = access === "engine" ? ways.account : ways[access];
+      expect([path, security.flatMap((each) => Object.keys(each))]).toEqual([path, expected]);
+      if (access !== "nobody")
+        expect([path, "401" in responses, "429" in responses]).toEqual([path, true, true]);
+    }
+  }
+});
