@@ -21,6 +21,6 @@ export function openKeypad(box: HTMLElement, toggle: HTMLButtonElement, press: (
     toggle.ariaExpanded = String(!box.hidden);
     if (box.hidden) return;
     const first = box.firstElementChild;
-    if (first instanceof HTMLElement) first.focus();
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
   });
 }

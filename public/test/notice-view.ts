@@ -27,8 +27,8 @@ export class NoticeView {
     this.#box.replaceChildren();
     if (notice === undefined) return;
     this.#box.append(make("strong", "", notice.title), make("p", "", notice.text));
-    if (notice.ways.length === 0) return;
     const ways = notice.ways.map((way) => button(labels[way], "", this.#ways[way]));
-    this.#box.append(make("div", "notice-ways", ...ways));
+    if (ways.length > 0) this.#box.append(make("div", "notice-ways", ...ways));
+    this.#box.scrollIntoView({ block: "nearest" });
   }
 }

@@ -4,6 +4,7 @@ import { type CallEvent } from "../voice/call-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { VoiceClient } from "../voice/client.ts";
 import { asText } from "../voice/transcript.ts";
+import { openAccess } from "./access.ts";
 import { button, make, need } from "./dom.ts";
 import { openKeypad } from "./keypad.ts";
 import { Meters } from "./meters.ts";
@@ -42,6 +43,7 @@ class TestPage {
   });
   readonly #save = need("save", HTMLButtonElement);
 
+  readonly #access = openAccess();
   #client: VoiceClient | undefined;
   #state: CallState = noCall;
   #withMicrophone = true;
@@ -62,6 +64,11 @@ class TestPage {
     addEventListener("pagehide", () => this.#client?.hangUp());
     this.#show();
     void this.#settings.listDevices(undefined);
+    void this.#access.then(({ problem }) => {
+      if (problem === undefined) return;
+      this.#obstacle = problem;
+      this.#show();
+    });
     void readCapabilities().then((said) => {
       if (said === undefined) return;
       this.#settings.tell(said);
@@ -77,6 +84,7 @@ class TestPage {
     const client = new VoiceClient({
       ...this.#settings.chosen,
       microphone,
+      token: this.#access.then(({ token }) => token),
       tell: (event) => {
         if (this.#client === client) this.#happened(event);
       },
@@ -95,6 +103,8 @@ class TestPage {
       void this.#settings.listDevices(this.#client?.microphoneId);
       if (this.#unsaid !== undefined) this.#client?.say(this.#unsaid);
       this.#unsaid = undefined;
+      // On a small screen the call may have been started from further down.
+      need("stage", HTMLElement).scrollIntoView({ block: "nearest" });
     }
     if (event.type === "over") {
       this.#meters.stop();

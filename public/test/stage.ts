@@ -1,6 +1,6 @@
 // The button, the state of the call in words, and the controls that a running call has.
 
-import { type CallState, turnInWords } from "../voice/call-state.ts";
+import { type CallState, neverBegan, turnInWords } from "../voice/call-state.ts";
 import { need, setText } from "./dom.ts";
 
 export interface StageActions {
@@ -44,10 +44,7 @@ export class StageView {
     this.#orb.dataset["mood"] = moodOf(state);
     this.#call.classList.toggle("running", this.#running);
     need("stage", HTMLElement).classList.toggle("open", open);
-    setText(
-      this.#label,
-      this.#running ? (open ? "Hang up" : "Cancel") : state.phase === "over" ? "Call again" : "Talk",
-    );
+    setText(this.#label, labelOf(state));
     setText(this.#state, turnInWords(state));
     if (!open) setText(this.#hint, hintOf(state));
     this.#listenOnly.hidden = this.#running;
@@ -85,6 +82,12 @@ function moodOf(state: CallState): Mood {
   return state.thinking ? "thinking" : "listening";
 }
 
+function labelOf(state: CallState): string {
+  if (state.phase === "open") return "Hang up";
+  if (isRunning(state)) return "Cancel";
+  return state.phase === "over" && !neverBegan(state) ? "Call again" : "Talk";
+}
+
 function hintOf({ phase, end, microphone }: CallState): string {
   switch (phase) {
     case "asking":
@@ -94,7 +97,7 @@ function hintOf({ phase, end, microphone }: CallState): string {
     case "over":
       if (end?.type === "ended" && end.reason === "completed") return "The agent said goodbye.";
       if (end?.type === "left") return "You hung up.";
-      return "See what happened in the message.";
+      return "The message says why.";
     default:
       return "Your browser will ask for the microphone.";
   }

@@ -30,7 +30,7 @@ export class SuggestionsView {
 
   #fill({ main, always, more, digits }: Suggestions): void {
     this.#box.append(
-      make("p", "says-head", digits === undefined ? "You can say" : `You can say ${digits}, or`),
+      make("p", "says-head", digits === undefined ? "You can say" : `Say ${digits}, or use the keypad. Or`),
     );
     const chips = make("div", "chips", ...main.map((phrase) => this.#chip(phrase)));
     chips.append(...always.map((phrase) => this.#chip(phrase, "chip chip-always")));

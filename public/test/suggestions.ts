@@ -24,12 +24,13 @@ export function suggestionsOf(expected: Expected, agentSaid: string): Suggestion
   const lengths = expected.flatMap((one) => (one.type === "digits" ? one.lengths : []));
   // Answers to the question come first, then what helps at any question, and what can be asked besides.
   const helpAt = phrases.findIndex((phrase) => lifelines.includes(phrase));
-  const answers = helpAt > 0 ? phrases.slice(0, helpAt) : phrases;
-  const offered = outermost(mentioned(answers, agentSaid));
+  const answers = helpAt < 0 ? phrases : phrases.slice(0, helpAt);
+  const yesOrNo = answers.includes("yes") && answers.includes("no") ? ["yes", "no"] : [];
+  const offered = [...new Set([...outermost(mentioned(answers, agentSaid)), ...yesOrNo])];
   const short = shortest(phrases).filter((phrase) => !lifelines.includes(phrase));
   const others = short.filter((phrase) => !offered.some((one) => contains(one, phrase)));
   // With an offer or two on the table a person still needs to know what else is an answer.
-  const room = offered.length >= 3 ? 0 : mainMax - offered.length;
+  const room = offered.length >= 3 || yesOrNo.length > 0 ? 0 : mainMax - offered.length;
   const main = [...offered, ...others.filter((phrase) => answers.includes(phrase)).slice(0, room)].slice(
     0,
     mainMax,
@@ -77,7 +78,7 @@ function digitsInWords(lengths: readonly number[]): string | undefined {
   const last = Math.max(...lengths);
   const least = Math.min(...lengths);
   const count = least === last ? `${last}` : `${least} to ${last}`;
-  return `${count} ${last === 1 ? "digit" : "digits"}, said or keyed`;
+  return `${count} ${last === 1 ? "digit" : "digits"}`;
 }
 
 /** As it stands on a button. */

@@ -149,6 +149,11 @@ function lastSaid(transcript: readonly Entry[]): string {
   return entry?.who === "caller" ? entry.text : "";
 }
 
+/** It was over before the server had taken it. */
+export function neverBegan({ end }: CallState): boolean {
+  return end?.type === "refused" || end?.type === "no-microphone";
+}
+
 /** The state of the turn in words. */
 export function turnInWords(state: CallState): string {
   switch (state.phase) {
@@ -159,7 +164,7 @@ export function turnInWords(state: CallState): string {
     case "connecting":
       return "Connecting";
     case "over":
-      return "Call ended";
+      return neverBegan(state) ? "No call" : "Call ended";
     case "open":
   }
   if (state.callerSpeaks && state.agentSpeaks) return "You are both speaking";

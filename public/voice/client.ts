@@ -14,6 +14,8 @@ export interface CallOptions {
   /** False: the caller types and presses keys, and only listens. */
   readonly microphone: boolean;
   readonly deviceId?: string | undefined;
+  /** An access token, for servers that want one. */
+  readonly token?: Promise<string | undefined>;
   readonly tell: (event: CallEvent) => void;
 }
 
@@ -69,7 +71,7 @@ export class VoiceClient {
       return;
     }
     if (microphone) tell({ type: "connecting", microphone });
-    this.#connect();
+    await this.#connect();
   }
 
   /** Loudness of both sides now, 0 to 1. */
@@ -133,16 +135,18 @@ export class VoiceClient {
   async #whyNoSound(error: unknown): Promise<CallEnd> {
     const problem = error instanceof MicrophoneError ? error.problem : "failed";
     if (problem !== "failed") return { type: "no-microphone", problem };
-    const refusal = await explainRefusal(this.#query());
+    const refusal = await explainRefusal(this.#query(), await this.#options.token);
     if (refusal.code === "unreachable") return { type: "refused", refusal };
     return { type: "no-microphone", problem };
   }
 
-  #connect(): void {
+  async #connect(): Promise<void> {
     const query = this.#query();
+    const token = await this.#options.token;
+    if (this.#over) return;
     const url = new URL(`/ws?${query.toString()}`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(url, ["voice.v1"]);
+    const socket = new WebSocket(url, ["voice.v1", ...(token === undefined ? [] : [`bearer.${token}`])]);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     let opened = false;
@@ -161,7 +165,7 @@ export class VoiceClient {
     socket.addEventListener("close", ({ code }) => {
       if (this.#over) return;
       if (opened) void this.#closed(this.#end ?? { type: "lost", code });
-      else void explainRefusal(query).then((refusal) => this.#finish({ type: "refused", refusal }));
+      else void explainRefusal(query, token).then((refusal) => this.#finish({ type: "refused", refusal }));
     });
   }
 

@@ -19,11 +19,14 @@ const unexplained: Refusal = {
 /** A server that takes longer to say why is as good as gone. */
 const patienceMs = 5_000;
 
-/** Never throws. `query` is that of the call. */
-export async function explainRefusal(query: URLSearchParams): Promise<Refusal> {
+/** Never throws. Query and token are those of the call. */
+export async function explainRefusal(query: URLSearchParams, token: string | undefined): Promise<Refusal> {
   try {
+    const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
     const signal = AbortSignal.timeout(patienceMs);
-    const refusal = await problemOf(await fetch(`/ws?${query.toString()}`, { signal }));
+    const refusal = await problemOf(
+      await fetch(`/ws?${query.toString()}`, { signal, ...(headers && { headers }) }),
+    );
     if (refusal !== undefined && refusal.code !== "request/upgrade-required") return refusal;
     // Pages of other origins are refused when they upgrade and when they write, so writing tells.
     const written = await fetch("/offer", { method: "POST", body: "{}", signal });

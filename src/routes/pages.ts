@@ -214,16 +214,22 @@ function embedded(path: string, type: string): Asset {
   return { headers: { "content-type": type }, bytes: () => Bun.file(path).bytes() };
 }
 
-const etags = new WeakMap<Asset, string>();
+const tags = new WeakMap<Asset, string>();
+const packedBytes = new WeakMap<Asset, Uint8Array<ArrayBuffer>>();
 
 /** Answers with the asset, or with 304 when the client has it. Always asked again: a new binary has new files. */
 export async function serve(asset: Asset, request: Request): Promise<Response> {
   const bytes = await asset.bytes();
-  const etag = etags.get(asset) ?? `"${Bun.hash(bytes).toString(36)}"`;
-  etags.set(asset, etag);
-  const headers = { ...asset.headers, etag, "cache-control": "no-cache" };
+  const tag = tags.get(asset) ?? Bun.hash(bytes).toString(36);
+  tags.set(asset, tag);
+  const packs = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+  const etag = packs ? `"${tag}-gzip"` : `"${tag}"`;
+  const headers = { ...asset.headers, etag, "cache-control": "no-cache", vary: "Accept-Encoding" };
   const known = request.headers.get("if-none-match")?.split(",") ?? [];
-  if (known.some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*"))
+  if (known.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*"))
     return new Response(null, { status: 304, headers });
-  return new Response(bytes, { headers });
+  if (!packs) return new Response(bytes, { headers });
+  const packed = packedBytes.get(asset) ?? Bun.gzipSync(bytes);
+  packedBytes.set(asset, packed);
+  return new Response(packed, { headers: { ...headers, "content-encoding": "gzip" } });
 }

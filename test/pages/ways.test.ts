@@ -147,7 +147,7 @@ test("page: over plain http from another machine it says what to do, and plays a
 
 test("page: a server that goes away in the middle of a call is told", async () => {
   await using mortal = new Program([process.execPath, "src/main.ts"], {
-    env: { PORT: "0", LOG_FORMAT: "json" },
+    env: { PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" },
   });
   await using watched = await open(browser, `${await mortal.url()}/test`);
   const { page } = watched;
@@ -194,4 +194,24 @@ test("page: a server without speech says so before anybody talks", async () => {
   await press(watched.page, "Start without a microphone");
   await watched.page.getByRole("alert").getByText("start it with SPEECH=on").waitFor();
   expectQuiet(watched);
+});
+
+test("page: a server that wants to know who calls lets in whoever has its printed address, once", async () => {
+  await using closed = await pageServer({ ENGINE_AUTH: "required" });
+  const address = `${closed.url}#token=${closed.app.deps.invitation.issue()}`;
+  await using stranger = await open(browser, closed.url);
+  await press(stranger.page, "Start without a microphone");
+  await stranger.page.getByRole("alert").getByText("This server wants to know who calls").waitFor();
+
+  await using guest = await open(browser, address);
+  expect(guest.page.url()).toBe(closed.url);
+  await press(guest.page, "Start without a microphone");
+  await guest.state("The agent is speaking");
+  await guest.page.reload();
+  await press(guest.page, "Start without a microphone");
+  await guest.state("The agent is speaking");
+
+  await using late = await open(browser, address);
+  await late.page.getByRole("alert").getByText("This address lets nobody in any more").waitFor();
+  for (const each of [stranger, guest, late]) expectQuiet(each);
 });

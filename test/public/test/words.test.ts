@@ -35,17 +35,22 @@ test("suggestions: without an offer, the first answers, and of variants the shor
   expect(found?.more).not.toContain("on monday");
 });
 
+test("suggestions: yes and no go before their synonyms, and a free answer before none", () => {
+  const correct = suggestionsOf(
+    phrases(["yes", "yeah", "correct", "sure", "no", "nope"]),
+    "Is that correct?",
+  );
+  expect(correct?.main).toEqual(["correct", "yes", "no"]);
+  expect(suggestionsOf([...phrases([]), { type: "digits", lengths: [4] }], "")?.main).toEqual([]);
+});
+
 test("suggestions: a word is not found inside another", () => {
-  expect(suggestionsOf(phrases(["art", "no"]), "I know how to start.")?.main).toEqual(["art", "no"]);
+  expect(suggestionsOf(phrases(["no", "art"]), "I know how to start.")?.main).toEqual(["no", "art"]);
 });
 
 test("suggestions: digits are told as digits, and anything as anything", () => {
   const digits = (lengths: number[]) => suggestionsOf([{ type: "digits", lengths }], "")?.digits;
-  expect([digits([4]), digits([1]), digits([3, 4, 5])]).toEqual([
-    "4 digits, said or keyed",
-    "1 digit, said or keyed",
-    "3 to 5 digits, said or keyed",
-  ]);
+  expect([digits([4]), digits([1]), digits([3, 4, 5])]).toEqual(["4 digits", "1 digit", "3 to 5 digits"]);
   expect(suggestionsOf(null, "")).toBeUndefined();
 });
 
