@@ -97,7 +97,7 @@ function hintOf({ phase, end, microphone }: CallState): string {
     case "over":
       if (end?.type === "ended" && end.reason === "completed") return "The agent said goodbye.";
       if (end?.type === "left") return "You hung up.";
-      return "The message says why.";
+      return "The message above says why.";
     default:
       return "Your browser will ask for the microphone.";
   }
