@@ -12,6 +12,8 @@ import { Ticker } from "./base/tick.ts";
 import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
 import { builtInPrograms } from "./calls/programs.ts";
+import { providersOf } from "./calls/providers.ts";
+import { Sessions } from "./calls/sessions.ts";
 import type { CheckLanguage } from "./cloud/flow-check.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
@@ -27,6 +29,8 @@ import { Gate } from "./routes/auth.ts";
 import { creditRoutes } from "./routes/credits.ts";
 import { openEdge } from "./routes/edge.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
+import { exchangeRoutes } from "./routes/exchange.ts";
+import { singleFlowRoutes } from "./routes/flow.ts";
 import { flowJsonRoutes } from "./routes/flow-json.ts";
 import { flowRoutes } from "./routes/flows.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -34,6 +38,7 @@ import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { providerRoutes } from "./routes/providers.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { openSpeechPool } from "./speech/pool.ts";
@@ -44,7 +49,7 @@ export interface Deps {
   readonly log: Log;
   /** What hears and speaks; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
-  readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "start" | "drain"> & AsyncDisposable;
+  readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "join" | "start" | "drain"> & AsyncDisposable;
   readonly ticker: Ticker;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
@@ -74,18 +79,11 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
   const routes: Elysia = new Elysia()
-    .use(
-      accountRoutes({
-        db,
-        clock,
-        tokens,
-        passwords,
-        invitation,
-        failuresPerEmail: config.limits.failuresPerEmail,
-      }),
-    )
+    .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
+    .use(exchangeRoutes({ tokens, invitation }))
     .use(keyRoutes({ db, clock, gate }))
     .use(flowRoutes({ db, clock, gate, checkLanguage }))
+    .use(singleFlowRoutes({ db, clock, gate, checkLanguage }))
     .use(flowJsonRoutes({ db, clock, gate, checkLanguage }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))

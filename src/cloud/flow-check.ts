@@ -7,7 +7,7 @@ import { readYaml } from "./yaml.ts";
 /** Everything that the flow language finds in a text that declares `voice_flow`. */
 export type CheckLanguage = (text: string) => readonly Diagnostic[];
 
-export const flowBytesMax = 256 * 1_024;
+const flowBytesMax = 256 * 1_024;
 
 const notAFlow: Diagnostic = {
   severity: "warning",

@@ -20,17 +20,17 @@ const audiences = { login: "voice-flow-api", visitor: "voice-flow-engine" } as c
 const tokenCharsMax = 2_048;
 
 export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Tokens {
-  const { sign, verify } = jwt({ name: "jwt", secret, alg: "HS256" }).decorator.jwt;
+  const { jwt: signer } = jwt({ name: "jwt", secret, alg: "HS256" }).decorator;
   const make = (aud: string, sub: string): Promise<string> => {
     const now = Math.floor(clock.wall() / 1_000);
-    return sign({ iss: issuer, aud, sub, nbf: now, exp: now + tokenSeconds, iat: false });
+    return signer.sign({ iss: issuer, aud, sub, nbf: now, exp: now + tokenSeconds, iat: false });
   };
   return {
     forAccount: (accountId) => make(audiences.login, accountId),
     forVisitor: () => make(audiences.visitor, "visitor"),
     async read(token) {
       if (token.length > tokenCharsMax) return undefined;
-      const claims = await verify(token, {
+      const claims = await signer.verify(token, {
         issuer,
         audience: Object.values(audiences),
         algorithms: ["HS256"],

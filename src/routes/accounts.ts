@@ -1,4 +1,4 @@
-// Signing up, logging in, and the exchange of the printed address's token: how one comes by an access token.
+// Signing up and logging in.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";
@@ -9,9 +9,9 @@ import { RateLimit } from "../base/rate.ts";
 import { grant } from "../billing/ledger.ts";
 import { welcomeMicros } from "../billing/meter.ts";
 import { logIn, normalEmail, signUp } from "../cloud/accounts.ts";
-import type { Invitation } from "../cloud/invitation.ts";
 import type { Passwords } from "../cloud/passwords.ts";
-import { type Tokens, tokenSeconds } from "../cloud/tokens.ts";
+import type { Tokens } from "../cloud/tokens.ts";
+import { access, accessBy } from "./access.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
 
@@ -20,7 +20,6 @@ export interface AccountRouteOptions {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
-  readonly invitation: Invitation;
   /** Failed logins in a minute with one email. */
   readonly failuresPerEmail: number;
 }
@@ -37,34 +36,8 @@ const credentials = Type.Object(
   { email, password: Type.String({ maxLength: 256 }) },
   { examples: [example] },
 );
-const printed = Type.Object(
-  { token: Type.String({ maxLength: 128, description: "What follows #token= in the printed address" }) },
-  { examples: [{ token: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
-);
-
-const access = Type.Object(
-  {
-    access_token: Type.String({ description: "For Authorization: Bearer" }),
-    token_type: Type.Literal("bearer"),
-    expires_in: Type.Integer({ description: "Seconds" }),
-  },
-  { examples: [{ access_token: "eyJhbGciOiJIUzI1NiJ9.…", token_type: "bearer", expires_in: tokenSeconds }] },
-);
-
-export function accountRoutes({
-  db,
-  clock,
-  passwords,
-  tokens,
-  invitation,
-  failuresPerEmail,
-}: AccountRouteOptions) {
+export function accountRoutes({ db, clock, passwords, tokens, failuresPerEmail }: AccountRouteOptions) {
   const failures = new RateLimit({ clock, windowMs: 60_000, max: failuresPerEmail });
-  const answer = (access_token: string) => ({
-    access_token,
-    token_type: "bearer" as const,
-    expires_in: tokenSeconds,
-  });
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
@@ -73,7 +46,7 @@ export function accountRoutes({
         const welcome = (tx: Db, accountId: string): void =>
           grant(tx, { accountId, micros: welcomeMicros, at, note: "welcome" });
         const accountId = await signUp(db, { ...body, at }, { passwords, welcome });
-        return answer(await tokens.forAccount(accountId));
+        return accessBy(await tokens.forAccount(accountId));
       },
       {
         body: standard(newCredentials),
@@ -99,7 +72,7 @@ export function accountRoutes({
         }
         const accountId = await logIn(db, body, passwords);
         failures.giveBack(name);
-        return answer(await tokens.forAccount(accountId));
+        return accessBy(await tokens.forAccount(accountId));
       },
       {
         body: standard(credentials),
@@ -110,30 +83,6 @@ export function accountRoutes({
           tag: "accounts",
           limit: "auth",
           problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy"],
-        }),
-      },
-    )
-    .post(
-      "/auth/exchange",
-      async ({ body }) => {
-        if (invitation.accept(body.token)) return answer(await tokens.forVisitor());
-        throw new Fault(
-          "auth/invalid-credentials",
-          "The address has been used, or is of an earlier start: log in, or start the server again for a new one.",
-          { challenge: 'Bearer realm="voice-flow"' },
-        );
-      },
-      {
-        body: standard(printed),
-        response: { 200: standard(access) },
-        detail: operation({
-          summary: "Exchange the printed token",
-          description:
-            "The address that the server prints at start holds a token. It is exchanged once for an access token " +
-            "for the engine: /ws, /offer and /ice-servers, without an account.",
-          tag: "accounts",
-          limit: "auth",
-          problems: ["auth/invalid-credentials"],
         }),
       },
     );

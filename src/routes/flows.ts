@@ -1,23 +1,15 @@
-// Stored flows: upload, list, read, change, delete, and check without storing.
+// Stored flows together: upload, list, and check without storing.
 
 import { Elysia } from "elysia";
 import type { Db } from "../../db/open.ts";
 import type { Clock } from "../base/clock.ts";
 import { acceptFlow, type CheckLanguage, checkFlow } from "../cloud/flow-check.ts";
-import {
-  createFlow,
-  deleteFlow,
-  type FlowHead,
-  getFlow,
-  listFlows,
-  saveFlow,
-  type StoredFlow,
-} from "../cloud/flows.ts";
+import { createFlow, listFlows } from "../cloud/flows.ts";
 import type { Gate } from "./auth.ts";
+import { etagOf, headOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
-import { seconds } from "./seconds.ts";
 import { checkText } from "./text.ts";
 
 export interface FlowRouteOptions {
@@ -81,102 +73,5 @@ export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions)
           limit: "check",
         }),
       },
-    )
-    .get(
-      "/v1/flows/:flow_id",
-      ({ request, params, set }) => {
-        const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
-        set.headers["etag"] = etagOf(flow);
-        return wholeOf(flow);
-      },
-      {
-        params: schemas.flowParams,
-        response: { 200: standard(schemas.flow) },
-        detail: operation({
-          summary: "Read a flow",
-          description: "With its text. The ETag is its revision.",
-          tag: "flows",
-          etag: true,
-          access: "account",
-          problems: ["flow/not-found"],
-        }),
-      },
-    )
-    .put(
-      "/v1/flows/:flow_id",
-      ({ request, params, query, headers, body, set }) => {
-        const { name, yaml_content: source } = body;
-        if (name !== undefined) checkText(name, "/name");
-        checkText(source, "/yaml_content");
-        const key = { accountId: gate.accountOf(request), flowId: params.flow_id };
-        // Nobody is told what is wrong with a text for a flow that is not theirs.
-        getFlow(db, key);
-        const diagnostics = acceptFlow(source, { draft: query.draft === "true", checkLanguage });
-        const revisions = revisionsOf(headers["if-match"]);
-        const flow = saveFlow(db, { ...key, revisions }, { name, source, at: clock.wall() });
-        set.headers["etag"] = etagOf(flow);
-        return { ...wholeOf(flow), diagnostics: [...diagnostics] };
-      },
-      {
-        params: schemas.flowParams,
-        query: schemas.draftQuery,
-        headers: schemas.matchHeaders,
-        body: standard(schemas.flowChange),
-        response: { 200: standard(schemas.checkedFlow) },
-        detail: operation({
-          summary: "Change a flow",
-          description: "Makes a new revision. Sessions that run keep the one they began with.",
-          tag: "flows",
-          etag: true,
-          access: "account",
-          problems: ["flow/not-found", "flow/invalid", "request/precondition"],
-        }),
-      },
-    )
-    .delete(
-      "/v1/flows/:flow_id",
-      ({ request, params, headers, set }) => {
-        const revisions = revisionsOf(headers["if-match"]);
-        deleteFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id, revisions });
-        set.status = 204;
-      },
-      {
-        params: schemas.flowParams,
-        headers: schemas.matchHeaders,
-        detail: operation({
-          summary: "Delete a flow",
-          description: "With all its revisions. Sessions that run go on.",
-          tag: "flows",
-          access: "account",
-          problems: ["flow/not-found", "request/precondition"],
-          answer: { status: 204, says: "Deleted" },
-        }),
-      },
     );
-}
-
-export function wholeOf(flow: StoredFlow) {
-  return {
-    ...headOf(flow),
-    yaml_content: flow.source,
-    updated_at: seconds(flow.updatedAt),
-    revision: flow.revision,
-  };
-}
-
-export function etagOf({ revision }: StoredFlow): string {
-  return `"${revision}"`;
-}
-
-/** The revisions that an If-Match allows. A weak tag matches nothing (RFC 9110, 13.1.1). */
-export function revisionsOf(ifMatch: string | undefined): readonly number[] | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === "*") return undefined;
-  return ifMatch.split(",").flatMap((tag) => {
-    const [, revision] = /^"(\d+)"$/.exec(tag.trim()) ?? [];
-    return revision === undefined ? [] : [Number(revision)];
-  });
-}
-
-function headOf({ id, name, createdAt }: FlowHead) {
-  return { id, name, created_at: seconds(createdAt) };
 }

@@ -17,7 +17,9 @@ function open(micros = 0) {
   return { store, db, accountId };
 }
 
-function kinds(db: ReturnType<typeof open>["db"]): string[] {
+type Db = ReturnType<typeof open>["db"];
+
+function kinds(db: Db): string[] {
   return db
     .select()
     .from(ledgerEntries)
@@ -149,15 +151,56 @@ test("ledger: no entry can be changed or deleted, by whatever statement", () => 
 const seed = seedOf(20_261);
 const runs = process.env["LONG"] === undefined ? 20 : 500;
 
-/** What the ledger should do, in as few words as possible. */
+/** What the ledger should do, in as few words as possible; each step is done on both and compared. */
 class Model {
   granted = 0;
   settled = 0;
   readonly open = new Map<string, { held: number; used: number }>();
-  readonly closed = new Set<string>();
+  readonly #closed = new Set<string>();
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
 
   get available(): number {
     return this.granted - this.settled - [...this.open.values()].reduce((sum, { held }) => sum + held, 0);
+  }
+
+  grant(micros: number): void {
+    grant(this.#db, { accountId: "acc_1", micros, at });
+    this.granted += micros;
+  }
+
+  hold(sessionId: string, micros: number): void {
+    const attempt = () => hold(this.#db, { accountId: "acc_1", sessionId, micros, at });
+    const known = this.open.has(sessionId) || this.#closed.has(sessionId);
+    if (known || micros > this.available) {
+      expect(attempt).toThrow();
+      return;
+    }
+    attempt();
+    this.open.set(sessionId, { held: micros, used: 0 });
+  }
+
+  extend(sessionId: string, micros: number): void {
+    const session = this.open.get(sessionId);
+    const allowed = session !== undefined && micros <= this.available;
+    expect(extend(this.#db, { sessionId, micros, at })).toBe(allowed);
+    if (allowed) session.held += micros;
+  }
+
+  settle(sessionId: string, more: number, close: boolean): void {
+    const session = this.open.get(sessionId) ?? { held: 0, used: 0 };
+    const totalMicros = Math.max(0, session.used + more);
+    const due = this.open.has(sessionId) ? Math.max(0, totalMicros - session.used) : 0;
+    const paid = Math.min(due, session.held + this.available);
+    const got = settle(this.#db, { sessionId, totalMicros, at, close });
+    expect(got).toEqual({ settledMicros: paid, writtenOffMicros: due - paid });
+    session.used += due;
+    session.held = Math.max(0, session.held - paid);
+    this.settled += paid;
+    if (close && this.open.delete(sessionId)) this.#closed.add(sessionId);
   }
 }
 
@@ -166,41 +209,14 @@ test(`ledger: ${runs} random histories keep every sum (SEED=${seed})`, () => {
   for (let run = 0; run < runs; run++) {
     const { store, db, accountId } = open();
     using _ = store;
-    const model = new Model();
+    const model = new Model(db);
     for (let i = 0; i < 120; i++) {
       const sessionId = `s${chance.int(1, 6)}`;
-      const micros = chance.int(0, 100);
-      const session = model.open.get(sessionId);
       const what = chance.pick(["grant", "hold", "extend", "settle", "settle", "close"]);
-      if (what === "grant") {
-        grant(db, { accountId, micros, at });
-        model.granted += micros;
-      } else if (what === "hold") {
-        const known = session !== undefined || model.closed.has(sessionId);
-        const allowed = !known && micros <= model.available;
-        const attempt = () => hold(db, { accountId, sessionId, micros, at });
-        if (allowed) {
-          attempt();
-          model.open.set(sessionId, { held: micros, used: 0 });
-        } else expect(attempt).toThrow();
-      } else if (what === "extend") {
-        const allowed = session !== undefined && micros <= model.available;
-        expect(extend(db, { sessionId, micros, at })).toBe(allowed);
-        if (allowed) session.held += micros;
-      } else {
-        const close = what === "close";
-        const totalMicros = Math.max(0, (session?.used ?? 0) + chance.int(-20, 80));
-        const due = session === undefined ? 0 : Math.max(0, totalMicros - session.used);
-        const paid = Math.min(due, (session?.held ?? 0) + model.available);
-        const got = settle(db, { sessionId, totalMicros, at, close });
-        expect(got).toEqual({ settledMicros: paid, writtenOffMicros: due - paid });
-        if (session === undefined) continue;
-        session.used += due;
-        session.held = Math.max(0, session.held - paid);
-        model.settled += paid;
-        if (close) model.open.delete(sessionId);
-        if (close) model.closed.add(sessionId);
-      }
+      if (what === "grant") model.grant(chance.int(0, 100));
+      else if (what === "hold") model.hold(sessionId, chance.int(0, 100));
+      else if (what === "extend") model.extend(sessionId, chance.int(0, 100));
+      else model.settle(sessionId, chance.int(-20, 80), what === "close");
       const { balanceMicros, availableMicros } = balanceOf(db, accountId);
       expect([balanceMicros, availableMicros]).toEqual([model.granted - model.settled, model.available]);
       expect(availableMicros).toBeGreaterThanOrEqual(0);

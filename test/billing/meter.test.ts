@@ -1,7 +1,13 @@
 // What seconds cost.
 
 import { expect, test } from "bun:test";
-import { microsPerCent, minuteMicros, startedCents, timeMicros, wholeCents } from "../../src/billing/meter.ts";
+import {
+  microsPerCent,
+  minuteMicros,
+  startedCents,
+  timeMicros,
+  wholeCents,
+} from "../../src/billing/meter.ts";
 
 const times: readonly [ms: number, cents: number][] = [
   [0, 0],

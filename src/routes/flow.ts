@@ -1,0 +1,94 @@
+// One stored flow: read, change, delete.
+
+import { Elysia } from "elysia";
+import type { Static } from "typebox";
+import { acceptFlow } from "../cloud/flow-check.ts";
+import { deleteFlow, getFlow, saveFlow } from "../cloud/flows.ts";
+import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
+import * as schemas from "./flow-schemas.ts";
+import type { FlowRouteOptions } from "./flows.ts";
+import { operation } from "./operation.ts";
+import { standard } from "./schema.ts";
+import { checkText } from "./text.ts";
+
+const deletion = operation({
+  summary: "Delete a flow",
+  description: "With all its revisions. Sessions that run go on.",
+  tag: "flows",
+  access: "account",
+  problems: ["flow/not-found", "request/precondition"],
+  answer: { status: 204, says: "Deleted" },
+});
+
+export function singleFlowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions) {
+  const keyOf = (request: Request, flowId: string) => ({ accountId: gate.accountOf(request), flowId });
+  return new Elysia({ name: "flow" })
+    .get(
+      "/v1/flows/:flow_id",
+      ({ request, params, set }) => {
+        const flow = getFlow(db, keyOf(request, params.flow_id));
+        set.headers["etag"] = etagOf(flow);
+        return wholeOf(flow);
+      },
+      {
+        params: schemas.flowParams,
+        response: { 200: standard(schemas.flow) },
+        detail: operation({
+          summary: "Read a flow",
+          description: "With its text. The ETag is its revision.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          problems: ["flow/not-found"],
+        }),
+      },
+    )
+    .put(
+      "/v1/flows/:flow_id",
+      ({ request, params, query, headers, body, set }) => {
+        const key = keyOf(request, params.flow_id);
+        // Nobody is told what is wrong with a text for a flow that is not theirs.
+        getFlow(db, key);
+        const change = changeIn(body);
+        const diagnostics = acceptFlow(change.source, { draft: query.draft === "true", checkLanguage });
+        const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
+        const flow = saveFlow(db, since, { ...change, at: clock.wall() });
+        set.headers["etag"] = etagOf(flow);
+        return { ...wholeOf(flow), diagnostics: [...diagnostics] };
+      },
+      {
+        params: schemas.flowParams,
+        query: schemas.draftQuery,
+        headers: schemas.matchHeaders,
+        body: standard(schemas.flowChange),
+        response: { 200: standard(schemas.checkedFlow) },
+        detail: operation({
+          summary: "Change a flow",
+          description: "Makes a new revision. Sessions that run keep the one they began with.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          problems: ["flow/not-found", "flow/invalid", "request/precondition"],
+        }),
+      },
+    )
+    .delete(
+      "/v1/flows/:flow_id",
+      ({ request, params, headers, set }) => {
+        const key = keyOf(request, params.flow_id);
+        deleteFlow(db, { ...key, revisions: revisionsOf(headers["if-match"]) });
+        set.status = 204;
+      },
+      {
+        params: schemas.flowParams,
+        headers: schemas.matchHeaders,
+        detail: deletion,
+      },
+    );
+}
+
+function changeIn({ name, yaml_content: source }: Static<typeof schemas.flowChange>) {
+  if (name !== undefined) checkText(name, "/name");
+  checkText(source, "/yaml_content");
+  return { name, source };
+}
