@@ -12,8 +12,6 @@ import { Ticker } from "./base/tick.ts";
 import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
 import { builtInPrograms } from "./calls/programs.ts";
-import { providersOf } from "./calls/providers.ts";
-import { Sessions } from "./calls/sessions.ts";
 import type { CheckLanguage } from "./cloud/flow-check.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
@@ -38,7 +36,6 @@ import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { providerRoutes } from "./routes/providers.ts";
-import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { openSpeechPool } from "./speech/pool.ts";
@@ -49,7 +46,7 @@ export interface Deps {
   readonly log: Log;
   /** What hears and speaks; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
-  readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "join" | "start" | "drain"> & AsyncDisposable;
+  readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "start" | "drain"> & AsyncDisposable;
   readonly ticker: Ticker;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
