@@ -7,6 +7,7 @@ export interface Wav {
 }
 
 const headerBytes = 44;
+const extensible = 0xfffe;
 
 /** Reads PCM16 mono; a sentence says what is wrong with anything else. */
 export function readWav(bytes: Uint8Array): Wav {
@@ -19,11 +20,13 @@ export function readWav(bytes: Uint8Array): Wav {
     const size = view.getUint32(at + 4, true);
     const body = at + 8;
     if (tag(at) === "fmt ") {
-      const [format, channels, bits] = [
+      const [code, channels, bits] = [
         view.getUint16(body, true),
         view.getUint16(body + 2, true),
         view.getUint16(body + 14, true),
       ];
+      // The extensible form says further on what it really holds.
+      const format = code === extensible && size >= 26 ? view.getUint16(body + 24, true) : code;
       if (format !== 1 || channels !== 1 || bits !== 16) {
         throw new Error(
           `The WAV file must hold 16 bit PCM in one channel, not format ${format} with ${channels} channels of ${bits} bits`,

@@ -58,3 +58,16 @@ test("wav: that is broken in any way is read or refused, never more", () => {
     }
   }
 });
+
+test("wav: in the extensible form is read for what it holds", () => {
+  const plain = writeWav({ rate: 8_000, pcm });
+  const format = new Uint8Array(48);
+  format.set(plain.subarray(12, 36));
+  const view = new DataView(format.buffer);
+  view.setUint32(4, 40, true);
+  view.setUint16(8, 0xfffe, true);
+  view.setUint16(24, 22, true);
+  view.setUint16(32, 1, true);
+  const extensible = Uint8Array.of(...plain.subarray(0, 12), ...format, ...plain.subarray(36));
+  expect(readWav(extensible)).toEqual({ rate: 8_000, pcm });
+});
