@@ -48,8 +48,19 @@ export class Ticker {
     const now = this.#clock.now();
     // A stall is not made up for by a burst of beats: subscribers look at `now` and catch up at once.
     while (this.#nextAt <= now) this.#nextAt += this.#periodMs;
-    for (const beat of this.#beats) beat(now);
+    for (const beat of this.#beats) guarded(beat, now);
     if (this.#beats.size > 0) this.#arm();
     else this.#timer = undefined;
+  }
+}
+
+/** One subscriber's bug is reported like any other, and stops neither the heartbeat nor the others. */
+function guarded(beat: Beat, now: number): void {
+  try {
+    beat(now);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }

@@ -82,3 +82,17 @@ test("ticker: a subscriber may leave during its own beat", async () => {
   await clock.advance(100);
   expect([beats, clock.pending]).toEqual([1, 0]);
 });
+
+test("ticker: a subscriber's bug is reported, and the others go on", () => {
+  const script = `
+    import { Ticker } from "${import.meta.dir}/../../src/base/tick.ts";
+    import { VirtualClock } from "${import.meta.dir}/../support/virtual-clock.ts";
+    process.on("uncaughtException", (error) => console.log(error.message));
+    const clock = new VirtualClock();
+    const ticker = new Ticker(clock, 20);
+    ticker.add(() => { throw new Error("our bug"); });
+    ticker.add((now) => console.log(now));
+    await clock.advance(40);`;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", script]);
+  expect(stdout.toString().trim().split("\n")).toEqual(["20", "our bug", "40", "our bug"]);
+});
