@@ -143,9 +143,15 @@ export class VadEngine {
     for (;;) {
       const due: Session[] = [];
       for (const session of this.#sessions.values()) {
-        if (due.length < batchMax && session.fill()) due.push(session);
+        if (due.length === batchMax) break;
+        if (session.fill()) due.push(session);
       }
       if (due.length === 0) return;
+      // Who is served goes to the end of the queue: when there is more than can be done, all fall behind alike.
+      for (const session of due) {
+        this.#sessions.delete(session.id);
+        this.#sessions.set(session.id, session);
+      }
       await this.#judge(due);
     }
   }
