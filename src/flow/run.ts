@@ -22,6 +22,9 @@ export type FlowEvent = FlowInput & { readonly wallMs: number };
 
 export type FlowEffect =
   | { readonly type: "say"; readonly text: string; readonly interruptible: boolean }
+  /** Another node is entered; `previous` is undefined at the start. */
+  | { readonly type: "enter"; readonly node: string; readonly previous: string | undefined }
+  | { readonly type: "set"; readonly variable: string; readonly value: Value }
   | { readonly type: "end"; readonly outcome: string };
 
 type Say = Extract<FlowEffect, { type: "say" }>;
@@ -67,7 +70,7 @@ export function silenceMs(state: FlowState): number {
   return state.keys === "" ? 6_000 : 3_000;
 }
 
-/** The effects are empty only after keys that wait for more keys, and when the flow is over. */
+/** Nothing is said only after keys that wait for more keys, and when the flow is over. */
 export function step(
   program: Program,
   state: FlowState,
@@ -98,7 +101,7 @@ const wordings = {
 class Draft {
   readonly #program: Program;
   readonly #wallMs: number;
-  readonly #said: Say[] = [];
+  readonly #effects: FlowEffect[] = [];
   #state: FlowState;
   #outcome: string | undefined;
   #repeated = false;
@@ -126,13 +129,18 @@ class Draft {
 
   /** A caller who said something is never left without a word. */
   breakSilence(): void {
-    if (this.#said.length === 0 && this.#outcome === undefined) this.#speak(wordings.listening);
+    if (this.#said().length === 0 && this.#outcome === undefined) this.#speak(wordings.listening);
   }
 
   result(): readonly [FlowState, readonly FlowEffect[]] {
-    const lastTurn = this.#repeated || this.#said.length === 0 ? this.#state.lastTurn : this.#said;
+    const said = this.#said();
+    const lastTurn = this.#repeated || said.length === 0 ? this.#state.lastTurn : said;
     const end = this.#outcome === undefined ? [] : [{ type: "end", outcome: this.#outcome } as const];
-    return [{ ...this.#state, lastTurn, ended: end.length > 0 }, [...this.#said, ...end]];
+    return [{ ...this.#state, lastTurn, ended: end.length > 0 }, [...this.#effects, ...end]];
+  }
+
+  #said(): readonly Say[] {
+    return this.#effects.filter((effect) => effect.type === "say");
   }
 
   #change(part: Partial<FlowState>): void {
@@ -182,7 +190,9 @@ class Draft {
   }
 
   #accept(value: Value, question: Question): void {
-    const values = new Map(this.#state.values).set(question.variable.name, value);
+    const { name } = question.variable;
+    const values = new Map(this.#state.values).set(name, value);
+    this.#effects.push({ type: "set", variable: name, value });
     this.#change({ values, failures: { noMatch: 0, noInput: 0 }, failuresInRow: 0, digressions: 0 });
     const target = typeof value === "string" ? question.goto.get(value) : undefined;
     this.#enter(target ?? this.#follow(question.way));
@@ -221,7 +231,7 @@ class Draft {
       return;
     if (handler.repeats) {
       this.#repeated = true;
-      this.#said.push(...this.#state.lastTurn);
+      this.#effects.push(...this.#state.lastTurn);
       return;
     }
     this.#say(handler.say, digressions);
@@ -236,6 +246,8 @@ class Draft {
     for (let steps = 0; steps < stepsMax; steps++) {
       const node = this.#program.nodes.get(id);
       if (node === undefined) break;
+      const previous = this.#state.entered.size === 0 ? undefined : this.#state.node;
+      this.#effects.push({ type: "enter", node: id, previous });
       const entered = new Map(this.#state.entered).set(id, (this.#state.entered.get(id) ?? 0) + 1);
       this.#change({ node: id, entered, failures: { noMatch: 0, noInput: 0 }, keys: "" });
       this.#ask(node);
@@ -280,6 +292,6 @@ class Draft {
   }
 
   #speak(text: string, interruptible = true): void {
-    if (text !== "") this.#said.push({ type: "say", text, interruptible });
+    if (text !== "") this.#effects.push({ type: "say", text, interruptible });
   }
 }

@@ -79,7 +79,9 @@ export class Translator {
       ...(event === undefined ? [] : [{ type: "bot-interrupted" } as const]),
       ...(cleared && this.#options.clear ? [clearOf(event)] : []),
       ...(stopped ? this.#stopped() : []),
-      ...(event === undefined ? [] : [truncatedOf(event), ...this.#written()]),
+      ...(event === undefined ? [] : [truncatedOf(event)]),
+      // One that was cut before it was heard has ended as well, or clients would show it as still thinking.
+      ...this.#written(),
     ];
   }
 

@@ -72,10 +72,7 @@ export class Call implements CallSide {
     this.#o = options;
     this.#beganAt = clock.now();
     this.#context = { clock, log };
-    this.#scope = new Scope("call", (error) => {
-      log.error("call.bug", { error });
-      this.end("failed");
-    });
+    this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#latency = new Latency(clock);
     this.#listener = new Listener({
       clock,
@@ -151,6 +148,13 @@ export class Call implements CallSide {
     });
   }
 
+  /** The agent says this, and the call is over. */
+  dismiss(text: string, reason: EndReason): void {
+    if (this.#endReason !== undefined) return;
+    this.#tell({ type: "ending", reason, timeLeftMs: farewellMsMax });
+    this.#farewell(text, reason);
+  }
+
   /** Ends the call at once. Idempotent; the first reason stands. */
   end(reason: EndReason): void {
     if (this.#endReason !== undefined) return;
@@ -196,6 +200,9 @@ export class Call implements CallSide {
       case "turn-ended":
         this.#latency.turnEnded(event.silentMs);
         return;
+      case "warning":
+        this.#tell(event);
+        return;
       case "words":
         this.#latency.words();
         this.#tell({ type: "user-words", text: event.text, final: true, rejected: event.rejected });
@@ -225,6 +232,9 @@ export class Call implements CallSide {
         });
         if (event.fatal) this.end("failed");
         return;
+      case "interruptible":
+        this.#dispatch({ type: "interruptible", reply, value: event.value });
+        return;
       case "spoken":
         this.#dispatch({ type: "spoken", reply });
         return;
@@ -243,12 +253,23 @@ export class Call implements CallSide {
     this.#events.push(event);
     if (this.#stepping) return;
     this.#stepping = true;
-    for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
-      const [state, effects] = step(this.#state, next);
-      this.#state = state;
-      for (const effect of effects) this.#carryOut(effect);
+    try {
+      for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
+        const [state, effects] = step(this.#state, next);
+        this.#state = state;
+        for (const effect of effects) this.#carryOut(effect);
+      }
+    } catch (error) {
+      this.#bug(error);
+    } finally {
+      this.#stepping = false;
     }
-    this.#stepping = false;
+  }
+
+  /** A bug of ours ends this call, audibly for nobody else. */
+  #bug(error: unknown): void {
+    this.#o.log.error("call.bug", { error });
+    this.end("failed");
   }
 
   #carryOut(effect: TurnEffect): void {
@@ -286,6 +307,7 @@ export class Call implements CallSide {
       scope: this.#scope.child(`reply ${reply}`),
       after: before?.over,
       playout: this.#playout,
+      clock: this.#o.clock,
       tell: (event) => this.#tell(event),
       dispatch: (event) => this.#dispatch(event),
       wrote: () => this.#latency.text(),

@@ -14,7 +14,8 @@ export type ListenerEvent =
   | { readonly type: "partial"; readonly text: string }
   /** The turn is over by silence; its words are awaited. `silentMs`: how long ago the caller stopped. */
   | { readonly type: "turn-ended"; readonly silentMs: number }
-  | { readonly type: "words"; readonly text: string; readonly rejected: boolean };
+  | { readonly type: "words"; readonly text: string; readonly rejected: boolean }
+  | { readonly type: "warning"; readonly code: string; readonly message: string };
 
 export interface ListenerOptions {
   readonly clock: Clock;
@@ -120,6 +121,7 @@ export class Listener {
       if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text });
     }
     if (event.type === "end_of_turn") this.#answered(event.text, event.rejected);
+    if (event.type === "warning") this.#tell(event);
   };
 
   close(): void {
@@ -163,6 +165,8 @@ export class Listener {
     // With the gate shut and the detector done, silence needs no judge.
     const detectorBusy = this.#vadPushed - this.#vadSeen >= vadWindowSamples;
     if (!this.#gateOpen && !detectorBusy) this.#analysed = this.#heard;
+    // What a stuck detector has not judged counts as silence in the end, or the turn would never be over.
+    else this.#analysed = Math.max(this.#analysed, this.#heard - backlogSamplesMax);
     this.#judge(aheadSamplesMax);
     this.#trim();
   }

@@ -19,10 +19,18 @@ export type PlayoutEvent =
     }
   /** True before the first frame of a reply goes to the line, false when the last has been heard or cut. */
   | { readonly type: "speaking"; readonly speaking: boolean }
+  /** Whether the caller may cut in has changed with the sentence that is heard now. */
+  | { readonly type: "interruptible"; readonly value: boolean }
   /** All of the reply has been heard. */
   | { readonly type: "spoken" }
   /** A sentence could not be said. `fatal`: nor could the one before. */
   | { readonly type: "mute"; readonly error: unknown; readonly fatal: boolean };
+
+/** `spoken: false` only shows a sentence. */
+export interface Manner {
+  readonly spoken: boolean;
+  readonly interruptible: boolean;
+}
 
 export interface PlayoutOptions {
   readonly line: Line;
@@ -50,6 +58,7 @@ export class Playout {
   #heard = 0;
   #finished = true;
   #speaking = false;
+  #interruptible = true;
   #mutes = 0;
   /** When everything that was sent will have been heard. */
   #endsAt = 0;
@@ -64,15 +73,16 @@ export class Playout {
     this.#empty();
     this.#reply = reply;
     this.#finished = false;
+    this.#interruptible = true;
   }
 
-  /** Queues a sentence of the reply; one of an older reply is dropped. `spoken: false` only shows it. */
-  say(reply: number, text: string, spoken: boolean): void {
+  /** Queues a sentence of the reply; one of an older reply is dropped. */
+  say(reply: number, text: string, { spoken, interruptible }: Manner): void {
     if (reply !== this.#reply || this.#finished || this.#sentences.length >= sentencesMax) return;
     const segment = ++this.#segments;
     this.#tell({ type: "sentence", segment, text, status: "new", spoken });
     if (spoken) {
-      this.#sentences.push(new Utterance(segment, text));
+      this.#sentences.push(new Utterance(segment, text, interruptible));
       this.#run();
     } else this.#tell({ type: "sentence", segment, text, status: "completed", spoken });
   }
@@ -129,6 +139,7 @@ export class Playout {
     this.#synthesise();
     this.#send(now);
     this.#report(now);
+    this.#tellManner();
     if (reply !== this.#reply) return; // What was told led to the next reply.
     if (this.#heard < this.#sentences.length) this.#beat ??= this.#o.ticker.add(() => this.#run());
     else this.#rest();
@@ -165,7 +176,11 @@ export class Playout {
         const frame = sentence.frames.shift();
         if (frame !== undefined) this.#play(sentence, frame, now);
       }
-      if (!sentence.complete) break; // What follows waits for this one's audio.
+      if (!sentence.complete) {
+        // What follows waits for this one's audio; within a sentence nothing is flushed, or it would click there.
+        if (sentence.sent === 0) this.#o.line.flush();
+        return;
+      }
       if (sentence.made > 0) this.#mutes = 0;
       sentence.endsAt = Math.max(this.#endsAt, now);
       this.#synthesise();
@@ -199,6 +214,14 @@ export class Playout {
       this.#o.tell(reply, { type: "speaking", speaking: false });
     }
     this.#o.tell(reply, { type: "spoken" });
+  }
+
+  /** What holds for a sentence holds from the moment when it is the next to be heard. */
+  #tellManner(): void {
+    const value = this.#sentences[this.#heard]?.interruptible ?? this.#interruptible;
+    if (value === this.#interruptible) return;
+    this.#interruptible = value;
+    this.#tell({ type: "interruptible", value });
   }
 
   #setSpeaking(speaking: boolean): void {

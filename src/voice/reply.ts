@@ -2,6 +2,7 @@
 // the playout. It is a lifetime: an interruption closes it, and nothing of it arrives afterwards.
 
 import { unreachable } from "../base/assert.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent } from "./event.ts";
 import type { Playout } from "./playout.ts";
@@ -11,7 +12,16 @@ import type { TurnEvent, TurnInput } from "./turn.ts";
 
 type ReplyEvent = Extract<
   CallEvent,
-  { readonly type: "reply-started" | "reply-text" | "reply-written" | "warning" | "flow-ended" }
+  {
+    readonly type:
+      | "reply-started"
+      | "reply-text"
+      | "reply-written"
+      | "warning"
+      | "flow-state"
+      | "flow-variable"
+      | "flow-ended";
+  }
 >;
 type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
@@ -24,6 +34,7 @@ export interface ReplyOptions {
   /** The reply before this one has let go of the responder. */
   readonly after: Promise<void> | undefined;
   readonly playout: Playout;
+  readonly clock: Clock;
   readonly tell: (event: Told<ReplyEvent>) => void;
   readonly dispatch: (event: TurnEvent) => void;
   /** Words of the answer are there. */
@@ -32,10 +43,16 @@ export interface ReplyOptions {
   readonly expect: () => void;
 }
 
+/** How long an answer that is cut may take to end by itself; then the next one goes on without waiting for it. */
+const cutAnswerMsMax = 1_000;
+
 export class Reply {
   readonly #o: ReplyOptions;
   readonly #over = Promise.withResolvers<void>();
   readonly #sentences = new SentenceCutter();
+  /** What an answer in text only has shown: nobody hears it, but it has been read. */
+  readonly #shown: string[] = [];
+  #interruptible = true;
   #running = true;
   #heard: string | undefined;
 
@@ -51,23 +68,21 @@ export class Reply {
 
   /** Stops in the middle; `heard` is all that the caller has heard of it. */
   interrupt(heard: string): void {
+    const known = this.#aloud ? heard : this.#shown.join(" ");
     if (this.#running) {
-      this.#heard = heard;
+      this.#heard = known;
       void this.#o.scope.close();
-    } else this.#note(heard);
+    } else this.#note(known);
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { number, after, tell, playout, scope, input } = this.#o;
-    let begun = false;
+    const { number, after, tell, playout, scope } = this.#o;
     try {
       await after;
-      if (signal.aborted) return;
-      begun = true;
-      tell({ type: "reply-started", reply: number });
-      for await (const said of this.#source(signal)) {
-        if (signal.aborted) return;
-        this.#take(said);
+      // One that was cut before it began still tells the responder what the caller has said or done.
+      if (!signal.aborted) tell({ type: "reply-started", reply: number });
+      for await (const said of this.#patiently(this.#source(signal), signal)) {
+        if (!signal.aborted || said.type === "flow-state" || said.type === "flow-variable") this.#take(said);
       }
       if (signal.aborted) return;
       this.#speak(this.#sentences.flush());
@@ -77,9 +92,7 @@ export class Reply {
       void scope.close();
     } finally {
       this.#running = false;
-      // Words that were cut before the responder saw them are still the caller's words.
-      if (!begun && input.type === "words") this.#o.responder.note("user", input.text);
-      if (begun && this.#heard !== undefined) this.#note(this.#heard);
+      if (this.#heard !== undefined) this.#note(this.#heard);
       this.#over.resolve();
     }
   }
@@ -89,6 +102,28 @@ export class Reply {
     return input.type === "say" || input.type === "farewell"
       ? literally(input.text)
       : responder.answer(input, signal);
+  }
+
+  /** The answer, for as long as it may take: one that is cut and does not stop is left behind. */
+  async *#patiently(answer: AsyncIterable<Said>, signal: AbortSignal): AsyncGenerator<Said> {
+    const words = answer[Symbol.asyncIterator]();
+    const late = Promise.withResolvers<undefined>();
+    let patience: Disposable | undefined;
+    const cut = (): void => {
+      patience = this.#o.clock.after(cutAnswerMsMax, () => late.resolve(undefined));
+    };
+    if (signal.aborted) cut();
+    else signal.addEventListener("abort", cut, { once: true });
+    try {
+      for (;;) {
+        const next = await Promise.race([words.next(), late.promise]);
+        if (next === undefined || next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      signal.removeEventListener("abort", cut);
+      patience?.[Symbol.dispose]();
+    }
   }
 
   #take(said: Said): void {
@@ -101,10 +136,15 @@ export class Reply {
         this.#speak(this.#sentences.push(said.delta));
         return;
       case "interruptible":
-        dispatch({ type: "interruptible", reply: number, value: said.value });
+        this.#speak(this.#sentences.flush());
+        this.#interruptible = said.value;
         return;
       case "warning":
         tell({ type: "warning", code: said.code, message: said.message });
+        return;
+      case "flow-state":
+      case "flow-variable":
+        tell(said);
         return;
       case "end":
         if (said.flowId !== undefined)
@@ -117,9 +157,15 @@ export class Reply {
   }
 
   #speak(sentences: readonly string[]): void {
-    const { input, playout, number } = this.#o;
-    const spoken = !("speak" in input) || input.speak !== false;
-    for (const sentence of sentences) playout.say(number, sentence, spoken);
+    const { playout, number } = this.#o;
+    const how = { spoken: this.#aloud, interruptible: this.#interruptible };
+    for (const sentence of sentences) playout.say(number, sentence, how);
+    if (!how.spoken) this.#shown.push(...sentences);
+  }
+
+  get #aloud(): boolean {
+    const { input } = this.#o;
+    return !("speak" in input) || input.speak !== false;
   }
 
   #note(heard: string): void {

@@ -111,6 +111,7 @@ class LlmResponder implements Responder {
   }
 
   async *#ask(signal: AbortSignal): AsyncGenerator<Said> {
+    if (signal.aborted) return;
     const messages = this.#history.messages();
     const line = this.#history.add("assistant", "");
     this.#current = line;

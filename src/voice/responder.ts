@@ -21,6 +21,15 @@ export type Said =
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
   | { readonly type: "interruptible"; readonly value: boolean }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
+  /** The flow is at another node; `previous` is undefined at its start. */
+  | {
+      readonly type: "flow-state";
+      readonly flowId: string;
+      readonly state: string;
+      readonly previous: string | undefined;
+    }
+  /** A variable of the flow has a new value. */
+  | { readonly type: "flow-variable"; readonly flowId: string; readonly key: string; readonly value: unknown }
   /** The call is over once everything has been spoken. Nothing follows. */
   | { readonly type: "end"; readonly flowId?: string; readonly outcome: string };
 
@@ -32,7 +41,8 @@ export interface Responder {
   /** How long to wait for the caller before `silence`, in milliseconds. */
   readonly silenceMs: number;
   /**
-   * Answers one input. One answer runs at a time; aborting the signal ends the iteration without an error.
+   * Answers one input. One answer runs at a time; aborting the signal ends the iteration without an error. The input
+   * is taken in before anything is waited for, so it counts even when the signal is aborted from the start.
    * Faults of a provider end in words that say so, never in a throw.
    */
   answer(input: ResponderInput, signal: AbortSignal): AsyncIterable<Said>;

@@ -13,8 +13,8 @@ export type TurnInput =
 
 export type Floor =
   | { readonly holder: "nobody" }
-  /** The caller speaks, or has spoken and the words are awaited. */
-  | { readonly holder: "caller" }
+  /** The caller speaks, or has spoken and the words are awaited. `cut`: the agent fell silent for it. */
+  | { readonly holder: "caller"; readonly cut?: boolean }
   | {
       readonly holder: "agent";
       /** A reply number exists only while the agent holds the floor. */
@@ -32,7 +32,13 @@ export interface TurnState {
   /** The number of the last reply. */
   readonly replies: number;
   /** What the caller typed or keyed while the agent would not be interrupted. */
-  readonly waiting: readonly TurnInput[];
+  readonly waiting: readonly Waiting[];
+}
+
+/** `interrupt`: answered as soon as the agent may be interrupted, else when it has finished. */
+interface Waiting {
+  readonly input: TurnInput;
+  readonly interrupt: boolean;
 }
 
 export type TurnTimer =
@@ -88,13 +94,9 @@ export function step(state: TurnState, event: TurnEvent): Step {
     case "interrupt":
       return interruptible(state) ? yieldTo({ holder: "nobody" }, state) : [state, []];
     case "interruptible":
-      return onReply(state, event.reply, (floor) => ({ ...floor, interruptible: event.value }));
+      return mayInterrupt(state, event.reply, event.value);
     case "closing":
-      return onReply(state, event.reply, (floor) => ({
-        ...floor,
-        interruptible: false,
-        closing: event.reason,
-      }));
+      return [onReply(state, event.reply, { interruptible: false, closing: event.reason }), []];
     case "spoken":
       return spoken(state, event.reply);
     case "timer":
@@ -127,14 +129,30 @@ function words(state: TurnState, text: string, rejected: boolean): Step {
   if (understood) return answer(state, { type: "words", text });
   if (rejected) return answer(state, { type: "no-match" });
   // The recogniser heard nothing in what seemed to be speech.
-  return state.talking
-    ? [state, []]
-    : [{ ...state, floor: { holder: "nobody" } }, [{ type: "arm", timer: "silence" }]];
+  if (state.talking) return [state, []];
+  // A noise has cut the agent: the caller waits for the rest of it, and must not wait for long.
+  if (floor.holder === "caller" && floor.cut === true) return answer(state, { type: "no-match" });
+  return [{ ...state, floor: { holder: "nobody" } }, [{ type: "arm", timer: "silence" }]];
 }
 
 function input(state: TurnState, given: TurnInput, interrupt: boolean): Step {
   if (state.floor.holder !== "agent" || (interrupt && state.floor.interruptible)) return answer(state, given);
-  return [{ ...state, waiting: [...state.waiting, given].slice(-waitingInputsMax) }, []];
+  return [
+    { ...state, waiting: [...state.waiting, { input: given, interrupt }].slice(-waitingInputsMax) },
+    [],
+  ];
+}
+
+/** The reply may be interrupted from here on, or may not: who has begun to talk or typed meanwhile is heard now. */
+function mayInterrupt(state: TurnState, reply: number, value: boolean): Step {
+  const next = onReply(state, reply, { interruptible: value });
+  if (next === state || !value) return [next, []];
+  const urgent = next.waiting.find(({ interrupt }) => interrupt);
+  if (urgent !== undefined) {
+    const waiting = next.waiting.filter((one) => one !== urgent);
+    return answer({ ...next, waiting }, urgent.input);
+  }
+  return [next, next.talking ? [{ type: "arm", timer: "barge-in" }] : []];
 }
 
 function spoken(state: TurnState, reply: number): Step {
@@ -146,7 +164,7 @@ function spoken(state: TurnState, reply: number): Step {
   }
   const [next, ...waiting] = state.waiting;
   if (next !== undefined) {
-    const [answering, effects] = answer({ ...state, floor: { holder: "nobody" }, waiting }, next);
+    const [answering, effects] = answer({ ...state, floor: { holder: "nobody" }, waiting }, next.input);
     return [answering, [...done, ...effects]];
   }
   if (state.talking) return [{ ...state, floor: { holder: "caller" } }, done];
@@ -192,11 +210,11 @@ function yieldTo(floor: Floor, state: TurnState): Step {
     { type: "interrupt", reply: state.floor.reply },
   ];
   if (floor.holder === "nobody" && !state.talking) effects.push({ type: "arm", timer: "silence" });
-  const next: Floor = state.talking ? { holder: "caller" } : floor;
+  const next: Floor = state.talking ? { holder: "caller", cut: true } : floor;
   // What was typed meanwhile was typed to be answered after the agent, and the agent is done now.
   const [first, ...waiting] = state.waiting;
   if (first === undefined || next.holder === "caller") return [{ ...state, floor: next }, effects];
-  const [answering, more] = answer({ ...state, floor: next, waiting }, first);
+  const [answering, more] = answer({ ...state, floor: next, waiting }, first.input);
   return [answering, [...effects, ...more]];
 }
 
@@ -207,9 +225,9 @@ function interruptible(state: TurnState): boolean {
 function onReply(
   state: TurnState,
   reply: number,
-  change: (floor: Extract<Floor, { holder: "agent" }>) => Floor,
-): Step {
+  change: Partial<Extract<Floor, { holder: "agent" }>>,
+): TurnState {
   const { floor } = state;
-  if (floor.holder !== "agent" || floor.reply !== reply || floor.closing !== undefined) return [state, []];
-  return [{ ...state, floor: change(floor) }, []];
+  if (floor.holder !== "agent" || floor.reply !== reply || floor.closing !== undefined) return state;
+  return { ...state, floor: { ...floor, ...change } };
 }

@@ -1,9 +1,15 @@
-// One sentence of the agent on its way from text to frames: owns its synthesis, the deadline of its first
+// One sentence of the agent on its way from text to frames: owns its synthesis, the deadline of its
 // audio, and the second attempt. It knows nothing of pacing.
 
 import { bytesOf, type Frame, Framer } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
-import { ProviderError, type ProviderContext, type Tts, type TtsStream } from "../providers/contract.ts";
+import {
+  ProviderError,
+  type ProviderContext,
+  type Tts,
+  type TtsEvent,
+  type TtsStream,
+} from "../providers/contract.ts";
 
 export interface UtteranceOptions {
   readonly tts: Tts;
@@ -15,13 +21,15 @@ export interface UtteranceOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** How long a voice may take for the first audio of a sentence. */
-const firstAudioMsMax = 4_000;
+/** How long a voice may take for the first audio of a sentence, and then for each more. */
+const audioMsMax = 4_000;
 const attemptsMax = 2;
 
 export class Utterance {
   readonly segment: number;
   readonly text: string;
+  /** Whether the caller may cut in while it is heard. */
+  readonly interruptible: boolean;
   /** Audio that waits to be sent. */
   readonly frames: Frame[] = [];
   /** Frames made and frames sent, since the sentence began. */
@@ -36,9 +44,10 @@ export class Utterance {
   #stream: TtsStream | undefined;
   #deadline: Disposable | undefined;
 
-  constructor(segment: number, text: string) {
+  constructor(segment: number, text: string, interruptible: boolean) {
     this.segment = segment;
     this.text = text;
+    this.interruptible = interruptible;
   }
 
   get started(): boolean {
@@ -54,23 +63,13 @@ export class Utterance {
     };
     // A voice may answer before it returns its stream, so the attempt is known by its number.
     this.#attempt = attempt;
+    this.#stream = undefined;
     const live = (): boolean => this.#attempt === attempt && !this.complete;
-    const stream = options.tts.speak(
-      this.text,
-      (event) => {
-        if (event.type !== "audio" || !live()) return;
-        this.#deadline?.[Symbol.dispose]();
-        framer.push(bytesOf(event.pcm), keep);
-        options.changed();
-      },
-      options.context,
-    );
-    this.#stream = stream;
     const settle = (error?: unknown): void => {
       if (!live()) return;
       this.#deadline?.[Symbol.dispose]();
       if (error !== undefined && this.made === 0 && attempt < attemptsMax && mayRetry(error)) {
-        stream.cancel();
+        this.#stream?.cancel();
         this.voice(options, attempt + 1);
         return;
       }
@@ -79,10 +78,22 @@ export class Utterance {
       if (error === undefined) options.changed();
       else options.failed(error);
     };
-    this.#deadline = options.clock.after(firstAudioMsMax, () => {
-      stream.cancel();
-      settle(new Error("The voice did not begin in time"));
-    });
+    const wait = (): void => {
+      this.#deadline?.[Symbol.dispose]();
+      this.#deadline = options.clock.after(audioMsMax, () => {
+        this.#stream?.cancel();
+        settle(new Error("The voice has stalled"));
+      });
+    };
+    wait();
+    const hear = (event: TtsEvent): void => {
+      if (event.type !== "audio" || !live()) return;
+      wait();
+      framer.push(bytesOf(event.pcm), keep);
+      options.changed();
+    };
+    const stream = options.tts.speak(this.text, hear, options.context);
+    this.#stream = stream;
     stream.done.then(
       () => settle(),
       (error: unknown) => settle(error ?? new Error("The voice failed")),

@@ -16,10 +16,11 @@ import {
 
 const windowSamples = 512;
 
-/** Says 0.98 for a loud window and 0.02 for a quiet one, at once. */
-export function loudnessVad(): Vad & { readonly open: Vad["open"]; sessions: number } {
+/** Says 0.98 for a loud window and 0.02 for a quiet one, at once; nothing while it is `stuck`. */
+export function loudnessVad(): Vad & { readonly open: Vad["open"]; sessions: number; stuck: boolean } {
   const vad = {
     sessions: 0,
+    stuck: false,
     open(sink: Parameters<Vad["open"]>[0]) {
       vad.sessions += 1;
       let kept: number[] = [];
@@ -27,7 +28,7 @@ export function loudnessVad(): Vad & { readonly open: Vad["open"]; sessions: num
       let closed = false;
       return {
         push(frame: Frame) {
-          if (closed) return;
+          if (closed || vad.stuck) return;
           kept.push(...frame);
           while (kept.length >= windowSamples) {
             const window = Int16Array.from(kept.slice(0, windowSamples));
@@ -113,8 +114,8 @@ const hummedMsPerChar = 20;
 
 export interface FakeTts extends Tts {
   readonly texts: string[];
-  /** The next sentences fail like this, one each. */
-  readonly failures: ("before audio" | "never")[];
+  /** The next sentences fail like this, one each: "stalls" after 100 ms of sound. */
+  readonly failures: ("before audio" | "never" | "stalls")[];
 }
 
 /** Hums 20 ms for each character, at once; `delivered` one microtask later. */
@@ -130,6 +131,10 @@ export function hummingTts(): FakeTts {
       let live = true;
       queueMicrotask(() => {
         if (!live || failure === "never") return;
+        if (failure === "stalls") {
+          sink({ type: "audio", pcm: tone(0.1) });
+          return;
+        }
         live = false;
         if (failure === "before audio") {
           const info = {

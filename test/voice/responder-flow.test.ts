@@ -33,8 +33,10 @@ test("a flow's answer marks what may not be interrupted, and keeps its texts apa
   const responder = open();
   expect(responder.name).toBe("builtin");
   expect(await answer(responder, { type: "start" })).toEqual([
+    { type: "flow-state", flowId: "small", state: "legal", previous: undefined },
     { type: "interruptible", value: false },
     { type: "text", delta: "This call is recorded.\n" },
+    { type: "flow-state", flowId: "small", state: "ask", previous: "legal" },
     { type: "interruptible", value: true },
     { type: "text", delta: "Which code, please\n" },
   ]);
@@ -44,6 +46,8 @@ test("a flow's end comes last, with the flow's id and outcome, by the clock it w
   const responder = open();
   await answer(responder, { type: "start" });
   expect(await answer(responder, { type: "words", text: "one two" })).toEqual([
+    { type: "flow-variable", flowId: "small", key: "code", value: "12" },
+    { type: "flow-state", flowId: "small", state: "bye", previous: "ask" },
     { type: "text", delta: "It is ten o'clock in the morning. Goodbye.\n" },
     { type: "end", flowId: "small", outcome: "done" },
   ]);

@@ -39,6 +39,8 @@ function eventOf(word: string, rest: string): TurnEvent {
       return { type: "input", input: { type: "words", text: rest }, interrupt: false };
     case "firm":
       return { type: "interruptible", reply: Number(rest), value: false };
+    case "soft":
+      return { type: "interruptible", reply: Number(rest), value: true };
     case "closing":
       return { type: "closing", reply: Number(rest), reason: "completed" };
     case "spoken":
@@ -147,6 +149,56 @@ test("turn: nothing interrupts a reply that is firm, and what was typed meanwhil
 begin -> answer#1 start
 spoken 1 -> answer#2 "first"
 spoken 2 -> answer#3 "second"
+`);
+});
+
+test("turn: when a firm sentence is over, who types or talks is heard at once", () => {
+  expect(
+    play(`
+      begin
+      firm 1
+      typed-later last
+      speech
+      soft 1
+      barge-in
+      quiet
+      words one
+      firm 2
+      typed two
+      soft 2
+      spoken 3
+    `),
+  ).toBe(`
+begin -> answer#1 start
+soft 1 -> arm barge-in
+barge-in -> interrupt#1
+words one -> answer#2 "one"
+soft 2 -> interrupt#2, answer#3 "two"
+spoken 3 -> answer#4 "last"
+`);
+});
+
+test("turn: a noise that cut the agent is asked about, one that cut nobody is not", () => {
+  expect(
+    play(`
+      begin
+      speech
+      barge-in
+      nothing
+      quiet
+      nothing
+      spoken 2
+      speech
+      quiet
+      nothing
+    `),
+  ).toBe(`
+begin -> answer#1 start
+speech -> arm barge-in
+barge-in -> interrupt#1
+nothing -> answer#2 no-match
+spoken 2 -> arm silence
+nothing -> arm silence
 `);
 });
 
@@ -291,7 +343,14 @@ function picker(seed: number): (replies: number) => TurnEvent {
   const plain = ["begin", "speech", "quiet", "words a", "garbage", "nothing", "typed b", "typed-later c"];
   const timed = ["interrupt", "barge-in", "silence"];
   return (replies) => {
-    const all = [...plain, ...timed, `spoken ${replies}`, `spoken ${replies - 1}`, `firm ${replies}`];
+    const all = [
+      ...plain,
+      ...timed,
+      `spoken ${replies}`,
+      `spoken ${replies - 1}`,
+      `firm ${replies}`,
+      `soft ${replies}`,
+    ];
     const [word = "", ...rest] = chosen.pick(all).split(" ");
     return eventOf(word, rest.join(" "));
   };

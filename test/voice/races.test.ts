@@ -1,0 +1,227 @@
+// What goes wrong at the wrong moment: inputs that cross, voices that stall, answers that do not stop, our own bugs.
+// Whatever happens, nothing the caller did is lost and nobody sits in silence for ever.
+
+import { describe, expect, test } from "bun:test";
+import { silentLog } from "../../src/base/log.ts";
+import { openFlowResponder } from "../../src/voice/responder-flow.ts";
+import type { Responder, Said } from "../../src/voice/responder.ts";
+import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
+import { programOf } from "../support/flow-talk.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
+
+async function hangUp(world: CallWorld): Promise<void> {
+  world.call.gone("caller");
+  expect(await world.leftovers()).toEqual([]);
+}
+
+const types = (text: string) => ({ type: "text", text, interrupt: true, speak: true }) as const;
+
+const program = programOf(`
+voice_flow: 1
+id: small
+language: en
+start: legal
+variables:
+  code: {type: digits, length: 4, ask: "Which code?", no_match: "Four digits, please."}
+  sure: {type: boolean, ask: "Sure?"}
+defaults: {give_up: bye}
+nodes:
+  legal: {say: This call is recorded and that is that., barge_in: false, next: ask}
+  ask: {ask: code, next: check}
+  check: {ask: sure, say: "It is {{ code }}. Sure?", next: bye}
+  bye: {say: "Goodbye.", end: done}
+`);
+
+const flow = (): Responder => openFlowResponder({ program, clock: new VirtualClock(), log: silentLog });
+
+const heard = (world: CallWorld): string[] =>
+  world.events.flatMap((it) => (it.type === "sentence" && it.status === "completed" ? [it.text] : []));
+
+describe("what comes at the same moment", () => {
+  test("races: words that come with the beginning do not cost the responder its start", async () => {
+    const responder = scriptedResponder((input) => (input.type === "start" ? "Hello." : "Fine."));
+    const world = openWorld({ responder });
+    world.call.ready();
+    world.call.input(types("hi"));
+    await world.pass(400);
+    expect(responder.inputs.map((it) => it.type)).toEqual(["start", "words"]);
+    expect(heard(world)).toEqual(["Fine."]);
+    await hangUp(world);
+  });
+
+  test("races: keys that come faster than replies are all pressed", async () => {
+    const world = openWorld({ responder: flow() });
+    world.call.ready();
+    await world.pass(1_200);
+    for (const keys of ["3", "1", "4", "2"]) world.call.input({ type: "keys", keys });
+    await world.pass(1_000);
+    expect(heard(world).slice(-2)).toEqual(["It is three, one, four, two.", "Sure?"]);
+    await hangUp(world);
+  });
+
+  test("races: half an entry by keys is asked about after 3 s, not after 6", async () => {
+    const world = openWorld({ responder: flow() });
+    world.call.ready();
+    await world.pass(2_000);
+    world.call.input({ type: "keys", keys: "31" });
+    await world.pass(2_900);
+    expect(heard(world).at(-1)).toBe("Which code?");
+    await world.pass(800);
+    expect(heard(world).at(-1)).toBe("Four digits, please.");
+    await hangUp(world);
+  });
+
+  test("races: a call tells where its flow is and what it has learnt, in order, and keeps it with cut words", async () => {
+    const world = openWorld({ responder: flow() });
+    world.call.ready();
+    world.call.input({ type: "interrupt" });
+    await world.pass(1_500);
+    world.call.input({ type: "keys", keys: "3142" });
+    await world.pass(400);
+    const told = world.events.flatMap((it) => {
+      if (it.type === "flow-state") return [`${it.flowId}: ${it.previous ?? ""} -> ${it.state}`];
+      return it.type === "flow-variable" ? [`${it.flowId}: ${it.key} = ${String(it.value)}`] : [];
+    });
+    expect(told).toEqual([
+      "small:  -> legal",
+      "small: legal -> ask",
+      "small: code = 3142",
+      "small: ask -> check",
+    ]);
+    await hangUp(world);
+  });
+});
+
+describe("what may not be interrupted", () => {
+  test("races: a firm sentence is said whole, and the question after it can be cut", async () => {
+    const world = openWorld({ responder: flow(), turns: [{ text: "x" }, { text: "one two three four" }] });
+    world.call.ready();
+    await world.pass(100);
+    await world.pass(400, true);
+    await world.pass(400);
+    expect(world.timeline()).toContain('780 heard "This call is recorded and that is that."');
+    world.call.input({ type: "keys", keys: "1234" });
+    await world.pass(20);
+    expect(world.timeline()).toContain('cut after "This call is recorded and that is that.');
+    await hangUp(world);
+  });
+
+  test("races: keys during a firm sentence wait for its end and not for the question's", async () => {
+    const world = openWorld({ responder: flow() });
+    world.call.ready();
+    await world.pass(100);
+    world.call.input({ type: "keys", keys: "3142" });
+    await world.pass(680);
+    expect(heard(world)).toEqual(["This call is recorded and that is that."]);
+    await world.pass(1_000);
+    expect(heard(world).slice(-2)).toEqual(["It is three, one, four, two.", "Sure?"]);
+    await hangUp(world);
+  });
+
+  test("races: who talks through a firm sentence has the floor 120 ms into the next", async () => {
+    const world = openWorld({ responder: flow() });
+    world.call.ready();
+    await world.pass(200);
+    await world.pass(900, true);
+    const cut = world.events.find((it) => it.type === "interrupted");
+    expect(cut?.atMs).toBe(900);
+    await hangUp(world);
+  });
+});
+
+describe("what never comes", () => {
+  test("races: an answer that does not stop when it is cut holds up the next for a second only", async () => {
+    const never = new Promise<Said>(() => undefined);
+    const responder = scriptedResponder((input) => {
+      if (input.type === "start") return "Hello.";
+      return input.type === "words" && input.text === "one" ? deaf(never) : "Here.";
+    });
+    const world = openWorld({ responder });
+    world.call.ready();
+    await world.pass(400);
+    world.call.input(types("one"));
+    await world.pass(100);
+    world.call.input(types("two"));
+    await world.pass(1_500);
+    expect(heard(world).at(-1)).toBe("Here.");
+    await hangUp(world);
+  });
+
+  test("races: a voice that stalls in the middle of a sentence does not silence the rest", async () => {
+    const world = openWorld({ responder: scriptedResponder(() => "One two three. Four five six.") });
+    world.tts.failures.push("stalls");
+    world.call.ready();
+    await world.pass(5_000);
+    expect(world.timeline()).toContain("failed tts_unavailable\n");
+    expect(heard(world)).toEqual(["One two three.", "Four five six."]);
+    await hangUp(world);
+  });
+
+  test("races: a detector that is stuck does not keep the caller's floor for ever", async () => {
+    const responder = scriptedResponder((input) => (input.type === "start" ? "Hello." : "Sorry?"));
+    const world = openWorld({ responder, turns: [{ text: "", rejected: true }] });
+    world.call.ready();
+    await world.pass(500);
+    await world.pass(400, true);
+    world.vad.stuck = true;
+    await world.pass(100, true);
+    await world.pass(15_000);
+    expect(heard(world)).toContain("Sorry?");
+    await hangUp(world);
+  });
+
+  test("races: a noise that cut the agent is asked about at once, not after the long silence", async () => {
+    const responder = scriptedResponder((input) =>
+      input.type === "start" ? "One two three four five six seven." : "Sorry?",
+    );
+    const world = openWorld({ responder, turns: [{ text: "" }] });
+    world.call.ready();
+    await world.pass(200);
+    await world.pass(400, true);
+    await world.pass(1_500);
+    expect(responder.inputs.at(-1)).toEqual({ type: "no-match" });
+    expect(heard(world)).toEqual(["Sorry?"]);
+    await hangUp(world);
+  });
+});
+
+test("races: an answer in text only that is cut was read all the same", async () => {
+  const rest = Promise.withResolvers<void>();
+  const responder = scriptedResponder((input) =>
+    input.type === "words" && input.text === "psst" ? slowly(rest.promise) : "Hello.",
+  );
+  const world = openWorld({ responder });
+  world.call.ready();
+  await world.pass(400);
+  world.call.input({ type: "text", text: "psst", interrupt: true, speak: false });
+  await world.pass(100);
+  world.call.input(types("and now"));
+  rest.resolve();
+  await world.pass(100);
+  expect(responder.heard).toEqual(["Read this."]);
+  await hangUp(world);
+});
+
+test("races: a bug in taking a step ends that call, in an error and not in silence", async () => {
+  const responder = scriptedResponder(() => "Hello.");
+  Object.defineProperty(responder, "silenceMs", {
+    get: () => {
+      throw new Error("our bug");
+    },
+  });
+  const world = openWorld({ responder });
+  world.call.ready();
+  await world.pass(400);
+  expect(world.line.closed).toBe("failed");
+  expect(await world.leftovers()).toEqual([]);
+});
+
+async function* deaf(never: Promise<Said>) {
+  yield await never;
+}
+
+async function* slowly(rest: Promise<void>) {
+  yield { type: "text", delta: "Read this. " } as const;
+  await rest;
+  yield { type: "text", delta: "Never." } as const;
+}
