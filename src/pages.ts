@@ -41,8 +41,8 @@ async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
 /** The pages of this program, each time they are asked for. From source, a change shows at the next request. */
 export function openPages(): () => Promise<PageFiles> {
   if (Bun.isStandaloneExecutable) {
-    const embedded = readEmbedded();
-    return () => embedded;
+    let embedded: Promise<PageFiles> | undefined;
+    return () => (embedded ??= readEmbedded());
   }
   let last: { readonly stamp: number; readonly made: ReturnType<typeof bundlePages> } | undefined;
   return async () => {

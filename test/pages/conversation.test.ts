@@ -101,7 +101,10 @@ function expectHeard({ played }: Measured): void {
 /** The first interruption: when the page learned of it, when the room fell silent, when the caller had begun. */
 function expectSilencedAtOnce({ played, spoken, messages }: Measured): void {
   const cleared = messages.find(({ data }) => data?.["type"] === "audio_clear")?.at ?? 0;
-  const silent = played.findLast(({ at, rms }) => rms > audible && at < cleared + 1_000)?.at ?? Infinity;
+  const quiet = played.findIndex(
+    ({ at }, i) => at >= cleared && played.slice(i, i + 6).every(({ rms }) => rms < audible),
+  );
+  const silent = played[quiet]?.at ?? Infinity;
   const before = played.filter(({ at, rms }) => rms > 0.02 && at > cleared - 1_000 && at < cleared);
   expect(before.length).toBeGreaterThan(20);
   const began = spoken.find(({ at, rms }) => rms > 0.02 && at > cleared - 1_500)?.at ?? 0;
