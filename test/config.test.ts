@@ -86,6 +86,10 @@ const bad: readonly [environment: Environment, says: string][] = [
   [{ DRAIN_SECONDS: "-1" }, "DRAIN_SECONDS must be a whole number"],
   [{ CALL_MINUTES_MAX: "0" }, "CALL_MINUTES_MAX must be a whole number from 1"],
   [{ SYSTEM_PROMPT: "x".repeat(33_000) }, "SYSTEM_PROMPT is longer than 32 KiB"],
+  [{ MASTER_KEY: "hunter4" }, "MASTER_KEY must be 64 hexadecimal digits"],
+  [{ NEW_MASTER_KEY: "0".repeat(63) }, "NEW_MASTER_KEY must be 64 hexadecimal digits"],
+  [{ ENGINE_AUTH: "perhaps" }, "ENGINE_AUTH must be one of open, required"],
+  [{ AUTH_PER_MINUTE: "0" }, "AUTH_PER_MINUTE must be a whole number from 1"],
   [{ LLM_BASE_URL: "http://a.example" }, "LLM_BASE_URL is set without LLM_MODEL"],
   [{ LLM_MODEL: "m" }, "LLM_MODEL is set without LLM_BASE_URL"],
   [{ LLM_API_KEY: "k" }, "LLM_API_KEY is set without LLM_BASE_URL and LLM_MODEL"],
@@ -107,9 +111,16 @@ test("config: a refusal never repeats a secret", () => {
     LLM_BASE_URL: "http://user:hunter2@a.example",
     LLM_MODEL: "m",
     LLM_API_KEY: "hunter3",
+    MASTER_KEY: "hunter4",
   });
   expect(said).toContain("LLM_BASE_URL must not hold a user name");
   expect(said).not.toContain("hunter");
+});
+
+test("config: a master key is the same in capitals, and is not printed", () => {
+  const config = readConfig({ MASTER_KEY: "AB".repeat(32) });
+  expect(config.masterKey?.reveal()).toBe("ab".repeat(32));
+  expect(JSON.stringify(config) + Bun.inspect(config)).not.toContain("abab");
 });
 
 test("config: warns of a prompt that nobody reads", () => {

@@ -3,9 +3,10 @@
 import { expect, test } from "bun:test";
 import { Binary } from "../support/binary.ts";
 
-const suites = ["engine", "errors", "openapi", "origin", "fuzz"].map(
-  (name) => `./test/routes/${name}.test.ts`,
-);
+const suites = [
+  ...["engine", "errors", "openapi", "origin", "fuzz"],
+  ...["accounts", "keys", "flows", "flow-json", "providers", "walk", "engine-auth"],
+].map((name) => `./test/routes/${name}.test.ts`);
 /** One needs a host name of its own to listen at; fetch takes the slashes of the other together. */
 const onlyFromSource = "the bound name|two slashes";
 

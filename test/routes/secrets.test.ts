@@ -2,15 +2,17 @@
 
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
+import { openStore } from "../../db/open.ts";
 import { answer, newEmail, signUpAt } from "../support/people.ts";
 import { json, serveTest } from "../support/served.ts";
-import { tempFolder } from "../support/store.ts";
+import { migrations, tempFolder } from "../support/store.ts";
 
 test("secrets: none is in the log, in a refusal or in the file", async () => {
   using folder = tempFolder();
   const masterKey = "5e".repeat(32);
   const env = { DATA_DIR: folder.path, MASTER_KEY: masterKey, LOG_LEVEL: "debug", ENGINE_AUTH: "required" };
-  await using served = await serveTest(env);
+  using store = openStore({ directory: folder.path, migrations });
+  await using served = await serveTest(env, { store });
   const password = "a password of mine";
   const person = await signUpAt(served, password);
   const providerKey = "sk-provider-0123456789";

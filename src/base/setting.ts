@@ -1,0 +1,69 @@
+// How one setting is read from its text. What throws is an Error whose message completes "NAME ...".
+
+import { Secret } from "./secret.ts";
+
+export function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+  };
+}
+
+export function oneOf<const T extends string>(allowed: readonly T[]): (text: string) => T {
+  return (text) => {
+    const found = allowed.find((value) => value === text.toLowerCase());
+    if (found !== undefined) return found;
+    throw new Error(`must be one of ${allowed.join(", ")}, not "${text}"`);
+  };
+}
+
+export function optional<T>(parse: (text: string) => T): (text: string) => T | undefined {
+  return (text) => (text === "" ? undefined : parse(text));
+}
+
+export function listOf<T>(parse: (text: string) => T): (text: string) => readonly T[] {
+  return (text) =>
+    text
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== "")
+      .map(parse);
+}
+
+export function host(text: string): string {
+  if (/^[\w.:-]+$/.test(text)) return text;
+  throw new Error(`must be an address or a host name such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
+}
+
+export function address(text: string): string {
+  if (/^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*)$/i.test(text)) return text.toLowerCase();
+  throw new Error(`must list IP addresses such as 10.0.0.7, not "${text}"`);
+}
+
+export function origin(text: string): URL {
+  const url = httpUrl(text);
+  if (url.pathname === "/" && url.search === "" && url.hash === "") return url;
+  throw new Error(`must be scheme, host and port alone, such as ${url.origin}`);
+}
+
+export function endpoint(text: string): string {
+  const url = httpUrl(text);
+  if (url.search === "" && url.hash === "") return url.href.replace(/\/+$/, "");
+  throw new Error("must not have a query or a fragment");
+}
+
+/** Never repeats the value: a URL is a place where people put passwords. */
+function httpUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error("must be a URL that begins with http:// or https://");
+  if (url.username !== "" || url.password !== "") throw new Error("must not hold a user name or a password");
+  return url;
+}
+
+/** Never repeats the value. */
+export function hexKey(text: string): Secret {
+  if (/^[0-9a-f]{64}$/i.test(text)) return new Secret(text.toLowerCase());
+  throw new Error('must be 64 hexadecimal digits, such as "openssl rand -hex 32" prints');
+}
