@@ -41,14 +41,13 @@ export async function signUp(
       },
     );
   }
-  const taken = (): boolean => findByEmail(db, address) !== undefined;
   // Once before the expensive part, once when it counts.
-  if (taken()) throw emailTaken();
+  refuseTaken(db, address);
   const passwordHash = await passwords.hash(password);
   const id = newId("acc", at);
   return db.transaction(
     (tx) => {
-      if (taken()) throw emailTaken();
+      refuseTaken(tx, address);
       tx.insert(accounts).values({ id, email: address, passwordHash, createdAt: at }).run();
       welcome(tx, id);
       return id;
@@ -94,6 +93,7 @@ function findByEmail(db: Db, email: string): typeof accounts.$inferSelect | unde
   return db.select().from(accounts).where(eq(accounts.email, email)).get();
 }
 
-function emailTaken(): Fault {
-  return new Fault("account/email-taken", "There is an account with this email: log in instead.");
+function refuseTaken(db: Db, email: string): void {
+  if (findByEmail(db, email) === undefined) return;
+  throw new Fault("account/email-taken", "There is an account with this email: log in instead.");
 }

@@ -144,7 +144,14 @@ test("store: a command works beside the server, on the same version only", () =>
 test("store: rows that belong to nobody are refused", () => {
   using folder = tempFolder();
   using store = openStore({ directory: folder.path, migrations });
-  const row = { id: "s", accountId: "acc_none", context: {}, metadata: {}, status: "running", createdAt: 1 } as const;
+  const row = {
+    id: "s",
+    accountId: "acc_none",
+    context: {},
+    metadata: {},
+    status: "running",
+    createdAt: 1,
+  } as const;
   expect(() => store.live.insert(sessions).values(row).run()).toThrow("FOREIGN KEY");
 });
 
