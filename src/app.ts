@@ -8,10 +8,13 @@ import { loadResampler } from "./audio/resample.ts";
 import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
+import type { Secret } from "./base/secret.ts";
 import { Ticker } from "./base/tick.ts";
 import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
 import { builtInPrograms } from "./calls/programs.ts";
+import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
+import { Sessions } from "./calls/sessions.ts";
 import type { CheckLanguage } from "./cloud/flow-check.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
@@ -21,6 +24,7 @@ import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { openPages } from "./pages.ts";
 import type { ProviderKind } from "./providers/catalog.ts";
+import type { Llm } from "./providers/contract.ts";
 import { openLlm } from "./providers/open.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { Gate } from "./routes/auth.ts";
@@ -36,6 +40,7 @@ import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { providerRoutes } from "./routes/providers.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { openSpeechPool } from "./speech/pool.ts";
@@ -46,7 +51,8 @@ export interface Deps {
   readonly log: Log;
   /** What hears and speaks; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
-  readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "start" | "drain"> & AsyncDisposable;
+  readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "join" | "start" | "drain"> &
+    AsyncDisposable;
   readonly ticker: Ticker;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
@@ -69,9 +75,10 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config));
   const house = openHouse(config, { clock, log, store });
+  const sessions = owned.use(house.sessions);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech });
+  const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech, sessions });
   const { gate, tokens, passwords, vault } = house;
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
@@ -84,6 +91,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(flowJsonRoutes({ db, clock, gate, checkLanguage }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
+    .use(sessionRoutes({ db, gate, sessions, origins: config }))
     .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
     .use(offerRoutes((request) => calls.check(request)))
     .use(
@@ -92,6 +100,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
         clock,
         ticker,
         convert,
+        callerOf: (request) => gate.callerOf(request),
         maxSessionMs: config.callMinutesMax * 60_000,
         limits: { idleMs: config.idleSeconds * 1_000 },
       }),
@@ -134,12 +143,32 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   const left = sweep(db, clock.wall());
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
-  const gate = new Gate({ db, clock, tokens, open: config.engineOpen, limits: config.limits });
+  const vault = new Vault(deriveKey(master, "provider-keys"));
+  const providers: ProvidersOptions = { db, vault, defaults: defaultProviders(config), llm: llmOf(config) };
+  const sessions = new Sessions({
+    store,
+    clock,
+    log,
+    get programs() {
+      return builtInPrograms();
+    },
+    perAccountMax: config.sessionsPerAccountMax,
+    providersOf: (accountId) => providersOf(accountId, providers),
+  });
+  const gate = new Gate({
+    db,
+    clock,
+    tokens,
+    open: config.engineOpen,
+    limits: config.limits,
+    accountOfSession: (token) => sessions.accountOf(token),
+  });
   return {
     tokens,
     gate,
     passwords: new Passwords(config.passwordMemoryMib),
-    vault: new Vault(deriveKey(master, "provider-keys")),
+    vault,
+    sessions,
   };
 }
 
@@ -172,14 +201,11 @@ function openSpeech(
 
 function openCalls(
   config: Config,
-  { clock, log, ticker, speech }: Around & Pick<Deps, "ticker" | "speech">,
+  parts: Around & Pick<Deps, "ticker" | "speech"> & { readonly sessions: Sessions },
 ): Calls {
   return new Calls({
-    clock,
-    log,
-    ticker,
-    speech,
-    llm: openLlm(config.llm === undefined ? undefined : { provider: llmProvider, ...config.llm }),
+    ...parts,
+    llm: undefined, // Each session says whose.
     systemPrompt: config.systemPrompt,
     // Read when first asked for.
     get programs() {
@@ -188,6 +214,14 @@ function openCalls(
     callsMax: config.engineOpenSessionsMax,
     durationMsMax: config.callMinutesMax * 60_000,
   });
+}
+
+/** The deployment's model, by a key that is given or by the deployment's own. */
+function llmOf({ llm }: Config): (key: Secret | undefined) => Llm | undefined {
+  if (llm === undefined) return () => undefined;
+  const open = (apiKey: Secret | undefined) => openLlm({ provider: llmProvider, ...llm, apiKey });
+  const shared = open(llm.apiKey);
+  return (key) => (key === undefined ? shared : open(key));
 }
 
 /** What LLM_BASE_URL speaks. */

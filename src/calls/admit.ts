@@ -3,14 +3,15 @@
 
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
-
-export interface CallRequest {
-  readonly mode: "assistant" | "flow";
-  readonly programId: string | undefined;
-}
+import type { CallRequest } from "./request.ts";
+import type { Session } from "./session.ts";
 
 export interface Ticket extends CallRequest {
   readonly sessionId: string;
+  /** What keeps its record; without one nothing is kept. */
+  readonly session?: Session | undefined;
+  /** The call is there and its client comes again. */
+  readonly resumed?: boolean;
   /** Gives the place back. Idempotent; a call that was started does it by itself when it is over. */
   release(): void;
 }
@@ -31,8 +32,8 @@ export class Admission {
     return this.#held.size;
   }
 
-  /** Throws a Fault when there is no room. `wallMs` dates the session's id. */
-  admit(request: CallRequest, wallMs: number): Ticket {
+  /** Throws a Fault when there is no room. `wallMs` dates the id of a call that has no session. */
+  admit(request: CallRequest, wallMs: number, session?: Session): Ticket {
     if (this.#draining) {
       throw new Fault(
         "calls/draining",
@@ -46,9 +47,9 @@ export class Admission {
       const message = `All ${this.#callsMax} places are taken: try again later, or raise ENGINE_OPEN_SESSIONS_MAX`;
       throw new Fault("calls/limit", message, { retryAfterSeconds });
     }
-    const sessionId = newId("ses", wallMs);
+    const sessionId = session?.id ?? newId("ses", wallMs);
     this.#held.add(sessionId);
-    return { ...request, sessionId, release: () => void this.#held.delete(sessionId) };
+    return { ...request, sessionId, session, release: () => void this.#held.delete(sessionId) };
   }
 
   /** From now on nobody is admitted. */

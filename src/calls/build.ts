@@ -9,7 +9,7 @@ import type { Llm } from "../providers/contract.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import { openLlmResponder } from "../voice/responder-llm.ts";
 import type { Responder } from "../voice/responder.ts";
-import type { CallRequest } from "./admit.ts";
+import type { CallRequest } from "./request.ts";
 
 export interface ResponderOptions {
   readonly clock: Clock;
@@ -20,6 +20,8 @@ export interface ResponderOptions {
   readonly guided: boolean;
   /** Programs by name. */
   readonly programs: ReadonlyMap<string, Program>;
+  /** The flow to run, when it is known already. */
+  readonly program?: Program | undefined;
 }
 
 /** The flow that stands in for a language model. */
@@ -40,7 +42,9 @@ export function programOf(request: CallRequest, programs: ReadonlyMap<string, Pr
 export function openResponder(request: CallRequest, options: ResponderOptions): Responder {
   const { llm, programs, clock, log, systemPrompt, guided } = options;
   const program =
-    programOf(request, programs) ?? (llm === undefined ? programOf(welcome, programs) : undefined);
+    options.program ??
+    programOf(request, programs) ??
+    (llm === undefined ? programOf(welcome, programs) : undefined);
   if (program !== undefined) return openFlowResponder({ program, clock, log });
   if (llm === undefined) throw new Error("Neither a program nor a model");
   return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });

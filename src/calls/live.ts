@@ -10,8 +10,10 @@ import type { Llm, Stt, Tts, Vad } from "../providers/contract.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent, EndReason } from "../voice/event.ts";
 import type { Line } from "../voice/line.ts";
-import { Admission, type CallRequest, type Ticket } from "./admit.ts";
+import { Admission, type Ticket } from "./admit.ts";
 import { openResponder, programOf } from "./build.ts";
+import type { CallRequest } from "./request.ts";
+import type { Sessions } from "./sessions.ts";
 import { WaitingRoom } from "./waiting.ts";
 
 /** What hears and speaks; `ready` resolves when it is warm. */
@@ -33,10 +35,13 @@ export interface CallsOptions {
   readonly programs: ReadonlyMap<string, Program>;
   readonly callsMax: number;
   readonly durationMsMax: number;
+  /** Who keeps records and lets accounts pay; without it calls are nobody's and leave no trace. */
+  readonly sessions?: Sessions;
 }
 
 /** How long a call waits for speech to be warm. */
 const warmUpMsMax = 10_000;
+const outOfCredits = "I am sorry, your credits are used up, so I have to end this call now. Goodbye.";
 
 export class Calls implements AsyncDisposable {
   readonly #o: CallsOptions;
@@ -64,28 +69,54 @@ export class Calls implements AsyncDisposable {
   }
 
   /** Throws the Fault that refuses the request, if what it asks for does not exist. */
-  check(request: CallRequest): void {
-    programOf(request, this.#o.programs);
+  check(request: CallRequest, accountId?: string): void {
+    const { sessions, programs } = this.#o;
+    if (sessions === undefined) programOf(request, programs);
+    else sessions.plan(request, accountId);
   }
 
-  /** Holds a place. Throws a Fault: no room, no speech, no such flow. */
-  admit(request: CallRequest): Ticket {
-    this.check(request);
+  /** Holds a place. Throws a Fault: no room, no speech, no such flow, no credits. */
+  admit(request: CallRequest, accountId?: string): Ticket {
+    const session = this.#o.sessions?.engine(request, accountId);
+    if (session === undefined) programOf(request, this.#o.programs);
+    return this.#admit(request, session);
+  }
+
+  /** Holds a place for the session with this token, or finds the one it has. Throws a Fault: no such session, no room. */
+  join(token: string): Ticket {
+    const { sessions } = this.#o;
+    if (sessions === undefined) throw new Error("Nobody has a token where no sessions are kept");
+    const session = sessions.find(token);
+    const { request } = session.plan;
+    if (!session.begun) return this.#admit(request, session);
+    return { ...request, sessionId: session.id, session, resumed: true, release: () => undefined };
+  }
+
+  /** Starts the admitted call on its line, or goes on with it there. */
+  start(ticket: Ticket, line: Line): void {
+    const { speech, sessions } = this.#o;
+    if (speech === undefined) throw new Error("admit() lets nobody in without speech");
+    const { session, resumed } = ticket;
+    if (session !== undefined) sessions?.arrived(session);
+    if (resumed === true) {
+      session?.rejoin(line);
+      return;
+    }
+    const kept = session?.begin(line) ?? line;
+    try {
+      if (this.#ready) kept.attach(this.#open(ticket, kept, speech));
+      else void this.#startWarm(ticket, kept, speech);
+    } catch (error) {
+      session?.end("failed");
+      throw error;
+    }
+  }
+
+  #admit(request: CallRequest, session: Ticket["session"]): Ticket {
     if (this.#o.speech === undefined) {
       throw new Fault("speech/unavailable", "Speech is switched off on this server: start it with SPEECH=on");
     }
-    return this.#admission.admit(request, this.#o.clock.wall());
-  }
-
-  /** Starts the admitted call on its line. */
-  start(ticket: Ticket, line: Line): void {
-    const { speech } = this.#o;
-    if (speech === undefined) throw new Error("admit() lets nobody in without speech");
-    if (this.#ready) {
-      line.attach(this.#open(ticket, line, speech));
-      return;
-    }
-    void this.#startWarm(ticket, line, speech);
+    return this.#admission.admit(request, this.#o.clock.wall(), session);
   }
 
   /** No new calls; running ones are told, get up to `ms`, and are then ended. */
@@ -112,6 +143,7 @@ export class Calls implements AsyncDisposable {
       if (gaveUp.signal.aborted) return;
       gaveUp.abort();
       ticket.release();
+      ticket.session?.end(reason);
       line.close(reason);
     };
     const room = new WaitingRoom(leave);
@@ -125,12 +157,23 @@ export class Calls implements AsyncDisposable {
   }
 
   #open(ticket: Ticket, line: Line, { stt, tts, vad }: Speech): Call {
-    const { clock, ticker, llm, systemPrompt, programs, durationMsMax } = this.#o;
+    const { clock, ticker, systemPrompt, programs, durationMsMax } = this.#o;
+    const { session } = ticket;
     const log = this.#o.log.with({ session: ticket.sessionId });
-    const responder = openResponder(ticket, { clock, log, llm, systemPrompt, programs, guided: stt.guided });
+    const llm = session === undefined ? this.#o.llm : session.plan.providers.llm;
+    const responder = openResponder(ticket, {
+      clock,
+      log,
+      llm,
+      systemPrompt,
+      programs,
+      guided: stt.guided,
+      program: session?.plan.program,
+    });
     const note = callLog(log);
     const emit = (event: CallEvent): void => {
       line.tell(event);
+      session?.tell(event);
       note(event);
     };
     const call = new Call({
@@ -145,6 +188,7 @@ export class Calls implements AsyncDisposable {
       durationMsMax,
       emit,
     });
+    session?.onEmpty(() => call.dismiss(outOfCredits, "credits"));
     this.#live.add(call);
     log.info("call.started", { mode: ticket.mode, responder: responder.name });
     void call.ended.then(() => {

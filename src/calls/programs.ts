@@ -1,7 +1,10 @@
-// The flows that come with the program, ready to run by their names.
+// The flows that can be run: those that come with the program, by their names, and those that are stored, by their ids.
 
 import { readdirSync, readFileSync } from "node:fs";
+import type { Db } from "../../db/open.ts";
 import { assetPath } from "../base/asset.ts";
+import { Fault } from "../base/fault.ts";
+import { findFlow } from "../cloud/flows.ts";
 import type { Program } from "../flow/document.ts";
 import { parseFlow } from "../flow/parse.ts";
 
@@ -27,4 +30,55 @@ function load(file: string): Program {
   const { program, problems } = parseFlow(readFileSync(assetPath("flows", file), "utf8"));
   if (program !== undefined) return program;
   throw new Error(`${file} cannot run: ${problems.map((it) => it.message).join("; ")}`);
+}
+
+interface StoredProgram {
+  readonly program: Program;
+  readonly revision: number;
+}
+
+/** Programs that are kept ready; a text takes milliseconds to read, and a revision never changes. */
+const readyMax = 200;
+
+export class StoredPrograms {
+  readonly #db: Db;
+  readonly #ready = new Map<string, Program>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Whether it is an id of a stored flow rather than a built-in name. */
+  static named(programId: string | undefined): programId is string {
+    return programId?.startsWith("flow_") ?? false;
+  }
+
+  static unknown(): Fault {
+    return new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
+  }
+
+  /** Without an account: whoever's it is. Throws `flow/not-found`, and `flow/invalid` for one that cannot run. */
+  find(flowId: string, accountId: string | undefined): StoredProgram {
+    const flow = findFlow(this.#db, { accountId, flowId });
+    if (flow === undefined) throw StoredPrograms.unknown();
+    const { source, revision } = flow;
+    const key = `${flowId}/${revision}`;
+    const program = this.#ready.get(key) ?? runnable(source);
+    this.#ready.delete(key);
+    this.#ready.set(key, program);
+    for (const oldest of this.#ready.keys()) {
+      if (this.#ready.size <= readyMax) break;
+      this.#ready.delete(oldest);
+    }
+    return { program, revision };
+  }
+}
+
+function runnable(source: string): Program {
+  const { program, problems } = parseFlow(source);
+  if (program !== undefined) return program;
+  const [first] = problems;
+  const place = first === undefined ? "" : `: line ${first.line}, ${first.message}`;
+  const diagnostics = problems.map((problem) => ({ severity: "error" as const, ...problem }));
+  throw new Fault("flow/invalid", `This flow cannot run${place}.`, { diagnostics });
 }

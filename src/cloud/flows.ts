@@ -69,7 +69,18 @@ export function listFlows(db: Db, accountId: string): FlowHead[] {
 
 /** Throws `flow/not-found`, also for another account's. */
 export function getFlow(db: Db, { accountId, flowId }: FlowKey): StoredFlow {
-  const flow = db
+  const flow = findFlow(db, { accountId, flowId });
+  if (flow !== undefined) return flow;
+  throw new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
+}
+
+/** Without an account: whoever's it is, for calls that belong to nobody. */
+export function findFlow(
+  db: Db,
+  { accountId, flowId }: { readonly accountId: string | undefined; readonly flowId: string },
+): StoredFlow | undefined {
+  const owned = accountId === undefined ? undefined : eq(flows.accountId, accountId);
+  return db
     .select({
       id: flows.id,
       name: flows.name,
@@ -83,10 +94,8 @@ export function getFlow(db: Db, { accountId, flowId }: FlowKey): StoredFlow {
       flowRevisions,
       and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision)),
     )
-    .where(and(eq(flows.id, flowId), eq(flows.accountId, accountId)))
+    .where(and(eq(flows.id, flowId), owned))
     .get();
-  if (flow !== undefined) return flow;
-  throw new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
 }
 
 /** A change that changes nothing makes no revision. Throws `flow/not-found` and `request/precondition`. */

@@ -13,6 +13,8 @@ export interface CatalogRow {
   readonly key: "never" | "maybe" | "always";
   /** It understands only what the agent expects to hear. */
   readonly guided: boolean;
+  /** What a minute with the service's own key is thought to cost, in micro-cents; 0 for what costs the service nothing. */
+  readonly microsPerMinute: number;
 }
 
 export const catalog: readonly CatalogRow[] = [
@@ -23,6 +25,7 @@ export const catalog: readonly CatalogRow[] = [
     about: "Recognises set phrases, digits and numbers in English, inside the server.",
     key: "never",
     guided: true,
+    microsPerMinute: 0,
   },
   {
     kind: "tts",
@@ -31,6 +34,7 @@ export const catalog: readonly CatalogRow[] = [
     about: "Speaks English with three voices, inside the server.",
     key: "never",
     guided: false,
+    microsPerMinute: 0,
   },
   {
     kind: "llm",
@@ -39,6 +43,7 @@ export const catalog: readonly CatalogRow[] = [
     about: "No language model: a built-in flow answers.",
     key: "never",
     guided: true,
+    microsPerMinute: 0,
   },
   {
     kind: "llm",
@@ -47,6 +52,7 @@ export const catalog: readonly CatalogRow[] = [
     about: "Any server that speaks the chat completions protocol, in the cloud or on your own machine.",
     key: "maybe",
     guided: false,
+    microsPerMinute: 0,
   },
 ];
 

@@ -4,7 +4,7 @@
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
 import { Fault } from "../base/fault.ts";
-import type { CallRequest } from "../calls/admit.ts";
+import type { CallRequest } from "../calls/request.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";

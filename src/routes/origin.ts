@@ -63,10 +63,21 @@ export function optionsResponse(request: Request, methods: readonly string[], ru
   return new Response(null, { status: 204, headers });
 }
 
+/** How clients reach this server: as the operator says, else as this client did. */
+export function baseOf(request: Request, peer: string | undefined, rules: OriginRules): string {
+  if (rules.publicUrl !== undefined) return rules.publicUrl.origin;
+  const forwarded = isBelieved(peer, rules) ? request.headers.get("x-forwarded-proto") : null;
+  const scheme = forwarded?.split(",")[0]?.trim() ?? URL.parse(request.url)?.protocol.replace(":", "");
+  return `${scheme === "https" ? "https" : "http"}://${hostOf(request, peer, rules)}`;
+}
+
+function isBelieved(peer: string | undefined, { trustedProxies }: OriginRules): boolean {
+  return peer !== undefined && trustedProxies.includes(peer.replace(/^::ffff:/, ""));
+}
+
 /** Host and port as the client wrote them; what a trusted proxy says goes first. */
 function hostOf(request: Request, peer: string | undefined, rules: OriginRules): string {
-  const believed = peer !== undefined && rules.trustedProxies.includes(peer.replace(/^::ffff:/, ""));
-  const forwarded = believed ? request.headers.get("x-forwarded-host") : null;
+  const forwarded = isBelieved(peer, rules) ? request.headers.get("x-forwarded-host") : null;
   const host = forwarded?.split(",")[0]?.trim() ?? request.headers.get("host");
   return (host ?? URL.parse(request.url)?.host ?? "").toLowerCase();
 }

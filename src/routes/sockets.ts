@@ -5,7 +5,8 @@ import { Elysia, t } from "elysia";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Ticker } from "../base/tick.ts";
-import type { CallRequest, Ticket } from "../calls/admit.ts";
+import type { Ticket } from "../calls/admit.ts";
+import type { CallRequest } from "../calls/request.ts";
 import type { Converter } from "../transport/downlink.ts";
 import {
   type Feature,
@@ -18,14 +19,17 @@ import {
 } from "../transport/limits.ts";
 import { websocketLine } from "../transport/websocket.ts";
 import type { Line } from "../voice/line.ts";
+import type { Caller } from "./auth.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "./operation.ts";
 
 /** What the socket needs of the calls. */
 export interface SocketCalls {
   /** Throws the Fault that refuses the request. */
-  admit(request: CallRequest): Ticket;
-  /** The call begins; its place is given back by itself when it is over. */
+  admit(request: CallRequest, accountId?: string): Ticket;
+  /** The place of the session that the token opens. Throws the Fault that refuses it. */
+  join(token: string): Ticket;
+  /** The call begins, or goes on; its place is given back by itself when it is over. */
   start(ticket: Ticket, line: Line): void;
 }
 
@@ -35,6 +39,8 @@ export interface SocketOptions {
   readonly ticker: Ticker;
   readonly convert: (from: number, to: number) => Converter;
   readonly maxSessionMs: number;
+  /** Whose request it is; without it everybody is a stranger. */
+  readonly callerOf?: (request: Request) => Caller | undefined;
   readonly limits?: Partial<Limits>;
 }
 
@@ -51,8 +57,7 @@ export const socketSettings = {
   closeOnBackpressureLimit: false,
 };
 
-const socketQuery = t.Object({
-  ...callQuery.properties,
+const lineQuery = t.Object({
   out_rate: t.UnionEnum(["8000", "16000", "24000", "48000"], {
     default: "16000",
     description: "Sample rate of the agent's audio",
@@ -65,65 +70,114 @@ const socketQuery = t.Object({
   pacing: t.UnionEnum(["realtime"], { default: "realtime", description: "How audio is paced" }),
 });
 
+const socketQuery = t.Object({ ...callQuery.properties, ...lineQuery.properties });
+
 const description = `Upgrades to a WebSocket that carries a call: binary messages are PCM16 mono, text messages are JSON.
 The page at /wire-protocol describes them all. If subprotocols are offered, "${subprotocol}" must be among them.`;
 
+const byToken = `The token in the path is all that is needed. The first connection must come within 5 minutes of the
+session's start; after that the session can be reconnected to until it ends, and a newer connection takes the place of the older.`;
+
+const problems = [
+  "request/subprotocol",
+  "request/upgrade-required",
+  "calls/limit",
+  "calls/draining",
+  "speech/unavailable",
+] as const;
+
 export function socketRoutes(options: SocketOptions) {
+  const { calls, callerOf } = options;
+  return new Elysia({ name: "sockets" })
+    .get(
+      "/ws",
+      ({ request, server, query }) => {
+        const asked = toCallRequest(query);
+        const caller = callerOf?.(request);
+        // A session's token opens that session, not another one at its account's cost.
+        const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+        const admit = () => (token ? calls.join(token) : calls.admit(asked, caller?.accountId));
+        upgrade({ request, server, query, admit }, options);
+      },
+      {
+        query: socketQuery,
+        detail: operation({
+          summary: "Call over a WebSocket",
+          description,
+          tag: "voice",
+          access: "engine",
+          problems: [
+            "flow/program-required",
+            "flow/not-found",
+            "flow/invalid",
+            "credits/empty",
+            "session/limit",
+            "session/over",
+            ...problems,
+          ],
+          answer: { status: 101, says: "The connection is a WebSocket now" },
+        }),
+      },
+    )
+    .get(
+      "/v1/ws/:session_token",
+      ({ request, server, query, params }) =>
+        upgrade({ request, server, query, admit: () => calls.join(params.session_token) }, options),
+      {
+        params: t.Object({ session_token: t.String({ description: "As POST /v1/sessions gave it" }) }),
+        query: lineQuery,
+        detail: operation({
+          summary: "Connect to a session",
+          description: `${description}\n${byToken}`,
+          tag: "voice",
+          problems: ["auth/invalid", "session/over", ...problems],
+          answer: { status: 101, says: "The connection is a WebSocket now" },
+        }),
+      },
+    );
+}
+
+interface Upgrade {
+  readonly request: Request;
+  readonly server: { upgrade(request: Request, options: object): boolean } | null;
+  readonly query: typeof lineQuery.static;
+  /** Takes a place, or throws the Fault that refuses it. */
+  readonly admit: () => Ticket;
+}
+
+/** The connection becomes the line of a call, or a Fault is thrown and nothing is held. */
+function upgrade({ request, server, query, admit }: Upgrade, options: SocketOptions): void {
   const { calls, clock, ticker, convert, maxSessionMs } = options;
-  return new Elysia({ name: "sockets" }).get(
-    "/ws",
-    ({ request, server, query }) => {
-      const asked = toCallRequest(query);
-      const headers = selectSubprotocol(request);
-      const ticket = calls.admit(asked);
-      // Only now: a browser is not told why its upgrade was refused, and asks again without one to learn it.
-      if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-        ticket.release();
-        throw notAnUpgrade();
-      }
-      const { line, handlers } = websocketLine({
-        session: { ...asked, sessionId: ticket.sessionId, maxSessionMs },
-        features: featuresOf(query.features),
-        outRate: rateOf(query.out_rate),
-        convert,
-        clock,
-        ticker,
-        limits: options.limits ?? {},
-      });
-      let upgraded = false;
-      try {
-        upgraded = server?.upgrade(request, { headers, data: handlers }) ?? false;
-        if (upgraded) calls.start(ticket, line);
-      } catch (error) {
-        // A bug; the client is told by the close, the log by whoever catches this.
-        line.close("failed");
-        ticket.release();
-        throw error;
-      }
-      if (upgraded) return;
-      ticket.release();
-      throw notAnUpgrade();
-    },
-    {
-      query: socketQuery,
-      detail: operation({
-        summary: "Call over a WebSocket",
-        description,
-        tag: "voice",
-        access: "engine",
-        problems: [
-          "flow/program-required",
-          "flow/not-found",
-          "request/subprotocol",
-          "request/upgrade-required",
-          "calls/limit",
-          "calls/draining",
-          "speech/unavailable",
-        ],
-        answer: { status: 101, says: "The connection is a WebSocket now" },
-      }),
-    },
-  );
+  const headers = selectSubprotocol(request);
+  const ticket = admit();
+  // Only now: a browser is not told why its upgrade was refused, and asks again without one to learn it.
+  if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+    ticket.release();
+    throw notAnUpgrade();
+  }
+  const { sessionId, mode, programId, resumed = false } = ticket;
+  const { line, handlers } = websocketLine({
+    session: { sessionId, mode, programId, maxSessionMs, resumed },
+    features: featuresOf(query.features),
+    outRate: rateOf(query.out_rate),
+    convert,
+    clock,
+    ticker,
+    limits: options.limits ?? {},
+  });
+  let upgraded = false;
+  try {
+    upgraded = server?.upgrade(request, { headers, data: handlers }) ?? false;
+    if (upgraded) calls.start(ticket, line);
+  } catch (error) {
+    // A bug; the client is told by the close, the log by whoever catches this.
+    line.close("failed");
+    ticket.release();
+    throw error;
+  }
+  if (upgraded) return;
+  ticket.release();
+  throw notAnUpgrade();
 }
 
 function notAnUpgrade(): Fault {

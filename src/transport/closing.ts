@@ -24,6 +24,12 @@ export const closings: Readonly<Record<EndReason, Closing>> = {
     advice: "mend the client",
   },
   idle: { code: 4408, slug: "idle", meaning: "Neither audio nor messages came.", advice: "may start anew" },
+  replaced: {
+    code: 4409,
+    slug: "replaced",
+    meaning: "The session goes on over another connection.",
+    advice: "stop",
+  },
   flood: { code: 4429, slug: "too_fast", meaning: "Audio or messages came too fast.", advice: "slow down" },
   max_duration: {
     code: 4480,
@@ -37,6 +43,7 @@ export const closings: Readonly<Record<EndReason, Closing>> = {
     meaning: "Recognition, the model or synthesis failed for good.",
     advice: "try again later",
   },
+  credits: { code: 4482, slug: "credits", meaning: "The credits are used up.", advice: "add credits" },
   slow_consumer: {
     code: 4499,
     slug: "slow_consumer",

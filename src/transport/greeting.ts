@@ -11,6 +11,8 @@ export interface SessionFacts {
   readonly mode: Mode;
   readonly programId: string | undefined;
   readonly maxSessionMs: number;
+  /** An earlier connection carried it before. */
+  readonly resumed?: boolean;
 }
 
 export interface LineFacts {
@@ -58,7 +60,8 @@ export function botReady(id: string | undefined, version: string, facts: LineFac
 }
 
 export function sessionCreated(session: SessionFacts): Outgoing {
-  return { type: "server-message", data: { type: "session", state: "created", ...identity(session) } };
+  const state = session.resumed === true ? "resumed" : "created";
+  return { type: "server-message", data: { type: "session", state, ...identity(session) } };
 }
 
 function identity({ sessionId, mode, programId }: SessionFacts) {

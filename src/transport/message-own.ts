@@ -15,13 +15,16 @@ export const ownMessages = {
   session: own(
     Type.Object({
       type: Type.Literal("session"),
-      state: Type.Literal("created"),
+      state: Type.Enum(["created", "resumed"], {
+        description: "resumed: an earlier connection carried the session before this one",
+      }),
       session_id: Type.String(),
       mode,
       program_id: Type.Optional(Type.String()),
     }),
     {
-      description: "The session has begun. Comes once, after bot-ready where there is one.",
+      description:
+        "The session has begun, or goes on. Comes once a connection, after bot-ready where there is one.",
       example: {
         type: "session",
         state: "created",

@@ -14,6 +14,10 @@ export type EndReason =
   | "failed"
   /** Speech was not ready in time. */
   | "overloaded"
+  /** What is left does not pay for another minute. */
+  | "credits"
+  /** Another connection carries the session on; only a line ends like this. */
+  | "replaced"
   | "lost";
 
 /** Where the time of one turn went, in milliseconds since the caller's last speech. Absent: did not happen. */

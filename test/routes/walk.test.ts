@@ -22,6 +22,10 @@ const known: Readonly<Record<string, Access>> = {
   "DELETE /v1/flows/{flow_id}": "account",
   "GET /v1/flows/{flow_id}/json": "account",
   "PUT /v1/flows/{flow_id}/json": "account",
+  "POST /v1/sessions": "key",
+  "GET /v1/sessions": "account",
+  "GET /v1/sessions/{session_id}": "account",
+  "GET /v1/ws/{session_token}": "nobody",
   "GET /v1/credits/balance": "account",
   "GET /v1/providers": "account",
   "PATCH /v1/providers": "login",
@@ -120,8 +124,8 @@ test("walk: an open route asks nobody", () =>
     async (route, served) => {
       const { status } = await ask(served, route);
       expect([200, 302, 401, 404, 409].includes(status)).toBe(true);
-      // Logging in and exchanging are refused for what is in their body.
-      if (status === 401) expect(route.path).toMatch(/^\/auth\/(login|exchange)$/);
+      // Refused for what is in their body or path.
+      if (status === 401) expect(route.path).toMatch(/^\/auth\/(login|exchange)$|^\/v1\/ws\//);
     },
     (route) => !guarded(route),
   ));
@@ -171,7 +175,15 @@ test("walk: right credentials are let in, and another account's ids are not foun
     const bob = await signUpAt(served);
     const upload = json("POST", { name: "x", yaml_content: "a: 1" }, ada.service);
     const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
-    const ids: Record<string, string> = { "{flow_id}": id, "{key_id}": ada.keyId, "{pc_id}": "pc_1" };
+    const session = await answer<{ session_id: string }>(
+      served.ask("/v1/sessions", json("POST", {}, ada.service)),
+    );
+    const ids: Record<string, string> = {
+      "{flow_id}": id,
+      "{key_id}": ada.keyId,
+      "{session_id}": session.session_id,
+      "{pc_id}": "pc_1",
+    };
     const place = /\{\w+\}/.exec(route.path)?.[0];
     const kinds = { login: [bob.login], key: [bob.service], nobody: [] };
     const both = [bob.login, bob.service];

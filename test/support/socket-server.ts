@@ -6,7 +6,8 @@ import type { Frame } from "../../src/audio/frame.ts";
 import { loadResampler } from "../../src/audio/resample.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { Ticker } from "../../src/base/tick.ts";
-import type { CallRequest, Ticket } from "../../src/calls/admit.ts";
+import type { Ticket } from "../../src/calls/admit.ts";
+import type { CallRequest } from "../../src/calls/request.ts";
 import { problemResponse, toFault } from "../../src/routes/errors.ts";
 import { type SocketCalls, socketRoutes, socketSettings } from "../../src/routes/sockets.ts";
 import type { Limits } from "../../src/transport/limits.ts";
@@ -99,6 +100,9 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
       const sessionId = `ses_${++number}`;
       held.add(sessionId);
       return { ...request, sessionId, release: () => void held.delete(sessionId) };
+    },
+    join: () => {
+      throw new Error("Nobody has a token here");
     },
     start(ticket, line) {
       options.start?.(line);

@@ -1,0 +1,141 @@
+// The only writer of a running session's rows: what happens is gathered and written in one transaction four times a
+// second, for all calls together, and every few seconds how long each has run. Whoever hands something in never waits.
+
+import type { Db, Store } from "../../db/open.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import {
+  addSessionEvents,
+  insertSession,
+  type NewSession,
+  patchSession,
+  type SessionEvent,
+  type SessionPatch,
+} from "../cloud/sessions.ts";
+
+/** What a heartbeat writes down; after a crash it is the truth. */
+export interface Running {
+  readonly id: string;
+  pulse(): SessionPatch;
+}
+
+export interface RecordOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What a power cut may cost of a transcript. */
+const batchMs = 250;
+/** What a crash may cost of a session's charge. */
+const heartbeatMs = 5_000;
+/** One insert's rows; SQLite counts parameters. */
+const eventsAtOnce = 500;
+/** When nothing can be written for long, the oldest lines go: a full disk must not fill the memory too. */
+const eventsMax = 100_000;
+
+export class SessionRecord implements Disposable {
+  readonly #o: RecordOptions;
+  readonly #running = new Set<Running>();
+  #rows: NewSession[] = [];
+  #events: SessionEvent[] = [];
+  #patches = new Map<string, SessionPatch>();
+  #batch: Disposable | undefined;
+  #beat: Disposable | undefined;
+
+  constructor(options: RecordOptions) {
+    this.#o = options;
+  }
+
+  /** The row of a session that nobody is told about. */
+  open(row: NewSession): void {
+    this.#rows.push(row);
+    this.#wake();
+  }
+
+  add(event: SessionEvent): void {
+    this.#events.push(event);
+    if (this.#events.length > eventsMax) this.#events.shift();
+    this.#wake();
+  }
+
+  patch(id: string, patch: SessionPatch): void {
+    this.#patches.set(id, { ...this.#patches.get(id), ...patch });
+    this.#wake();
+  }
+
+  /** From now on it has a heartbeat. */
+  follow(session: Running): void {
+    this.#running.add(session);
+    this.#beat ??= this.#o.clock.after(heartbeatMs, () => this.#pulse());
+  }
+
+  forget(session: Running): void {
+    this.#running.delete(session);
+    if (this.#running.size > 0) return;
+    this.#beat?.[Symbol.dispose]();
+    this.#beat = undefined;
+    this.flush(); // A server at rest has no timers.
+  }
+
+  /** Writes everything that waits together with `more`, and with money: all of it or nothing, and on the disk. */
+  settle(more: (tx: Db) => void): void {
+    this.#o.store.durable.transaction(
+      (tx) => {
+        this.#write(tx);
+        more(tx);
+      },
+      { behavior: "immediate" },
+    );
+    this.#clear();
+  }
+
+  /** Writes what waits. What cannot be written waits on. */
+  flush(): void {
+    this.#batch?.[Symbol.dispose]();
+    this.#batch = undefined;
+    if (!this.#waits) return;
+    try {
+      this.#o.store.live.transaction((tx) => this.#write(tx), { behavior: "immediate" });
+      this.#clear();
+    } catch (error) {
+      this.#o.log.error("record.failed", { error, events: this.#events.length });
+      this.#wake();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#beat?.[Symbol.dispose]();
+    this.flush();
+    this.#batch?.[Symbol.dispose]();
+  }
+
+  get #waits(): boolean {
+    return this.#rows.length > 0 || this.#events.length > 0 || this.#patches.size > 0;
+  }
+
+  #wake(): void {
+    this.#batch ??= this.#o.clock.after(batchMs, () => this.flush());
+  }
+
+  #pulse(): void {
+    for (const session of this.#running) this.patch(session.id, session.pulse());
+    this.#beat = this.#o.clock.after(heartbeatMs, () => this.#pulse());
+    this.flush();
+  }
+
+  #write(tx: Db): void {
+    for (const row of this.#rows) insertSession(tx, row);
+    for (const [id, patch] of this.#patches) patchSession(tx, id, patch);
+    for (let at = 0; at < this.#events.length; at += eventsAtOnce)
+      addSessionEvents(tx, this.#events.slice(at, at + eventsAtOnce));
+  }
+
+  #clear(): void {
+    this.#batch?.[Symbol.dispose]();
+    this.#batch = undefined;
+    this.#rows = [];
+    this.#events = [];
+    this.#patches = new Map();
+  }
+}

@@ -1,0 +1,216 @@
+// The sessions of this process: planned, started with a token or by the engine, found again by token, and let go when
+// nobody comes. A session does not outlive the process, so what is in memory here is all there is.
+
+import type { Store } from "../../db/open.ts";
+import type { JsonObject } from "../../db/schema.ts";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import { newId } from "../base/id.ts";
+import type { Log } from "../base/log.ts";
+import { balanceOf, hold } from "../billing/ledger.ts";
+import { minuteMicros, wholeCents } from "../billing/meter.ts";
+import {
+  checkSessionInput,
+  insertSession,
+  type NewSession,
+  newSessionToken,
+  sessionTokenHash,
+  tokenWasIssued,
+} from "../cloud/sessions.ts";
+import type { Program } from "../flow/document.ts";
+import type { CallRequest } from "./request.ts";
+import { programOf } from "./build.ts";
+import { StoredPrograms } from "./programs.ts";
+import type { SessionProviders } from "./providers.ts";
+import { SessionRecord } from "./record.ts";
+import { type Plan, Session, type SessionParts } from "./session.ts";
+
+export interface SessionsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The built-in flows by name. */
+  readonly programs: ReadonlyMap<string, Program>;
+  readonly perAccountMax: number;
+  /** What a session of this account, or of nobody, hears, thinks and speaks with. */
+  readonly providersOf: (accountId: string | undefined) => SessionProviders;
+}
+
+export interface Wanted {
+  readonly accountId: string;
+  readonly flowId?: string | undefined;
+  readonly context: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+export interface Started {
+  readonly sessionId: string;
+  readonly token: string;
+  readonly creditsRemaining: number;
+}
+
+/** From the start of a session to its first connection. */
+const firstConnectMs = 5 * 60_000;
+/** After this many seconds one of an account's sessions may be over. */
+const retryAfterSeconds = 15;
+const challenge = 'SessionToken realm="voice-flow"';
+
+export class Sessions implements Disposable {
+  readonly #o: SessionsOptions;
+  readonly #record: SessionRecord;
+  readonly #stored: StoredPrograms;
+  readonly #parts: SessionParts;
+  readonly #open = new Map<string, Session>();
+  readonly #byToken = new Map<string, Session>();
+  readonly #expiry = new Map<Session, Disposable>();
+  readonly #perAccount = new Map<string, number>();
+
+  constructor(options: SessionsOptions) {
+    const { store, clock, log } = options;
+    this.#o = options;
+    this.#record = new SessionRecord({ store, clock, log });
+    this.#stored = new StoredPrograms(store.durable);
+    const write = (session: Session): void => this.#write(session);
+    const over = (session: Session): void => this.#forget(session);
+    this.#parts = { clock, log, record: this.#record, write, over };
+  }
+
+  /** Throws the Fault that refuses what is asked for: no such flow, one that cannot run, no credits, too many. */
+  plan(request: CallRequest, accountId: string | undefined, given?: Omit<Wanted, "accountId">): Plan {
+    const { programs, providersOf } = this.#o;
+    const { context = {}, metadata = {} } = given ?? {};
+    const { programId } = request;
+    const flow = StoredPrograms.named(programId) ? this.#stored.find(programId, accountId) : undefined;
+    const program = flow?.program ?? programOf(request, programs);
+    const plan: Plan = {
+      request,
+      accountId,
+      program,
+      flowId: programId,
+      flowRevision: flow?.revision,
+      providers: providersOf(accountId),
+      context,
+      metadata,
+    };
+    if (accountId !== undefined) this.#checkRoom(accountId);
+    return plan;
+  }
+
+  /** Starts a session that waits for whoever has its token. Throws like `plan`, and `credits/empty`. */
+  start(wanted: Wanted): Started {
+    const { accountId, flowId, context, metadata } = wanted;
+    checkSessionInput(context, metadata);
+    if (flowId !== undefined && !StoredPrograms.named(flowId)) throw StoredPrograms.unknown();
+    const mode = flowId === undefined ? "assistant" : "flow";
+    const plan = this.plan({ mode, programId: flowId }, accountId, wanted);
+    const token = newSessionToken();
+    const session = this.#make(plan, token);
+    session.write();
+    this.#byToken.set(token.hash, session);
+    const expire = (): void => session.end("expired");
+    this.#expiry.set(session, this.#o.clock.after(firstConnectMs, expire));
+    const { balanceMicros } = balanceOf(this.#o.store.durable, accountId);
+    return { sessionId: session.id, token: token.token, creditsRemaining: wholeCents(balanceMicros) };
+  }
+
+  /** A session of the engine; it is written down when it begins. Throws like `start`. */
+  engine(request: CallRequest, accountId: string | undefined): Session {
+    const plan = this.plan(request, accountId);
+    if (accountId !== undefined) this.#checkCredits(accountId, plan);
+    return this.#make(plan);
+  }
+
+  /** Throws `auth/invalid` for what is no token, and `session/over`. */
+  find(token: string): Session {
+    const hash = sessionTokenHash(token);
+    const session = hash === undefined ? undefined : this.#byToken.get(hash);
+    if (session !== undefined) return session;
+    if (hash !== undefined && tokenWasIssued(this.#o.store.durable, hash))
+      throw new Fault("session/over", "This session has ended or was never used: start another one.");
+    throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
+      challenge,
+    });
+  }
+
+  accountOf(token: string): string | undefined {
+    const hash = sessionTokenHash(token);
+    return hash === undefined ? undefined : this.#byToken.get(hash)?.plan.accountId;
+  }
+
+  /** How long somebody has been connected to a session that is open. */
+  connectedMs(sessionId: string): number | undefined {
+    return this.#open.get(sessionId)?.connectedMs;
+  }
+
+  /** The client has come in time. */
+  arrived(session: Session): void {
+    this.#expiry.get(session)?.[Symbol.dispose]();
+    this.#expiry.delete(session);
+  }
+
+  /** What waits to be written is written. */
+  flush(): void {
+    this.#record.flush();
+  }
+
+  [Symbol.dispose](): void {
+    for (const session of this.#open.values()) session.end("shutdown");
+    this.#record[Symbol.dispose]();
+  }
+
+  #make(plan: Plan, token?: Session["token"]): Session {
+    const id = newId("ses", this.#o.clock.wall());
+    return new Session({ id, plan, ...(token === undefined ? {} : { token }) }, this.#parts);
+  }
+
+  #write(session: Session): void {
+    const { id, plan, token } = session;
+    const { accountId, providers } = plan;
+    const at = this.#o.clock.wall();
+    const row: NewSession = { ...plan, id, token, at, providers: providers.names };
+    if (accountId === undefined) this.#record.open(row);
+    else {
+      this.#checkRoom(accountId);
+      const micros = minuteMicros(providers.metered);
+      this.#o.store.durable.transaction(
+        (tx) => {
+          insertSession(tx, row);
+          hold(tx, { accountId, sessionId: id, micros, at });
+        },
+        { behavior: "immediate" },
+      );
+      this.#perAccount.set(accountId, this.#running(accountId) + 1);
+    }
+    this.#open.set(id, session);
+  }
+
+  #forget(session: Session): void {
+    const { id, token, plan } = session;
+    this.arrived(session);
+    this.#open.delete(id);
+    if (token !== undefined) this.#byToken.delete(token.hash);
+    const { accountId } = plan;
+    if (accountId === undefined) return;
+    const left = this.#running(accountId) - 1;
+    if (left > 0) this.#perAccount.set(accountId, left);
+    else this.#perAccount.delete(accountId);
+  }
+
+  #running(accountId: string): number {
+    return this.#perAccount.get(accountId) ?? 0;
+  }
+
+  #checkRoom(accountId: string): void {
+    const { perAccountMax } = this.#o;
+    if (this.#running(accountId) < perAccountMax) return;
+    const message = `An account has at most ${perAccountMax} sessions at the same time: end one, or wait.`;
+    throw new Fault("session/limit", message, { retryAfterSeconds });
+  }
+
+  /** The hold decides; this only tells before the connection is upgraded. */
+  #checkCredits(accountId: string, { providers }: Plan): void {
+    const { availableMicros } = balanceOf(this.#o.store.durable, accountId);
+    if (availableMicros >= minuteMicros(providers.metered)) return;
+    throw new Fault("credits/empty", "There are not enough credits for a minute of this session: add some.");
+  }
+}

@@ -1,0 +1,116 @@
+// What a session leaves behind in words and numbers: who said what, as it was heard, and how long each turn took. Lines
+// are given away as they come, so that a crash costs none; reading them puts replies together.
+
+import type { JsonObject } from "../../db/schema.ts";
+import type { CallEvent } from "../voice/event.ts";
+
+export interface Line {
+  /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */
+  readonly type: "caller" | "agent" | "latency";
+  /** When it began. */
+  readonly atMs: number;
+  readonly data: JsonObject;
+}
+
+export class Transcript {
+  readonly #add: (line: Line) => void;
+  #reply = { number: 0, atMs: 0 };
+  #turns = 0;
+  #characters = 0;
+  #outcome: string | undefined;
+
+  constructor(add: (line: Line) => void) {
+    this.#add = add;
+  }
+
+  get outcome(): string | undefined {
+    return this.#outcome;
+  }
+
+  /** `tts_characters` counts what the voice was asked for, heard or not. */
+  get usage(): { readonly turns: number; readonly tts_characters: number } {
+    return { turns: this.#turns, tts_characters: this.#characters };
+  }
+
+  take(event: CallEvent): void {
+    switch (event.type) {
+      case "user-words":
+        if (event.final && !event.rejected && event.text !== "")
+          this.#caller(event.atMs, { text: event.text, by: "voice" });
+        return;
+      case "user-typed":
+        this.#caller(event.atMs, { text: event.text, by: "text" });
+        return;
+      case "user-keys":
+        this.#caller(event.atMs, { text: event.keys, by: "keys" });
+        return;
+      case "sentence":
+        this.#sentence(event);
+        return;
+      case "interrupted":
+        this.#agent(event.reply, event.atMs, { text: event.heardReplyText, interrupted: true });
+        return;
+      case "latency":
+        this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
+        return;
+      case "flow-ended":
+        this.#outcome = event.outcome;
+        return;
+      default:
+        return;
+    }
+  }
+
+  #sentence({ reply, text, status, spoken, atMs }: Extract<CallEvent, { type: "sentence" }>): void {
+    if (reply !== this.#reply.number) this.#reply = { number: reply, atMs };
+    if (status === "new" && spoken) this.#characters += text.length;
+    if (status === "completed") this.#agent(reply, atMs, { text });
+  }
+
+  #agent(reply: number, atMs: number, data: JsonObject): void {
+    const began = reply === this.#reply.number ? this.#reply.atMs : atMs;
+    this.#add({ type: "agent", atMs: began, data: { reply, ...data } });
+  }
+
+  #caller(atMs: number, data: JsonObject): void {
+    this.#turns += 1;
+    this.#add({ type: "caller", atMs, data });
+  }
+}
+
+export interface Said {
+  readonly role: "caller" | "agent";
+  readonly atMs: number;
+  readonly text: string;
+  /** How a caller said it. */
+  readonly by?: string;
+  /** The caller heard only the beginning of it. */
+  readonly interrupted?: boolean;
+}
+
+interface StoredLine {
+  readonly type: string;
+  readonly atMs: number;
+  readonly data: JsonObject;
+}
+
+/** The conversation in its order, one entry a turn. */
+export function readTranscript(lines: readonly StoredLine[]): Said[] {
+  const replies = new Map<unknown, { atMs: number; texts: string[]; interrupted: boolean }>();
+  const said: Said[] = [];
+  for (const { type, atMs, data } of lines) {
+    const text = String(data["text"]);
+    if (type === "caller") said.push({ role: "caller", atMs, text, by: String(data["by"]) });
+    if (type !== "agent") continue;
+    const reply = replies.get(data["reply"]) ?? { atMs, texts: [], interrupted: false };
+    replies.set(data["reply"], reply);
+    reply.interrupted = data["interrupted"] === true;
+    if (reply.interrupted) reply.texts = [];
+    if (text !== "") reply.texts.push(text);
+  }
+  for (const { atMs, texts, interrupted } of replies.values()) {
+    if (texts.length === 0) continue;
+    said.push({ role: "agent", atMs, text: texts.join(" "), ...(interrupted ? { interrupted } : {}) });
+  }
+  return said.sort((a, b) => a.atMs - b.atMs);
+}

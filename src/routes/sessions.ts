@@ -1,0 +1,144 @@
+// Sessions: start one, list the last ones, and read what became of one.
+
+import { Elysia } from "elysia";
+import type { Db } from "../../db/open.ts";
+import { microsPerCent } from "../billing/meter.ts";
+import type { Sessions } from "../calls/sessions.ts";
+import { readTranscript } from "../calls/transcript.ts";
+import { getSession, listSessions, type SessionEvent, type SessionRow } from "../cloud/sessions.ts";
+import type { Gate } from "./auth.ts";
+import { operation } from "./operation.ts";
+import { baseOf, type OriginRules } from "./origin.ts";
+import { standard } from "./schema.ts";
+import { seconds } from "./seconds.ts";
+import * as schemas from "./session-schemas.ts";
+
+export interface SessionRouteOptions {
+  readonly db: Db;
+  readonly gate: Gate;
+  readonly sessions: Sessions;
+  readonly origins: OriginRules;
+}
+
+export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptions) {
+  return new Elysia({ name: "sessions" })
+    .post(
+      "/v1/sessions",
+      ({ request, server, body }) => {
+        const { flow_id: flowId, context = {}, metadata = {} } = body;
+        const accountId = gate.accountOf(request);
+        const started = sessions.start({ accountId, flowId, context, metadata });
+        const base = baseOf(request, server?.requestIP(request)?.address, origins);
+        return {
+          session_token: started.token,
+          ws_url: `${base.replace(/^http/, "ws")}/v1/ws/${started.token}`,
+          transport: "websocket" as const,
+          credits_remaining: started.creditsRemaining,
+          session_id: started.sessionId,
+        };
+      },
+      {
+        body: standard(schemas.newSession),
+        response: { 200: standard(schemas.started) },
+        detail: operation({
+          summary: "Start a session",
+          description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
+          tag: "sessions",
+          access: "key",
+          problems: ["flow/not-found", "flow/invalid", "credits/empty", "session/limit"],
+        }),
+      },
+    )
+    .get(
+      "/v1/sessions",
+      ({ request }) => listSessions(db, gate.accountOf(request)).map((row) => entryOf(row, sessions)),
+      {
+        response: { 200: standard(schemas.sessionList) },
+        detail: operation({
+          summary: "List sessions",
+          description: "The last 50, newest first.",
+          tag: "sessions",
+          access: "account",
+        }),
+      },
+    )
+    .get(
+      "/v1/sessions/:session_id",
+      ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.session_id };
+        sessions.flush();
+        const { row, events } = getSession(db, key);
+        return wholeOf(row, { events, sessions });
+      },
+      {
+        params: schemas.sessionParams,
+        response: { 200: standard(schemas.session) },
+        detail: operation({
+          summary: "Read a session",
+          description: "What was said, how it ended, what it cost, and how long each turn took.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found"],
+        }),
+      },
+    );
+}
+
+function entryOf(row: SessionRow, sessions: Sessions) {
+  return {
+    session_id: row.id,
+    token_prefix: row.tokenPrefix ?? "",
+    flow_id: row.flowId,
+    started_at: seconds(row.startedAt ?? row.createdAt),
+    ended_at: row.endedAt === null ? null : seconds(row.endedAt),
+    duration_secs: seconds(durationMs(row, sessions)),
+  };
+}
+
+function wholeOf(
+  row: SessionRow,
+  { events, sessions }: { readonly events: readonly SessionEvent[]; readonly sessions: Sessions },
+) {
+  const usage = row.usage ?? {};
+  return {
+    ...entryOf(row, sessions),
+    status: row.status,
+    outcome: row.outcome,
+    end_reason: row.endReason,
+    context: { ...row.context },
+    metadata: { ...row.metadata },
+    transcript: readTranscript(events).map(({ atMs, by, ...said }) => ({
+      ...said,
+      ...(by === undefined ? {} : { by: by as "voice" | "text" | "keys" }),
+      at_secs: seconds(atMs),
+    })),
+    latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
+    usage: {
+      connected_secs: seconds(durationMs(row, sessions)),
+      turns: Number(usage["turns"] ?? 0),
+      tts_characters: Number(usage["tts_characters"] ?? 0),
+    },
+    cost_usd_cents: row.costMicros / microsPerCent,
+  };
+}
+
+/** The row is up to a heartbeat behind. */
+function durationMs(row: SessionRow, sessions: Sessions): number {
+  return row.endedAt === null ? (sessions.connectedMs(row.id) ?? row.connectedMs) : row.connectedMs;
+}
+
+function latencyOf(data: SessionEvent["data"]) {
+  const ms = (name: string): number | undefined => {
+    const value = data[name];
+    return typeof value === "number" ? Math.round(value) : undefined;
+  };
+  const turn = Number(data["turn"]);
+  const times = {
+    end_of_turn_ms: ms("endOfTurnMs"),
+    words_ms: ms("wordsMs"),
+    text_ms: ms("textMs"),
+    audio_ms: ms("audioMs"),
+  };
+  const known = Object.entries(times).filter(([, value]) => value !== undefined);
+  return { turn, ...(Object.fromEntries(known) as Record<string, number>) };
+}
