@@ -1,6 +1,7 @@
 // Says the agent's sentences: the one queue between voice and line, paced by the clock. It knows what was
 // really heard, and audio of an older reply ends at its gate, whoever sent it and however late.
 
+import { fadeOut } from "../audio/fade.ts";
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/tick.ts";
@@ -106,10 +107,22 @@ export class Playout {
     }));
     const sentMs = played.reduce((sum, it) => sum + it.sentMs, 0);
     const heard = heardOf(played, Math.max(0, sentMs - buffered));
+    this.#fade();
     this.#empty();
     this.#o.line.clear();
     if (this.#speaking) this.#setSpeaking(false);
     return heard;
+  }
+
+  /** Clients that cannot drop what they have play on to the last frame sent: that one must not end in a click. */
+  #fade(): void {
+    const { line } = this.#o;
+    const current = this.#sentences[this.#next];
+    const frame = current?.frames[0];
+    if (current === undefined || current.sent === 0 || frame === undefined || !line.writable) return;
+    line.play(fadeOut(frame));
+    line.flush();
+    this.#endsAt += frameMs;
   }
 
   /** Stops for good, without a word. */
@@ -190,18 +203,17 @@ export class Playout {
 
   #play(sentence: Utterance, frame: Frame, now: number): void {
     if (!this.#speaking) this.#setSpeaking(true);
-    if (sentence.sent === 0) {
-      const { segment, text } = sentence;
-      this.#tell({ type: "sentence", segment, text, status: "started", spoken: true });
-    }
+    sentence.beginsAt ??= Math.max(this.#endsAt, now);
+    if (sentence === this.#sentences[this.#heard]) this.#tellBegun(sentence, now);
     this.#o.line.play(frame);
     sentence.sent += 1;
     this.#endsAt = Math.max(this.#endsAt, now) + frameMs;
   }
 
   #report(now: number): void {
-    for (; this.#heard < this.#next; this.#heard += 1) {
+    for (; this.#heard < this.#sentences.length; this.#heard += 1) {
       const sentence = this.#sentences[this.#heard];
+      if (sentence !== undefined) this.#tellBegun(sentence, now);
       if (sentence?.endsAt === undefined || sentence.endsAt > now) return;
       const { segment, text } = sentence;
       this.#tell({ type: "sentence", segment, text, status: "completed", spoken: true });
@@ -214,6 +226,14 @@ export class Playout {
       this.#o.tell(reply, { type: "speaking", speaking: false });
     }
     this.#o.tell(reply, { type: "spoken" });
+  }
+
+  /** A sentence begins when it is heard, which is after the one before it has ended. */
+  #tellBegun(sentence: Utterance, now: number): void {
+    if (sentence.begun || sentence.beginsAt === undefined || sentence.beginsAt > now) return;
+    sentence.begun = true;
+    const { segment, text } = sentence;
+    this.#tell({ type: "sentence", segment, text, status: "started", spoken: true });
   }
 
   /** What holds for a sentence holds from the moment when it is the next to be heard. */

@@ -10,12 +10,14 @@ const sentenceCharsMax = 300;
 const firstClauseCharsMin = 32;
 
 const onlyCode = "My answer is code, which I cannot say aloud.";
+const onlySigns = "My answer has no words that I could say aloud.";
 
 export class SentenceCutter {
   #rest = "";
   #lineStart = true;
   #inCode = false;
   #skippedCode = false;
+  #skippedSigns = false;
   #count = 0;
 
   /** The sentences that are certain now. */
@@ -28,7 +30,8 @@ export class SentenceCutter {
   flush(): string[] {
     const sentences = this.#drain(true);
     if (this.#count === 0 && this.#skippedCode) sentences.push(onlyCode);
-    this.#skippedCode = false;
+    else if (this.#count === 0 && this.#skippedSigns) sentences.push(onlySigns);
+    this.#count += sentences.length;
     return sentences;
   }
 
@@ -38,7 +41,10 @@ export class SentenceCutter {
       const piece = this.#next(last);
       if (piece === undefined) return sentences;
       const sentence = sayable(piece.text, piece.lineStart);
-      if (sentence === "") continue;
+      if (sentence === "") {
+        this.#skippedSigns ||= piece.text.trim() !== "";
+        continue;
+      }
       this.#count++;
       sentences.push(sentence);
     }

@@ -37,8 +37,12 @@ export class Utterance {
   sent = 0;
   /** All audio has come, or none will any more. */
   complete = false;
+  /** When its first sample will be heard; known once it has been sent. */
+  beginsAt: number | undefined;
   /** When its last sample will have been heard; known once all of it has been sent. */
   endsAt: number | undefined;
+  /** Its beginning has been told. */
+  begun = false;
 
   #attempt = 0;
   #stream: TtsStream | undefined;

@@ -9,6 +9,8 @@ export interface FakeLine extends Line {
   readonly played: { readonly atMs: number; readonly frame: Frame }[];
   readonly events: CallEvent[];
   clears: number;
+  /** How many frames had been played at each flush. */
+  readonly flushes: number[];
   closed: EndReason | undefined;
   call: CallSide | undefined;
 }
@@ -20,11 +22,12 @@ export function fakeLine(now: () => number, leadMs = 200): FakeLine {
     played: [],
     events: [],
     clears: 0,
+    flushes: [],
     closed: undefined,
     call: undefined,
     attach: (call) => void (line.call = call),
     play: (frame) => void line.played.push({ atMs: now(), frame }),
-    flush: () => undefined,
+    flush: () => void line.flushes.push(line.played.length),
     clear: () => void (line.clears += 1),
     tell: (event) => void line.events.push(event),
     close: (reason) => void (line.closed = reason),

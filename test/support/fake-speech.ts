@@ -116,6 +116,8 @@ export interface FakeTts extends Tts {
   readonly texts: string[];
   /** The next sentences fail like this, one each: "stalls" after 100 ms of sound. */
   readonly failures: ("before audio" | "never" | "stalls")[];
+  /** Comes in pieces of this length, each a microtask later; otherwise all at once. */
+  pieceMs: number;
 }
 
 /** Hums 20 ms for each character, at once; `delivered` one microtask later. */
@@ -124,6 +126,7 @@ export function hummingTts(): FakeTts {
     id: "humming",
     texts: [],
     failures: [],
+    pieceMs: Infinity,
     speak(text: string, sink: (event: TtsEvent) => void): TtsStream {
       tts.texts.push(text);
       const failure = tts.failures.shift();
@@ -147,8 +150,9 @@ export function hummingTts(): FakeTts {
           reject(new ProviderError("transient", info));
           return;
         }
-        sink({ type: "audio", pcm: tone((text.length * hummedMsPerChar) / 1000) });
-        resolve("ended");
+        void hum(sink, tone((text.length * hummedMsPerChar) / 1000), tts.pieceMs).then(() =>
+          resolve("ended"),
+        );
       });
       return {
         done: promise,
@@ -161,6 +165,15 @@ export function hummingTts(): FakeTts {
     },
   };
   return tts;
+}
+
+async function hum(sink: (event: TtsEvent) => void, pcm: Int16Array, pieceMs: number): Promise<void> {
+  const step = (pieceMs * sampleRate) / 1000;
+  if (pcm.length <= step) return sink({ type: "audio", pcm });
+  for (let at = 0; at < pcm.length; at += step) {
+    sink({ type: "audio", pcm: pcm.slice(at, at + step) });
+    await Promise.resolve();
+  }
 }
 
 /** A 200 Hz tone, loud enough for every gate. */

@@ -2,6 +2,7 @@
 // Whatever happens, nothing the caller did is lost and nobody sits in silence for ever.
 
 import { describe, expect, test } from "bun:test";
+import { loudness } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
 import type { Responder, Said } from "../../src/voice/responder.ts";
@@ -183,6 +184,65 @@ describe("what never comes", () => {
     expect(heard(world)).toEqual(["Sorry?"]);
     await hangUp(world);
   });
+});
+
+test("races: a voice that sends a sentence in pieces is flushed at its end, not between them", async () => {
+  const world = openWorld({ responder: scriptedResponder(() => "One two three.") });
+  world.tts.pieceMs = 70;
+  world.call.ready();
+  await world.pass(1_000);
+  expect(world.line.flushes.filter((frames) => frames > 0 && frames < 14)).toEqual([]);
+  expect(world.line.flushes.at(-1)).toBe(14);
+  await hangUp(world);
+});
+
+test("races: one sentence ends before the next begins, for whoever reads along", async () => {
+  const world = openWorld({ responder: scriptedResponder(() => "One two three. Four five six. Seven.") });
+  world.call.ready();
+  await world.pass(1_500);
+  const told = world.events.flatMap((it) =>
+    it.type === "sentence" && it.status !== "new" ? [`${it.segment} ${it.status}`] : [],
+  );
+  expect(told).toEqual([1, 2, 3].flatMap((at) => [`${at} started`, `${at} completed`]));
+  await hangUp(world);
+});
+
+test("races: an agent that is cut fades within the frame and does not click", async () => {
+  const world = openWorld({ responder: scriptedResponder(() => "One two three four five six seven.") });
+  world.call.ready();
+  await world.pass(300);
+  world.call.input({ type: "interrupt" });
+  const { frame } = world.line.played.at(-1)!;
+  expect(loudness(frame.slice(0, 80))).toBeGreaterThan(4_000);
+  expect(loudness(frame.slice(-16))).toBeLessThan(400);
+  expect(frame.at(-1)).toBe(0);
+  expect(world.line.flushes.at(-1)).toBe(world.line.played.length);
+  await hangUp(world);
+});
+
+test("races: who says nothing at all is asked, asked again, and bid goodbye", async () => {
+  const world = openWorld({ responder: flow() });
+  world.call.ready();
+  await world.pass(40_000);
+  expect(heard(world).filter((text) => text.startsWith("I ") || text === "Goodbye.")).toEqual([
+    "I did not hear anything.",
+    "I still do not hear anything.",
+    "Goodbye.",
+  ]);
+  expect(world.line.closed).toBe("completed");
+  expect(await world.leftovers()).toEqual([]);
+});
+
+test("races: what was said before the microphone was muted is answered", async () => {
+  const responder = scriptedResponder((input) => (input.type === "start" ? "Hello." : "Yes."));
+  const world = openWorld({ responder, turns: [{ text: "time" }] });
+  world.call.ready();
+  await world.pass(400);
+  await world.pass(400, true);
+  world.call.input({ type: "mute", muted: true });
+  await world.pass(1_500, true);
+  expect(heard(world)).toEqual(["Hello.", "Yes."]);
+  await hangUp(world);
 });
 
 test("races: an answer in text only that is cut was read all the same", async () => {

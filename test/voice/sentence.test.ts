@@ -154,6 +154,14 @@ describe("sentences", () => {
     for (const sentence of cut([faces])) expect(sentence.isWellFormed()).toBe(true);
   });
 
+  test("an answer of nothing but signs is not passed over in silence, one of nothing at all is", () => {
+    const said = ["My answer has no words that I could say aloud."];
+    for (const signs of ["👍", "---\n", "?!"]) expect(cut([signs])).toEqual(said);
+    for (const nothing of ["", "  ", "\n\n"]) expect(cut([nothing])).toEqual([]);
+    const cutter = new SentenceCutter();
+    expect([...cutter.push("👍\nFine. "), ...cutter.flush(), ...cutter.flush()]).toEqual(["Fine."]);
+  });
+
   test("take no more than their share of time", () => {
     const cutter = new SentenceCutter();
     const started = performance.now();
