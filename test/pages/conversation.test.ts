@@ -108,9 +108,6 @@ function expectSilencedAtOnce({ played, spoken, messages }: Measured): void {
   const before = played.filter(({ at, rms }) => rms > 0.02 && at > cleared - 1_000 && at < cleared);
   expect(before.length).toBeGreaterThan(20);
   const began = spoken.find(({ at, rms }) => rms > 0.02 && at > cleared - 1_500)?.at ?? 0;
-  console.log(
-    `silent ${Math.round(silent - cleared)} ms after the interruption, ${Math.round(silent - began)} ms after the caller's first sound`,
-  );
   expect(silent - cleared).toBeLessThan(150);
   expect(silent - began).toBeWithin(0, 1_000);
 }

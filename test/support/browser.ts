@@ -57,8 +57,8 @@ export interface Watched extends AsyncDisposable {
   /** Complaints of the browser: errors of scripts, violations of the policy, requests to other hosts. */
   readonly complaints: string[];
   /** What the page says about the call. */
-  state(words: string | RegExp): Promise<void>;
-  measured(): Promise<Measured>;
+  readonly state: (words: string | RegExp) => Promise<void>;
+  readonly measured: () => Promise<Measured>;
 }
 
 export async function open(
@@ -117,7 +117,8 @@ function measure(): void {
       });
     }, 10);
   };
-  const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
+  type Connect = (this: AudioNode, to: AudioNode) => AudioNode;
+  const connect = Reflect.get(AudioNode.prototype, "connect") as Connect;
   AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
     if (to instanceof AudioDestinationNode) listen(this, globalThis.measured.played);
     if (this instanceof MediaStreamAudioSourceNode) listen(this, globalThis.measured.spoken);
