@@ -1,0 +1,145 @@
+// The README does what it says: every command in it is run here as it stands there, or by the suite named here.
+
+import { afterAll, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sampleRate } from "../../src/audio/frame.ts";
+import { writeWav } from "../../src/audio/wav.ts";
+import { human, joined, pause } from "../support/callers.ts";
+import { ChatServer, key, wellBehaved } from "../support/chat-server.ts";
+import { Program } from "../support/program.ts";
+
+const repo = join(import.meta.dir, "../..");
+const readme = await Bun.file(join(repo, "README.md")).text();
+const folder = mkdtempSync(join(tmpdir(), "voice-flow-readme-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Commands of the sh blocks, continuations joined and comments dropped. */
+const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) =>
+  block
+    .replaceAll(/\\\n\s*/g, "")
+    .split("\n")
+    .map((line) => line.replace(/\s+#.*$/, "").trim())
+    .filter((line) => line !== ""),
+);
+
+/** Run by another suite: by its file. */
+const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
+  [/bun@1\.4\.5 run test$/, ".ci/run"],
+  [/^bun run build/, "test/binary/build.test.ts"],
+  [/^docker /, "test/deploy.test.ts"],
+  [/^voice-flow( doctor| licenses| --help)?$/, "test/binary/binary.test.ts"],
+];
+
+/** Run here, in this order. */
+const here: readonly RegExp[] = [
+  /bun@1\.4\.5 run dev$/,
+  /^LLM_BASE_URL=/,
+  / talk --audio /,
+  / doctor$/,
+  /^curl /,
+  /^voice-flow (backup|restore|rotate-key|grant|ledger)/,
+];
+
+const base = { PATH: process.env.PATH, HOME: folder, LOG_LEVEL: "info" };
+const dataDir = join(folder, "data");
+
+/** The command as a shell here runs it: this Bun, this source, this server. */
+function runnable(command: string, url: string): string {
+  const bun = JSON.stringify(process.execPath);
+  return command
+    .replaceAll(/npx -y bun@1\.4\.5 src\/main\.ts/g, `${bun} ${repo}/src/main.ts`)
+    .replaceAll("npx -y bun@1.4.5", bun)
+    .replace(/^voice-flow/, `${bun} ${repo}/src/main.ts`)
+    .replaceAll(/(http:\/\/)?(localhost|127\.0\.0\.1):3000/g, url);
+}
+
+async function shell(
+  command: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string }> {
+  await using program = new Program(["sh", "-c", command], {
+    cwd: folder,
+    env: { ...base, DATA_DIR: dataDir, ...env },
+  });
+  const { code, out, err } = await program.ended();
+  return { code, out: out + (code === 0 ? "" : err) };
+}
+
+/** As Ctrl-C does it: everything that the command started is told. */
+async function interrupt(server: Program): Promise<void> {
+  process.kill(-server.child.pid, "SIGINT");
+  await server.ended();
+}
+
+test("readme: every command is run, here or by the suite that it is known for", () => {
+  const unknown = commands.filter(
+    (command) => !here.some((one) => one.test(command)) && !elsewhere.some(([one]) => one.test(command)),
+  );
+  expect(unknown).toEqual([]);
+  for (const [, suite] of elsewhere) expect(existsSync(join(repo, suite)), suite).toBe(true);
+  for (const one of here)
+    expect(
+      commands.some((command) => one.test(command)),
+      String(one),
+    ).toBe(true);
+});
+
+test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and looks after the data", async () => {
+  const [dev = ""] = commands.filter((command) => / run dev$/.test(command));
+  await using server = new Program(["setsid", "sh", "-c", `exec ${runnable(dev, "")}`], {
+    cwd: repo,
+    env: { ...base, PORT: "0", DATA_DIR: dataDir },
+  });
+  const page = (await server.says(/Open (http:\/\/\S+)\/test to talk/))[1] ?? "";
+  expect((await fetch(`${page}/test`)).status).toBe(200);
+  await server.says(/speech\.ready/);
+
+  const question = joined(pause(10_500), await human("time"), pause(10_000), await human("goodbye"));
+  await Bun.write(join(folder, "question.wav"), writeWav({ rate: sampleRate, pcm: question }));
+  const [talk = ""] = commands.filter((command) => command.includes(" talk "));
+  const talked = await shell(`${runnable(talk, page)} --url ${page.replace("http", "ws")}/ws`);
+  expect(talked.out).toMatch(
+    /You: {3}time[\s\S]*universal time[\s\S]*You: {3}goodbye[\s\S]*Ended: completed/,
+  );
+
+  const secrets: Record<string, string> = {};
+  for (const command of commands.filter((one) => one.startsWith("curl "))) {
+    const { code, out } = await shell(`${runnable(command, page)} -sS --fail-with-body`, secrets);
+    expect(code, `${command}\n${out}`).toBe(0);
+    const answer = JSON.parse(out) as { access_token?: string; key?: string };
+    if (answer.access_token !== undefined) secrets.ACCESS_TOKEN = answer.access_token;
+    if (answer.key !== undefined) secrets.API_KEY = answer.key;
+  }
+  expect(Object.keys(secrets)).toEqual(["ACCESS_TOKEN", "API_KEY"]);
+
+  const tend = commands.filter((command) => /^voice-flow (backup|grant|ledger)/.test(command));
+  for (const command of tend)
+    expect(await shell(runnable(command, page)), command).toMatchObject({ code: 0 });
+  const { out: ledger } = await shell(runnable("voice-flow ledger ada@example.com", page));
+  expect(ledger).toContain("500");
+
+  await interrupt(server);
+  const still = commands.filter((command) => /^voice-flow (restore|rotate-key)/.test(command));
+  for (const command of still)
+    expect(await shell(runnable(command, page)), command).toMatchObject({ code: 0 });
+}, 90_000);
+
+test("readme: doctor finds everything in order, and the model of the tour answers", async () => {
+  const [doctor = ""] = commands.filter((command) => command.endsWith(" doctor"));
+  const healthy = await shell(runnable(doctor, ""), { PORT: "0" });
+  expect(healthy.out).toContain("Everything needed is there.");
+
+  const [withModel = ""] = commands.filter((command) => command.startsWith("LLM_BASE_URL="));
+  await using chat = await ChatServer.open(wellBehaved("Hello."));
+  const command = runnable(withModel, "").replace("http://127.0.0.1:11434/v1", chat.baseUrl);
+  await using server = new Program(["setsid", "sh", "-c", `export ${command.replace(/ (?=")/, "; exec ")}`], {
+    cwd: repo,
+    env: { ...base, PORT: "0", SPEECH: "off", LLM_API_KEY: key, DATA_DIR: join(folder, "other") },
+  });
+  const url = (await server.says(/Open (http:\/\/\S+)\/test to talk/))[1] ?? "";
+  const capabilities = (await (await fetch(`${url}/capabilities`)).json()) as { llm: { model: string } };
+  expect(capabilities.llm.model).toBe("llama3.2");
+  await interrupt(server);
+}, 60_000);
