@@ -92,6 +92,8 @@ const refusals: Readonly<Record<string, string>> = {
   "calls/limit": "All lines are busy",
   "calls/draining": "The server is stopping",
   "speech/unavailable": "Speech is switched off on this server",
+  "credits/empty": "The credits are used up",
+  "session/limit": "Too many calls at the same time",
   "origin/refused": "This address is not allowed to call",
   "flow/not-found": "There is no such flow",
   unreachable: "The server does not answer",
@@ -120,6 +122,8 @@ const endings: Readonly<Record<string, { readonly title: string; readonly text: 
     title: "The server did not understand this page",
     text: "Load the page again: it may be outdated.",
   },
+  replaced: { title: "The call goes on elsewhere", text: "Another connection has taken it over." },
+  credits: { title: "The credits are used up", text: "Add credits to the account, then call again." },
   lost: { title: "The connection was lost", text: "The network failed. Call again." },
 };
 

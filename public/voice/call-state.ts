@@ -136,13 +136,19 @@ function told(state: CallState, data: OwnMessage): CallState {
       return { ...state, warning: data.message };
     case "going_away": {
       const seconds = Math.ceil(data.time_left_ms / 1000);
-      const why = data.reason === "shutdown" ? "The server is stopping" : "The longest duration is near";
+      const why = goingAway[data.reason] ?? "The server ends this call";
       return { ...state, warning: `${why}: this call ends in ${seconds} s.` };
     }
     default:
       return state;
   }
 }
+
+const goingAway: Readonly<Record<string, string>> = {
+  shutdown: "The server is stopping",
+  max_duration: "The longest duration is near",
+  credits: "The credits are almost used up",
+};
 
 function lastSaid(transcript: readonly Entry[]): string {
   const entry = transcript.findLast(({ who }) => who === "caller");
