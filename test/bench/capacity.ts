@@ -36,7 +36,7 @@ async function step(calls: number): Promise<boolean> {
   const lines = linesOf(server.stdout);
   const { port } = JSON.parse(await lines()) as { port: number };
   const ask = async (): Promise<Sample> => {
-    server.stdin.write("\n");
+    void server.stdin.write("\n");
     await server.stdin.flush();
     return JSON.parse(await lines()) as Sample;
   };
