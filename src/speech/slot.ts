@@ -11,6 +11,8 @@ import { startWorker } from "./start-worker.ts";
 const framesInFlightMax = 6_000;
 /** How long a Worker may take to get ready, and to wait before one is tried again that did not. */
 const readyMsMax = 60_000;
+/** How long audio may lie with a Worker that says nothing at all: many times its longest single job. */
+const stuckMsMax = 20_000;
 const restartMs = 1_000;
 const restartMsMax = 30_000;
 
@@ -33,6 +35,8 @@ export class Slot {
   /** Workers in a row that died before they were ready. */
   #failures = 0;
   #timer: Disposable | undefined;
+  /** Runs while the Worker owes an answer. */
+  #patience: Disposable | undefined;
   #first = Promise.withResolvers<void>();
 
   #orders: Order[] = [];
@@ -85,6 +89,7 @@ export class Slot {
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer?.[Symbol.dispose]();
+    this.#patience?.[Symbol.dispose]();
     this.#orders = [];
     this.#frames = [];
     this.#first.reject(new Error("The speech pool was closed"));
@@ -100,7 +105,9 @@ export class Slot {
     this.#worker = worker;
     this.#gone = gone.promise;
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (this.#worker === worker) for (const answer of data.answers) this.#take(answer);
+      if (this.#worker !== worker) return;
+      for (const answer of data.answers) this.#take(answer);
+      this.#expectAnswer(worker);
     };
     worker.onerror = (event) => {
       event.preventDefault();
@@ -132,9 +139,23 @@ export class Slot {
     }
   }
 
+  /** A Worker that hangs is as good as dead, only that nobody says so. */
+  #expectAnswer(worker: Worker): void {
+    this.#patience?.[Symbol.dispose]();
+    this.#patience = undefined;
+    if (this.#inFlight === 0 || this.#worker !== worker) return;
+    this.#patience = this.#options.clock.after(stuckMsMax, () => {
+      this.#options.log.error("speech.worker_stuck", { afterMs: stuckMsMax });
+      worker.terminate();
+      this.#lose(worker);
+    });
+  }
+
   #lose(worker: Worker): void {
     if (this.#worker !== worker || this.#closed) return;
     this.#timer?.[Symbol.dispose]();
+    this.#patience?.[Symbol.dispose]();
+    this.#patience = undefined;
     this.#failures = this.#ready ? 0 : this.#failures + 1;
     this.#worker = undefined;
     this.#ready = false;
@@ -167,5 +188,6 @@ export class Slot {
     this.#orders = [];
     this.#frames = [];
     this.#worker?.postMessage(message, { transfer: [audio.buffer] });
+    if (this.#worker !== undefined && this.#patience === undefined) this.#expectAnswer(this.#worker);
   }
 }

@@ -1,12 +1,16 @@
 // What happens when a speech Worker dies under the calls that use it, and when the pool closes.
 
 import { expect, test } from "bun:test";
+import { openApp } from "../../src/app.ts";
 import { toFrames } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
+import { readConfig } from "../../src/config.ts";
 import type { SttEvent, TtsEvent, VadEvent } from "../../src/providers/contract.ts";
 import { openSpeechPool } from "../../src/speech/pool.ts";
 import { answer, human, joined } from "../support/callers.ts";
+import { dial } from "../support/phone.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
 
 const context = { clock: wallClock, log: silentLog };
 const menu = { anyOf: [{ type: "phrases", phrases: ["goodbye", "number"] }], endSilenceMs: 700 } as const;
@@ -69,6 +73,48 @@ test("pool: replaces a Worker that dies, and every session goes on", async () =>
   expect(pool.workers).toHaveLength(1);
   expect(pool.workers[0]).not.toBe(doomed);
 }, 30_000);
+
+test("pool: replaces a Worker that hangs, and the turn that waits for it was not understood", async () => {
+  const clock = new VirtualClock();
+  await using pool = openSpeechPool({ workers: 1, clock, log: silentLog });
+  await pool.ready;
+  const [stuck] = pool.workers;
+  const turned = Promise.withResolvers<SttEvent>();
+  const stt = await pool.stt.open(
+    (event) => void (event.type === "end_of_turn" && turned.resolve(event)),
+    context,
+    new AbortController().signal,
+  );
+  stt.expect(menu);
+  for (const frame of toFrames(await answer(["goodbye"]))) stt.send(frame);
+  stt.finalize();
+  // The audio is with the Worker at the end of this turn of the event loop; its answer cannot have come before the next.
+  await new Promise((resolve) => setImmediate(resolve));
+  await clock.advance(20_000);
+  expect(pool.workers[0]).not.toBe(stuck);
+  expect(await turned.promise).toEqual({ type: "end_of_turn", text: "", rejected: true });
+}, 30_000);
+
+test("pool: a caller whose Worker dies in mid-sentence is spoken to again, and then understood", async () => {
+  await using pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
+  await pool.ready;
+  const speech = { ready: pool.ready, stt: pool.stt, tts: pool.tts("slt"), vad: pool.vad };
+  const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });
+  await using server = await openApp(config, { log: silentLog, speech });
+  server.app.listen({ hostname: "127.0.0.1", port: 0 });
+  await using phone = await dial(`ws://127.0.0.1:${server.app.server?.port}/ws`);
+  await phone.client.message("bot-started-speaking");
+  await phone.client.message("bot-stopped-speaking");
+  const said = phone.say(await human("number"));
+  await phone.client.message("user-started-speaking");
+  pool.workers[0]!.terminate();
+  await said;
+  // Either what is left of the word was understood, or the agent asks for it.
+  await phone.client.message("bot-started-speaking");
+  await phone.client.message("bot-stopped-speaking");
+  await phone.say(await human("goodbye"));
+  expect(await phone.client.closed).toMatchObject({ code: 1000 });
+}, 60_000);
 
 test("pool: moves sessions to a Worker that lives, and a text that has begun fails", async () => {
   await using pool = openSpeechPool({ workers: 2, clock: wallClock, log: silentLog });
