@@ -51,7 +51,7 @@ export function balanceOf(db: Db, accountId: string): Balance {
   return { balanceMicros, heldMicros, availableMicros: balanceMicros - heldMicros };
 }
 
-/** What is held for one session and not yet settled or released. */
+/** @internal What is held for one session and not yet settled or released. */
 export function heldOf(db: Db, sessionId: string): number {
   return db.select().from(holds).where(eq(holds.sessionId, sessionId)).get()?.openMicros ?? 0;
 }

@@ -57,7 +57,7 @@ export interface Grammar {
   readonly grows: (text: string) => boolean;
 }
 
-/** The words of a phrase as the recogniser knows them: lower case, no punctuation around them. */
+/** @internal The words of a phrase as the recogniser knows them: lower case, no punctuation around them. */
 export function wordsOf(phrase: string): string[] {
   return phrase
     .toLowerCase()

@@ -42,7 +42,7 @@ export function piecesOf(text: string): string[] {
   return piecesAt(spokenText(text)).filter((piece) => /[a-z0-9]/i.test(piece));
 }
 
-/** The text in letters, digits and marks that the voice knows. Other scripts are left out. */
+/** @internal The text in letters, digits and marks that the voice knows. Other scripts are left out. */
 export function spokenText(text: string): string {
   return spellDigits(foldToAscii(spellMoney(text)))
     .replaceAll(/\s+/g, " ")
