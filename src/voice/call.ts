@@ -236,6 +236,7 @@ export class Call implements CallSide {
         this.#dispatch({ type: "interruptible", reply, value: event.value });
         return;
       case "spoken":
+        this.#reply?.spoken();
         this.#dispatch({ type: "spoken", reply });
         return;
       default:

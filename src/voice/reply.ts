@@ -168,9 +168,17 @@ export class Reply {
     return !("speak" in input) || input.speak !== false;
   }
 
+  /** All of it has been heard. */
+  spoken(): void {
+    const { input } = this.#o;
+    if (input.type === "say") this.#note(input.text);
+  }
+
+  /** Words that were put into the agent's mouth are news to the responder. */
   #note(heard: string): void {
     const { input, responder } = this.#o;
     if (input.type !== "say" && input.type !== "farewell") responder.interrupted(heard);
+    else if (heard !== "") responder.note("assistant", heard);
   }
 }
 

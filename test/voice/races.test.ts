@@ -220,6 +220,22 @@ test("races: an agent that is cut fades within the frame and does not click", as
   await hangUp(world);
 });
 
+test("races: the responder learns what was put into the agent's mouth, as far as it was heard", async () => {
+  const responder = scriptedResponder(() => "Hello.");
+  const world = openWorld({ responder });
+  world.call.ready();
+  await world.pass(400);
+  world.call.input({ type: "say", text: "One moment.", interrupt: false });
+  await world.pass(600);
+  expect(responder.notes).toEqual(["assistant: One moment."]);
+  world.call.input({ type: "say", text: "One two three four five.", interrupt: false });
+  await world.pass(260);
+  world.call.input(types("stop"));
+  await world.pass(400);
+  expect(responder.notes.at(-1)).toBe("assistant: One two three");
+  await hangUp(world);
+});
+
 test("races: who says nothing at all is asked, asked again, and bid goodbye", async () => {
   const world = openWorld({ responder: flow() });
   world.call.ready();
