@@ -58,8 +58,8 @@ export class SwitchLine implements Line {
     this.#line?.flush();
   }
 
-  clear(): void {
-    this.#line?.clear();
+  clear(): boolean {
+    return this.#line?.clear() ?? true;
   }
 
   tell(event: CallEvent): void {

@@ -184,9 +184,10 @@ class WebSocketLine implements Line {
     this.#downlink.flush();
   }
 
-  clear(): void {
+  clear(): boolean {
     this.#downlink.clear();
     this.#sendAll(this.#translator.cleared());
+    return this.#facts.features.includes("clear");
   }
 
   tell(event: CallEvent): void {

@@ -25,8 +25,11 @@ export interface Line {
   play(frame: Frame): void;
   /** The reply's audio is complete: send what is gathered. */
   flush(): void;
-  /** Forget audio that is gathered but not sent, and tell the client to drop what it has not played. */
-  clear(): void;
+  /**
+   * Forget audio that is gathered but not sent, and tell the client to drop what it has not played. Answers whether it
+   * knows how to: if not, what comes next is heard after all that was sent.
+   */
+  clear(): boolean;
   tell(event: CallEvent): void;
   /** The call is over. The last thing called. */
   close(reason: EndReason): void;

@@ -98,7 +98,8 @@ export class Playout {
   /** Falls silent now. Returns what was heard of the reply, `undefined` if nothing was said yet. */
   interrupt(reply: number): Heard | undefined {
     if (reply !== this.#reply) return undefined;
-    const buffered = Math.max(0, this.#endsAt - this.#o.clock.now());
+    const now = this.#o.clock.now();
+    const buffered = Math.max(0, this.#endsAt - now);
     const played = this.#sentences.map(({ segment, text, sent, made, complete }) => ({
       segment,
       text,
@@ -109,7 +110,7 @@ export class Playout {
     const heard = heardOf(played, Math.max(0, sentMs - buffered));
     this.#fade();
     this.#empty();
-    this.#o.line.clear();
+    if (this.#o.line.clear()) this.#endsAt = Math.min(this.#endsAt, now);
     if (this.#speaking) this.#setSpeaking(false);
     return heard;
   }

@@ -9,6 +9,8 @@ export interface FakeLine extends Line {
   readonly played: { readonly atMs: number; readonly frame: Frame }[];
   readonly events: CallEvent[];
   clears: number;
+  /** Whether the client drops what it has not played when it is told to. */
+  drops: boolean;
   /** How many frames had been played at each flush. */
   readonly flushes: number[];
   closed: EndReason | undefined;
@@ -22,13 +24,17 @@ export function fakeLine(now: () => number, leadMs = 200): FakeLine {
     played: [],
     events: [],
     clears: 0,
+    drops: false,
     flushes: [],
     closed: undefined,
     call: undefined,
     attach: (call) => void (line.call = call),
     play: (frame) => void line.played.push({ atMs: now(), frame }),
     flush: () => void line.flushes.push(line.played.length),
-    clear: () => void (line.clears += 1),
+    clear: () => {
+      line.clears += 1;
+      return line.drops;
+    },
     tell: (event) => void line.events.push(event),
     close: (reason) => void (line.closed = reason),
   };

@@ -207,6 +207,23 @@ test("races: one sentence ends before the next begins, for whoever reads along",
   await hangUp(world);
 });
 
+test("races: after a cut the next words have the whole lead, if the client has dropped the old ones", async () => {
+  for (const [drops, framesAtOnce] of [
+    [true, 10],
+    [false, 0],
+  ] as const) {
+    const world = openWorld({ responder: scriptedResponder(() => "One two three four five six seven.") });
+    world.line.drops = drops;
+    world.call.ready();
+    await world.pass(300);
+    world.call.input(types("and now"));
+    const before = world.line.played.length;
+    await world.clock.advance(0);
+    expect(world.line.played.length - before).toBe(framesAtOnce);
+    await hangUp(world);
+  }
+});
+
 test("races: an agent that is cut fades within the frame and does not click", async () => {
   const world = openWorld({ responder: scriptedResponder(() => "One two three four five six seven.") });
   world.call.ready();
