@@ -1,0 +1,138 @@
+// A server that is killed at random moments, over real files: what it has answered is there, no cent is lost or charged
+// twice, and no session stays open.
+
+import { Database as Connection } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { type Db, fileName, openBeside } from "../../db/open.ts";
+import { accounts, apiKeys, flows, sessions } from "../../db/schema.ts";
+import { timeMicros } from "../../src/billing/meter.ts";
+import { prove } from "../../src/billing/proof.ts";
+import { Acknowledged, useUntilGone } from "../support/crash-load.ts";
+import { Program } from "../support/program.ts";
+import { random, seedOf } from "../support/random.ts";
+import { type Folder, migrations, tempFolder } from "../support/store.ts";
+
+const kills = process.env["LONG"] === "1" ? 300 : 20;
+const seed = seedOf(20_261_121);
+/** Some do a little of everything, some only talk. */
+const visitors = ["busy", "busy", "talking", "staying"] as const;
+
+function startServer(folder: Folder, origin: number): Program {
+  const script = Bun.fileURLToPath(import.meta.resolve("../support/crash-server.ts"));
+  return new Program([process.execPath, script], {
+    env: { DATA_DIR: folder.file("data"), PASSWORD_MEMORY_MIB: "1", CLOCK_ORIGIN: String(origin) },
+  });
+}
+
+/** What must hold when a server has started over what a killed one left. */
+function check(folder: Folder, told: Acknowledged): void {
+  using file = new Connection(`${folder.file("data")}/${fileName}`);
+  expect(file.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+  expect(file.query("PRAGMA foreign_key_check").all()).toEqual([]);
+  using beside = openBeside({ directory: folder.file("data"), migrations });
+  checkRecords(beside.db, told);
+  checkMoney(beside.db);
+}
+
+function checkRecords(db: Db, told: Acknowledged): void {
+  const missing = (expected: Iterable<string>, found: readonly string[]): string[] => {
+    const all = new Set(found);
+    return [...expected].filter((each) => !all.has(each));
+  };
+  const people = db.select({ email: accounts.email }).from(accounts).all();
+  const keys = db.select({ id: apiKeys.id }).from(apiKeys).all();
+  const stored = new Map(
+    db
+      .select()
+      .from(flows)
+      .all()
+      .map(({ id, revision }) => [id, revision]),
+  );
+  const rows = new Map(
+    db
+      .select()
+      .from(sessions)
+      .all()
+      .map((row) => [row.id, row]),
+  );
+  const lost = {
+    emails: missing(
+      told.emails,
+      people.map(({ email }) => email),
+    ),
+    keys: missing(
+      told.keys.map(({ id }) => id),
+      keys.map(({ id }) => id),
+    ),
+    flows: [...told.flows].filter(([id, revision]) => (stored.get(id) ?? 0) < revision),
+    sessions: missing(told.sessions, [...rows.keys()]),
+    open: [...rows.values()].filter(({ status, endedAt }) => status !== "ended" || endedAt === null),
+  };
+  expect(lost).toEqual({ emails: [], keys: [], flows: [], sessions: [], open: [] });
+  for (const [id, { reason, durationMs }] of told.ends) {
+    expect(rows.get(id)).toMatchObject({ endReason: reason });
+    // A tenth of a second, as fast as this clock runs.
+    expect(Math.abs((rows.get(id)?.connectedMs ?? 0) - durationMs)).toBeLessThan(60 * 100);
+  }
+}
+
+function checkMoney(db: Db): void {
+  const rows = db.select().from(sessions).all();
+  for (const { id: accountId } of db.select({ id: accounts.id }).from(accounts).all()) {
+    const { faults, heldMicros, entries, sums } = prove(db, accountId);
+    const own = rows.filter((row) => row.accountId === accountId);
+    const charged = own.reduce((sum, { costMicros }) => sum + costMicros, 0);
+    expect({ faults, heldMicros, granted: sums.grant, spent: sums.settle + sums.writeoff }).toEqual({
+      faults: [],
+      heldMicros: 0,
+      granted: 200_000_000,
+      spent: charged,
+    });
+    for (const { id, costMicros, connectedMs } of own) {
+      expect([id, costMicros]).toEqual([id, timeMicros(connectedMs)]);
+      // Closed exactly once.
+      expect(entries.filter((it) => it.sessionId === id && it.kind === "release")).toHaveLength(1);
+    }
+  }
+}
+
+test(
+  `crash: ${kills} kills at random moments lose nothing (SEED=${seed})`,
+  async () => {
+    using folder = tempFolder();
+    const chance = random(seed);
+    const origin = Date.now();
+    const told = new Acknowledged();
+    for (let kill = 0; kill < kills; kill++) {
+      await using server = startServer(folder, origin);
+      const early = kill > 0 && chance.chance(0.1);
+      // Sometimes while it starts: migrating, sweeping.
+      if (early) await Bun.sleep(chance.int(0, 400));
+      else {
+        const url = await server.url();
+        check(folder, told);
+        const busy = visitors.map((habit) =>
+          useUntilGone({ url, told, habit, chance: random(chance.int(0, 2 ** 31)) }),
+        );
+        await Bun.sleep(chance.chance(0.3) ? chance.int(300, 1_800) : chance.int(0, 300));
+        server.child.kill("SIGKILL");
+        await Promise.all(busy);
+      }
+      server.child.kill("SIGKILL");
+      await server.ended();
+    }
+    await using last = startServer(folder, origin);
+    await last.url();
+    check(folder, told);
+    using beside = openBeside({ directory: folder.file("data"), migrations });
+    const rows = beside.db.select().from(sessions).all();
+    const cut = rows.filter(({ endReason, connectedMs }) => endReason === "crashed" && connectedMs > 0);
+    const renewed = cut.filter(({ connectedMs }) => connectedMs > 48_000);
+    console.log(
+      `  ${told.emails.length} accounts, ${told.flows.size} flows, ${told.sessions.length} sessions: ` +
+        `${told.ends.size} ended, ${cut.length} were cut off, ${renewed.length} of them in a later minute`,
+    );
+    expect(Math.min(told.ends.size, cut.length)).toBeGreaterThan(0);
+  },
+  kills * 10_000,
+);
