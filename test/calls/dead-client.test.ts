@@ -1,0 +1,45 @@
+// A client that is neither gone nor alive: its process is stopped, its kernel still answers. Only time can tell.
+
+import { expect, test } from "bun:test";
+import { openApp } from "../../src/app.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { readConfig } from "../../src/config.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
+
+/** 30 s, and a second for the machine that runs this. */
+const noticedMsMax = 31_000;
+
+const client = (url: string): string => `
+  const socket = new WebSocket(${JSON.stringify(url)});
+  socket.onopen = () => {
+    socket.send('{"type":"client-ready"}');
+    setInterval(() => socket.send(new Uint8Array(640)), 20);
+  };
+  socket.onmessage = () => console.log("heard");`;
+
+test(
+  "calls: a client that is stopped in the middle of a call is noticed within 30 s, and leaves nothing",
+  async () => {
+    const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+    const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:" });
+    await using server = await openApp(config, { log: silentLog, speech });
+    server.app.listen({ hostname: "127.0.0.1", port: 0 });
+    const url = `ws://127.0.0.1:${server.app.server?.port}/ws`;
+    const { calls, ticker } = server.deps;
+    const child = Bun.spawn([process.execPath, "-e", client(url)]);
+    try {
+      await child.stdout.getReader().read();
+      expect(calls.size).toBe(1);
+      child.kill("SIGSTOP");
+      const stoppedAt = performance.now();
+      while (calls.size > 0 && performance.now() - stoppedAt < noticedMsMax) await Bun.sleep(100);
+      expect(calls.size).toBe(0);
+      // The socket itself is cut soon after the call.
+      await Bun.sleep(2_500);
+      expect(ticker.size).toBe(0);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  },
+  noticedMsMax + 10_000,
+);
