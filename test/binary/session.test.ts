@@ -1,0 +1,94 @@
+// A session from its start to its bill, with the executable: a person's recordings at real pace through the address that
+// POST /v1/sessions gave, and what the record and the ledger say of it afterwards.
+
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { openBeside } from "../../db/open.ts";
+import { accounts } from "../../db/schema.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { prove } from "../../src/billing/proof.ts";
+import { Binary } from "../support/binary.ts";
+import { human, joined } from "../support/callers.ts";
+import { answer } from "../support/people.ts";
+import { dial } from "../support/phone.ts";
+import { json } from "../support/served.ts";
+import { migrations } from "../support/store.ts";
+
+interface Recorded {
+  readonly duration_secs: number;
+  readonly outcome: string;
+  readonly end_reason: string;
+  readonly transcript: readonly { readonly role: string; readonly text: string; readonly at_secs: number }[];
+  readonly latency: readonly { readonly turn: number; readonly audio_ms: number }[];
+  readonly usage: { readonly turns: number };
+  readonly cost_usd_cents: number;
+}
+
+async function newKey(url: string): Promise<{ "x-service-key": string }> {
+  const person = json("POST", { email: "ada@example.com", password: "correct horse battery" });
+  const { access_token } = await answer<{ access_token: string }>(fetch(`${url}/auth/signup`, person));
+  const headers = { authorization: `Bearer ${access_token}` };
+  const made = fetch(`${url}/auth/api-keys`, { method: "POST", headers });
+  return { "x-service-key": (await answer<{ key: string }>(made, 201)).key };
+}
+
+/** What the caller says, and what the agent says to it. */
+const script: readonly (readonly [says: string, answer: RegExp])[] = [
+  ["two", /For which day/],
+  ["friday", /how many people/],
+  ["four", /^Friday, a table for (4|four)\. Is that correct/],
+  ["goodbye", /Goodbye\.$/],
+];
+
+test("binary: a person's call is recorded turn by turn, timed and charged exactly", async () => {
+  await using binary = await Binary.open();
+  const directory = join(binary.folder, "data");
+  await using server = binary.serve({ DATA_DIR: directory });
+  const url = await server.url();
+  await server.says(/"speech\.ready"/);
+  const service = await newKey(url);
+  const start = fetch(`${url}/v1/sessions`, json("POST", {}, service));
+  const { ws_url, session_id } = await answer<{ ws_url: string; session_id: string }>(start);
+  const calledAt = wallClock.now();
+  await using phone = await dial(ws_url);
+  await phone.client.message("bot-stopped-speaking");
+  for (const [says] of script) {
+    await phone.say(joined(await human(says), 150));
+    await phone.client.message("bot-started-speaking");
+    await phone.client.message("bot-stopped-speaking");
+  }
+  expect(await phone.client.closed).toMatchObject({ code: 1000 });
+  const lastedMs = wallClock.now() - calledAt;
+
+  const path = `${url}/v1/sessions/${session_id}`;
+  const record = await answer<Recorded>(fetch(path, { headers: service }));
+  expect(record).toMatchObject({ outcome: "done", end_reason: "completed", usage: { turns: script.length } });
+  expect(Math.abs(record.duration_secs - lastedMs / 1_000)).toBeLessThan(0.1);
+  const [greeting, ...turns] = record.transcript;
+  expect(greeting).toMatchObject({ role: "agent", text: expect.stringMatching(/^Hello/) as string });
+  expect(turns.map(({ role }) => role)).toEqual(script.flatMap(() => ["caller", "agent"]));
+  for (const [i, [says, answered]] of script.entries()) {
+    expect(turns[2 * i]?.text).toBe(says);
+    expect(turns[2 * i + 1]?.text).toMatch(answered);
+  }
+  expect(record.latency.map(({ turn }) => turn)).toEqual(script.map((_, i) => i + 1));
+  for (const { audio_ms } of record.latency) expect(audio_ms).toBeGreaterThan(0);
+
+  using beside = openBeside({ directory, migrations });
+  const account = beside.db.select().from(accounts).get();
+  const { faults, sums, balanceMicros, heldMicros } = prove(beside.db, account?.id ?? "");
+  const spent = Math.ceil(record.duration_secs) * 50_000;
+  expect({ faults, heldMicros, settled: sums.settle, balanceMicros }).toEqual({
+    faults: [],
+    heldMicros: 0,
+    settled: spent,
+    balanceMicros: 200_000_000 - spent,
+  });
+  expect(sums.hold).toBe(sums.settle + sums.release);
+  expect(record.cost_usd_cents).toBe(spent / 1_000_000);
+  const balance = await answer<object>(fetch(`${url}/v1/credits/balance`, { headers: service }));
+  expect(balance).toMatchObject({
+    balance_usd_cents: Math.floor(200 - spent / 1_000_000),
+    held_usd_cents: 0,
+  });
+}, 90_000);
