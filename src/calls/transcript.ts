@@ -50,6 +50,10 @@ export class Transcript {
       case "interrupted":
         this.#agent(event.reply, event.atMs, { text: event.heardReplyText, interrupted: true });
         return;
+      case "ended":
+        if (event.cut !== undefined)
+          this.#agent(event.cut.reply, event.atMs, { text: event.cut.heardText, interrupted: true });
+        return;
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
         return;

@@ -81,7 +81,8 @@ export class Call implements CallSide {
     });
     const { tts, ticker } = options;
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
-    this.#playout = new Playout({ line, tts, clock, ticker, context: this.#context, tell });
+    const played = (frame: Frame): void => this.#listener.played(frame);
+    this.#playout = new Playout({ line, tts, clock, ticker, context: this.#context, tell, played });
     this.#scope.run((signal) => this.#openStt(signal));
     this.#arm("duration", Math.max(0, options.durationMsMax - farewellNoticeMs), () => this.#nearTheEnd());
   }
@@ -161,11 +162,21 @@ export class Call implements CallSide {
     this.#endReason = reason;
     for (const timer of this.#timers.values()) timer[Symbol.dispose]();
     this.#timers.clear();
+    const cut = this.#cutOff();
     this.#playout.close();
     this.#listener.close();
-    this.#tell({ type: "ended", reason, durationMs: Math.round(this.#o.clock.now() - this.#beganAt) });
+    const durationMs = Math.round(this.#o.clock.now() - this.#beganAt);
+    this.#tell({ type: "ended", reason, durationMs, ...cut });
     this.#o.line.close(reason);
     void this.#scope.close().then(() => this.#ended.resolve());
+  }
+
+  /** What was heard of a reply that the end cuts off. */
+  #cutOff(): Pick<Extract<CallEvent, { type: "ended" }>, "cut"> {
+    const { floor } = this.#state;
+    if (floor.holder !== "agent") return {};
+    const heard = this.#playout.interrupt(floor.reply);
+    return heard === undefined ? {} : { cut: { reply: floor.reply, heardText: heard.replyText } };
   }
 
   async #openStt(signal: AbortSignal): Promise<void> {

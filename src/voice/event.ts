@@ -118,6 +118,8 @@ export type CallEvent =
       readonly type: "ended";
       readonly reason: EndReason;
       readonly durationMs: number;
+      /** The reply that the end cut off, and all that was heard of it. */
+      readonly cut?: { readonly reply: number; readonly heardText: string };
       readonly atMs: number;
     };
 

@@ -177,6 +177,37 @@ test("session: its record holds every turn as it was heard, with how long it too
   expect(events.filter(({ type }) => type === "latency").map(({ data }) => data["turn"])).toEqual([1, 2]);
 });
 
+test("session: a caller who hangs up in the middle of a sentence has heard its beginning", async () => {
+  using bench = new SessionBench();
+  const { token, sessionId } = bench.start();
+  const line = await bench.join(token);
+  await bench.clock.advance(350);
+  line.call?.gone("caller");
+  const { events } = getSession(bench.store.durable, { accountId: account, sessionId });
+  const [said] = readTranscript(events);
+  expect(said).toMatchObject({ role: "agent", interrupted: true });
+  expect("I see. Tell me more.").toStartWith(said?.text ?? "nothing");
+  expect(said?.text.length).toBeLessThan("I see. Tell me more.".length);
+});
+
+test("session: a server that stops ends those that run and those that wait, and settles both", async () => {
+  using bench = new SessionBench();
+  bench.start();
+  const line = await bench.join(bench.start().token);
+  await talk(bench, line, 10_000);
+  const drained = bench.calls.drain(0);
+  await bench.clock.advance(0);
+  await drained;
+  bench.sessions[Symbol.dispose]();
+  expect(line.closed).toBe("shutdown");
+  expect(bench.rows.map(({ status, endReason }) => [status, endReason])).toEqual([
+    ["ended", "shutdown"],
+    ["ended", "shutdown"],
+  ]);
+  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 10 * second } });
+  expect(bench.clock.pending).toBe(0);
+});
+
 test("session: a crash ends it at its last heartbeat, and it is charged up to there", async () => {
   using bench = new SessionBench();
   const line = await bench.join(bench.start().token);
