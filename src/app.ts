@@ -93,7 +93,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionRoutes({ db, gate, sessions, origins: config }))
     .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
-    .use(offerRoutes((request) => calls.check(request)))
+    .use(offerRoutes((asked, request) => calls.check(asked, gate.callerOf(request)?.accountId)))
     .use(
       socketRoutes({
         calls,

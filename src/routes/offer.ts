@@ -85,12 +85,12 @@ const noSuchPeer = (): never => {
 };
 
 /** `check` throws the Fault that refuses what a request asks for, if there is no such thing. */
-export function offerRoutes(check: (request: CallRequest) => void) {
+export function offerRoutes(check: (asked: CallRequest, request: Request) => void) {
   return new Elysia({ name: "offer" })
     .post(
       "/offer",
-      ({ query }): { pc_id: string; sdp: string; type: "answer" } => {
-        check(toCallRequest(query));
+      ({ request, query }): { pc_id: string; sdp: string; type: "answer" } => {
+        check(toCallRequest(query), request);
         throw new Fault(
           "webrtc/unavailable",
           "This server does not take WebRTC calls: use the socket at /ws.",
@@ -108,7 +108,13 @@ export function offerRoutes(check: (request: CallRequest) => void) {
           description: "Takes an SDP offer and answers it. WebRTC is not available yet, so this refuses.",
           tag: "voice",
           access: "engine",
-          problems: ["flow/program-required", "flow/not-found", "webrtc/unavailable"],
+          problems: [
+            "flow/program-required",
+            "flow/not-found",
+            "flow/invalid",
+            "session/limit",
+            "webrtc/unavailable",
+          ],
         }),
       },
     )

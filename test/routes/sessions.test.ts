@@ -346,6 +346,8 @@ test("engine: with credentials a call is its account's; with a session's token i
   const list = await answer<object[]>(served.ask("/v1/sessions", { headers: ada.service }));
   expect(list).toMatchObject([{ flow_id, token_prefix: "" }]);
   await problem(fetch(flow, { headers: { ...upgrade, ...bob.service } }), 404, "flow/not-found");
+  const offer = json("POST", { sdp: "v=0", type: "offer" }, bob.service);
+  await problem(fetch(flow.replace("/ws", "/offer"), offer), 404, "flow/not-found");
   const { session_token, session_id } = await started(served, ada);
   await using byToken = await connect(`${url}/ws?token=${session_token}`);
   const ready = await byToken.ready();
