@@ -24,10 +24,11 @@ export class Gate {
   #blockFilled = 0;
   #hangover = 0;
 
-  /** Whether this frame may hold speech, or follows closely on one that may. */
-  open(frame: Frame): boolean {
+  /** Whether this frame may hold speech, or follows closely on one that may. No energy up to `echo` is speech. */
+  open(frame: Frame, echo = 0): boolean {
     const energy = this.#energy.of(frame);
-    if (energy > Math.max(this.#noise(), (audibleRms / openRatio) ** 2) * openRatio ** 2) {
+    const noise = Math.max(this.#noise(), (audibleRms / openRatio) ** 2) * openRatio ** 2;
+    if (energy > Math.max(noise, echo)) {
       this.#hangover = hangoverFrames;
     } else if (this.#hangover > 0) {
       this.#hangover -= 1;

@@ -1,6 +1,7 @@
 // Hears the caller: frames in; speech started, words, speech ended out. It decides when a turn of the caller
 // is over, by silence counted in audio, so that a late network or a fast client changes nothing.
 
+import { Echo } from "../audio/echo.ts";
 import { Gate } from "../audio/gate.ts";
 import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -48,6 +49,7 @@ export class Listener {
   readonly #clock: Clock;
   readonly #tell: (event: ListenerEvent) => void;
   readonly #gate = new Gate();
+  readonly #echo = new Echo();
   readonly #vad: VadSession;
   readonly #speech = new SpeechDetector();
   #stt: SttSession | undefined;
@@ -104,12 +106,17 @@ export class Listener {
     this.#recent.push(frame);
     this.#heard += samplesPerFrame;
     const wasOpen = this.#gateOpen;
-    this.#gateOpen = this.#gate.open(frame);
+    this.#gateOpen = this.#gate.open(frame, this.#echo.next());
     if (this.#gateOpen) {
       if (!wasOpen) this.#enterGate();
       else this.#pushVad(frame);
     }
     this.#advance();
+  }
+
+  /** The agent says this now; its echo is not the caller. */
+  played(frame: Frame): void {
+    this.#echo.play(frame);
   }
 
   /** What the recogniser says. */

@@ -40,6 +40,8 @@ export interface PlayoutOptions {
   readonly ticker: Ticker;
   readonly context: ProviderContext;
   readonly tell: (reply: number, event: PlayoutEvent) => void;
+  /** Gets each frame that goes to the line. */
+  readonly played: (frame: Frame) => void;
 }
 
 /** Sentences that are synthesised before their time: enough that none is waited for, few enough to throw away. */
@@ -207,6 +209,7 @@ export class Playout {
     sentence.beginsAt ??= Math.max(this.#endsAt, now);
     if (sentence === this.#sentences[this.#heard]) this.#tellBegun(sentence, now);
     this.#o.line.play(frame);
+    this.#o.played(frame);
     sentence.sent += 1;
     this.#endsAt = Math.max(this.#endsAt, now) + frameMs;
   }
