@@ -78,16 +78,19 @@ export class SessionRecord implements Disposable {
     this.flush(); // A server at rest has no timers.
   }
 
-  /** Writes everything that waits together with `more`, and with money: all of it or nothing, and on the disk. */
-  settle(more: (tx: Db) => void): void {
+  /** Writes a row together with money: both or neither, and on the disk when this returns. Throws when it cannot. */
+  settle(id: string, patch: SessionPatch, money: (tx: Db) => void): void {
+    this.flush();
+    // Only there when that failed; one line that cannot be written must not keep money from being settled.
+    const waiting = this.#patches.get(id);
     this.#o.store.durable.transaction(
       (tx) => {
-        this.#write(tx);
-        more(tx);
+        patchSession(tx, id, { ...waiting, ...patch });
+        money(tx);
       },
       { behavior: "immediate" },
     );
-    this.#clear();
+    this.#patches.delete(id);
   }
 
   /** Writes what waits. What cannot be written waits on. */

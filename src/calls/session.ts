@@ -1,12 +1,11 @@
 // One session: a call, its record and its price, from the moment somebody asks for it until the last second is settled.
 
-import type { Db } from "../../db/open.ts";
 import type { JsonObject } from "../../db/schema.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import { extend, settle } from "../billing/ledger.ts";
 import { minuteMicros } from "../billing/meter.ts";
-import { patchSession, type SessionPatch, type SessionToken } from "../cloud/sessions.ts";
+import type { SessionPatch, SessionToken } from "../cloud/sessions.ts";
 import type { Program } from "../flow/document.ts";
 import type { CallEvent } from "../voice/event.ts";
 import type { Line } from "../voice/line.ts";
@@ -127,6 +126,8 @@ export class Session implements Running {
     const at = clock.wall();
     const patch: SessionPatch = {
       ...this.pulse(),
+      // Nobody pays for a call that we could not begin.
+      ...(reason === "overloaded" ? { costMicros: 0 } : {}),
       status: "ended",
       endedAt: at,
       endReason: reason,
@@ -135,7 +136,7 @@ export class Session implements Running {
     };
     try {
       if (this.plan.accountId === undefined) record.patch(this.id, patch);
-      else record.settle((tx) => this.#close(tx, patch, at));
+      else record.settle(this.id, patch, (tx) => void settle(tx, { ...this.#bill(patch, at), close: true }));
     } catch (error) {
       // It stays open, and the next start settles it by its last heartbeat.
       log.error("session.not-settled", { session: this.id, error });
@@ -149,9 +150,8 @@ export class Session implements Running {
     return { heartbeatAt: this.#o.clock.wall(), connectedMs, costMicros };
   }
 
-  #close(tx: Db, patch: SessionPatch, at: number): void {
-    patchSession(tx, this.id, patch);
-    settle(tx, { sessionId: this.id, totalMicros: this.#meter.costMicros, at, close: true });
+  #bill({ costMicros = 0 }: SessionPatch, at: number) {
+    return { sessionId: this.id, totalMicros: costMicros, at };
   }
 
   /** Settled and written in one transaction: after a crash the charge is what the row says. */
@@ -160,10 +160,9 @@ export class Session implements Running {
     const at = clock.wall();
     let renewed = false;
     try {
-      record.settle((tx) => {
-        const patch = this.pulse();
-        patchSession(tx, this.id, patch);
-        settle(tx, { sessionId: this.id, totalMicros: patch.costMicros ?? 0, at, close: false });
+      const patch = this.pulse();
+      record.settle(this.id, patch, (tx) => {
+        settle(tx, { ...this.#bill(patch, at), close: false });
         renewed = extend(tx, { sessionId: this.id, micros: minuteMicros(this.plan.providers.metered), at });
       });
       return renewed;

@@ -254,6 +254,35 @@ test("session: an engine call with credentials is its account's, and refused wit
   expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 3 * second } });
 });
 
+test("session: costs nothing when speech was not ready in time", async () => {
+  using bench = new SessionBench({ warm: new Promise<void>(() => undefined) });
+  const line = await bench.join(bench.start().token);
+  await bench.clock.advance(10_000);
+  expect(line.closed).toBe("overloaded");
+  expect(bench.rows[0]).toMatchObject({ endReason: "overloaded", connectedMs: 10_000, costMicros: 0 });
+  expect(bench.proof).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
+});
+
+test("record: a line that cannot be written holds up neither money nor the other lines for ever", async () => {
+  using bench = new SessionBench();
+  const line = await bench.join(bench.start().token);
+  await bench.clock.advance(2_500);
+  bench.store.live.run(
+    "CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(FAIL, 'full'); END",
+  );
+  line.call?.input({ type: "text", text: "not kept yet", interrupt: true, speak: true });
+  await bench.clock.advance(2_000);
+  line.call?.gone("caller");
+  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 5 * second } });
+  bench.store.live.run("DROP TRIGGER full");
+  await bench.clock.advance(250);
+  const [row] = bench.rows;
+  expect(row).toMatchObject({ status: "ended", endReason: "caller", connectedMs: 4_500 });
+  const { events } = getSession(bench.store.durable, { accountId: account, sessionId: row?.id ?? "" });
+  expect(readTranscript(events).map(({ text }) => text)).toContain("not kept yet");
+  expect(bench.clock.pending).toBe(0);
+});
+
 test("session: an account has so many at once and no more, and one that ends makes room", () => {
   using bench = new SessionBench({ perAccountMax: 2 });
   bench.start();

@@ -31,7 +31,12 @@ export class SessionBench implements Disposable {
   readonly sessions: Sessions;
   readonly calls: Calls;
 
-  constructor({ micros = 200_000_000, perAccountMax = 100, sharedMicrosPerMinute = 0 } = {}) {
+  constructor({
+    micros = 200_000_000,
+    perAccountMax = 100,
+    sharedMicrosPerMinute = 0,
+    warm = Promise.resolve(),
+  } = {}) {
     const { clock, store } = this;
     addAccount(store.durable, account);
     grant(store.durable, { accountId: account, micros, at: clock.wall() });
@@ -51,7 +56,7 @@ export class SessionBench implements Disposable {
       clock,
       ticker: new Ticker(clock, 20),
       log: silentLog,
-      speech: { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() },
+      speech: { ready: warm, stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() },
       llm: undefined,
       systemPrompt: "Listen.",
       programs: new Map(),
