@@ -30,6 +30,7 @@ export class SessionBench implements Disposable {
   readonly store: Store = memoryStore();
   readonly sessions: Sessions;
   readonly calls: Calls;
+  readonly sharedMicrosPerMinute: number;
 
   constructor({
     micros = 200_000_000,
@@ -38,6 +39,7 @@ export class SessionBench implements Disposable {
     warm = Promise.resolve(),
   } = {}) {
     const { clock, store } = this;
+    this.sharedMicrosPerMinute = sharedMicrosPerMinute;
     addAccount(store.durable, account);
     grant(store.durable, { accountId: account, micros, at: clock.wall() });
     this.sessions = new Sessions({

@@ -1,0 +1,89 @@
+// Many sessions of one account in random lives, with little money: whatever happens, the ledger adds up, each session costs
+// what its record says, and nobody spends what is not there.
+
+import { expect, test } from "bun:test";
+import { timeMicros } from "../../src/billing/meter.ts";
+import { Fault } from "../../src/base/fault.ts";
+import { sweep } from "../../src/billing/sweep.ts";
+import type { FakeLine } from "../support/fake-line.ts";
+import { type Random, random, seedOf } from "../support/random.ts";
+import { SessionBench } from "../support/session-bench.ts";
+
+const lives = process.env["LONG"] === "1" ? 1_000 : 200;
+const seed = seedOf(20_261_122);
+
+interface Life {
+  readonly bench: SessionBench;
+  readonly chance: Random;
+  readonly tokens: string[];
+  readonly lines: FakeLine[];
+}
+
+type Act = (life: Life) => Promise<unknown> | void;
+
+/** What is refused is refused; anything but a Fault is a bug. */
+async function attempt(act: () => Promise<unknown> | void): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+  }
+}
+
+const acts: readonly Act[] = [
+  ({ bench, tokens }) => void tokens.push(bench.start().token),
+  async ({ bench, tokens, lines, chance }) => {
+    if (tokens.length > 0) lines.push(await bench.join(chance.pick(tokens)));
+  },
+  ({ lines, chance }) => {
+    if (lines.length > 0) chance.pick(lines).call?.gone(chance.pick(["lost", "caller", "idle"]));
+  },
+  ({ lines, chance }) => {
+    if (lines.length > 0)
+      chance.pick(lines).call?.input({ type: "text", text: "go on", interrupt: true, speak: true });
+  },
+  ({ bench, chance }) => bench.clock.advance(chance.pick([20, 990, 5_000, 12_000, 31_000])),
+  ({ bench, chance }) => bench.clock.advance(chance.int(1, 60_000)),
+];
+
+async function live(life: Life): Promise<void> {
+  const { bench, chance } = life;
+  for (let left = chance.int(5, 40); left > 0; left--) {
+    await attempt(async () => await chance.pick(acts)(life));
+    const { balanceMicros, heldMicros } = bench.proof;
+    expect(balanceMicros - heldMicros).toBeGreaterThanOrEqual(0);
+  }
+}
+
+test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
+  const chance = random(seed);
+  for (let i = 0; i < lives; i++) {
+    using bench = new SessionBench({
+      micros: chance.int(0, 40) * 500_000,
+      perAccountMax: chance.int(1, 6),
+      sharedMicrosPerMinute: chance.pick([0, 0, 777_777]),
+    });
+    const shared = bench.sharedMicrosPerMinute;
+    await live({ bench, chance, tokens: [], lines: [] });
+    // Some end by a crash, some in order.
+    if (chance.chance(0.5)) {
+      bench.sessions.flush();
+      sweep(bench.store.durable, bench.clock.wall());
+    } else {
+      const drained = bench.calls.drain(0);
+      await bench.clock.advance(0);
+      await drained;
+      bench.sessions[Symbol.dispose]();
+    }
+    const { faults, heldMicros, sums, entries } = bench.proof;
+    expect([i, faults, heldMicros]).toEqual([i, [], 0]);
+    let charged = 0;
+    for (const { id, status, costMicros, connectedMs } of bench.rows) {
+      expect([i, status]).toEqual([i, "ended"]);
+      expect(costMicros).toBe(timeMicros(connectedMs) + Math.ceil((shared * connectedMs) / 60_000));
+      expect(entries.filter((it) => it.sessionId === id && it.kind === "release")).toHaveLength(1);
+      charged += costMicros;
+    }
+    expect(sums.settle + sums.writeoff).toBe(charged);
+  }
+}, 600_000);
