@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { Binary } from "../support/binary.ts";
 
 const names =
-  "engine errors openapi origin fuzz accounts keys flows flow-json providers walk engine-auth".split(" ");
+  "engine errors openapi origin fuzz accounts keys flows flow-json providers sessions walk engine-auth".split(" ");
 const suites = names.map((name) => `./test/routes/${name}.test.ts`);
 /** One needs a host name of its own to listen at; fetch takes the slashes of the other together. */
 const onlyFromSource = "the bound name|two slashes";
