@@ -1,23 +1,22 @@
-// The suites of the API once more, against the executable: what minifying and embedding change is found here.
+// The suites of the API and of the pages once more, against the executable: what minifying and embedding change is
+// found here.
 
 import { expect, test } from "bun:test";
 import { Binary } from "../support/binary.ts";
 
 const names =
-  "engine errors openapi origin fuzz accounts keys flows flow-json providers sessions walk engine-auth".split(" ");
+  "engine errors openapi origin fuzz accounts keys flows flow-json providers sessions walk engine-auth".split(
+    " ",
+  );
 const suites = names.map((name) => `./test/routes/${name}.test.ts`);
 /** One needs a host name of its own to listen at; fetch takes the slashes of the other together. */
 const onlyFromSource = "the bound name|two slashes";
 
-test("binary: passes the suites of the API", async () => {
+/** Runs suites against the executable; returns how many tests passed, and fails with the names of those that did not. */
+async function passed(suites: readonly string[], parallel: number): Promise<number> {
   await using binary = await Binary.open();
-  const command = [
-    process.execPath,
-    "test",
-    "--parallel=2",
-    "--test-name-pattern",
-    `^(?!.*(${onlyFromSource}))`,
-  ];
+  const pattern = `^(?!.*(${onlyFromSource}))`;
+  const command = [process.execPath, "test", `--parallel=${parallel}`, "--test-name-pattern", pattern];
   const child = Bun.spawn([...command, ...suites], {
     env: { ...process.env, VOICE_FLOW_BINARY: binary.path },
     stdout: "pipe",
@@ -27,10 +26,19 @@ test("binary: passes the suites of the API", async () => {
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  const passed = Number(/^ *(\d+) pass$/m.exec(out + err)?.[1]);
   expect([
     await child.exited,
     (out + err).split("\n").filter((line) => /^\(fail\)|^error/.test(line)),
   ]).toEqual([0, []]);
-  expect(passed).toBeGreaterThan(90);
+  return Number(/^ *(\d+) pass$/m.exec(out + err)?.[1]);
+}
+
+test("binary: passes the suites of the API", async () => {
+  expect(await passed(suites, 2)).toBeGreaterThan(90);
 }, 120_000);
+
+test("binary: passes the suites of the pages, in a browser", async () => {
+  expect(await passed(["./test/pages/ways.test.ts", "./test/pages/conversation.test.ts"], 1)).toBeGreaterThan(
+    12,
+  );
+}, 240_000);

@@ -166,7 +166,7 @@ test("page: a server that stops says so before it does", async () => {
   await using watched = await open(browser, mortal.url);
   await press(watched.page, "Start without a microphone");
   await watched.state("The agent is speaking");
-  const drained = mortal.app.deps.calls.drain(1_000);
+  const drained = mortal.stop();
   await watched.page.getByRole("alert").getByText("The server is stopping: this call ends in 1 s.").waitFor();
   await watched.page.getByRole("alert").getByText("It said goodbye to all calls.").waitFor();
   await drained;
@@ -198,7 +198,7 @@ test("page: a server without speech says so before anybody talks", async () => {
 
 test("page: a server that wants to know who calls lets in whoever has its printed address, once", async () => {
   await using closed = await pageServer({ ENGINE_AUTH: "required" });
-  const address = `${closed.url}#token=${closed.app.deps.invitation.issue()}`;
+  const { address } = closed;
   await using stranger = await open(browser, closed.url);
   await press(stranger.page, "Start without a microphone");
   await stranger.page.getByRole("alert").getByText("This server wants to know who calls").waitFor();
