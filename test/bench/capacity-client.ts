@@ -41,6 +41,7 @@ class Caller {
   #at: number;
   #replyFrom: number | undefined;
   #replyMs = 0;
+  #counts = false;
   readonly open: Promise<void>;
 
   constructor(chunks: readonly Uint8Array<ArrayBuffer>[], offset: number) {
@@ -68,17 +69,20 @@ class Caller {
 
   #take(data: string | ArrayBuffer): void {
     if (typeof data === "string") {
-      if (data.includes('"bot-started-speaking"')) this.#replyFrom = undefined;
+      if (!data.includes('"bot-started-speaking"')) return;
+      this.#replyFrom = undefined;
+      // An answer to somebody who cut in while the callers arrived begins on the tail of the one before.
+      this.#counts = measuring;
       return;
     }
     const now = performance.now();
     this.#replyFrom ??= now;
     if (this.#replyFrom === now) this.#replyMs = 0;
     const dueAt = this.#replyFrom + Math.max(0, this.#replyMs - aheadMs);
-    if (measuring) late.push(Math.max(0, now - dueAt));
+    if (this.#counts) late.push(Math.max(0, now - dueAt));
     const ms = data.byteLength / 32;
     this.#replyMs += ms;
-    if (measuring) audioMs += ms;
+    if (this.#counts) audioMs += ms;
   }
 }
 

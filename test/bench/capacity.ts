@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const lateMsMax = 20;
 const secondsEach = 15;
-const steps = [50, 100, 150, 200, 250, 300, 350];
+const steps = [100, 150, 200, 225, 250, 275, 300, 350];
 
 interface Sample {
   readonly cpuMs: number;
