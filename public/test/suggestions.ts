@@ -26,7 +26,7 @@ export function suggestionsOf(expected: Expected, agentSaid: string): Suggestion
   const helpAt = phrases.findIndex((phrase) => lifelines.includes(phrase));
   const answers = helpAt < 0 ? phrases : phrases.slice(0, helpAt);
   const yesOrNo = answers.includes("yes") && answers.includes("no") ? ["yes", "no"] : [];
-  const offered = [...new Set([...outermost(mentioned(answers, agentSaid)), ...yesOrNo])];
+  const offered = [...new Set([...withoutCounting(outermost(mentioned(answers, agentSaid))), ...yesOrNo])];
   const short = shortest(phrases).filter((phrase) => !lifelines.includes(phrase));
   const others = short.filter((phrase) => !offered.some((one) => contains(one, phrase)));
   // With an offer or two on the table a person still needs to know what else is an answer.
@@ -48,6 +48,14 @@ function mentioned(phrases: readonly string[], text: string): readonly string[] 
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)
     .map(({ phrase }) => phrase);
+}
+
+const counting = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** Without bare numbers beside other offers: "twenty one" is what the clock says, and no way to answer. */
+function withoutCounting(phrases: readonly string[]): readonly string[] {
+  const named = phrases.filter((phrase) => !counting.includes(phrase));
+  return named.length > 0 ? named : phrases;
 }
 
 /** Without those that are part of another one: "book a table", not "table". */

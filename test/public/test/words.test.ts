@@ -65,3 +65,11 @@ test("notices: an insecure page names the address that would be secure", () => {
   const notice = noticeOf({ type: "no-microphone", problem: "insecure" }, "3000");
   expect(notice?.text).toContain("http://localhost:3000/test");
 });
+test("suggestions: the time that the agent tells is no offer", () => {
+  const said =
+    "It is eleven twenty one at night, universal time. What else would you like? The time, or a number?";
+  const phrases = ["the time", "time", "a number", "number", "one", "eleven", "goodbye"];
+  const shown = suggestionsOf([{ type: "phrases", phrases }], said);
+  expect(shown?.main.slice(0, 2)).toEqual(["the time", "a number"]);
+  expect(shown?.main).not.toContain("one");
+});
