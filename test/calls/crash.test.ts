@@ -114,6 +114,7 @@ test(
         const busy = visitors.map((habit) =>
           useUntilGone({ url, told, habit, chance: random(chance.int(0, 2 ** 31)) }),
         );
+        // The moment of a real crash is a moment of real time.
         await Bun.sleep(chance.chance(0.3) ? chance.int(300, 1_800) : chance.int(0, 300));
         server.child.kill("SIGKILL");
         await Promise.all(busy);
