@@ -29,14 +29,6 @@ export const speechOffNotice: Notice = {
   ways: [],
 };
 
-const strangerNotice: Notice = {
-  title: "This server wants to know who calls",
-  text:
-    "Open the address that it printed when it was started: it ends in #token=… and works once. " +
-    "Whoever runs the server can start it again for a new one, or let everybody in with ENGINE_AUTH=open.",
-  ways: [],
-};
-
 /** Undefined: the call ended as calls do. */
 export function noticeOf(end: CallEnd, port: string): Notice | undefined {
   switch (end.type) {
@@ -45,7 +37,6 @@ export function noticeOf(end: CallEnd, port: string): Notice | undefined {
     case "no-microphone":
       return end.problem === "insecure" ? insecureNotice(port) : microphoneNotices[end.problem];
     case "refused": {
-      if (end.refusal.code.startsWith("auth/")) return strangerNotice;
       const title = refusals[end.refusal.code] ?? "The server did not take the call";
       return { title, text: sentence(end.refusal.detail), ways: ["again"] };
     }

@@ -4,13 +4,14 @@ import { type CallEvent } from "../voice/call-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { VoiceClient } from "../voice/client.ts";
 import { asText } from "../voice/transcript.ts";
-import { openAccess } from "./access.ts";
+import { Access } from "./access.ts";
 import { button, make, need } from "./dom.ts";
 import { openKeypad } from "./keypad.ts";
 import { Meters } from "./meters.ts";
 import { NoticeView } from "./notice-view.ts";
 import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "./notices.ts";
 import { readCapabilities, SettingsView } from "./settings.ts";
+import { SignInView } from "./sign-in.ts";
 import { isRunning, StageView } from "./stage.ts";
 import { SuggestionsView } from "./suggestions-view.ts";
 import { openTheme } from "./theme.ts";
@@ -41,14 +42,33 @@ class TestPage {
     again: () => this.#start({ microphone: this.#withMicrophone }),
     without: () => this.#start({ microphone: false }),
   });
+  readonly #signIn = new SignInView({
+    enter: async (way, credentials) => {
+      const objection = await this.#access.enter(way, credentials);
+      if (objection === undefined) this.#letIn();
+      return objection;
+    },
+    signOut: () => {
+      this.#access.forget();
+      void this.#ask().then(() => {
+        if (this.#outside === undefined) need("call", HTMLButtonElement).focus();
+      });
+    },
+  });
   readonly #save = need("save", HTMLButtonElement);
 
-  readonly #access = openAccess();
+  readonly #access = new Access();
+  /** Until the token of the address, if there is one, has been looked at. */
+  #arrived: Promise<unknown> = Promise.resolve();
+  /** Why nobody can call before somebody has said who they are. */
+  #outside: "stranger" | "expired" | undefined;
   #client: VoiceClient | undefined;
   #state: CallState = noCall;
   #withMicrophone = true;
   /** Typed before the call was there. */
   #unsaid: string | undefined;
+  /** Why the address with its token let nobody in. */
+  #uselessAddress: Notice | undefined;
   /** What stands in the way before a call was tried. */
   #obstacle: Notice | undefined;
 
@@ -64,11 +84,8 @@ class TestPage {
     addEventListener("pagehide", () => this.#client?.hangUp());
     this.#show();
     void this.#settings.listDevices(undefined);
-    void this.#access.then(({ problem }) => {
-      if (problem === undefined) return;
-      this.#obstacle = problem;
-      this.#show();
-    });
+    this.#arrived = this.#access.readAddress().then((problem) => (this.#uselessAddress = problem));
+    void this.#arrived.then(() => this.#ask());
     void readCapabilities().then((said) => {
       if (said === undefined) return;
       this.#settings.tell(said);
@@ -79,12 +96,16 @@ class TestPage {
 
   #start({ microphone }: { readonly microphone: boolean }): void {
     if (isRunning(this.#state)) return;
+    if (this.#outside !== undefined) {
+      this.#signIn.focus();
+      return;
+    }
     this.#obstacle = undefined;
     this.#withMicrophone = microphone;
     const client = new VoiceClient({
       ...this.#settings.chosen,
       microphone,
-      token: this.#access.then(({ token }) => token),
+      token: this.#arrived.then(() => this.#access.token),
       tell: (event) => {
         if (this.#client === client) this.#happened(event);
       },
@@ -97,7 +118,40 @@ class TestPage {
     );
   }
 
+  /** Asks the engine whether it takes whoever is here, and, if not, the person who they are. */
+  async #ask(): Promise<void> {
+    const standing = await this.#access.standing();
+    this.#outside = standing === "in" ? undefined : standing;
+    this.#show();
+    if (this.#outside !== undefined) this.#signIn.focus();
+  }
+
+  #letIn(): void {
+    this.#outside = undefined;
+    this.#show();
+    need("call", HTMLButtonElement).focus();
+  }
+
+  /** A call was refused for want of a good token. Without the bad one the same server may be open. */
+  async #refused(event: CallEvent): Promise<void> {
+    const before = this.#access.token;
+    await this.#ask();
+    if (this.#outside === undefined && this.#access.token === before) {
+      this.#state = step(this.#state, event);
+    } else {
+      this.#state = noCall;
+      if (this.#outside === undefined) return this.#start({ microphone: this.#withMicrophone });
+    }
+    this.#unsaid = undefined;
+    this.#show();
+  }
+
   #happened(event: CallEvent): void {
+    if (event.type === "over" && event.end.type === "refused" && event.end.refusal.code.startsWith("auth/")) {
+      this.#meters.stop();
+      void this.#refused(event);
+      return;
+    }
     this.#state = step(this.#state, event);
     if (event.type === "opened") {
       void this.#settings.listDevices(this.#client?.microphoneId);
@@ -119,12 +173,14 @@ class TestPage {
       this.#client?.say(text);
       return;
     }
-    this.#unsaid = text;
+    if (this.#outside === undefined) this.#unsaid = text;
     this.#start({ microphone: false });
   }
 
   #show(): void {
     const state = this.#state;
+    need("stage", HTMLElement).hidden = this.#outside !== undefined;
+    this.#signIn.show(this.#outside, this.#access.who);
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);
@@ -136,6 +192,7 @@ class TestPage {
 
   #noticeNow(): Notice | undefined {
     const { end, warning } = this.#state;
+    if (this.#outside !== undefined) return this.#uselessAddress ?? this.#obstacle;
     if (end !== undefined) return noticeOf(end, location.port);
     if (warning !== undefined) return { title: "Please note", text: warning, ways: [] };
     return this.#obstacle;
@@ -147,7 +204,8 @@ class TestPage {
       event.preventDefault();
       const text = input.value.trim();
       if (text === "") return;
-      input.value = "";
+      // What cannot be said yet stays to be sent again.
+      if (this.#outside === undefined) input.value = "";
       this.#say(text);
     });
   }

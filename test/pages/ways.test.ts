@@ -195,23 +195,3 @@ test("page: a server without speech says so before anybody talks", async () => {
   await watched.page.getByRole("alert").getByText("start it with SPEECH=on").waitFor();
   expectQuiet(watched);
 });
-
-test("page: a server that wants to know who calls lets in whoever has its printed address, once", async () => {
-  await using closed = await pageServer({ ENGINE_AUTH: "required" });
-  const { address } = closed;
-  await using stranger = await open(browser, closed.url);
-  await press(stranger.page, "Start without a microphone");
-  await stranger.page.getByRole("alert").getByText("This server wants to know who calls").waitFor();
-
-  await using guest = await open(browser, address);
-  expect(guest.page.url()).toBe(closed.url);
-  await press(guest.page, "Start without a microphone");
-  await guest.state("The agent is speaking");
-  await guest.page.reload();
-  await press(guest.page, "Start without a microphone");
-  await guest.state("The agent is speaking");
-
-  await using late = await open(browser, address);
-  await late.page.getByRole("alert").getByText("This address lets nobody in any more").waitFor();
-  for (const each of [stranger, guest, late]) expectQuiet(each);
-});

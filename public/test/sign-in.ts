@@ -1,0 +1,77 @@
+// The card that asks who calls, where the call would be; and, once that is known, the line that says who it is.
+
+import type { Credentials, Objection } from "./access.ts";
+import { need, setText } from "./dom.ts";
+
+export interface SignInActions {
+  /** Undefined: it worked. */
+  readonly enter: (way: "login" | "signup", credentials: Credentials) => Promise<Objection | undefined>;
+  readonly signOut: () => void;
+}
+
+/** Why somebody is asked, in words. */
+const reasons = {
+  stranger: "This server wants to know who calls.",
+  expired: "You were signed in for a while, and that is over. Sign in again to go on.",
+} as const;
+
+export class SignInView {
+  readonly #card = need("sign-in", HTMLElement);
+  readonly #form = need("sign-in-form", HTMLFormElement);
+  readonly #why = need("sign-in-why", HTMLElement);
+  readonly #problem = need("sign-in-problem", HTMLElement);
+  readonly #fields = {
+    email: { input: need("email", HTMLInputElement), problem: need("email-problem", HTMLElement) },
+    password: { input: need("password", HTMLInputElement), problem: need("password-problem", HTMLElement) },
+  };
+  readonly #who = need("signed-in", HTMLElement);
+  #asks = false;
+
+  constructor(actions: SignInActions) {
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const pressed = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
+      void this.#submit(pressed === "signup" ? "signup" : "login", actions);
+    });
+    need("sign-out", HTMLButtonElement).addEventListener("click", actions.signOut);
+  }
+
+  /** Undefined: nobody is asked, and nobody is signed in. */
+  show(reason: keyof typeof reasons | undefined, who: string | undefined): void {
+    this.#card.hidden = reason === undefined;
+    if (reason !== undefined) setText(this.#why, reasons[reason]);
+    if (reason === undefined && this.#asks) this.#tell({});
+    this.#asks = reason !== undefined;
+    this.#who.hidden = who === undefined;
+    setText(need("signed-in-as", HTMLElement), who ?? "");
+  }
+
+  /** Where to go on: at the first field that is empty. */
+  focus(): void {
+    const { email, password } = this.#fields;
+    (email.input.value === "" ? email : password).input.focus();
+    this.#card.scrollIntoView({ block: "nearest" });
+  }
+
+  async #submit(way: "login" | "signup", { enter }: SignInActions): Promise<void> {
+    if (this.#form.ariaBusy === "true") return;
+    this.#form.ariaBusy = "true";
+    const { email, password } = this.#fields;
+    const objection = await enter(way, { email: email.input.value.trim(), password: password.input.value });
+    this.#form.ariaBusy = "false";
+    this.#tell(objection ?? {});
+    if (objection === undefined) password.input.value = "";
+    else if (objection.email !== undefined) email.input.select();
+    else if (objection.password !== undefined) password.input.select();
+  }
+
+  #tell(objection: Objection): void {
+    for (const name of ["email", "password"] as const) {
+      const { input, problem } = this.#fields[name];
+      const words = objection[name];
+      setText(problem, words ?? "");
+      input.ariaInvalid = words === undefined ? null : "true";
+    }
+    setText(this.#problem, objection.form ?? "");
+  }
+}

@@ -1,0 +1,286 @@
+// The test page of a server that wants to know who calls: signing in, staying signed in, signing out, and being asked
+// once more, for people with and without eyes or a mouse.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { deriveKey, newMasterKey } from "../../src/cloud/master-key.ts";
+import { openTokens, tokenSeconds } from "../../src/cloud/tokens.ts";
+import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+import { newEmail } from "../support/people.ts";
+
+setDefaultTimeout(40_000);
+
+const masterKey = newMasterKey();
+const password = "correct horse battery";
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  const environment = { ENGINE_AUTH: "required", MASTER_KEY: masterKey.reveal() };
+  [server, browser] = await Promise.all([pageServer(environment), launch(fakeMicrophone)]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+const card = (page: Page) => page.getByRole("region", { name: "Sign in to talk" });
+
+async function fill(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(secret);
+}
+
+async function createAccount(page: Page, email = newEmail()): Promise<string> {
+  await fill(page, email, password);
+  await press(page, "Create account");
+  await page.getByText(email).waitFor();
+  return email;
+}
+
+const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.id ?? "");
+
+/** What a screen reader says of a field, besides its name. */
+function describedAs(page: Page, name: string): Promise<readonly [text: string, invalid: string | null]> {
+  return page.getByLabel(name).evaluate((field) => {
+    const about = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+    return [about?.textContent ?? "", field.getAttribute("aria-invalid")] as const;
+  });
+}
+
+/** A token of the server itself, of a login that many hours ago. */
+function expiredToken(): Promise<string> {
+  const wall = (): number => Date.now() - (tokenSeconds + 60) * 1_000;
+  return openTokens(deriveKey(masterKey, "access-tokens"), { wall }).forAccount("acc_1");
+}
+
+test("sign in: a new person makes an account, talks, comes back, leaves and comes in again", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await card(page).waitFor();
+  expect(await page.getByRole("button", { name: "Talk" }).isVisible()).toBe(false);
+  const email = await createAccount(page);
+  expect(await focused(page)).toBe("call");
+  await press(page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  await page.locator("#call", { hasText: "Hang up" }).click();
+  await page.getByText("You hung up.").waitFor();
+
+  await page.reload();
+  await page.getByText(email).waitFor();
+  expect(await card(page).isVisible()).toBe(false);
+  await press(page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  await page.locator("#call", { hasText: "Hang up" }).click();
+
+  await press(page, "Sign out");
+  await card(page).waitFor();
+  await page.reload();
+  await card(page).waitFor();
+  await fill(page, `  ${email.toUpperCase()} `, password);
+  await press(page, "Sign in");
+  await page.getByRole("button", { name: "Talk" }).waitFor();
+  expect(await page.getByLabel("Password").inputValue()).toBe("");
+  expectQuiet(watched);
+});
+
+const mistakes: readonly (readonly [
+  email: string,
+  secret: string,
+  way: string,
+  field: string,
+  words: RegExp,
+])[] = [
+  ["", "", "Sign in", "Email", /^Enter your email address\.$/],
+  ["ada@example.com", "", "Sign in", "Password", /^Enter your password\.$/],
+  ["ada@example.com", "wrong", "Sign in", "Password", /^The email or the password is wrong: check both\.$/],
+  ["ada@example.com", "short", "Create account", "Password", /fewer than 8 characters/],
+  ["ada", password, "Create account", "Email", /^Must be an email address/],
+];
+
+test.each(mistakes)("sign in: %j with %j, %s: the %s field says why", async (...mistake) => {
+  const [email, secret, way, field, words] = mistake;
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await fill(page, email, secret);
+  await press(page, way);
+  await page.getByText(words).waitFor();
+  expect(await describedAs(page, field)).toEqual([expect.stringMatching(words), "true"]);
+  const other = field === "Email" ? "Password" : "Email";
+  expect(await describedAs(page, other)).toEqual(["", null]);
+  expect(await focused(page)).toBe(field.toLowerCase());
+  await createAccount(page);
+  expectQuiet(watched);
+});
+
+test("sign in: an email that has an account is told beside it", async () => {
+  await using first = await open(browser, server.url);
+  const email = await createAccount(first.page);
+  await using second = await open(browser, server.url);
+  await fill(second.page, email, password);
+  await press(second.page, "Create account");
+  await second.page.getByText("There is an account with this email: log in instead.").waitFor();
+  expect((await describedAs(second.page, "Email"))[1]).toBe("true");
+  await press(second.page, "Sign in");
+  await second.page.getByText(email).waitFor();
+});
+
+test("sign in: too many tries and a server that is gone are told under the fields", async () => {
+  await using strict = await pageServer({
+    ENGINE_AUTH: "required",
+    SPEECH: "off",
+    LOGIN_FAILURES_PER_MINUTE: "1",
+  });
+  await using watched = await open(browser, strict.url);
+  const { page } = watched;
+  await fill(page, "ada@example.com", "wrong");
+  await press(page, "Sign in");
+  await page.getByText("check both").waitFor();
+  await press(page, "Sign in");
+  const alert = card(page).getByRole("alert");
+  await alert.getByText("Too many failed logins with this email: wait a moment.").waitFor();
+  expect(await describedAs(page, "Password")).toEqual(["", null]);
+  await page.context().setOffline(true);
+  await press(page, "Sign in");
+  await alert.getByText("The server does not answer").waitFor();
+  expectQuiet(watched);
+});
+
+test("sign in: what cannot be said yet leads to the card, and is not lost", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await card(page).waitFor();
+  const line = page.getByRole("textbox", { name: "Type instead of talking" });
+  await line.fill("what time is it");
+  await line.press("Enter");
+  expect([await focused(page), await line.inputValue()]).toEqual(["email", "what time is it"]);
+  await createAccount(page);
+  await line.press("Enter");
+  await page.locator(".entry.agent", { hasText: "universal time" }).waitFor();
+  expectQuiet(watched);
+});
+
+test("sign in: a login that has expired is asked for again, when the page opens", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await createAccount(page);
+  await page.evaluate(
+    (token) => {
+      for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, JSON.stringify({ token }));
+    },
+    await expiredToken(),
+  );
+  await page.reload();
+  await card(page).getByText("Sign in again to go on.").waitFor();
+  await createAccount(page);
+  expectQuiet(watched);
+});
+
+test("sign in: a login that expires while the page is open is asked for again, at the next call", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  const token = await expiredToken();
+  await page.route("**/auth/login", (route) => route.fulfill({ json: { access_token: token } }));
+  await fill(page, "ada@example.com", password);
+  await press(page, "Sign in");
+  await press(page, "Start without a microphone");
+  await card(page).getByText("Sign in again to go on.").waitFor();
+  expect([await focused(page), await page.getByLabel("Email").inputValue()]).toEqual([
+    "password",
+    "ada@example.com",
+  ]);
+  await createAccount(page);
+  await press(page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  expectQuiet(watched);
+});
+
+test("sign in: an open server asks nobody, whatever is left of an earlier one", async () => {
+  await using free = await pageServer();
+  await using watched = await open(browser, free.url);
+  const { page } = watched;
+  await page.evaluate(
+    (token) => {
+      sessionStorage.setItem("voice-flow-access", JSON.stringify({ token, email: "ada@example.com" }));
+    },
+    await expiredToken(),
+  );
+  await page.reload();
+  await page.getByText("ada@example.com").waitFor({ state: "hidden" });
+  await press(page, "Start without a microphone");
+  await watched.state("The agent is speaking");
+  expect(await card(page).isVisible()).toBe(false);
+  expectQuiet(watched);
+});
+
+test("sign in: the printed address lets in without an account, once", async () => {
+  await using closed = await pageServer({ ENGINE_AUTH: "required" });
+  await using guest = await open(browser, closed.address);
+  expect(guest.page.url()).toBe(closed.url);
+  for (let visit = 0; visit < 2; visit++) {
+    await guest.page.getByText("Guest of the printed address").waitFor();
+    await press(guest.page, "Start without a microphone");
+    await guest.state("The agent is speaking");
+    await guest.page.reload();
+  }
+  await using late = await open(browser, closed.address);
+  await late.page.getByRole("alert").getByText("This address lets nobody in any more").waitFor();
+  await card(late.page).waitFor();
+  await createAccount(late.page);
+  expect(await late.page.getByText("This address lets nobody in any more").isVisible()).toBe(false);
+  for (const each of [guest, late]) expectQuiet(each);
+});
+
+test("sign in: the keyboard alone is enough", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await card(page).waitFor();
+  expect(await focused(page)).toBe("email");
+  const email = newEmail();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.getByText(email).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await watched.state("The agent is speaking");
+  expectQuiet(watched);
+});
+
+test.each([
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const)("sign in: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+  const viewport = { width, height: 844 };
+  await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
+  const { page } = watched;
+  await page.evaluate(axe.source);
+  const expectOpenToAll = async (): Promise<void> => {
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(),
+    );
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
+      [],
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  };
+  await card(page).waitFor();
+  await expectOpenToAll();
+  await fill(page, "ada", "short");
+  await press(page, "Create account");
+  await page.getByText("fewer than 8 characters").waitFor();
+  await expectOpenToAll();
+  await createAccount(page, `${"long".repeat(30)}-${newEmail()}`);
+  await expectOpenToAll();
+});
