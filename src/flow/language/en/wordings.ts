@@ -1,0 +1,20 @@
+// What the engine itself says in English.
+
+import type { Wordings } from "../wordings.ts";
+
+export const englishWordings: Wordings = {
+  noMatch: ["Sorry, I did not understand that.", "Sorry, I still did not understand that."],
+  noInput: ["I did not hear anything.", "I still do not hear anything."],
+  invalid: ["Sorry, that is not possible.", "Sorry, that is not possible either."],
+  confirm: (value) => `${value}, is that right?`,
+  confirmSpelled: (value) => `Let me spell that: ${value}. Is that right?`,
+  echo: (value) => `${value}.`,
+  either: (values, speaker) => `${speaker.list(values, "or")}?`,
+  refused: "Sorry about that.",
+  listening: "I am listening.",
+  waiting: "Take your time.",
+  gaveUp: "I am sorry, we do not seem to understand each other. Goodbye.",
+  limit: "I am sorry, this conversation has become too long. Goodbye.",
+  failed: "I am sorry, something went wrong. Goodbye.",
+  nothingToRepeat: "I have not said anything yet.",
+};
