@@ -26,7 +26,10 @@ export interface AccountRouteOptions {
 
 const example = { email: "ada@example.com", password: "correct horse battery" };
 /** No address is longer with all the white space that people paste along. */
-const email = Type.String({ maxLength: 320, description: "Trimmed, and read in small letters" });
+const email = Type.String({
+  maxLength: 320,
+  description: "An email address; trimmed, and read in small letters",
+});
 
 const newCredentials = Type.Object(
   { email, password: Type.String({ minLength: 8, maxLength: 256 }) },

@@ -1,6 +1,6 @@
 // Reads request bodies: counted while they arrive, JSON only, and refused with a reason.
 
-import { Elysia } from "elysia";
+import { type AnyElysia, Elysia } from "elysia";
 import { Fault } from "../base/fault.ts";
 
 /** Larger than any body of the API but flow text, which has its own limit inside. */
@@ -13,18 +13,22 @@ const nestingMax = 64;
 /** Bun's own limit answers without a document, so it stands out of the way; what is refused is never read. */
 export const transportBytesMax = 1024 * bodyBytesMax;
 
-/** Reads the body of every route of the app that uses this. */
-export const jsonBodies = new Elysia({ name: "json-bodies" }).onParse(
-  { as: "global" },
-  async ({ request, path }) => {
+/** Reads the bodies of the routes that declare one; what is sent to the others is left where it is. */
+export function jsonBodies(routes: AnyElysia): Elysia {
+  const takers = new Set(
+    routes.routes.flatMap(({ method, path, hooks }) => (hooks.body ? [`${method} ${path}`] : [])),
+  );
+  return new Elysia({ name: "json-bodies" }).onParse({ as: "global" }, async ({ request, path, route }) => {
     if (request.body === null) return undefined;
+    // Nothing at all would have Elysia read it.
+    if (!takers.has(`${request.method} ${route}`)) return null;
     // The offer family is JSON by content, whatever its content type says: published clients send any.
     const signaling = path === "/offer" || path.startsWith("/offer/");
     if (!signaling) checkType(request.headers);
     const bytes = await readBytes(request, signaling ? offerBytesMax : bodyBytesMax);
     return bytes.length === 0 ? undefined : parseJson(bytes);
-  },
-);
+  }) as unknown as Elysia;
+}
 
 function checkType(headers: Headers): void {
   const [type = ""] = (headers.get("content-type") ?? "").split(";");

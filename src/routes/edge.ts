@@ -56,7 +56,7 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
   const edge = new Edge(knownPaths(routes), (request) => app.server?.requestIP(request)?.address, options);
   // Before the routes, or they do not see it.
   app.onError(({ error, request }) => edge.failed(request, error));
-  app.use(jsonBodies).use(routes);
+  app.use(jsonBodies(routes)).use(routes);
   // Elysia's types call the wrapped function's result what is the function itself.
   const wrap =
     (next: Next): Next =>

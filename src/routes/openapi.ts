@@ -35,6 +35,7 @@ interface Route {
   "x-problems"?: readonly FaultCode[];
   "x-rule"?: unknown;
   "x-etag"?: boolean;
+  "x-cached"?: boolean;
 }
 
 interface Document {
@@ -75,9 +76,14 @@ export function openapiRoutes(described: () => AnyElysia, options: OpenapiOption
   let made: Promise<Document> | undefined;
   const make = async (): Promise<Document> => {
     // A second app, never served: the plugin brings a page of its own that loads scripts from elsewhere.
-    const shadow = new Elysia()
-      .use(described())
-      .use(swagger({ path: "/plugin", specPath: "/plugin/json", excludeStaticFile: false, documentation }));
+    const shadow = new Elysia().use(described()).use(
+      swagger({
+        path: "/plugin",
+        specPath: "/plugin/json",
+        excludeStaticFile: false,
+        documentation,
+      }),
+    );
     const response = await shadow.handle(new Request("http://localhost/plugin/json"));
     return corrected((await response.json()) as Document, options);
   };
@@ -86,7 +92,7 @@ export function openapiRoutes(described: () => AnyElysia, options: OpenapiOption
       summary: "API document",
       description: "OpenAPI 3.1 as JSON.",
       tag: "pages",
-      answer: { says: "This document", type: "application/json" },
+      answer: { says: "This document", types: ["application/json"] },
     }),
   });
 }
@@ -122,14 +128,19 @@ function correctRoute(route: Route, at: At): void {
     route.responses[status] = {
       description: answer.description ?? { 200: "Done", 201: "Created" }[status] ?? `Status ${status}`,
       ...(answer.content === undefined ? {} : { content: jsonOnly(answer.content, answer.examples) }),
-      ...(route["x-etag"] === true ? { headers: { ETag: etagHeader } } : {}),
+      ...headersOfAnswer(route, answer),
     };
   }
+  if (route["x-cached"] === true)
+    route.responses["304"] = {
+      description: "The one that If-None-Match names is the newest",
+      headers: { ETag: fileTagHeader },
+    };
   // What has a default need not be sent, whatever the plugin says.
   for (const parameter of route.parameters ?? []) {
     if (parameter.schema.default !== undefined) parameter.required = false;
   }
-  const writes = at.method !== "get";
+  const writes = at.method !== "get" || "101" in route.responses;
   const { access, limit } = ruleOf(route);
   route.security = access === undefined ? [] : securityOf(access, at.engineOpen);
   const codes = new Set<FaultCode>([
@@ -139,6 +150,7 @@ function correctRoute(route: Route, at: At): void {
       ? (["request/media-type"] as const)
       : []),
     ...(route.parameters?.some((each) => each.in === "query") ? (["request/bad-query"] as const) : []),
+    ...(route.parameters?.some((each) => each.in === "path") ? (["request/not-found"] as const) : []),
     ...(writes ? (["origin/refused"] as const) : []),
     ...(access === undefined ? [] : credentialProblems),
     ...(access === undefined && limit === undefined ? [] : (["request/limit"] as const)),
@@ -146,6 +158,7 @@ function correctRoute(route: Route, at: At): void {
   delete route["x-problems"];
   delete route["x-rule"];
   delete route["x-etag"];
+  delete route["x-cached"];
   addProblems(route.responses, [...codes]);
 }
 
@@ -174,13 +187,23 @@ function addProblems(responses: Record<string, Answer>, codes: readonly FaultCod
   }
 }
 
+/** Of an answer that is no refusal. */
+function headersOfAnswer(route: Route, { headers }: Answer): Pick<Answer, "headers"> {
+  if (route["x-etag"] === true) return { headers: { ETag: etagHeader } };
+  if (route["x-cached"] === true) return { headers: { ETag: fileTagHeader } };
+  return headers === undefined ? {} : { headers };
+}
+
 function headersOf(status: number): Pick<Answer, "headers"> {
+  if (status === 426) return { headers: { Upgrade: upgradeHeader } };
   if (status === 401) return { headers: { "WWW-Authenticate": challengeHeader } };
   return status === 429 || status === 503 ? { headers: { "Retry-After": retryHeader } } : {};
 }
 
 const text = { type: "string" };
 const etagHeader = { description: "The revision, for If-Match", schema: text, example: '"7"' };
+const fileTagHeader = { description: "For If-None-Match", schema: text, example: '"1k2x9a"' };
+const upgradeHeader = { description: "What to upgrade to", schema: text, example: "websocket" };
 const challengeHeader = {
   description: "The credentials to send",
   schema: text,
@@ -248,6 +271,10 @@ const problem = {
         properties: { pointer: { type: "string" }, detail: { type: "string" } },
       },
     },
-    diagnostics: { type: "array", description: "What is wrong with a flow, and where", items: diagnostic },
+    diagnostics: {
+      type: "array",
+      description: "What is wrong with a flow, and where",
+      items: diagnostic,
+    },
   },
 };

@@ -24,7 +24,11 @@ export interface Operation {
   readonly "x-problems": readonly FaultCode[];
   readonly "x-rule": Rule;
   readonly "x-etag": boolean;
-  readonly responses?: Record<string, { description: string; content?: Record<string, object> }>;
+  readonly "x-cached": boolean;
+  readonly responses?: Record<
+    string,
+    { description: string; headers?: Record<string, object>; content?: Record<string, object> }
+  >;
 }
 
 interface Words {
@@ -35,27 +39,58 @@ interface Words {
   readonly access?: Access;
   readonly limit?: Limit;
   readonly problems?: readonly FaultCode[];
-  /** Its answers carry an ETag. */
+  /** Its answers carry the revision as an ETag. */
   readonly etag?: boolean;
-  /** For routes whose answer is not described by a schema. */
-  readonly answer?: { readonly status?: number; readonly says: string; readonly type?: string };
+  /** A file with an ETag: who has it is answered 304. */
+  readonly cached?: boolean;
+  readonly answer?: SaidAnswer;
+}
+
+/** Of routes whose answer is not described by a schema. */
+interface SaidAnswer {
+  readonly status?: number;
+  readonly says: string;
+  /** Media types, if there is a body. */
+  readonly types?: readonly string[];
+  /** What they say, by their names. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Goes into a route's `detail`; openapi.ts turns codes and rule into documented responses. */
 export function operation(words: Words): Operation {
-  const { summary, description, tag, problems = [], etag = false, answer } = words;
-  const common = {
+  const { summary, description, tag, problems = [], etag = false, cached = false, answer } = words;
+  return {
     summary,
     description,
     tags: [tag],
     "x-problems": problems,
     "x-rule": { access: words.access, limit: words.limit },
     "x-etag": etag,
+    "x-cached": cached,
+    ...(answer === undefined ? {} : { responses: responsesOf(answer) }),
   };
-  if (answer === undefined) return common;
-  const { status = 200, says, type } = answer;
-  const content = type === undefined ? {} : { content: { [type]: { schema: { type: "string" } } } };
-  return { ...common, responses: { [status]: { description: says, ...content } } };
+}
+
+function responsesOf({
+  status = 200,
+  says,
+  types,
+  headers,
+}: SaidAnswer): NonNullable<Operation["responses"]> {
+  const schemaOf = (type: string): object => ({
+    type: type === "application/json" ? "object" : "string",
+  });
+  const content = types?.map((type) => [type, { schema: schemaOf(type) }] as const);
+  const told = Object.entries(headers ?? {}).map(
+    ([name, about]) => [name, { description: about, schema: { type: "string" } }] as const,
+  );
+  return {
+    [status]: {
+      description: says,
+      ...(headers === undefined ? {} : { headers: Object.fromEntries(told) }),
+      ...(content === undefined ? {} : { content: Object.fromEntries(content) }),
+    },
+  };
 }
 
 /** What the edge finds in the `detail` of any route. */

@@ -64,7 +64,8 @@ const file = (summary: string, type: string) => ({
     summary,
     description: "A file of the API page.",
     tag: "pages",
-    answer: { says: "The file", type },
+    cached: true,
+    answer: { says: "The file", types: [type] },
   }),
 });
 
@@ -74,17 +75,13 @@ export function pageRoutes({ files, flows }: PageOptions) {
     flows()
       .map(({ id, name }) => optionOf(id, name))
       .join("");
-  const page = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
-  const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });
-  const script = embedded(swaggerJs, "text/javascript; charset=utf-8");
-  const style = embedded(swaggerCss, "text/css; charset=utf-8");
   return new Elysia({ name: "pages" })
     .get("/", () => new Response(null, { status: 302, headers: { location: "/test" } }), {
       detail: operation({
         summary: "Start page",
         description: "Leads to the test page.",
         tag: "pages",
-        answer: { status: 302, says: "To /test" },
+        answer: { status: 302, says: "To /test", headers: { Location: "/test" } },
       }),
     })
     .get(
@@ -95,7 +92,8 @@ export function pageRoutes({ files, flows }: PageOptions) {
           summary: "Test page",
           description: "Talk to the agent in a browser.",
           tag: "pages",
-          answer: { says: "The page", type: "text/html" },
+          cached: true,
+          answer: { says: "The page", types: ["text/html"] },
         }),
       },
     )
@@ -106,15 +104,27 @@ export function pageRoutes({ files, flows }: PageOptions) {
         description: "Scripts, styles and pictures of the pages.",
         tag: "pages",
         problems: ["request/not-found"],
-        answer: { says: "The file", type: "text/javascript" },
+        cached: true,
+        answer: { says: "The file", types: ["text/javascript", "text/css", "image/svg+xml"] },
       }),
     })
+    .use(swaggerRoutes());
+}
+
+/** The API page, and what it loads. */
+function swaggerRoutes() {
+  const page = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
+  const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });
+  const script = embedded(swaggerJs, "text/javascript; charset=utf-8");
+  const style = embedded(swaggerCss, "text/css; charset=utf-8");
+  return new Elysia({ name: "swagger-page" })
     .get("/swagger", ({ request }) => serve(page, request), {
       detail: operation({
         summary: "API page",
         description: "This document, to read and to try. Everything it loads comes from this server.",
         tag: "pages",
-        answer: { says: "The page", type: "text/html" },
+        cached: true,
+        answer: { says: "The page", types: ["text/html"] },
       }),
     })
     .get(

@@ -48,7 +48,8 @@ export function wireProtocolRoutes() {
         summary: "Wire protocol",
         description: "Every message, rule, limit and close code of the socket, with examples.",
         tag: "pages",
-        answer: { says: "The page", type: "text/html" },
+        cached: true,
+        answer: { says: "The page", types: ["text/html"] },
       }),
     },
   );

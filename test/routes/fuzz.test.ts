@@ -2,6 +2,7 @@
 
 import { connect } from "node:net";
 import { expect, test } from "bun:test";
+import { oddJson, oddWords } from "../support/odd-json.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { type Served, serveTest } from "../support/served.ts";
 
@@ -14,19 +15,6 @@ const seed = seedOf(20_261_120);
 const documented = new Set(["webrtc/unavailable", "speech/unavailable", "calls/limit"]);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-const words = [
-  "sdp",
-  "type",
-  "offer",
-  "candidates",
-  "pc_id",
-  "mode",
-  "flow",
-  "assistant",
-  "welcome",
-  "__proto__",
-  "",
-];
 const types = [
   "application/json",
   "application/json; charset=utf-8",
@@ -56,38 +44,13 @@ function pathOf(chance: Random, patterns: readonly string[]): string {
       "a[b]",
       "%",
     ]);
-    return `${name}=${chance.pick([...words, "%zz", "%00", "[]", "{}", "1e9", "a".repeat(3_000)])}`;
+    return `${name}=${chance.pick([...oddWords, "%zz", "%00", "[]", "{}", "1e9", "a".repeat(3_000)])}`;
   });
   return query.length === 0 ? path : `${path}?${query.join("&")}`;
 }
 
-function valueOf(chance: Random, depth = 0): unknown {
-  const leaf = chance.int(0, depth > 4 ? 6 : 8);
-  switch (leaf) {
-    case 0:
-      return null;
-    case 1:
-      return chance.chance(0.5);
-    case 2:
-      return chance.pick([0, -1, 1.5, 1e308, 256]);
-    case 3:
-    case 4:
-      return chance.pick([...words, "v=0\r\n", "\u0000", "x".repeat(5_000)]);
-    case 5:
-      return [];
-    case 6:
-      return {};
-    case 7:
-      return Array.from({ length: chance.int(0, 70) }, () => valueOf(chance, depth + 1));
-    default:
-      return Object.fromEntries(
-        Array.from({ length: chance.int(0, 6) }, () => [chance.pick(words), valueOf(chance, depth + 1)]),
-      );
-  }
-}
-
 function bodyOf(chance: Random): string | Uint8Array<ArrayBuffer> {
-  const text = JSON.stringify(valueOf(chance));
+  const text = JSON.stringify(oddJson(chance));
   switch (chance.int(0, 5)) {
     case 0:
       return chance.bytes(chance.int(0, 200));

@@ -1,0 +1,206 @@
+// Every operation of the API document, fuzzed from its own schemas: whatever comes, the answer is one that the document
+// declares for it, and what the document allows is let in.
+
+import { expect, test } from "bun:test";
+import { Invitation } from "../../src/cloud/invitation.ts";
+import {
+  closed,
+  type DeclaredAnswer,
+  misfit,
+  type Operation,
+  operationsOf,
+} from "../support/api-document.ts";
+import { fuzzedRequest, type FuzzedRequest } from "../support/api-request.ts";
+import { ApiWorld } from "../support/api-world.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
+import { random, seedOf } from "../support/random.ts";
+import { RawSocket } from "../support/raw-socket.ts";
+import { isRecord } from "../support/schema-value.ts";
+import { type Served, serveTest } from "../support/served.ts";
+
+const count = process.env["LONG"] === "1" ? 50_000 : 5_000;
+const seed = seedOf(20_261_121);
+/** Limits of an account are met by nobody who is new. */
+const requestsPerWorld = 250;
+
+const environment = {
+  ENGINE_AUTH: "required",
+  AUTH_PER_MINUTE: "1000000000",
+  LOGIN_FAILURES_PER_MINUTE: "1000000000",
+  REQUESTS_PER_MINUTE: "1000000000",
+  CHECKS_PER_MINUTE: "1000000000",
+  ENGINE_OPEN_SESSIONS_MAX: "10000",
+};
+
+/** What cannot be had yet, and how it is refused; everything else must succeed now and then. */
+const never: Readonly<Record<string, readonly [status: number, code: string]>> = {
+  "post /offer": [503, "webrtc/unavailable"],
+  "patch /offer": [404, "webrtc/not-found"],
+  "patch /offer/{pc_id}": [404, "webrtc/not-found"],
+  "delete /offer/{pc_id}": [404, "webrtc/not-found"],
+};
+
+/** On every answer, or of no meaning to who calls. */
+const common = new Set([
+  "x-request-id",
+  "x-content-type-options",
+  "referrer-policy",
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "content-security-policy",
+  "permissions-policy",
+  "cache-control",
+  "vary",
+]);
+
+/** What only a flaw earns. */
+const forFlaws = new Set([
+  "request/invalid-json",
+  "request/invalid",
+  "request/bad-query",
+  "request/too-large",
+  "request/media-type",
+  "request/not-found",
+  "origin/refused",
+  "auth/required",
+  "auth/wrong-kind",
+]);
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+test(`schema fuzz: ${count} requests get answers that the document declares (SEED=${seed})`, async () => {
+  const dice = random(seed);
+  const invitation = new Invitation();
+  const speech = {
+    ready: Promise.resolve(),
+    stt: scriptedStt(),
+    tts: hummingTts(),
+    vad: loudnessVad(),
+  };
+  await using served = await serveTest(environment, { invitation, speech });
+  const operations = await operationsOf(served);
+  const seen = new Map(operations.map(({ name }) => [name, new Set<string>()]));
+  let world = await ApiWorld.open({ served, dice, invitation });
+  for (let i = 0; i < count; i++) {
+    if (i % requestsPerWorld === requestsPerWorld - 1)
+      world = await ApiWorld.open({ served, dice, invitation });
+    const request = fuzzedRequest(dice.pick(operations), world, dice);
+    const { operation, flaws } = request;
+    if ("101" in operation.responses && flaws.size === 0 && dice.chance(0.5)) {
+      seen.get(operation.name)?.add(await upgraded(served, request));
+      continue;
+    }
+    const answer = await ask(served, request);
+    const body = bodyIn(answer);
+    const wrong =
+      undeclared(operation, answer, body) ??
+      unfair(request, answer, body) ??
+      unexpected(served) ??
+      told(world, answer, body);
+    if (wrong !== undefined)
+      throw new Error(`Request ${i} (SEED=${seed}): ${shown(request, answer)}\n${wrong}`);
+    seen.get(operation.name)?.add(`${answer.status} ${codeIn(body)}`.trim());
+    if (answer.status < 400) world.learn(operation, body);
+  }
+  const missed = operations.filter(({ name }) => !reached(name, seen.get(name) ?? new Set()));
+  expect(missed.map(({ name }) => [name, ...(seen.get(name) ?? [])])).toEqual([]);
+}, 600_000);
+
+async function ask(served: Served, { operation, path, headers, body }: FuzzedRequest): Promise<Answer> {
+  const init = { method: operation.method, headers, ...(body === undefined ? {} : { body }) };
+  const response = await served.ask(path, init);
+  const { status, headers: got } = response;
+  return { status, headers: got, text: await response.text() };
+}
+
+/** Over a real socket, as only those can be upgraded. */
+async function upgraded(served: Served, { operation, path, headers }: FuzzedRequest): Promise<string> {
+  await using socket = await RawSocket.open(Number(new URL(served.url()).port), path, headers);
+  const status = String(socket.status);
+  if (status >= "500" || !(status in operation.responses))
+    throw new Error(`${path.slice(0, 300)}: ${status}`);
+  return status;
+}
+
+/** What of an answer does not stand in the document. */
+function undeclared({ responses }: Operation, answer: Answer, body: unknown): string | undefined {
+  const { status, headers, text } = answer;
+  const declared = responses[status];
+  if (declared === undefined) return `status ${status} is not declared: ${text.slice(0, 300)}`;
+  if (!headers.has("x-request-id")) return "no request id";
+  return headersBeside(declared, answer) ?? contentBeside(declared, answer, body);
+}
+
+function headersBeside({ headers: declared = {} }: DeclaredAnswer, { headers }: Answer): string | undefined {
+  const promised = Object.keys(declared).map((name) => name.toLowerCase());
+  const missing = promised.find((name) => !headers.has(name));
+  if (missing !== undefined) return `the header ${missing} is declared and missing`;
+  const surplus = [...headers.keys()].find((name) => !common.has(name) && !promised.includes(name));
+  return surplus === undefined ? undefined : `the header ${surplus} is not declared`;
+}
+
+function contentBeside({ content }: DeclaredAnswer, answer: Answer, body: unknown): string | undefined {
+  const { status, headers, text } = answer;
+  const type = headers.get("content-type")?.replace(/;.*/, "");
+  if (content === undefined) return text === "" ? undefined : "a body where none is declared";
+  const described = type === undefined ? undefined : content[type];
+  if (described?.schema === undefined) return `the content type ${type} is not declared`;
+  if (type?.endsWith("json") === true) {
+    const wrong = misfit(closed(described.schema), body);
+    if (wrong !== undefined) return `the body does not fit its schema at ${wrong}`;
+  }
+  if (status < 400) return undefined;
+  const code = codeIn(body);
+  if (!(code in (described.examples ?? {}))) return `the code ${code} is not declared`;
+  return isRecord(body) && body["status"] === status ? undefined : "two different statuses";
+}
+
+/** What was refused though nothing is wrong with it, or let in though something is. */
+function unfair({ operation, flaws }: FuzzedRequest, { status }: Answer, body: unknown): string | undefined {
+  const code = codeIn(body);
+  if (status >= 500 && code !== never[operation.name]?.[1]) return `status ${status}`;
+  if (flaws.size === 0)
+    return forFlaws.has(code) ? `refused as ${code}, and nothing is wrong with it` : undefined;
+  if (flaws.has("origin")) return code === "origin/refused" ? undefined : "a foreign origin was let in";
+  if (flaws.has("credentials")) return status === 401 ? undefined : "let in without the right credentials";
+  if (status < 400 && (flaws.has("body") || flaws.has("query")))
+    return "let in, and it does not fit the schema";
+  return undefined;
+}
+
+function unexpected({ events }: Served): string | undefined {
+  const error = events.find(({ level }) => level === "error");
+  events.length = 0;
+  return error === undefined ? undefined : `logged ${JSON.stringify(error)}`;
+}
+
+function told({ secrets }: ApiWorld, { text }: Answer, body: unknown): string | undefined {
+  // Two access tokens of the same second are the same.
+  const token = isRecord(body) ? body["access_token"] : undefined;
+  const rest = typeof token === "string" ? text.replace(token, "") : text;
+  return [...secrets].some((secret) => rest.includes(secret)) ? "a secret is in the body" : undefined;
+}
+
+function reached(name: string, seen: ReadonlySet<string>): boolean {
+  const refused = never[name];
+  return refused === undefined ? [...seen].some((each) => each < "4") : seen.has(refused.join(" "));
+}
+
+function bodyIn({ headers, text }: Answer): unknown {
+  const isJson = /[/+]json\b/.test(headers.get("content-type") ?? "");
+  return isJson && text !== "" ? (JSON.parse(text) as unknown) : undefined;
+}
+
+function codeIn(body: unknown): string {
+  return isRecord(body) && typeof body["code"] === "string" && "request_id" in body ? body["code"] : "";
+}
+
+function shown({ operation, path, headers, body, flaws }: FuzzedRequest, answer: Answer): string {
+  const asked = `${operation.name} as ${path.slice(0, 300)} ${JSON.stringify(headers)} ${body?.slice(0, 500) ?? ""}`;
+  return `${asked}\n${answer.status} ${answer.text.slice(0, 500)}\nflaws: ${[...flaws].join(", ") || "none"}`;
+}

@@ -1,0 +1,131 @@
+// The people, flows, keys and sessions that fuzzed requests are about: what exists, what belongs to somebody else, and
+// what nobody may read.
+
+import type { Invitation } from "../../src/cloud/invitation.ts";
+import type { Operation } from "./api-document.ts";
+import { answer, type Person, signUpAt } from "./people.ts";
+import type { Random } from "./random.ts";
+import { isRecord } from "./schema-value.ts";
+import { json, type Served } from "./served.ts";
+
+export interface WorldOptions {
+  readonly served: Served;
+  readonly dice: Random;
+  readonly invitation: Invitation;
+}
+
+const flowText =
+  "voice_flow: 1\nid: hello\nlanguage: en\nstart: a\nnodes:\n  a:\n    say: Hello.\n    end: done\n";
+const texts = [flowText, "a: 1 # kept", "b: [1, {c: null}]", "a: [", "just words", ""];
+
+/** Where an answer's fields come back as a path's parameters. */
+const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "post /v1/flows": { id: "flow_id" },
+  "post /auth/api-keys": { key_id: "key_id" },
+  "post /v1/sessions": { session_id: "session_id", session_token: "session_token" },
+};
+/** Fields of answers that stand in no other answer. */
+const secretFields = ["key", "access_token", "session_token"];
+
+let emails = 0;
+
+export class ApiWorld {
+  readonly ada: Person;
+  /** Credentials that were good once. */
+  readonly revoked: Person["service"];
+  /** By the name of the path's parameter: Ada's own, and those that are not hers. */
+  readonly own = new Map<string, string[]>();
+  readonly foreign = new Map<string, string[]>();
+  readonly secrets = new Set<string>();
+  readonly #o: WorldOptions;
+
+  private constructor(options: WorldOptions, [ada, revoked]: readonly [Person, Person["service"]]) {
+    this.#o = options;
+    this.ada = ada;
+    this.revoked = revoked;
+    for (const secret of [ada.password, ada.token, ada.key]) this.secrets.add(secret);
+  }
+
+  static async open(options: WorldOptions): Promise<ApiWorld> {
+    const { served, dice } = options;
+    const [ada, bob] = [await signUpAt(served, secretOf(dice)), await signUpAt(served, secretOf(dice))];
+    const keyOf = async (person: Person): Promise<{ key: string; key_id: string }> =>
+      answer(served.ask("/auth/api-keys", { method: "POST", headers: person.login }), 201);
+    const lost = await keyOf(ada);
+    await served.ask(`/auth/api-keys/${lost.key_id}`, { method: "DELETE", headers: ada.login });
+    const world = new ApiWorld(options, [ada, { "x-service-key": lost.key }]);
+    for (const { person, ids } of [
+      { person: ada, ids: world.own },
+      { person: bob, ids: world.foreign },
+    ]) {
+      const flow = json("POST", { name: "mine", yaml_content: flowText }, person.service);
+      const { id } = await answer<{ id: string }>(served.ask("/v1/flows", flow), 201);
+      const session = await answer<{ session_id: string; session_token: string }>(
+        served.ask("/v1/sessions", json("POST", {}, person.service)),
+      );
+      const key = await keyOf(person);
+      ids.set("flow_id", [id]).set("key_id", [key.key_id]);
+      ids.set("session_id", [session.session_id]).set("session_token", [session.session_token]);
+      world.secrets.add(key.key).add(session.session_token);
+    }
+    const page = await (await served.ask("/test")).text();
+    world.own.set(
+      "file",
+      [...page.matchAll(/"\/pages\/([^"]+)"/g)].flatMap(([, name]) => name ?? []),
+    );
+    return world;
+  }
+
+  /** Keeps what the answer to an operation made. */
+  learn({ name }: Operation, body: unknown): void {
+    if (!isRecord(body)) return;
+    for (const field of secretFields) {
+      const secret = body[field];
+      if (typeof secret === "string") this.secrets.add(secret);
+    }
+    for (const [field, parameter] of Object.entries(namesOf[name] ?? {})) {
+      const id = body[field];
+      if (typeof id === "string") this.own.get(parameter)?.push(id);
+    }
+  }
+
+  /** A value for the field or parameter of this name, if it means more than its schema says. */
+  hint({ name: operation }: Operation, name: string): unknown {
+    const { dice, invitation } = this.#o;
+    const signingUp = operation === "post /auth/signup";
+    if (name.endsWith("_api_key")) return dice.chance(0.3) ? null : this.#providerKey();
+    if (name.endsWith("_provider"))
+      return dice.chance(0.8) ? (name === "llm_provider" ? "openai-compatible" : "builtin") : undefined;
+    switch (name) {
+      case "email":
+        return dice.chance(signingUp ? 0.8 : 0.1) ? `  Fuzz-${emails++}@Example.com ` : this.ada.email;
+      case "password":
+        return dice.chance(0.8) ? this.ada.password : undefined;
+      case "token":
+        return dice.chance(0.8) ? invitation.issue() : undefined;
+      case "yaml_content":
+        return dice.pick(texts);
+      case "flow_id":
+      case "program_id":
+        return dice.pick([
+          ...(this.own.get("flow_id") ?? []),
+          "welcome",
+          ...(this.foreign.get("flow_id") ?? []),
+        ]);
+      case "if-match":
+        return dice.pick(["*", '"1"', '"1", "2", "3"', 'W/"1"', "1"]);
+      default:
+        return undefined;
+    }
+  }
+
+  #providerKey(): string {
+    const key = `sk-${secretOf(this.#o.dice)}`;
+    this.secrets.add(key);
+    return key;
+  }
+}
+
+function secretOf(dice: Random): string {
+  return `secret-${Buffer.from(dice.bytes(12)).toString("hex")}`;
+}
