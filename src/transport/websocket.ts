@@ -1,22 +1,14 @@
-// One WebSocket as a line of a call: it starts, feeds, answers and ends it by the rules of the protocol. What the
-// messages mean is in inbound.ts and outgoing.ts; what is said is decided by the call.
+// One WebSocket as a line of a call. How a client is served is in client-line.ts.
 
 import type { Frame } from "../audio/frame.ts";
-import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/tick.ts";
-import type { CallEvent, EndReason } from "../voice/event.ts";
-import type { CallSide, Line } from "../voice/line.ts";
-import { closings, lastWords, reasonOf } from "./closing.ts";
+import type { Line } from "../voice/line.ts";
+import { ClientLine, type Wire } from "./client-line.ts";
+import type { Closing } from "./closing.ts";
 import { type Converter, Downlink } from "./downlink.ts";
-import { botReady, type LineFacts, sessionCreated, type SessionFacts } from "./greeting.ts";
-import { type Inbound, readText, type Refusal } from "./inbound.ts";
+import type { SessionFacts } from "./greeting.ts";
 import { type Feature, leadMs, limits as defaults, type Limits, type OutRate } from "./limits.ts";
-import { label } from "./message.ts";
-import { Outbox } from "./outbox.ts";
-import { type Outgoing, Translator } from "./outgoing.ts";
-import { TextGuard } from "./text-guard.ts";
-import { Uplink, type UplinkVerdict } from "./uplink.ts";
 
 /** What is used of Bun's ServerWebSocket. */
 export interface Socket {
@@ -51,9 +43,17 @@ export function websocketLine(options: WebSocketLineOptions): {
   readonly line: Line;
   readonly handlers: SocketHandlers;
 } {
-  const line = new WebSocketLine(options);
+  const { session, features, outRate, convert, clock, ticker } = options;
+  const limits = { ...defaults, ...options.limits };
+  const facts = { session, features, outRate, leadMs, limits };
+  const line = new ClientLine({ facts, clears: features.includes("clear"), clock, ticker });
   const handlers: SocketHandlers = {
-    open: (socket) => line.opened(socket),
+    open: (socket) => {
+      const send = (bytes: Uint8Array): void => {
+        if (socket.sendBinary(bytes) === 0) line.stuck();
+      };
+      line.opened(new SocketWire(socket, new Downlink({ limits, outRate, convert, send })));
+    },
     message: (_, message) =>
       typeof message === "string" ? line.heardText(message) : line.heardAudio(message),
     drain: () => undefined, // The buffered amount is looked at when it matters.
@@ -62,121 +62,24 @@ export function websocketLine(options: WebSocketLineOptions): {
   return { line, handlers };
 }
 
-type Ready = Extract<Inbound, { readonly kind: "ready" }>;
-type Input = Extract<Inbound, { readonly kind: "input" }>;
-
-/** What the transport itself may decide to end a call for. */
-type LeaveReason = "idle" | "slow_consumer" | "flood" | "bad_request";
-
-class WebSocketLine implements Line {
-  readonly leadMs = leadMs;
-  readonly #limits: Limits;
-  readonly #facts: LineFacts;
-  readonly #clock: Clock;
-  readonly #ticker: Ticker;
-  readonly #uplink: Uplink;
+class SocketWire implements Wire {
+  readonly #socket: Socket;
   readonly #downlink: Downlink;
-  readonly #outbox: Outbox;
-  readonly #translator: Translator;
-  readonly #guard: TextGuard;
 
-  #socket: Socket | undefined;
-  #call: CallSide | undefined;
-  #beat: Disposable | undefined;
-  /** `leaving`: the call has been told to end. `closing`: the last words are said. `gone`: there is no socket. */
-  #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
-  #phaseAt: number;
-  #leaveReason: LeaveReason = "bad_request";
-
-  /** What came before there was a call, or before it began. */
-  #readies: Ready[] = [];
-  #inputs: Input[] = [];
-  #audioCame = false;
-
-  readonly #madeAt: number;
-  #activeAt: number;
-  #stuckAt: number | undefined;
-  #durationMs: number | undefined;
-  #errorSent = false;
-
-  constructor(options: WebSocketLineOptions) {
-    const { clock, session, features, outRate, convert } = options;
-    const limits = { ...defaults, ...options.limits };
-    const now = clock.now();
-    this.#limits = limits;
-    this.#facts = { session, features, outRate, leadMs, limits };
-    this.#clock = clock;
-    this.#ticker = options.ticker;
-    this.#uplink = new Uplink(now, { limits, hear: (frame) => this.#call?.hear(frame) });
-    this.#downlink = new Downlink({ limits, outRate, convert, send: (bytes) => this.#sendAudio(bytes) });
-    this.#translator = new Translator({ wall: () => clock.wall(), clear: features.includes("clear") });
-    this.#outbox = new Outbox({
-      now: () => clock.now(),
-      warningEveryMs: limits.warningEveryMs,
-      send: (text) => this.#sendText(text),
-    });
-    this.#guard = new TextGuard(now, limits);
-    this.#madeAt = now;
-    this.#phaseAt = now;
-    this.#activeAt = now;
-  }
-
-  // The socket's side.
-
-  opened(socket: Socket): void {
+  constructor(socket: Socket, downlink: Downlink) {
     this.#socket = socket;
-    this.#phaseAt = this.#clock.now();
-    this.#activeAt = this.#phaseAt;
-    this.#beat = this.#ticker.add((now) => this.#tick(now));
+    this.#downlink = downlink;
   }
 
-  heardAudio(bytes: Uint8Array): void {
-    if (bytes.length === 0 || !this.#listening) return;
-    const now = this.#clock.now();
-    this.#activeAt = now;
-    this.#audioCame = true;
-    this.#judge(this.#uplink.push(bytes, now));
-    this.#beginIfWanted(now);
+  get bufferedBytes(): number {
+    return this.#socket.getBufferedAmount();
   }
 
-  heardText(text: string): void {
-    if (!this.#listening) return;
-    const now = this.#clock.now();
-    const verdict = this.#guard.admit(now);
-    if (verdict === "flood") this.#leave("flood");
-    if (verdict === "drop")
-      this.#outbox.warn("message_overrun", "Messages come too fast; some were dropped.");
-    if (verdict !== "read") return;
-    const inbound = readText(text);
-    if (inbound.kind !== "not-json") this.#activeAt = now;
-    this.#obey(inbound, now);
-  }
-
-  closed(code: number): void {
-    const phase = this.#phase;
-    this.#enter("gone");
-    this.#beat?.[Symbol.dispose]();
-    this.#downlink.clear();
-    if (phase === "opening" || phase === "talking") this.#call?.gone(reasonOf(code));
-  }
-
-  // The call's side.
-
-  attach(call: CallSide): void {
-    this.#call = call;
-    if (this.#phase === "gone") call.gone("lost");
-    else if (this.#phase === "leaving") call.gone(this.#leaveReason);
-    for (const ready of this.#readies) this.#greet(ready);
-    this.#readies = [];
-    this.#beginIfWanted(this.#clock.now());
-  }
-
-  get writable(): boolean {
-    return this.#socket !== undefined && this.#socket.getBufferedAmount() < this.#limits.bufferedBytesMax;
+  sendText(text: string): boolean {
+    return this.#socket.sendText(text) !== 0;
   }
 
   play(frame: Frame): void {
-    this.#sendAll(this.#translator.owed());
     this.#downlink.play(frame);
   }
 
@@ -184,190 +87,15 @@ class WebSocketLine implements Line {
     this.#downlink.flush();
   }
 
-  clear(): boolean {
+  clear(): void {
     this.#downlink.clear();
-    this.#sendAll(this.#translator.cleared());
-    return this.#facts.features.includes("clear");
   }
 
-  tell(event: CallEvent): void {
-    if (event.type === "ended") this.#durationMs = event.durationMs;
-    if (event.type === "failed" && event.fatal) this.#errorSent = true;
-    this.#sendAll(this.#translator.translate(event));
+  close({ code, slug }: Closing): void {
+    this.#socket.close(code, slug);
   }
 
-  close(reason: EndReason): void {
-    if (this.#phase === "closing" || this.#phase === "gone") return;
-    const durationMs = this.#durationMs ?? this.#clock.now() - this.#madeAt;
-    this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.
-    this.#sendAll(this.#translator.owed());
-    this.#sendAll(lastWords(reason, durationMs, this.#errorSent));
-    this.#enter("closing");
-    this.#downlink.clear();
-    const { code, slug } = closings[reason];
-    this.#socket?.close(code, slug);
-  }
-
-  // Between the two.
-
-  get #listening(): boolean {
-    return this.#phase === "opening" || this.#phase === "talking";
-  }
-
-  #enter(phase: "talking" | "leaving" | "closing" | "gone"): void {
-    this.#phase = phase;
-    this.#phaseAt = this.#clock.now();
-  }
-
-  #tick(now: number): void {
-    const waited = now - this.#phaseAt;
-    this.#sendAll(this.#translator.owed());
-    if (this.#listening) {
-      this.#beginIfWanted(now);
-      this.#uplink.beat(now);
-      if (now - this.#activeAt >= this.#limits.idleMs) this.#leave("idle");
-      if (this.#stuck(now)) this.#leave("slow_consumer");
-    } else if (waited >= this.#limits.closeMs) {
-      // The call should have closed by now, and the client should have answered: nothing is waited for twice.
-      if (this.#phase === "leaving") this.close(this.#leaveReason);
-      else this.#socket?.terminate();
-    }
-  }
-
-  #stuck(now: number): boolean {
-    if (this.writable) this.#stuckAt = undefined;
-    else this.#stuckAt ??= now;
-    return this.#stuckAt !== undefined && now - this.#stuckAt > this.#limits.stuckMs;
-  }
-
-  /** The client's own word is best; failing that its audio; failing that a while must be enough. */
-  #beginIfWanted(now: number): void {
-    if (this.#phase !== "opening" || this.#call === undefined || this.#socket === undefined) return;
-    if (this.#audioCame || now - this.#phaseAt >= this.#limits.startAfterMs) this.#begin(this.#call);
-  }
-
-  #begin(call: CallSide): void {
-    if (this.#phase !== "opening") return;
-    this.#enter("talking");
-    this.#outbox.send(sessionCreated(this.#facts.session));
-    call.ready();
-    for (const { input } of this.#inputs) call.input(input);
-    this.#inputs = [];
-    this.#uplink.start(this.#clock.now());
-  }
-
-  #obey(inbound: Inbound, now: number): void {
-    switch (inbound.kind) {
-      case "ready":
-        if (this.#call !== undefined) this.#greet(inbound);
-        else if (this.#readies.length < this.#limits.queuedCommandsMax) this.#readies.push(inbound);
-        return;
-      case "ping": {
-        const d = { ...(inbound.ts !== undefined && { ts: inbound.ts }), server_ts: this.#clock.wall() };
-        this.#answer(inbound.id, { t: "ping", d });
-        return;
-      }
-      case "input":
-        this.#forward(inbound);
-        return;
-      case "refused":
-        this.#refuse(inbound);
-        return;
-      case "wrong-label":
-        this.#outbox.warn("wrong_label", `Messages with a label other than ${label} are ignored.`);
-        return;
-      case "not-json": {
-        const error = "The text is not a JSON object.";
-        this.#outbox.send({
-          type: "error",
-          data: { error, message: error, fatal: false, code: "invalid_json" },
-        });
-        if (this.#guard.nonsense(now)) this.#leave("bad_request");
-        return;
-      }
-      default:
-        unreachable(inbound);
-    }
-  }
-
-  /** Each `client-ready` is answered; the first one makes the agent begin, after it has got its answer. */
-  #greet({ id, version }: Ready): void {
-    if (this.#call === undefined || !this.#listening) return;
-    const agreed = this.#translator.negotiate(version);
-    if (!agreed.known) {
-      const error = `RTVI ${agreed.version} is spoken here; there may be misunderstandings.`;
-      this.#refuse({ kind: "refused", id, code: "version_mismatch", error, param: "version" });
-    }
-    this.#outbox.send(botReady(id, agreed.version, this.#facts));
-    this.#begin(this.#call);
-  }
-
-  #forward(inbound: Input): void {
-    const { id, input, t } = inbound;
-    if (this.#phase === "opening" && this.#inputs.length >= this.#limits.queuedCommandsMax) {
-      const error = "The agent has not begun; send client-ready first.";
-      this.#refuse({ kind: "refused", id, code: "not_ready", error });
-      return;
-    }
-    if (t !== undefined) this.#answer(id, { t, d: input.type === "mute" ? { muted: input.muted } : {} });
-    if (this.#phase === "opening") this.#inputs.push(inbound);
-    else this.#call?.input(input);
-  }
-
-  #judge(verdict: UplinkVerdict): void {
-    switch (verdict) {
-      case "fine":
-        return;
-      case "overrun":
-        this.#outbox.warn("audio_overrun", "Audio comes faster than real time; the oldest was dropped.");
-        return;
-      case "too_large":
-        this.#outbox.warn(
-          "frame_too_large",
-          `A binary message of more than ${this.#limits.binaryBytesMax} bytes was dropped.`,
-        );
-        return;
-      case "too_large_often":
-        this.#leave("bad_request");
-        return;
-      case "flood":
-        this.#leave("flood");
-        return;
-      default:
-        unreachable(verdict);
-    }
-  }
-
-  /** The call decides how it ends; it then calls close. Without a call there is nobody to ask. */
-  #leave(reason: LeaveReason): void {
-    if (!this.#listening) return;
-    this.#leaveReason = reason;
-    this.#enter("leaving");
-    if (this.#call === undefined) this.close(reason);
-    else this.#call.gone(reason);
-  }
-
-  #refuse({ id, code, error, param }: Refusal): void {
-    const data = { error, code, ...(param === undefined ? {} : { param }) };
-    this.#outbox.send({ type: "error-response", ...(id === undefined ? {} : { id }), data });
-  }
-
-  /** An answer without an id would reach nobody. */
-  #answer(id: string | undefined, data: { t: string; d: Record<string, unknown> }): void {
-    if (id !== undefined) this.#outbox.send({ type: "server-response", id, data });
-  }
-
-  #sendAll(messages: readonly Outgoing[]): void {
-    for (const message of messages) this.#outbox.send(message);
-  }
-
-  #sendText(text: string): void {
-    if (this.#phase === "closing" || this.#phase === "gone") return;
-    if (this.#socket?.sendText(text) === 0) this.#leave("slow_consumer");
-  }
-
-  #sendAudio(bytes: Uint8Array): void {
-    if (this.#phase === "closing" || this.#phase === "gone") return;
-    if (this.#socket?.sendBinary(bytes) === 0) this.#leave("slow_consumer");
+  terminate(): void {
+    this.#socket.terminate();
   }
 }
