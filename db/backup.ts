@@ -21,16 +21,23 @@ export function backUp({ directory }: Pick<Place, "directory">, to: string): voi
   if (!existsSync(from)) throw new StoreError(`There is no data in ${directory}.`);
   if (existsSync(to)) throw new StoreError(`${to} is already there: choose another name.`);
   const part = `${to}.part`;
-  rmSync(part, { force: true });
-  // Made by us first, because it holds password hashes and SQLite would let everyone read it.
-  closeSync(openSync(part, "wx", 0o600));
-  using connection = new Connection(from, { readwrite: true, create: false });
-  connection.run("PRAGMA busy_timeout = 5000");
-  connection.query("VACUUM INTO ?").run(part);
-  checkWhole(part);
-  flush(part);
-  renameSync(part, to);
-  flush(dirname(to));
+  try {
+    rmSync(part, { force: true });
+    // Made by us first, because it holds password hashes and SQLite would let everyone read it.
+    closeSync(openSync(part, "wx", 0o600));
+    using connection = new Connection(from, { readwrite: true, create: false });
+    connection.run("PRAGMA busy_timeout = 5000");
+    connection.query("VACUUM INTO ?").run(part);
+    checkWhole(part);
+    flush(part);
+    renameSync(part, to);
+    flush(dirname(to));
+  } catch (error) {
+    if (existsSync(part)) rmSync(part, { force: true });
+    if (error instanceof StoreError) throw error;
+    const { message } = error as Error;
+    throw new StoreError(`${to} cannot be written: ${message}. Nothing was kept of it.`, { cause: error });
+  }
 }
 
 /** Puts a copy in place of the data; what was there is kept beside it. Answers with that file's path, if any. */

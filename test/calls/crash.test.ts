@@ -1,5 +1,5 @@
-// A server that is killed at random moments, over real files: what it has answered is there, no cent is lost or charged
-// twice, and no session stays open.
+// A server that is killed in the middle of everything it does, over real files: what it has answered is there, no cent is
+// lost or charged twice, no session stays open, and no half backup is taken for a whole one.
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
@@ -7,15 +7,26 @@ import { type Db, fileName, openBeside } from "../../db/open.ts";
 import { accounts, apiKeys, flows, sessions } from "../../db/schema.ts";
 import { timeMicros } from "../../src/billing/meter.ts";
 import { prove } from "../../src/billing/proof.ts";
+import { killBackingUp, killMigrating, killStarting } from "../support/crash-kills.ts";
 import { Acknowledged, useUntilGone } from "../support/crash-load.ts";
+import { type Moment, Moments, moments } from "../support/crash-moments.ts";
 import { Program } from "../support/program.ts";
-import { random, seedOf } from "../support/random.ts";
+import { random, type Random, seedOf } from "../support/random.ts";
 import { type Folder, migrations, tempFolder } from "../support/store.ts";
 
 const kills = process.env["LONG"] === "1" ? 300 : 20;
 const seed = seedOf(20_261_121);
-/** Some do a little of everything, some only talk. */
-const visitors = ["busy", "busy", "talking", "staying"] as const;
+/** Who is there in any case: some do a little of everything, some only talk. */
+const always = ["busy", "busy", "talking", "staying"] as const;
+/** Who is there besides, so that what is waited for comes soon. */
+const aimed = {
+  signup: "joining",
+  key: "joining",
+  flow: "writing",
+  session: "starting",
+  call: "talking",
+  settle: "leaving",
+} as const;
 
 function startServer(folder: Folder, origin: number): Program {
   const script = Bun.fileURLToPath(import.meta.resolve("../support/crash-server.ts"));
@@ -96,44 +107,80 @@ function checkMoney(db: Db): void {
   }
 }
 
+interface Scene {
+  readonly folder: Folder;
+  readonly origin: number;
+  readonly told: Acknowledged;
+  readonly moments: Moments;
+  readonly chance: Random;
+}
+
+/** One server, used until it is killed in such a moment. Answers how many half backups were refused. */
+async function killOne(moment: Exclude<Moment, "migration" | "start">, scene: Scene): Promise<number> {
+  const { folder, origin, told, moments, chance } = scene;
+  await using server = startServer(folder, origin);
+  const kill = (): void => server.child.kill("SIGKILL");
+  const url = await server.url();
+  check(folder, told);
+  const habits = moment === "backup" ? always : [...always, aimed[moment]];
+  const visit = (habit: (typeof habits)[number]): Promise<void> =>
+    useUntilGone({ url, told, moments, habit, chance: random(chance.int(0, 2 ** 31)) });
+  const busy = habits.map(visit);
+  // The moment of a real crash is a moment of real time.
+  await Bun.sleep(chance.chance(0.3) ? chance.int(300, 1_800) : chance.int(0, 300));
+  let refused = 0;
+  if (moment === "backup") {
+    refused = await killBackingUp({ folder, chance, emails: () => told.emails, killServer: kill });
+    moments.count(moment);
+  } else {
+    await moments.killDuring(moment, chance, kill);
+  }
+  await Promise.all(busy);
+  await server.ended();
+  return refused;
+}
+
+/** Each moment as often as the others, in an order of chance. */
+function deckOf(chance: Random): readonly Moment[] {
+  return Array.from({ length: kills }, (_, index) => moments[index % moments.length] ?? "start")
+    .map((moment) => ({ moment, at: chance.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ moment }) => moment);
+}
+
 test(
-  `crash: ${kills} kills at random moments lose nothing (SEED=${seed})`,
+  `crash: ${kills} kills in the middle of everything lose nothing (SEED=${seed})`,
   async () => {
     using folder = tempFolder();
     const chance = random(seed);
-    const origin = Date.now();
-    const told = new Acknowledged();
-    for (let kill = 0; kill < kills; kill++) {
-      await using server = startServer(folder, origin);
-      const early = kill > 0 && chance.chance(0.1);
-      // Sometimes while it starts: migrating, sweeping.
-      if (early) await Bun.sleep(chance.int(0, 400));
-      else {
-        const url = await server.url();
-        check(folder, told);
-        const busy = visitors.map((habit) =>
-          useUntilGone({ url, told, habit, chance: random(chance.int(0, 2 ** 31)) }),
-        );
-        // The moment of a real crash is a moment of real time.
-        await Bun.sleep(chance.chance(0.3) ? chance.int(300, 1_800) : chance.int(0, 300));
-        server.child.kill("SIGKILL");
-        await Promise.all(busy);
-      }
-      server.child.kill("SIGKILL");
-      await server.ended();
+    const scene = { folder, chance, origin: Date.now(), told: new Acknowledged(), moments: new Moments() };
+    const { told } = scene;
+    let refused = 0;
+    for (const moment of deckOf(chance)) {
+      if (moment === "migration") {
+        await killMigrating((old) => startServer(old, scene.origin), chance);
+        scene.moments.count(moment);
+      } else if (moment === "start") {
+        await killStarting(() => startServer(folder, scene.origin), chance);
+        scene.moments.count(moment);
+      } else refused += await killOne(moment, scene);
     }
-    await using last = startServer(folder, origin);
+    await using last = startServer(folder, scene.origin);
     await last.url();
     check(folder, told);
     using beside = openBeside({ directory: folder.file("data"), migrations });
     const rows = beside.db.select().from(sessions).all();
     const cut = rows.filter(({ endReason, connectedMs }) => endReason === "crashed" && connectedMs > 0);
     const renewed = cut.filter(({ connectedMs }) => connectedMs > 48_000);
+    const during = moments.map((moment) => `${moment} ${scene.moments.killed.get(moment) ?? 0}`);
     console.log(
       `  ${told.emails.length} accounts, ${told.flows.size} flows, ${told.sessions.length} sessions: ` +
-        `${told.ends.size} ended, ${cut.length} were cut off, ${renewed.length} of them in a later minute`,
+        `${told.ends.size} ended, ${cut.length} were cut off, ${renewed.length} of them in a later minute\n` +
+        `  killed during: ${during.join(", ")}; ${refused} half backups were refused`,
     );
     expect(Math.min(told.ends.size, cut.length)).toBeGreaterThan(0);
+    for (const moment of moments)
+      expect([moment, scene.moments.killed.get(moment)]).not.toEqual([moment, undefined]);
   },
   kills * 10_000,
 );

@@ -2,7 +2,7 @@
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { backUp, restore } from "../../db/backup.ts";
 import { fileName, openStore } from "../../db/open.ts";
 import { accounts } from "../../db/schema.ts";
@@ -55,6 +55,21 @@ test("backup: never writes over a file, and needs something to copy", () => {
   openStore({ directory, migrations })[Symbol.dispose]();
   writeFileSync(folder.file("copy"), "precious");
   expect(() => backUp({ directory }, folder.file("copy"))).toThrow("already there");
+});
+
+test("backup: what cannot be written is told in a sentence, and leaves nothing behind", () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  openStore({ directory, migrations })[Symbol.dispose]();
+  expect(() => backUp({ directory }, folder.file("nowhere/copy"))).toThrow(
+    /nowhere\/copy cannot be written: /,
+  );
+  for (const name of readdirSync(directory)) rmSync(`${directory}/${name}`);
+  writeFileSync(`${directory}/${fileName}`, "Dear aunt, ".repeat(500));
+  expect(() => backUp({ directory }, folder.file("copy"))).toThrow(
+    /copy cannot be written: .*not a database/,
+  );
+  expect(readdirSync(folder.path)).toEqual(["data"]);
 });
 
 test("restore: brings back what was, and keeps what is", () => {
@@ -142,5 +157,25 @@ test("restore: finds damage before it does any", async () => {
   bytes.fill(0xff, 4096, 12_288);
   await Bun.write(folder.file("broken"), bytes);
   expect(() => restore(place, folder.file("broken"))).toThrow(/damaged|not a backup/);
+  expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
+});
+
+test("restore: no beginning of a backup is taken for the whole of it", async () => {
+  using folder = tempFolder();
+  const place = { directory: folder.file("data"), migrations };
+  {
+    using store = openStore(place);
+    for (let i = 0; i < 200; i++) addAccount(store.durable, `acc_${i}`);
+  }
+  backUp(place, folder.file("copy"));
+  const bytes = await Bun.file(folder.file("copy")).bytes();
+  expect(bytes.length).toBeGreaterThan(20 * 4_096);
+  // To the page, and to the byte.
+  for (let length = 0; length < bytes.length; length += 2_048) {
+    for (const part of [bytes.subarray(0, length), bytes.subarray(0, length + 7)]) {
+      await Bun.write(folder.file("part"), part);
+      expect(() => restore(place, folder.file("part"))).toThrow(/damaged|not a backup/);
+    }
+  }
   expect(accountsIn(`${place.directory}/${fileName}`)).toBe(200);
 });
