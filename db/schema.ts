@@ -219,6 +219,69 @@ export const providerKeys = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.kind, table.provider] })],
 );
 
+/** What flows of an account send to prove who they are. */
+export const secrets = sqliteTable(
+  "secrets",
+  {
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    sealed: blob("sealed", { mode: "buffer" }).notNull(),
+    /** Where it may be sent, `host` or `host:port`. */
+    hosts: text("hosts", { mode: "json" }).$type<readonly string[]>().notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.name] })],
+);
+
+/** Whom an account wants told about all its sessions. */
+export const hooks = sqliteTable(
+  "hooks",
+  {
+    id: text("id").primaryKey(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    url: text("url").notNull(),
+    events: text("events", { mode: "json" }).$type<readonly string[]>().notNull(),
+    /** What signs. */
+    sealed: blob("sealed", { mode: "buffer" }).notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("hooks_account").on(table.accountId, table.createdAt)],
+);
+
+/** The outbox: what has happened and not been taken by a receiver yet. A row goes when it is taken or given up. */
+export const hookDeliveries = sqliteTable(
+  "hook_deliveries",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    /** A session's events for one receiver, which are delivered one after the other. */
+    queue: text("queue").notNull(),
+    url: text("url").notNull(),
+    /** `hook_…` of the account, or `secret:NAME`: whose secret signs. */
+    signer: text("signer").notNull(),
+    /** The same for all receivers of an event. */
+    messageId: text("message_id").notNull(),
+    body: text("body").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** Only the first of a queue has one. */
+    nextAt: integer("next_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("hook_deliveries_queue").on(table.queue, table.id),
+    index("hook_deliveries_account").on(table.accountId),
+    index("hook_deliveries_due")
+      .on(table.nextAt)
+      .where(sql`${table.nextAt} is not null`),
+  ],
+);
+
 /** Facts about the file itself. */
 export const meta = sqliteTable("meta", {
   key: text("key").primaryKey(),

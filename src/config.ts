@@ -3,6 +3,7 @@
 
 import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";
+import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
 import { address, endpoint, hexKey, host, listOf, oneOf, optional, origin, whole } from "./base/setting.ts";
 
@@ -48,6 +49,8 @@ export interface Config {
   readonly engineOpenSessionsMax: number;
   readonly callMinutesMax: number;
   readonly idleSeconds: number;
+  /** What tools and hooks reach besides public addresses. */
+  readonly outboundAllow: readonly Allowed[];
   /** `workers`: 0 means by the number of cores. */
   readonly speech: { readonly on: boolean; readonly workers: number; readonly voice: Voice };
   readonly llm: LlmConfig | undefined;
@@ -180,6 +183,13 @@ export const variables = {
     about: "A call without audio and messages ends after this",
     parse: whole(5, 3_600),
   }),
+  OUTBOUND_ALLOW: row("", {
+    unit: "hosts, addresses, networks",
+    about:
+      "What tools and hooks may reach besides public https addresses, each with or without a port, such as " +
+      "crm.internal:8080,10.0.0.0/8",
+    parse: listOf(allowed),
+  }),
   SPEECH: row("on", {
     unit: "on, off",
     about: "off starts no speech engines: nothing is heard or spoken",
@@ -298,6 +308,7 @@ function combine(values: Values): Config {
     engineOpenSessionsMax: values.ENGINE_OPEN_SESSIONS_MAX,
     callMinutesMax: values.CALL_MINUTES_MAX,
     idleSeconds: values.IDLE_SECONDS,
+    outboundAllow: values.OUTBOUND_ALLOW,
     speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS, voice: values.TTS_VOICE },
     llm:
       baseUrl === undefined || model === undefined

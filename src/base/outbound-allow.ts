@@ -1,0 +1,45 @@
+// What the operator lets out although it is no public address: hosts, addresses and networks, each at one port or all.
+
+import { type Address, isWithin, type Network, parseNetwork } from "./address.ts";
+
+export interface Allowed {
+  readonly host: string | Network;
+  /** Absent: every port. */
+  readonly port: number | undefined;
+}
+
+/** `crm.internal`, `crm.internal:8080`, `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[fd00::7]:443`. Throws like a setting. */
+export function allowed(text: string): Allowed {
+  const whole = parseNetwork(text);
+  if (whole !== undefined) return { host: whole, port: undefined };
+  const [, bracketed, plain, portText] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const port = portText === undefined ? undefined : Number(portText);
+  const host = hostOf(bracketed, plain);
+  if (host !== undefined && (port === undefined || (port > 0 && port < 65_536))) return { host, port };
+  throw new Error(
+    `must list hosts, addresses or networks such as crm.internal, 10.0.0.0/8 or 127.0.0.1:8080, not "${text}"`,
+  );
+}
+
+function hostOf(bracketed: string | undefined, plain: string | undefined): string | Network | undefined {
+  if (plain === undefined) return parseNetwork(bracketed ?? "");
+  const network = parseNetwork(plain);
+  if (network !== undefined) return network;
+  // As the host of a URL would be read, so that both are compared in one spelling.
+  return /^[\w.-]*[a-z_-][\w.-]*$/i.test(plain) ? hostName(plain) : undefined;
+}
+
+/** In small letters, without the dot that a full name may end in. */
+export function hostName(host: string): string {
+  return host.toLowerCase().replace(/\.$/, "");
+}
+
+export function allowsHost(rules: readonly Allowed[], host: string, port: number): boolean {
+  return rules.some((rule) => rule.host === hostName(host) && (rule.port ?? port) === port);
+}
+
+export function allowsAddress(rules: readonly Allowed[], address: Address, port: number): boolean {
+  return rules.some(
+    (rule) => typeof rule.host !== "string" && isWithin(address, rule.host) && (rule.port ?? port) === port,
+  );
+}
