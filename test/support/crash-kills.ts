@@ -14,7 +14,10 @@ interface Journal {
 }
 
 const journalName = "meta/_journal.json";
-const known = (JSON.parse(readFileSync(`${migrations}/${journalName}`, "utf8")) as Journal).entries.length;
+
+function journalIn(folder: string): Journal {
+  return JSON.parse(readFileSync(`${folder}/${journalName}`, "utf8")) as Journal;
+}
 
 /** Starts servers until one is killed before it takes requests: sweeping what the one before left, or before that. */
 export async function killStarting(start: () => Program, chance: Random): Promise<void> {
@@ -47,7 +50,7 @@ export async function killMigrating(start: (folder: Folder) => Program, chance: 
 function writeOlder(folder: Folder, count: number): string {
   const older = folder.file("older");
   cpSync(migrations, older, { recursive: true });
-  const journal = JSON.parse(readFileSync(`${older}/${journalName}`, "utf8")) as Journal;
+  const journal = journalIn(older);
   const entries = journal.entries.slice(0, count);
   writeFileSync(`${older}/${journalName}`, JSON.stringify({ ...journal, entries }));
   const directory = folder.file("data");
