@@ -31,6 +31,7 @@ export async function killStarting(start: () => Program, chance: Random): Promis
 
 /** Starts servers over files of older versions until one is killed before it has brought them up to date. */
 export async function killMigrating(start: (folder: Folder) => Program, chance: Random): Promise<void> {
+  const known = journalIn(migrations).entries.length;
   for (let killed = false; !killed;) {
     using folder = tempFolder();
     const path = writeOlder(folder, chance.int(1, known - 1));
