@@ -1,0 +1,81 @@
+// The codecs that a peer may speak, as decoders to the house's audio and encoders from it. Which ones is negotiated.
+
+import type { Frame } from "../../audio/frame.ts";
+import { decodeG711, encodeG711, type Law } from "../../audio/g711.ts";
+import type { OpusDecoder, OpusEncoder } from "../../audio/opus.ts";
+import type { Converter } from "../downlink.ts";
+
+export interface Decoder extends Disposable {
+  /** RTP clock, in samples a second. */
+  readonly clockRate: number;
+  /** PCM16 mono at 16 kHz. Throws for bytes that are no packet of this codec. */
+  decode(payload: Uint8Array): Int16Array;
+  /** The packet before `next`, as well as it can be had. */
+  recover(next: Uint8Array, samples: number): Int16Array;
+  conceal(samples: number): Int16Array;
+}
+
+export interface Encoder extends Disposable {
+  readonly clockRate: number;
+  /** One packet for one frame. */
+  encode(frame: Frame): Uint8Array;
+  expectLoss(percent: number): void;
+}
+
+export const opusDecoder = (opus: OpusDecoder): Decoder => ({
+  clockRate: 48_000,
+  decode: (payload) => opus.decode(payload),
+  recover: (next, samples) => opus.recover(next, samples),
+  conceal: (samples) => opus.conceal(samples),
+  [Symbol.dispose]: () => opus[Symbol.dispose](),
+});
+
+export const opusEncoder = (opus: OpusEncoder): Encoder => ({
+  clockRate: 48_000,
+  encode: (frame) => opus.encode(frame),
+  expectLoss: (percent) => opus.expectLoss(percent),
+  [Symbol.dispose]: () => opus[Symbol.dispose](),
+});
+
+const telephoneRate = 8_000;
+const houseRate = 16_000;
+type Convert = (from: number, to: number) => Converter;
+
+/** G.711 knows no loss concealment of its own: the last packet fades away. */
+export function g711Decoder(law: Law, convert: Convert): Decoder {
+  const up = convert(telephoneRate, houseRate);
+  let last: Int16Array = new Int16Array(0);
+  const fade = (samples: number): Int16Array => {
+    const from = last;
+    last = from.map((sample) => sample >> 1);
+    return Int16Array.from({ length: samples }, (_, i) => (last[i % Math.max(1, last.length)] ?? 0) >> 1);
+  };
+  return {
+    clockRate: telephoneRate,
+    decode: (payload) => (last = up.push(decodeG711(payload, law))),
+    recover: (_, samples) => fade(samples),
+    conceal: fade,
+    [Symbol.dispose]: () => up[Symbol.dispose](),
+  };
+}
+
+export function g711Encoder(law: Law, convert: Convert): Encoder {
+  const down = convert(houseRate, telephoneRate);
+  /** A resampler holds back a few samples at first; packets are of exactly 20 ms all the same. */
+  let rest = new Int16Array(0);
+  const packetSamples = telephoneRate / 50;
+  return {
+    clockRate: telephoneRate,
+    encode: (frame) => {
+      const more = down.push(frame);
+      const all = new Int16Array(Math.max(packetSamples, rest.length + more.length));
+      const missing = all.length - rest.length - more.length;
+      all.set(rest, missing);
+      all.set(more, missing + rest.length);
+      rest = all.slice(packetSamples);
+      return encodeG711(all.subarray(0, packetSamples), law);
+    },
+    expectLoss: () => undefined,
+    [Symbol.dispose]: () => down[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,144 @@
+// Puts a stream of RTP packets back into order and says what was lost. It is driven by arrivals: a packet in its turn
+// passes at once, and only a gap is waited for, as long as this network has been seen to need.
+
+/** What is used of an RTP packet (RFC 3550, 5.1). */
+export interface RtpPacket {
+  /** 16 bits; counts packets. */
+  readonly sequence: number;
+  /** 32 bits; counts samples at the codec's clock. */
+  readonly timestamp: number;
+  readonly payloadType: number;
+  readonly payload: Uint8Array;
+}
+
+export type Piece =
+  | { readonly type: "packet"; readonly packet: RtpPacket }
+  /** So many packets in a row never came; `next` is the one after them, which may hold a copy of the last. */
+  | { readonly type: "lost"; readonly count: number; readonly next: RtpPacket };
+
+export interface ReorderCounts {
+  readonly received: number;
+  readonly lost: number;
+  /** Came after they had been given up. */
+  readonly late: number;
+  readonly duplicates: number;
+}
+
+/** For how long a gap is waited for, in milliseconds: at first, at least and at most. */
+const waitMs = { first: 40, min: 20, max: 160 } as const;
+/** How much longer than the slowest that came is waited. */
+const marginMs = 10;
+/** Each packet in its turn makes the wait shorter by this share: by half in some 7 s. */
+const patienceLoss = 0.002;
+/** Packets that are held behind a gap; more than this means that the gap will not be filled. */
+const heldMax = 50;
+/** A jump this far is another stream, not loss. */
+const jumpMax = 3_000;
+
+export class Reorder {
+  /** The sequence number that is due, unwrapped. */
+  #due: number | undefined;
+  readonly #held = new Map<number, RtpPacket>();
+  #gapSince = 0;
+  /** When the last gap was given up, and which numbers it had. */
+  #givenUp = { from: 0, to: 0, since: 0 };
+  #waitMs: number = waitMs.first;
+  #received = 0;
+  #lost = 0;
+  #late = 0;
+  #duplicates = 0;
+
+  get counts(): ReorderCounts {
+    return {
+      received: this.#received,
+      lost: this.#lost,
+      late: this.#late,
+      duplicates: this.#duplicates,
+    };
+  }
+
+  /** The highest number that was seen, for receiver reports; undefined before the first packet. */
+  get highest(): number | undefined {
+    if (this.#due === undefined) return undefined;
+    return Math.max(this.#due - 1, ...this.#held.keys());
+  }
+
+  /** `nowMs` of a steady clock. */
+  push(packet: RtpPacket, nowMs: number): readonly Piece[] {
+    this.#received++;
+    let number = this.#unwrap(packet.sequence);
+    const due = (this.#due ??= number);
+    if (Math.abs(number - due) > jumpMax) {
+      this.#held.clear();
+      this.#due = number = packet.sequence;
+    } else if (number < due) {
+      this.#tooLate(number, nowMs);
+      return [];
+    }
+    if (this.#held.has(number)) {
+      this.#duplicates++;
+      return [];
+    }
+    if (number > this.#due) {
+      if (this.#held.size === 0) this.#gapSince = nowMs;
+      this.#held.set(number, packet);
+      return this.beat(nowMs);
+    }
+    const waited = this.#held.size > 0 ? nowMs - this.#gapSince : 0;
+    if (waited > 0) this.#expect(waited);
+    else this.#waitMs = Math.max(waitMs.min, this.#waitMs * (1 - patienceLoss));
+    this.#held.set(number, packet);
+    return this.#release(nowMs);
+  }
+
+  /** Time goes by: a gap that was waited for long enough is given up. */
+  beat(nowMs: number): readonly Piece[] {
+    if (this.#due === undefined || this.#held.size === 0) return [];
+    const isOver = nowMs - this.#gapSince >= this.#waitMs || this.#held.size > heldMax;
+    if (!isOver) return [];
+    const next = Math.min(...this.#held.keys());
+    const packet = this.#held.get(next);
+    if (packet === undefined) return [];
+    const count = next - this.#due;
+    this.#lost += count;
+    this.#givenUp = { from: this.#due, to: next, since: this.#gapSince };
+    this.#due = next;
+    return [{ type: "lost", count, next: packet }, ...this.#release(nowMs)];
+  }
+
+  #release(nowMs: number): readonly Piece[] {
+    const pieces: Piece[] = [];
+    for (let due = this.#due ?? 0; ; due++) {
+      const packet = this.#held.get(due);
+      this.#due = due;
+      if (packet === undefined) break;
+      this.#held.delete(due);
+      pieces.push({ type: "packet", packet });
+    }
+    // Whatever is still held stands behind another gap, which is as old as this moment.
+    this.#gapSince = nowMs;
+    return pieces;
+  }
+
+  #tooLate(number: number, nowMs: number): void {
+    const { from, to, since } = this.#givenUp;
+    if (number < from || number >= to) {
+      this.#duplicates++;
+      return;
+    }
+    this.#late++;
+    this.#lost--;
+    this.#expect(nowMs - since);
+  }
+
+  #expect(neededMs: number): void {
+    this.#waitMs = Math.min(waitMs.max, Math.max(this.#waitMs, neededMs + marginMs));
+  }
+
+  /** The 16 bits nearest to what is due (RFC 3550, A.1 in spirit). */
+  #unwrap(sequence: number): number {
+    if (this.#due === undefined) return sequence;
+    const ahead = ((sequence - this.#due) << 16) >> 16;
+    return this.#due + ahead;
+  }
+}

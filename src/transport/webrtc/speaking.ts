@@ -1,0 +1,102 @@
+// From the agent's frames to RTP on a steady clock: a packet each 20 ms as long as the call lives, of silence while the
+// agent says nothing, so that the peer's player never has to guess.
+
+import { type Frame, frameMs, silence } from "../../audio/frame.ts";
+import type { Encoder } from "./codec.ts";
+
+export interface RtpOut {
+  readonly sequence: number;
+  readonly timestamp: number;
+  /** The first packet after silence (RFC 3551, 4.1). */
+  readonly marker: boolean;
+  readonly payload: Uint8Array;
+}
+
+export interface SpeakingOptions {
+  readonly encoder: Encoder;
+  readonly send: (packet: RtpOut) => void;
+  /** Where both counts begin: at random, by RFC 3550, 5.1. */
+  readonly first: { readonly sequence: number; readonly timestamp: number };
+}
+
+/** After a stall so much is caught up with at once; the rest of it is left out. */
+const catchUpMsMax = 200;
+/** Frames that an encoder takes to come to rest: so many are encoded for real before the copies of silence. */
+const settleFrames = 5;
+
+export class Speaking implements Disposable {
+  readonly #options: SpeakingOptions;
+  #queue: Frame[] = [];
+  #sequence: number;
+  #timestamp: number;
+  #nextAt: number | undefined;
+  #silentFrames = settleFrames;
+  #silence: Uint8Array | undefined;
+  #packets = 0;
+  #bytes = 0;
+
+  constructor(options: SpeakingOptions) {
+    this.#options = options;
+    this.#sequence = options.first.sequence & 0xffff;
+    this.#timestamp = options.first.timestamp >>> 0;
+  }
+
+  /** For sender reports: what was sent, and the timestamp that the next packet will have. */
+  get sent() {
+    return { packets: this.#packets, bytes: this.#bytes, timestamp: this.#timestamp };
+  }
+
+  play(frame: Frame): void {
+    this.#queue.push(frame);
+  }
+
+  clear(): void {
+    this.#queue = [];
+  }
+
+  /** Sends what is due. */
+  beat(nowMs: number): void {
+    this.#nextAt ??= nowMs;
+    const late = nowMs - this.#nextAt - catchUpMsMax;
+    if (late > 0) this.#skip(Math.ceil(late / frameMs));
+    for (; this.#nextAt <= nowMs; this.#nextAt += frameMs) this.#sendOne();
+  }
+
+  expectLoss(percent: number): void {
+    this.#options.encoder.expectLoss(percent);
+  }
+
+  [Symbol.dispose](): void {
+    this.#queue = [];
+    this.#options.encoder[Symbol.dispose]();
+  }
+
+  /** Time in which nothing could be sent is a hole in the timestamps, and no packet is missing. */
+  #skip(frames: number): void {
+    this.#nextAt = (this.#nextAt ?? 0) + frames * frameMs;
+    this.#timestamp = (this.#timestamp + frames * this.#step) >>> 0;
+  }
+
+  get #step(): number {
+    return (this.#options.encoder.clockRate * frameMs) / 1000;
+  }
+
+  #sendOne(): void {
+    const frame = this.#queue.shift();
+    const marker = frame !== undefined && this.#silentFrames > 0;
+    this.#silentFrames = frame === undefined ? this.#silentFrames + 1 : 0;
+    const payload = frame === undefined ? this.#silent() : this.#options.encoder.encode(frame);
+    this.#options.send({ sequence: this.#sequence, timestamp: this.#timestamp, marker, payload });
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    this.#timestamp = (this.#timestamp + this.#step) >>> 0;
+    this.#packets++;
+    this.#bytes += payload.length;
+  }
+
+  /** Encoding is what a call costs most, so silence is encoded a few times and then sent again and again. */
+  #silent(): Uint8Array {
+    if (this.#silentFrames > settleFrames && this.#silence !== undefined) return this.#silence;
+    this.#silence = this.#options.encoder.encode(silence);
+    return this.#silence;
+  }
+}
