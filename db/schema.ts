@@ -277,7 +277,7 @@ export const hookDeliveries = sqliteTable(
     index("hook_deliveries_queue").on(table.queue, table.id),
     index("hook_deliveries_account").on(table.accountId),
     index("hook_deliveries_due")
-      .on(table.nextAt)
+      .on(table.url, table.nextAt)
       .where(sql`${table.nextAt} is not null`),
   ],
 );

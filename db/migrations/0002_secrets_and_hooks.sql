@@ -14,7 +14,7 @@ CREATE TABLE `hook_deliveries` (
 --> statement-breakpoint
 CREATE INDEX `hook_deliveries_queue` ON `hook_deliveries` (`queue`,`id`);--> statement-breakpoint
 CREATE INDEX `hook_deliveries_account` ON `hook_deliveries` (`account_id`);--> statement-breakpoint
-CREATE INDEX `hook_deliveries_due` ON `hook_deliveries` (`next_at`) WHERE "hook_deliveries"."next_at" is not null;--> statement-breakpoint
+CREATE INDEX `hook_deliveries_due` ON `hook_deliveries` (`url`,`next_at`) WHERE "hook_deliveries"."next_at" is not null;--> statement-breakpoint
 CREATE TABLE `hooks` (
 	`id` text PRIMARY KEY NOT NULL,
 	`account_id` text NOT NULL,
