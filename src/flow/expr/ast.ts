@@ -25,9 +25,15 @@ export type Expr = Span &
         readonly left: Expr;
         readonly right: Expr;
       }
-    /** `then if condition else otherwise` */
-    | { readonly type: "choose"; readonly then: Expr; readonly condition: Expr; readonly otherwise: Expr }
-    | { readonly type: "list"; readonly items: readonly Expr[] }
+    /** `value if condition else otherwise` */
+    | {
+        readonly type: "choose";
+        readonly value: Expr;
+        readonly condition: Expr;
+        readonly otherwise: Expr;
+      }
+    /** `inDocument`: a list of the document, whose items are texts of their own with their own columns. */
+    | { readonly type: "list"; readonly items: readonly Expr[]; readonly inDocument?: true }
     /** A map of the document where an expression stands: a structure of expressions. */
     | { readonly type: "map"; readonly entries: readonly (readonly [string, Expr])[] }
   );

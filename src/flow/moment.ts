@@ -1,0 +1,85 @@
+// A point in time as the people of a timezone have it on their calendar and clock.
+
+/** All of it is local to the timezone. */
+export interface Moment {
+  /** `2026-11-20` */
+  readonly date: string;
+  /** `09:05` */
+  readonly time: string;
+  readonly hour: number;
+  /** 1 for Monday to 7 for Sunday (ISO 8601). */
+  readonly weekday: number;
+}
+
+const minuteMs = 60_000;
+/** The last instant that a Date can hold (ECMA-262, "Time Values and Time Range"). */
+const wallMsMax = 8.64e15;
+/** More than there are zones with different clocks; a flow may name any spelling of them. */
+const zonesMax = 100;
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+interface Zone {
+  readonly format: Intl.DateTimeFormat;
+  /** What was asked last, most often the same minute again. */
+  minute: number;
+  moment: Moment | undefined;
+}
+
+const zones = new Map<string, Zone>();
+
+/**
+ * `wallMs` counts from the Unix epoch. A timezone that does not exist counts as UTC: whether it does is asked where
+ * the flow is checked.
+ */
+export function momentOf(wallMs: number, timezone: string): Moment {
+  const zone = zoneOf(timezone);
+  const safeMs = Number.isFinite(wallMs) ? Math.max(0, Math.min(wallMs, wallMsMax)) : 0;
+  const minute = Math.floor(safeMs / minuteMs);
+  if (zone.moment === undefined || zone.minute !== minute) {
+    zone.moment = momentIn(zone.format, safeMs);
+    zone.minute = minute;
+  }
+  return zone.moment;
+}
+
+export function isTimezone(name: string): boolean {
+  return formatOf(name) !== undefined;
+}
+
+function zoneOf(timezone: string): Zone {
+  const known = zones.get(timezone);
+  if (known !== undefined) return known;
+  const format = formatOf(timezone) ?? formatOf("UTC") ?? new Intl.DateTimeFormat();
+  const zone: Zone = { format, minute: 0, moment: undefined };
+  if (zones.size >= zonesMax) zones.clear();
+  zones.set(timezone, zone);
+  return zone;
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      weekday: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function momentIn(format: Intl.DateTimeFormat, wallMs: number): Moment {
+  const parts = new Map(format.formatToParts(wallMs).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? "";
+  return {
+    date: `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`,
+    time: `${part("hour")}:${part("minute")}`,
+    hour: Number(part("hour")),
+    weekday: weekdays.indexOf(part("weekday")) + 1,
+  };
+}
