@@ -41,6 +41,8 @@ export interface CallsOptions {
 
 /** How long a call waits for speech to be warm. */
 const warmUpMsMax = 10_000;
+/** It does not come while the process runs; this keeps clients from asking again at once. */
+const speechOffSeconds = 300;
 const outOfCredits = "I am sorry, your credits are used up, so I have to end this call now. Goodbye.";
 
 export class Calls implements AsyncDisposable {
@@ -114,7 +116,11 @@ export class Calls implements AsyncDisposable {
 
   #admit(request: CallRequest, session: Ticket["session"]): Ticket {
     if (this.#o.speech === undefined) {
-      throw new Fault("speech/unavailable", "Speech is switched off on this server: start it with SPEECH=on");
+      throw new Fault(
+        "speech/unavailable",
+        "Speech is switched off on this server: start it with SPEECH=on.",
+        { retryAfterSeconds: speechOffSeconds },
+      );
     }
     return this.#admission.admit(request, this.#o.clock.wall(), session);
   }

@@ -122,19 +122,16 @@ export class Sessions implements Disposable {
 
   /** Throws `auth/invalid` for what is no token, and `session/over`. */
   find(token: string): Session {
-    const hash = sessionTokenHash(token);
-    const session = hash === undefined ? undefined : this.#byToken.get(hash);
+    const session = this.#known(token);
     if (session !== undefined) return session;
-    if (hash !== undefined && tokenWasIssued(this.#o.store.durable, hash))
-      throw new Fault("session/over", "This session has ended or was never used: start another one.");
     throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
       challenge,
     });
   }
 
+  /** `undefined` for what is no token. Throws `session/over`. */
   accountOf(token: string): string | undefined {
-    const hash = sessionTokenHash(token);
-    return hash === undefined ? undefined : this.#byToken.get(hash)?.plan.accountId;
+    return this.#known(token)?.plan.accountId;
   }
 
   /** How long somebody has been connected to a session that is open. */
@@ -156,6 +153,14 @@ export class Sessions implements Disposable {
   [Symbol.dispose](): void {
     for (const session of this.#open.values()) session.end("shutdown");
     this.#record[Symbol.dispose]();
+  }
+
+  #known(token: string): Session | undefined {
+    const hash = sessionTokenHash(token);
+    const session = hash === undefined ? undefined : this.#byToken.get(hash);
+    if (session === undefined && hash !== undefined && tokenWasIssued(this.#o.store.durable, hash))
+      throw new Fault("session/over", "This session has ended or was never used: start another one.");
+    return session;
   }
 
   #make(plan: Plan, token?: Session["token"]): Session {

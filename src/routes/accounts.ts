@@ -73,7 +73,11 @@ export function accountRoutes({ db, clock, passwords, tokens, failuresPerEmail }
           const message = "Too many failed logins with this email: wait a moment.";
           throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
         }
-        const accountId = await logIn(db, body, passwords);
+        const accountId = await logIn(db, body, passwords).catch((error: unknown) => {
+          // A server that is busy is not the caller's failure.
+          if (!isWrong(error)) failures.giveBack(name);
+          throw error;
+        });
         failures.giveBack(name);
         return accessBy(await tokens.forAccount(accountId));
       },
@@ -89,4 +93,8 @@ export function accountRoutes({ db, clock, passwords, tokens, failuresPerEmail }
         }),
       },
     );
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof Fault && error.code === "auth/invalid-credentials";
 }

@@ -23,7 +23,7 @@ export interface GateOptions {
   /** The engine takes calls of strangers. */
   readonly open: boolean;
   readonly limits: RequestLimits;
-  /** The account of a session's token, for `?token=`. */
+  /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
   readonly accountOfSession?: (token: string) => string | undefined;
 }
 
@@ -129,7 +129,7 @@ export class Gate {
   #bySession(token: string): Caller {
     const accountId = this.#o.accountOfSession?.(token);
     if (accountId !== undefined) return { kind: "session", accountId };
-    throw refusal("auth/invalid", "engine", "The session's token is not known, or the session is over.");
+    throw refusal("auth/invalid", "engine", "The session's token is not known.");
   }
 }
 

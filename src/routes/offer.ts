@@ -84,6 +84,11 @@ const noSuchPeer = (): never => {
   throw new Fault("webrtc/not-found", "There is no such peer connection, or its call has ended.");
 };
 
+/** Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse. */
+const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
+  if (query.mode === "flow") toCallRequest(query);
+};
+
 /** `check` throws the Fault that refuses what a request asks for, if there is no such thing. */
 export function offerRoutes(check: (asked: CallRequest, request: Request) => void) {
   return new Elysia({ name: "offer" })
@@ -101,6 +106,7 @@ export function offerRoutes(check: (asked: CallRequest, request: Request) => voi
       },
       {
         query: callQuery,
+        transform: checkFlowMode,
         body: standard(offer),
         response: { 200: standard(answer) },
         detail: operation({

@@ -153,6 +153,7 @@ function correctRoute(route: Route, at: At): void {
     ...(route.parameters?.some((each) => each.in === "path") ? (["request/not-found"] as const) : []),
     ...(writes ? (["origin/refused"] as const) : []),
     ...(access === undefined ? [] : credentialProblems),
+    ...(access === "engine" ? (["session/over"] as const) : []),
     ...(access === undefined && limit === undefined ? [] : (["request/limit"] as const)),
   ]);
   delete route["x-problems"];
@@ -167,7 +168,9 @@ function securityOf(access: Access, engineOpen: boolean): NonNullable<Route["sec
   const [login, key] = [{ bearer: [] }, { serviceKey: [] }];
   if (access === "login") return [login];
   if (access === "key") return [key];
-  return access === "engine" && engineOpen ? [{}, login, key] : [login, key];
+  if (access === "account") return [login, key];
+  const ways = [login, key, { sessionToken: [] }];
+  return engineOpen ? [{}, ...ways] : ways;
 }
 
 const credentialProblems = ["auth/required", "auth/invalid", "auth/wrong-kind"] as const;
@@ -238,6 +241,7 @@ const securitySchemes = {
     description: "The access_token of a login or signup",
   },
   serviceKey: { type: "apiKey", in: "header", name: "X-Service-Key", description: "An API key" },
+  sessionToken: { type: "apiKey", in: "query", name: "token", description: "The session_token of a session" },
 };
 
 const diagnostic = {

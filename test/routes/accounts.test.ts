@@ -120,6 +120,18 @@ test("login: ten failures in a minute with one email are enough, from wherever t
   expect((await attempt(password)).status).toBe(200);
 });
 
+test("login: a server that is busy counts as nobody's failure", async () => {
+  await using served = await serve();
+  const { email, password } = await signUpAt(served);
+  const login = (name: string, secret = password) =>
+    served.ask("/auth/login", json("POST", { email: name, password: secret }));
+  const crowd = Array.from({ length: 102 }, () => login(newEmail()));
+  const refused = Array.from({ length: 10 }, () => problem(login(email), 503, "auth/busy"));
+  for (const { headers } of await Promise.all(refused)) expect(headers.get("retry-after")).toBe("2");
+  await Promise.all(crowd);
+  expect((await login(email)).status).toBe(200);
+});
+
 test("login: a token ends after twelve hours", async () => {
   await using served = await serve();
   const { login } = await signUpAt(served);

@@ -104,6 +104,8 @@ const refusals: readonly [name: string, path: string, init: RequestInit, status:
     503,
     "webrtc/unavailable",
   ],
+  ["looks at the query before the offer", "/offer?mode=flow", json("POST", {}), 422, "flow/program-required"],
+  ["looks at the mode before the offer", "/offer?mode=chat", json("POST", {}), 422, "request/bad-query"],
   ["wants an offer", "/offer", json("POST", { sdp: "v=0", type: "answer" }), 422, "request/invalid"],
   ["wants a session description", "/offer", json("POST", { type: "offer" }), 422, "request/invalid"],
   ["wants an object", "/offer", json("POST", [offer]), 422, "request/invalid"],

@@ -63,6 +63,22 @@ test("limits: so many API requests a minute for one account, by login and by key
   expect((await served.ask("/v1/flows", { headers: ada.service })).status).toBe(200);
 });
 
+test("limits: whatever is refused for now says when to come again", async () => {
+  await using served = await serve();
+  const { service } = await signUpAt(served);
+  const session = await served.ask("/v1/sessions", json("POST", {}, service));
+  const { session_token } = (await session.json()) as { session_token: string };
+  const asked = [
+    served.ask("/ws"),
+    served.ask(`/v1/ws/${session_token}`),
+    served.ask("/offer", json("POST", { sdp: "v=0", type: "offer" })),
+  ];
+  for (const response of await Promise.all(asked)) {
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+});
+
 test("limits: an address is believed only from a trusted proxy", async () => {
   for (const trusted of [true, false]) {
     const env = { AUTH_PER_MINUTE: "2", ...(trusted ? { TRUSTED_PROXIES: "127.0.0.1" } : {}) };

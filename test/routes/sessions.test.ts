@@ -282,6 +282,18 @@ test("token: what opens no session is refused before the upgrade, with its reaso
   expect(JSON.stringify(served.events)).not.toContain(open.session_token);
 });
 
+test("token: of a session that is over it is 410 wherever it can be sent", async () => {
+  await using served = await serveCalls({ ENGINE_AUTH: "required" });
+  const { session_token: token } = await started(served, await signUpAt(served));
+  const byQuery = (path: string): Promise<Response> => fetch(`${served.url()}${path}?token=${token}`);
+  expect((await byQuery("/ice-servers")).status).toBe(200);
+  await (await connect(`${served.url()}/ws?token=${token}`)).close();
+  while ((await byQuery("/ice-servers")).status !== 410);
+  for (const path of ["/ws", "/ice-servers"]) await problem(byQuery(path), 410, "session/over");
+  const offer = json("POST", { sdp: "v=0", type: "offer" });
+  await problem(fetch(`${served.url()}/offer?token=${token}`, offer), 410, "session/over");
+});
+
 test("token: expires after five minutes without a connection", async () => {
   await using served = await serve();
   const person = await signUpAt(served);

@@ -200,12 +200,13 @@ test("walk: every route that is guarded says so in the document, and no other do
   const { paths } = await answer<{ paths: Record<string, Record<string, Operation>> }>(
     served.ask("/swagger/json"),
   );
-  const ways = { nobody: [], login: ["bearer"], key: ["serviceKey"], account: ["bearer", "serviceKey"] };
+  const account = ["bearer", "serviceKey"];
+  const engine = [...account, "sessionToken"];
+  const ways = { nobody: [], login: ["bearer"], key: ["serviceKey"], account, engine };
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { security, responses }] of Object.entries(methods)) {
       const access = known[`${method.toUpperCase()} ${path}`] ?? "nobody";
-      const expected = access === "engine" ? ways.account : ways[access];
-      expect([path, security.flatMap((each) => Object.keys(each))]).toEqual([path, expected]);
+      expect([path, security.flatMap((each) => Object.keys(each))]).toEqual([path, ways[access]]);
       if (access !== "nobody")
         expect([path, "401" in responses, "429" in responses]).toEqual([path, true, true]);
     }
