@@ -23,6 +23,8 @@ export const faults = {
   "account/email-taken": [409, "The email is already registered"],
   "account/limit": [409, "The account is at its limit"],
   "account/key-not-found": [404, "There is no such API key"],
+  "secret/not-found": [404, "There is no such secret"],
+  "hook/not-found": [404, "There is no such hook"],
   "session/not-found": [404, "There is no such session"],
   "session/over": [410, "The session is over"],
   "session/limit": [429, "Too many sessions run at the same time"],
@@ -36,6 +38,7 @@ export const faults = {
   "calls/draining": [503, "The server is stopping"],
   "webrtc/unavailable": [503, "WebRTC is not available"],
   "webrtc/not-found": [404, "There is no such peer connection"],
+  "webrtc/bad-offer": [400, "The offer cannot be answered"],
   "speech/unavailable": [503, "Speech is not available"],
   "provider/auth": [502, "A provider refused its key"],
   "provider/failed": [502, "A provider failed"],
@@ -50,11 +53,16 @@ export interface Diagnostic {
   readonly severity: "error" | "warning" | "info";
   readonly code: string;
   readonly message: string;
+  /** The way out. */
+  readonly hint?: string;
   /** JSON pointer into the document. */
   readonly pointer: string;
-  /** Both count from 1. */
+  /** Both count from 1; columns are UTF-16 units. */
   readonly line: number;
   readonly column: number;
+  /** The first place that no longer belongs to it. */
+  readonly end_line?: number;
+  readonly end_column?: number;
 }
 
 export interface FaultOptions {

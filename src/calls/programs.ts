@@ -79,6 +79,5 @@ function runnable(source: string): Program {
   if (program !== undefined) return program;
   const [first] = problems;
   const place = first === undefined ? "" : `: line ${first.line}, ${first.message}`;
-  const diagnostics = problems.map((problem) => ({ severity: "error" as const, ...problem }));
-  throw new Fault("flow/invalid", `This flow cannot run${place}.`, { diagnostics });
+  throw new Fault("flow/invalid", `This flow cannot run${place}.`, { diagnostics: problems });
 }

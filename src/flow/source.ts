@@ -24,7 +24,14 @@ const charsMax = 256 * 1_024;
 const depthMax = 30;
 
 export function readSource(text: string): Source | readonly Problem[] {
-  const start = { pointer: "", line: 1, column: 1 };
+  const start = {
+    severity: "error" as const,
+    pointer: "",
+    line: 1,
+    column: 1,
+    end_line: 1,
+    end_column: 1,
+  };
   if (text.length > charsMax) {
     return [{ code: "VF107", message: `a flow has at most ${charsMax} characters`, ...start }];
   }
@@ -35,7 +42,8 @@ export function readSource(text: string): Source | readonly Problem[] {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);
-    return { line: Math.max(1, line), column: Math.max(1, col) };
+    const [row, column] = [Math.max(1, line), Math.max(1, col)];
+    return { severity: "error" as const, line: row, column, end_line: row, end_column: column };
   };
   const problems: Problem[] = [...document.errors, ...document.warnings].slice(0, 100).map((error) => ({
     code: "VF101",

@@ -30,9 +30,12 @@ const diagnostic = Type.Object({
   severity: Type.Enum(["error", "warning", "info"]),
   code: Type.String({ description: "The same mistake has the same code for ever" }),
   message: Type.String(),
+  hint: Type.Optional(Type.String({ description: "The way out" })),
   pointer: Type.String({ description: "JSON pointer into the document" }),
   line: Type.Integer({ minimum: 1 }),
-  column: Type.Integer({ minimum: 1 }),
+  column: Type.Integer({ minimum: 1, description: "In UTF-16 units, from 1" }),
+  end_line: Type.Optional(Type.Integer({ minimum: 1 })),
+  end_column: Type.Optional(Type.Integer({ minimum: 1, description: "The first column after it" })),
 });
 const diagnostics = Type.Array(diagnostic, { description: "What is worth knowing but no reason to refuse" });
 

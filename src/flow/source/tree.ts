@@ -1,0 +1,271 @@
+// A YAML text as a tree that knows where each thing stands: what the reader reads from and the splicer edits by.
+
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type ParsedNode,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import type { CST, Pair, Scalar } from "yaml";
+
+export type Plain = null | boolean | number | string | readonly Plain[] | ReadonlyMap<string, Plain>;
+
+export type Style = "plain" | "single" | "double" | "literal" | "folded";
+
+/** UTF-16 units from the beginning of the text, `to` not included. */
+interface Spot {
+  readonly from: number;
+  readonly to: number;
+  /** Where its anchor or tag begins; `from` when it has none. */
+  readonly start: number;
+  readonly tagged: boolean;
+  readonly anchor?: string;
+}
+
+export interface ScalarTree extends Spot {
+  readonly kind: "scalar";
+  /** What JSON can hold of it. */
+  readonly value: null | boolean | number | string;
+  readonly style: Style;
+  /** A number that JSON does not have, or not exactly. */
+  readonly strange?: "endless" | "inexact";
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly key: Tree;
+  readonly value: Tree;
+  /** Of the whole entry: its `?`, or what stands before its key. */
+  readonly from: number;
+  /** After which its value may stand; undefined when there is no colon. */
+  readonly colon: number | undefined;
+}
+
+export interface MapTree extends Spot {
+  readonly kind: "map";
+  /** `bare` is `[a: 1]`: a map in a list without brackets of its own. */
+  readonly style: "block" | "flow" | "bare";
+  readonly entries: readonly Entry[];
+}
+
+export interface Item {
+  readonly value: Tree;
+  /** Of its dash; of the value where there is none. */
+  readonly from: number;
+}
+
+export interface ListTree extends Spot {
+  readonly kind: "list";
+  readonly style: "block" | "flow";
+  readonly items: readonly Item[];
+}
+
+export interface AliasTree extends Spot {
+  readonly kind: "alias";
+  readonly name: string;
+  /** Undefined when no such anchor ends before it. */
+  readonly target: Tree | undefined;
+}
+
+export type Tree = ScalarTree | MapTree | ListTree | AliasTree;
+
+/** The document must be free of errors, parsed with source tokens, and of a bounded depth. */
+export function treeOf(document: Document.Parsed, text: string): Tree {
+  return new Builder(text).build(document.contents, { at: document.range[1], before: [] });
+}
+
+interface Hint {
+  /** Where an absent node would stand. */
+  readonly at: number;
+  /** What the parser saw before it. */
+  readonly before: readonly CST.SourceToken[];
+}
+
+class Builder {
+  readonly #anchors = new Map<string, Tree>();
+
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  build(node: ParsedNode | Node | null, hint: Hint): Tree {
+    if (node === null) return emptyAt(hint.at);
+    const spot = spotOf(node, hint);
+    const tree = isAlias(node)
+      ? this.#alias(node, spot)
+      : isMap(node)
+        ? this.#map(node, spot)
+        : isSeq(node)
+          ? this.#list(node, spot)
+          : isScalar(node)
+            ? scalarOf(node, spot)
+            : emptyAt(hint.at);
+    if (tree.anchor !== undefined) this.#anchors.set(tree.anchor, tree);
+    return tree;
+  }
+
+  #alias(node: Alias, spot: Spot): Tree {
+    return { ...spot, kind: "alias", name: node.source, target: this.#anchors.get(node.source) };
+  }
+
+  #map(node: YAMLMap, spot: Spot): Tree {
+    const entries = node.items.map((pair) => this.#entry(pair as Pair<Node, Node | null>));
+    const style = node.flow !== true ? "block" : this.#text[spot.from] === "{" ? "flow" : "bare";
+    return { ...spot, kind: "map", style, entries };
+  }
+
+  #entry({ key: keyNode, value: valueNode, srcToken }: Pair<Node, Node | null>): Entry {
+    const before = srcToken?.start ?? [];
+    const sep = srcToken?.sep ?? [];
+    const first = before.find(({ type }) => type === "explicit-key-ind");
+    const key = this.build(keyNode, {
+      at: 0,
+      before: first === undefined ? before : after(before, first),
+    });
+    const colon = sep.find(({ type }) => type === "map-value-ind");
+    const at = colon === undefined ? key.to : colon.offset + 1;
+    const value =
+      srcToken?.value === undefined && !hasProps(sep)
+        ? this.build(null, { at, before: [] })
+        : this.build(valueNode, { at, before: colon === undefined ? sep : after(sep, colon) });
+    const name = nameOf(key);
+    return {
+      name,
+      key,
+      value,
+      from: first?.offset ?? key.start,
+      colon: colon === undefined ? undefined : at,
+    };
+  }
+
+  #list(node: YAMLSeq, spot: Spot): Tree {
+    const source = node.srcToken;
+    const tokens = source !== undefined && "items" in source ? source.items : [];
+    // Rests of comments have neither a dash nor a value, and made no node.
+    const dashes = tokens.flatMap(({ start }) => start.filter(({ type }) => type === "seq-item-ind"));
+    const style = node.flow === true ? "flow" : "block";
+    const starts = style === "flow" ? flowStarts(tokens) : [];
+    const items = node.items.map((item, i) => {
+      const dash = dashes[i];
+      const before = style === "flow" ? (starts[i] ?? []) : startOf(tokens, dash);
+      const at = dash === undefined ? spot.from + 1 : dash.offset + 1;
+      const value = this.build(item as Node, { at, before });
+      return { value, from: dash?.offset ?? value.start };
+    });
+    return { ...spot, kind: "list", style, items };
+  }
+}
+
+type Tokens = readonly { readonly start: readonly CST.SourceToken[] }[];
+
+function startOf(tokens: Tokens, dash: CST.SourceToken | undefined): readonly CST.SourceToken[] {
+  if (dash === undefined) return [];
+  const start = tokens.find((token) => token.start.includes(dash))?.start ?? [];
+  return after(start, dash);
+}
+
+function flowStarts(tokens: readonly CST.CollectionItem[]): (readonly CST.SourceToken[])[] {
+  return tokens
+    .filter(({ start, key, sep, value }) => key || sep || value || hasProps(start))
+    .map(({ start }) => start);
+}
+
+function after(tokens: readonly CST.SourceToken[], token: CST.SourceToken): readonly CST.SourceToken[] {
+  return tokens.slice(tokens.indexOf(token) + 1);
+}
+
+function hasProps(tokens: readonly CST.SourceToken[]): boolean {
+  return tokens.some(({ type }) => type === "anchor" || type === "tag");
+}
+
+function spotOf(node: Node, { at, before }: Hint): Spot {
+  const [from, to] = node.range ?? [at, at];
+  const props = before.find(({ type }) => type === "anchor" || type === "tag");
+  const anchor = "anchor" in node ? node.anchor : undefined;
+  return {
+    from,
+    to,
+    start: Math.min(from, props?.offset ?? from),
+    tagged: node.tag !== undefined,
+    ...(anchor === undefined ? {} : { anchor }),
+  };
+}
+
+function emptyAt(at: number): ScalarTree {
+  return {
+    kind: "scalar",
+    value: null,
+    style: "plain",
+    from: at,
+    to: at,
+    start: at,
+    tagged: false,
+  };
+}
+
+const styles: Readonly<Record<string, Style>> = {
+  PLAIN: "plain",
+  QUOTE_SINGLE: "single",
+  QUOTE_DOUBLE: "double",
+  BLOCK_LITERAL: "literal",
+  BLOCK_FOLDED: "folded",
+};
+
+function scalarOf(node: Scalar, spot: Spot): ScalarTree {
+  const style = styles[node.type ?? "PLAIN"] ?? "plain";
+  const { value } = node;
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    return { ...spot, kind: "scalar", value: null, style, strange: "endless" };
+  }
+  if (typeof value === "number" && isInexact(value, node.source)) {
+    return { ...spot, kind: "scalar", value, style, strange: "inexact" };
+  }
+  return { ...spot, kind: "scalar", value: jsonOf(value), style };
+}
+
+function isInexact(value: number, source: string | undefined): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && !/[.eE]/.test(source ?? "");
+}
+
+/** Tags of YAML 1.1 make more than JSON has. */
+function jsonOf(value: unknown): null | boolean | number | string {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
+  return typeof value === "bigint" ? Number(value) : (JSON.stringify(value) ?? null);
+}
+
+function nameOf(key: Tree): string {
+  const value = plainOf(key);
+  return typeof value === "object" && value !== null ? jsonText(value) : String(value);
+}
+
+/** The data alone; an alias is what it stands for. */
+export function plainOf(tree: Tree): Plain {
+  switch (tree.kind) {
+    case "scalar":
+      return tree.value;
+    case "alias":
+      return tree.target === undefined ? null : plainOf(tree.target);
+    case "list":
+      return tree.items.map(({ value }) => plainOf(value));
+    case "map":
+      return new Map(tree.entries.map(({ name, value }) => [name, plainOf(value)]));
+  }
+}
+
+/** As JSON, with the keys in their order: an object of JavaScript would put keys that look like numbers first. */
+export function jsonText(value: Plain): string {
+  if (value instanceof Map) {
+    const entries = [...value].map(([key, each]) => `${JSON.stringify(key)}:${jsonText(each)}`);
+    return `{${entries.join(",")}}`;
+  }
+  return Array.isArray(value) ? `[${value.map(jsonText).join(",")}]` : JSON.stringify(value);
+}
