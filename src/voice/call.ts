@@ -128,6 +128,10 @@ export class Call implements CallSide {
         this.#muted = input.muted;
         this.#tell({ type: "user-muted", muted: input.muted, source: "client" });
         return;
+      case "event":
+        if (this.#o.responder.takesEvents === true)
+          this.#dispatch({ type: "input", input, interrupt: false });
+        return;
       case "end":
         this.#leave(input.drain);
         return;

@@ -1,6 +1,7 @@
 // What a call tells the outside and what the outside may tell a call, as plain data. No protocol's words.
 
 import type { Expectation } from "../flow/expectation.ts";
+import type { Value } from "../flow/value.ts";
 
 export type EndReason =
   | "completed"
@@ -136,6 +137,8 @@ export type CallInput =
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "interrupt" }
   | { readonly type: "mute"; readonly muted: boolean }
+  /** Something happened outside of the call that a flow may wait for. */
+  | { readonly type: "event"; readonly name: string; readonly data: Value }
   /** The agent says exactly this. */
   | { readonly type: "say"; readonly text: string; readonly interrupt: boolean }
   /** The caller is done. `drain`: let the agent finish its sentence. */

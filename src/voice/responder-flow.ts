@@ -93,5 +93,5 @@ class FlowResponder implements Responder {
 }
 
 function toFlow(input: ResponderInput): FlowInput {
-  return input.type === "context" ? { type: "ask-again" } : input;
+  return input.type === "context" || input.type === "event" ? { type: "ask-again" } : input;
 }

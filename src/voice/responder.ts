@@ -2,6 +2,7 @@
 // is only the promise both give to the call.
 
 import type { Expectation } from "../flow/expectation.ts";
+import type { Value } from "../flow/value.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
@@ -12,7 +13,9 @@ export type ResponderInput =
   /** The caller has said nothing for as long as `silenceMs` asked. */
   | { readonly type: "silence" }
   /** Silent context was added; an answer to it is wanted. */
-  | { readonly type: "context" };
+  | { readonly type: "context" }
+  /** Something happened outside of the call; only for a responder that takes events. */
+  | { readonly type: "event"; readonly name: string; readonly data: Value };
 
 /** One piece of an answer, in speaking order. */
 export type Said =
@@ -38,6 +41,8 @@ export interface Responder {
   readonly name: string;
   /** What can be understood now; asked for after each answer. `undefined` means anything. */
   expectation(): Expectation | undefined;
+  /** Whether events from outside mean something to it; it is left alone with them otherwise. */
+  readonly takesEvents?: boolean;
   /** How long to wait for the caller before `silence`, in milliseconds. */
   readonly silenceMs: number;
   /**
