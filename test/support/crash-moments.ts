@@ -3,7 +3,7 @@
 import type { Random } from "./random.ts";
 
 /** What clients can see going on. */
-export const visible = ["signup", "key", "flow", "session", "call", "settle"] as const;
+const visible = ["signup", "key", "flow", "session", "call", "settle"] as const;
 /** The others belong to a process that has no clients yet, or never has. */
 export const moments = [...visible, "start", "migration", "backup"] as const;
 type Visible = (typeof visible)[number];
