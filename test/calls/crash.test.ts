@@ -115,7 +115,7 @@ interface Scene {
   readonly chance: Random;
 }
 
-/** One server, used until it is killed in such a moment. Answers how many half backups were refused. */
+/** One server, used until it is killed in such a moment. Answers how much of a backup there was. */
 async function killOne(moment: Exclude<Moment, "migration" | "start">, scene: Scene): Promise<number> {
   const { folder, origin, told, moments, chance } = scene;
   await using server = startServer(folder, origin);
@@ -128,16 +128,16 @@ async function killOne(moment: Exclude<Moment, "migration" | "start">, scene: Sc
   const busy = habits.map(visit);
   // The moment of a real crash is a moment of real time.
   await Bun.sleep(chance.chance(0.3) ? chance.int(300, 1_800) : chance.int(0, 300));
-  let refused = 0;
+  let written = 0;
   if (moment === "backup") {
-    refused = await killBackingUp({ folder, chance, emails: () => told.emails, killServer: kill });
+    written = await killBackingUp({ folder, chance, emails: () => told.emails, killServer: kill });
     moments.count(moment);
   } else {
     await moments.killDuring(moment, chance, kill);
   }
   await Promise.all(busy);
   await server.ended();
-  return refused;
+  return written;
 }
 
 /** Each moment as often as the others, in an order of chance. */
@@ -155,7 +155,7 @@ test(
     const chance = random(seed);
     const scene = { folder, chance, origin: Date.now(), told: new Acknowledged(), moments: new Moments() };
     const { told } = scene;
-    let refused = 0;
+    const copies: number[] = [];
     for (const moment of deckOf(chance)) {
       if (moment === "migration") {
         await killMigrating((old) => startServer(old, scene.origin), chance);
@@ -163,7 +163,10 @@ test(
       } else if (moment === "start") {
         await killStarting(() => startServer(folder, scene.origin), chance);
         scene.moments.count(moment);
-      } else refused += await killOne(moment, scene);
+      } else {
+        const written = await killOne(moment, scene);
+        if (moment === "backup") copies.push(written);
+      }
     }
     await using last = startServer(folder, scene.origin);
     await last.url();
@@ -176,7 +179,8 @@ test(
     console.log(
       `  ${told.emails.length} accounts, ${told.flows.size} flows, ${told.sessions.length} sessions: ` +
         `${told.ends.size} ended, ${cut.length} were cut off, ${renewed.length} of them in a later minute\n` +
-        `  killed during: ${during.join(", ")}; ${refused} half backups were refused`,
+        `  killed during: ${during.join(", ")}; ` +
+        `backups by then had ${copies.map((bytes) => `${Math.ceil(bytes / 1_024)} KiB`).join(", ")}`,
     );
     expect(Math.min(told.ends.size, cut.length)).toBeGreaterThan(0);
     for (const moment of moments)

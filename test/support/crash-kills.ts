@@ -2,7 +2,7 @@
 
 import { Database as Connection } from "bun:sqlite";
 import { expect } from "bun:test";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { restore } from "../../db/backup.ts";
 import { fileName, openStore, StoreError } from "../../db/open.ts";
 import { Program } from "./program.ts";
@@ -85,7 +85,7 @@ interface BackupKill {
   readonly killServer: () => void;
 }
 
-/** Takes backups of a busy server until one is killed before it is done. Answers how many half copies were refused. */
+/** Takes backups of a busy server until one is killed before it is done. Answers how many bytes it had written. */
 export async function killBackingUp({ folder, chance, emails, killServer }: BackupKill): Promise<number> {
   for (;;) {
     const copy = folder.file("copy.db");
@@ -94,7 +94,8 @@ export async function killBackingUp({ folder, chance, emails, killServer }: Back
     const before = [...emails()];
     const command = [process.execPath, "src/main.ts", "backup", copy];
     await using backup = new Program(command, { env: { DATA_DIR: folder.file("data") } });
-    await appears(part, backup);
+    // From the first byte on, or before it.
+    await appears(part, backup, chance.chance(0.7) ? 1 : 0);
     await Bun.sleep(chance.int(0, 6));
     const killed = !existsSync(copy);
     if (killed) {
@@ -104,8 +105,9 @@ export async function killBackingUp({ folder, chance, emails, killServer }: Back
     await backup.ended();
     // The name that was asked for is never that of a half copy; what lies beside it is refused, or it is whole.
     if (existsSync(copy)) expect(holdsAll(copy, before)).toBe(true);
-    const refused = existsSync(part) && !holdsAll(part, before);
-    if (killed) return refused ? 1 : 0;
+    const written = existsSync(part) ? statSync(part).size : 0;
+    if (existsSync(part)) holdsAll(part, before);
+    if (killed) return written;
   }
 }
 
@@ -125,9 +127,10 @@ function holdsAll(copy: string, emails: readonly string[]): boolean {
   return true;
 }
 
-/** Resolves when there is such a file. Throws when the program ends without. */
-async function appears(path: string, program: Program): Promise<void> {
-  while (!existsSync(path)) {
+/** Resolves when there is such a file of that size. Also when the program is done; throws when it failed. */
+async function appears(path: string, program: Program, bytes = 0): Promise<void> {
+  while ((statSync(path, { throwIfNoEntry: false })?.size ?? -1) < bytes) {
+    if (program.child.exitCode === 0) return;
     if (program.child.exitCode !== null)
       throw new Error(`It wrote no ${path}: ${(await program.ended()).err}`);
     await new Promise((resolve) => setImmediate(resolve));
