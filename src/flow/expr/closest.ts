@@ -1,0 +1,48 @@
+// "Did you mean …": the known word that somebody most likely wanted to write.
+
+/** Longer words are compared by their beginning. */
+const charactersMax = 64;
+
+/** The nearest of `known`, if it is near: one slip for each three letters, swapped neighbours count once. */
+export function closest(word: string, known: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase().slice(0, charactersMax);
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const each of known) {
+    const candidate = each.toLowerCase().slice(0, charactersMax);
+    if (each === word || Math.abs(candidate.length - wanted.length) >= least) continue;
+    const slips = slipsBetween(wanted, candidate);
+    if (slips >= least) continue;
+    best = each;
+    least = slips;
+  }
+  return best;
+}
+
+/** `did you mean 'guests'?`, for a hint. */
+export function didYouMean(word: string, known: Iterable<string>): string | undefined {
+  const meant = closest(word, known);
+  return meant === undefined ? undefined : `did you mean '${meant}'?`;
+}
+
+/** The distance of Damerau and Levenshtein (optimal string alignment). */
+function slipsBetween(left: string, right: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= left.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const isSame = left[i - 1] === right[j - 1];
+      const isSwap = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap ? (before[j - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
