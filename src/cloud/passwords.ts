@@ -2,6 +2,7 @@
 // beside a flood of logins must not notice.
 
 import { Fault } from "../base/fault.ts";
+import { yieldPool } from "../base/priority.ts";
 
 /** Two at a time leave the machine to the calls; a hundred wait for less than two seconds. */
 const runningMax = 2;
@@ -50,7 +51,9 @@ export class Passwords {
       });
     }
     try {
-      return await work();
+      const done = work();
+      yieldPool();
+      return await done;
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;

@@ -1,12 +1,17 @@
 // Reads request bodies: counted while they arrive, JSON only, and refused with a reason.
 
 import { type AnyElysia, Elysia } from "elysia";
+import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 
 /** Larger than any body of the API but flow text, which has its own limit inside. */
 const bodyBytesMax = 1024 * 1024;
 /** Session descriptions run to some 10 KiB; candidates are smaller still. */
 const offerBytesMax = 256 * 1024;
+/** The largest body at 70 KB/s. Bun closes what is idle or slow by itself, but not a body that somebody reads. */
+const bodyMsMax = 15_000;
+/** What is left of a refused body is read and dropped, so that its sender sees the answer; but not more than this. */
+const droppedBytesMax = 16 * bodyBytesMax;
 /** Deeper than any document of ours; what is deeper is meant to exhaust a stack. */
 const nestingMax = 64;
 
@@ -14,7 +19,7 @@ const nestingMax = 64;
 export const transportBytesMax = 1024 * bodyBytesMax;
 
 /** Reads the bodies of the routes that declare one; what is sent to the others is left where it is. */
-export function jsonBodies(routes: AnyElysia): Elysia {
+export function jsonBodies(routes: AnyElysia, clock: Clock): Elysia {
   const takers = new Set(
     routes.routes.flatMap(({ method, path, hooks }) => (hooks.body ? [`${method} ${path}`] : [])),
   );
@@ -25,7 +30,8 @@ export function jsonBodies(routes: AnyElysia): Elysia {
     // The offer family is JSON by content, whatever its content type says: published clients send any.
     const signaling = path === "/offer" || path.startsWith("/offer/");
     if (!signaling) checkType(request.headers);
-    const bytes = await readBytes(request, signaling ? offerBytesMax : bodyBytesMax);
+    const bytesMax = signaling ? offerBytesMax : bodyBytesMax;
+    const bytes = await readBytes(request, { bytesMax, clock });
     return bytes.length === 0 ? undefined : parseJson(bytes);
   }) as unknown as Elysia;
 }
@@ -39,18 +45,36 @@ function checkType(headers: Headers): void {
     throw new Fault("request/media-type", "Compressed bodies are not taken: send it as it is.");
 }
 
-async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+interface Reading {
+  readonly bytesMax: number;
+  readonly clock: Clock;
+}
+
+async function readBytes(request: Request, { bytesMax, clock }: Reading): Promise<Uint8Array> {
   const tooLarge = (): Fault =>
     new Fault("request/too-large", `The body may have at most ${bytesMax / 1024} KiB.`);
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
+  const reader = request.body?.getReader();
+  let late = false;
+  using _ = clock.after(bodyMsMax, () => {
+    late = true;
+    // The read that waits ends as if nothing more came.
+    void reader?.cancel();
+  });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    size += read.value.length;
     if (size > bytesMax) throw tooLarge();
-    chunks.push(chunk);
+    chunks.push(read.value);
   }
-  return Buffer.concat(chunks, size);
+  if (!late) return Buffer.concat(chunks, size);
+  throw new Fault("request/timeout", `The body must come within ${bodyMsMax / 1_000} seconds.`);
+}
+
+/** Whether to close the connection of a refused request rather than to wait for the rest of its body. */
+export function leavesMuch({ headers }: Request): boolean {
+  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > droppedBytesMax;
 }
 
 function parseJson(bytes: Uint8Array): unknown {

@@ -5,8 +5,9 @@ import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
+import { Turns } from "../base/turns.ts";
 import { callerOf } from "./address.ts";
-import { jsonBodies, transportBytesMax } from "./body.ts";
+import { jsonBodies, leavesMuch, transportBytesMax } from "./body.ts";
 import { problemResponse, toFault } from "./errors.ts";
 import { type Rule, ruleOf } from "./operation.ts";
 import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./origin.ts";
@@ -39,6 +40,8 @@ type Next = (request: Request) => Promise<Response> | Response;
 
 const givenId = /^[A-Za-z0-9._-]{1,64}$/;
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+/** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
+const requestsPerTurn = 20;
 /** Paths that are asked for every few seconds by machines. */
 const quiet = new Set(["/health"]);
 
@@ -56,7 +59,7 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
   const edge = new Edge(knownPaths(routes), (request) => app.server?.requestIP(request)?.address, options);
   // Before the routes, or they do not see it.
   app.onError(({ error, request }) => edge.failed(request, error));
-  app.use(jsonBodies(routes)).use(routes);
+  app.use(jsonBodies(routes, options.clock)).use(routes);
   // Elysia's types call the wrapped function's result what is the function itself.
   const wrap =
     (next: Next): Next =>
@@ -71,6 +74,7 @@ class Edge {
   readonly #peerOf: (request: Request) => string | undefined;
   readonly #options: EdgeOptions;
   readonly #passages = new WeakMap<Request, Passage>();
+  readonly #turns = new Turns(requestsPerTurn);
 
   constructor(
     known: readonly Known[],
@@ -88,11 +92,14 @@ class Edge {
     const id = givenId.test(given) ? given : crypto.randomUUID();
     const passage: Passage = { id, startedAt: clock.now(), pattern: "" };
     this.#passages.set(request, passage);
+    const turn = this.#turns.enter();
+    if (turn !== undefined) await turn;
     const response = await this.#route(request, passage, next).catch((error: unknown) =>
       this.failed(request, error),
     );
     addHeaders(response.headers, id);
     addCors(response.headers, request, origins);
+    if (response.status >= 400 && leavesMuch(request)) response.headers.set("connection", "close");
     // A request that became a socket leaves a response that nobody sends.
     const upgraded = request.headers.has("upgrade") && response.status === 200;
     log[quiet.has(passage.pattern) ? "debug" : "info"]("request", {

@@ -35,6 +35,8 @@ export function problemResponse(fault: Fault, requestId: string): Response {
   if (retryAfterSeconds !== undefined) headers.set("retry-after", String(Math.ceil(retryAfterSeconds)));
   if (challenge !== undefined) headers.set("www-authenticate", challenge);
   if (allow !== undefined) headers.set("allow", allow.join(", "));
+  // The rest of its body may still be on the way.
+  if (status === 408) headers.set("connection", "close");
   if (status === 426) headers.set("upgrade", "websocket");
   return new Response(JSON.stringify(document), { status, headers });
 }

@@ -26,7 +26,7 @@ export const flowChange = Type.Object(
 );
 export const checkedText = Type.Object({ yaml_content: source }, { examples: [{ yaml_content: yaml }] });
 
-const diagnostic = Type.Object({
+export const diagnostic = Type.Object({
   severity: Type.Enum(["error", "warning", "info"]),
   code: Type.String({ description: "The same mistake has the same code for ever" }),
   message: Type.String(),

@@ -4,6 +4,7 @@ import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { type FaultCode, faults } from "../base/fault.ts";
 import { version } from "../base/version.ts";
+import { diagnostic } from "./flow-schemas.ts";
 import { type Access, operation, ruleOf } from "./operation.ts";
 
 interface Content {
@@ -174,7 +175,12 @@ function securityOf(access: Access, engineOpen: boolean): NonNullable<Route["sec
 }
 
 const credentialProblems = ["auth/required", "auth/invalid", "auth/wrong-kind"] as const;
-const bodyProblems = ["request/invalid-json", "request/too-large", "request/invalid"] as const;
+const bodyProblems = [
+  "request/invalid-json",
+  "request/timeout",
+  "request/too-large",
+  "request/invalid",
+] as const;
 
 /** One response a status, one example a code. */
 function addProblems(responses: Record<string, Answer>, codes: readonly FaultCode[]): void {
@@ -242,19 +248,6 @@ const securitySchemes = {
   },
   serviceKey: { type: "apiKey", in: "header", name: "X-Service-Key", description: "An API key" },
   sessionToken: { type: "apiKey", in: "query", name: "token", description: "The session_token of a session" },
-};
-
-const diagnostic = {
-  type: "object",
-  required: ["severity", "code", "message", "pointer", "line", "column"],
-  properties: {
-    severity: { type: "string", enum: ["error", "warning", "info"] },
-    code: { type: "string" },
-    message: { type: "string" },
-    pointer: { type: "string" },
-    line: { type: "integer" },
-    column: { type: "integer" },
-  },
 };
 
 const problem = {

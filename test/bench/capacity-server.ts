@@ -77,7 +77,7 @@ const calls = new Calls({
   callsMax: 100_000,
   durationMsMax: 3_600_000,
 });
-const { app } = await openApp(readConfig({ DATA_DIR: ":memory:" }), {
+const { app } = await openApp(readConfig({ DATA_DIR: ":memory:", TRUSTED_PROXIES: "127.0.0.1" }), {
   clock,
   log: silentLog,
   speech,

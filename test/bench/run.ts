@@ -5,6 +5,8 @@ import { cpus, totalmem } from "node:os";
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   startup: () => import("./startup.ts"),
   capacity: () => import("./capacity.ts"),
+  api: () => import("./api.ts"),
+  abuse: () => import("./abuse.ts"),
   speech: () => import("./speech.ts"),
 };
 

@@ -47,7 +47,8 @@ async function start(port: number): Promise<{ answeredMs: number; readyMs: numbe
   }
 }
 
-async function untilHealthy(port: number, wanted: (ready: boolean) => boolean): Promise<number> {
+/** Resolves when `/health` answers as wanted, with the time at which it did. */
+export async function untilHealthy(port: number, wanted: (ready: boolean) => boolean): Promise<number> {
   for (;;) {
     try {
       const health = (await (await fetch(`http://127.0.0.1:${port}/health`)).json()) as { ready: boolean };

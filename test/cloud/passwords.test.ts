@@ -1,6 +1,8 @@
 // Passwords: hashed with argon2id, a few at a time, and compared in the same time for whoever is asked about.
 
 import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { Fault } from "../../src/base/fault.ts";
 import { Passwords } from "../../src/cloud/passwords.ts";
 
@@ -57,4 +59,19 @@ test("passwords: an unknown account takes as long as a wrong password", async ()
   // Work, not wall clock, is what is compared; a busy machine may still double one of them.
   expect(unknown / known).toBeGreaterThan(0.4);
   expect(unknown / known).toBeLessThan(2.5);
+});
+
+test("passwords: what hashes them gives way to the calls", async () => {
+  await new Passwords(19).hash("correct horse");
+  // A new thread has its name by now.
+  await new Passwords(19).hash("correct horse");
+  const threads = process.platform === "linux" ? readdirSync("/proc/self/task") : [];
+  const read = (thread: string, file: string): string =>
+    readFileSync(`/proc/self/task/${thread}/${file}`, "utf8");
+  const hashing = threads.filter((thread) => read(thread, "comm").startsWith("Bun Pool"));
+  expect(hashing.length > 0).toBe(process.platform === "linux");
+  // Niceness is the 19th field (proc_pid_stat(5)); names may hold spaces and stand in brackets.
+  const niceness = hashing.map((thread) => Number(read(thread, "stat").replace(/.*\) /s, "").split(" ")[16]));
+  expect(niceness.some((each) => each > getPriority())).toBe(process.platform === "linux");
+  expect(getPriority()).toBeLessThan(10);
 });

@@ -3,6 +3,8 @@
 import { expect, test } from "bun:test";
 import { faults } from "../../src/base/fault.ts";
 import type { ProblemDocument } from "../../src/routes/errors.ts";
+import { serve } from "../support/clocked.ts";
+import { problem } from "../support/people.ts";
 import { fakeCalls, json, serveTest, warmSpeech } from "../support/served.ts";
 
 const offer = { sdp: "v=0\r\n", type: "offer" };
@@ -145,4 +147,32 @@ test("headers: every answer forbids sniffing and referrers, pages have a policy"
     const html = response.headers.get("content-type")?.startsWith("text/html") ?? false;
     expect([path, response.headers.has("content-security-policy")]).toEqual([path, html]);
   }
+});
+
+test("bodies: one that does not come in time is refused, and its connection closed", async () => {
+  await using served = await serve();
+  const unending = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
+  const asked = served.ask("/offer", { method: "POST", body: unending });
+  // Reading begins a few turns of the loop after the request.
+  await new Promise((resolve) => setImmediate(resolve));
+  await served.clock.advance(14_000);
+  expect(Bun.peek.status(asked)).toBe("pending");
+  await served.clock.advance(1_000);
+  const { headers } = await problem(asked, 408, "request/timeout");
+  expect(headers.get("connection")).toBe("close");
+});
+
+test("bodies: of a refused request a little more is read, but not without an end", async () => {
+  await using served = await serveTest();
+  const connectionAfter = async (length: Record<string, string>): Promise<string | null> => {
+    const { headers } = await problem(
+      served.ask("/offer", json("POST", { ...offer, sdp: big }, length)),
+      413,
+      "request/too-large",
+    );
+    return headers.get("connection");
+  };
+  expect(await connectionAfter({ "content-length": "2000000" })).toBeNull();
+  expect(await connectionAfter({ "content-length": "1000000000" })).toBe("close");
+  expect(await connectionAfter({ "transfer-encoding": "chunked" })).toBe("close");
 });

@@ -51,6 +51,7 @@ const common = new Set([
   "content-security-policy",
   "permissions-policy",
   "cache-control",
+  "connection",
   "vary",
 ]);
 

@@ -112,6 +112,10 @@ export class ApiWorld {
           "welcome",
           ...(this.foreign.get("flow_id") ?? []),
         ]);
+      case "url":
+        return `https://hooks.example.com/${dice.int(0, 99)}`;
+      case "events":
+        return [dice.pick(["session.started", "session.ended", "plan.chosen"])];
       case "if-match":
         return dice.pick(["*", '"1"', '"1", "2", "3"', 'W/"1"', "1"]);
       default:

@@ -1,0 +1,35 @@
+// Shares the event loop: so much begins in one of its turns, the rest in the next ones, in the order in which it came.
+// Whatever arrives at once, timers and sockets in between wait for no more than one such share.
+
+export class Turns {
+  readonly #perTurn: number;
+  readonly #waiting: (() => void)[] = [];
+  #begun = 0;
+  #armed = false;
+
+  constructor(perTurn: number) {
+    this.#perTurn = perTurn;
+  }
+
+  /** A promise that resolves in a turn with room, or nothing when this one has it. */
+  enter(): Promise<void> | undefined {
+    this.#arm();
+    if (this.#begun < this.#perTurn && this.#waiting.length === 0) {
+      this.#begun += 1;
+      return undefined;
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #arm(): void {
+    if (this.#armed) return;
+    this.#armed = true;
+    setImmediate(() => {
+      this.#armed = false;
+      const next = this.#waiting.splice(0, this.#perTurn);
+      this.#begun = next.length;
+      if (next.length > 0) this.#arm();
+      for (const begin of next) begin();
+    });
+  }
+}

@@ -1,0 +1,157 @@
+// The harmful clients of the abuse benchmark: one kind of attack for so many seconds. Prints one JSON line that counts
+// what came of it.
+
+import { parseArgs } from "node:util";
+
+export type Attack =
+  "slow" | "half-open" | "oversized" | "pipelined" | "idle" | "login-flood" | "login-flood-many";
+
+/** How often what happened: a status, or a connection that was closed or refused. */
+export type Report = Record<string, number>;
+
+const { values } = parseArgs({
+  options: { attack: { type: "string" }, port: { type: "string" }, seconds: { type: "string" } },
+});
+const port = Number(values.port);
+const endsAt = performance.now() + Number(values.seconds) * 1_000;
+const report: Report = {};
+
+const count = (what: string, times = 1): void => void (report[what] = (report[what] ?? 0) + times);
+const over = (): boolean => performance.now() >= endsAt;
+
+interface Dialled {
+  readonly opened: (socket: Bun.Socket) => void;
+  /** Keeps its own side open. */
+  readonly halfOpen?: boolean;
+  readonly drained?: (socket: Bun.Socket) => void;
+}
+
+/** One connection; counts the statuses on it, and resolves with its age in milliseconds when it is closed. */
+function dial({ opened, halfOpen = false, drained }: Dialled): Promise<number> {
+  return new Promise((resolve) => {
+    const from = performance.now();
+    const gone = (what: string): void => {
+      if (!over()) count(what);
+      resolve(performance.now() - from);
+    };
+    void Bun.connect({
+      hostname: "127.0.0.1",
+      port,
+      allowHalfOpen: halfOpen,
+      socket: {
+        open: opened,
+        data: (_, bytes) => {
+          for (const [, status] of bytes.toString("latin1").matchAll(/HTTP\/1\.1 (\d{3})/g))
+            count(String(status));
+        },
+        ...(drained === undefined ? {} : { drain: drained }),
+        end: (socket) => void socket.end(),
+        close: () => gone("closed"),
+        error: () => undefined,
+      },
+    }).catch(() => gone("refused"));
+  });
+}
+
+/** So many at a time until the end, each followed by another. */
+async function crowd(size: number, one: (index: number) => Promise<unknown>): Promise<void> {
+  const all = Array.from({ length: size }, async (_, index) => {
+    // Not all in one moment: that would be one wave, and then nothing.
+    await Bun.sleep((index / size) * 2_000);
+    while (!over()) await one(index);
+  });
+  await Promise.race([Promise.all(all), Bun.sleep(endsAt - performance.now())]);
+}
+
+const head = (line: string, ...fields: readonly string[]): string =>
+  [line, "Host: 127.0.0.1", ...fields, "", ""].join("\r\n");
+const json = "Content-Type: application/json";
+const halfHead = "GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+
+async function slowly(index: number): Promise<void> {
+  const inBody = index % 2 === 0;
+  let timer: NodeJS.Timeout | undefined;
+  const age = await dial({
+    opened(socket) {
+      socket.write(inBody ? head("POST /offer HTTP/1.1", json, "Content-Length: 1000") : halfHead);
+      timer = setInterval(() => socket.write(inBody ? " " : "x"), 1_000);
+    },
+  });
+  clearInterval(timer);
+  await Bun.sleep(1_000);
+  if (!over()) report["longest seconds"] = Math.max(report["longest seconds"] ?? 0, Math.round(age / 1_000));
+}
+
+async function halfOpen(index: number): Promise<void> {
+  const age = await dial({
+    halfOpen: true,
+    opened(socket) {
+      socket.write(halfHead);
+      if (index % 2 === 0) socket.shutdown(true);
+    },
+  });
+  await Bun.sleep(1_000);
+  if (!over()) report["longest seconds"] = Math.max(report["longest seconds"] ?? 0, Math.round(age / 1_000));
+}
+
+const chunk = Buffer.alloc(64 * 1_024, " ");
+const chunked = Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from("\r\n")]);
+
+async function oversized(index: number): Promise<void> {
+  const announced = index % 2 === 0;
+  const length = announced ? "Content-Length: 1073741000" : "Transfer-Encoding: chunked";
+  const body = announced ? chunk : chunked;
+  const fill = (socket: Bun.Socket): void => {
+    while (!over() && socket.write(body) === body.length);
+  };
+  await dial({
+    opened(socket) {
+      socket.write(head("POST /offer HTTP/1.1", json, length));
+      fill(socket);
+    },
+    drained: fill,
+  });
+}
+
+const burst = head("GET /capabilities HTTP/1.1").repeat(500);
+
+async function pipelined(): Promise<void> {
+  let left = 20;
+  await dial({
+    opened: (socket) => void socket.write(burst),
+    drained(socket) {
+      if (left-- > 0) socket.write(burst);
+      else socket.end();
+    },
+  });
+}
+
+async function idly(): Promise<void> {
+  await dial({ opened: () => count("opened") });
+}
+
+async function logIn(many: boolean): Promise<void> {
+  const address = Array.from({ length: 4 }, () => Math.floor(Math.random() * 200) + 1).join(".");
+  const response = await fetch(`http://127.0.0.1:${port}/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(many ? { "x-forwarded-for": address } : {}) },
+    body: JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: "a guess of mine" }),
+  });
+  await response.arrayBuffer();
+  count(String(response.status));
+}
+
+const attacks: Readonly<Record<Attack, () => Promise<void>>> = {
+  slow: () => crowd(1_000, slowly),
+  "half-open": () => crowd(1_000, halfOpen),
+  oversized: () => crowd(8, oversized),
+  pipelined: () => crowd(8, pipelined),
+  idle: () => crowd(5_000, idly),
+  "login-flood": () => crowd(200, () => logIn(false)),
+  "login-flood-many": () => crowd(200, () => logIn(true)),
+};
+
+const attack = Object.keys(attacks).find((name): name is Attack => name === values.attack);
+if (attack !== undefined) await attacks[attack]();
+process.stdout.write(`${JSON.stringify(report)}\n`);
+process.exit(0);

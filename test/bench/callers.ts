@@ -1,0 +1,66 @@
+// The server of the capacity benchmark on one core and so many of its callers on the other.
+
+import { clientCore, linesOf, pinned, serverCore } from "./pinned.ts";
+
+export interface Sample {
+  readonly cpuMs: number;
+  readonly rss: number;
+  readonly calls: number;
+  readonly added: readonly number[];
+}
+
+/** Milliseconds. */
+export interface Lateness {
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+}
+
+export interface CallServer extends AsyncDisposable {
+  readonly port: number;
+  ask(): Promise<Sample>;
+}
+
+export async function startServer(): Promise<CallServer> {
+  const server = Bun.spawn(pinned(serverCore, "capacity-server.ts"), {
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const lines = linesOf(server.stdout);
+  const { port } = JSON.parse(await lines()) as { port: number };
+  return {
+    port,
+    async ask() {
+      void server.stdin.write("\n");
+      await server.stdin.flush();
+      return JSON.parse(await lines()) as Sample;
+    },
+    async [Symbol.asyncDispose]() {
+      server.kill();
+      await server.exited;
+    },
+  };
+}
+
+/** From the start of a measurement, which is 4 s after this resolves, until its end. */
+export interface Measured {
+  readonly late: Promise<Lateness>;
+}
+
+/** Resolves when all are in their calls. */
+export async function startCallers(port: number, { calls = 0, seconds = 0 }): Promise<Measured> {
+  const args = ["--url", `ws://127.0.0.1:${port}/ws`, "--calls", String(calls), "--seconds", String(seconds)];
+  const client = Bun.spawn([...pinned(clientCore, "capacity-client.ts"), ...args], {
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const lines = linesOf(client.stdout);
+  await lines();
+  const late = (async () => {
+    const reported = JSON.parse(await lines()) as Lateness;
+    await client.exited;
+    return reported;
+  })();
+  return { late };
+}

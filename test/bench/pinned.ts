@@ -1,0 +1,31 @@
+// Programs of a benchmark: each on a core of its own, talking to whoever started it in lines of JSON.
+
+import { join } from "node:path";
+
+export const [serverCore, clientCore] = [0, 1];
+
+/** The command that runs a file of this folder on one core. */
+export function pinned(core: number, file: string): string[] {
+  return ["taskset", "-c", String(core), process.execPath, join(import.meta.dir, file)];
+}
+
+export function linesOf(stream: ReadableStream<Uint8Array>): () => Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  return async () => {
+    while (!text.includes("\n")) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error("The process ended early");
+      text += decoder.decode(value, { stream: true });
+    }
+    const [line = "", ...rest] = text.split("\n");
+    text = rest.join("\n");
+    return line;
+  };
+}
+
+/** Of sorted numbers the one that this share of them does not exceed. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
