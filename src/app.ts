@@ -2,12 +2,13 @@
 // chosen; each of them gets what it needs as a parameter.
 
 import { Elysia } from "elysia";
-import { openStore, type Store } from "../db/open.ts";
+import { type Db, openStore, type Store } from "../db/open.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resample.ts";
 import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
+import { Outbound } from "./base/outbound.ts";
 import type { Secret } from "./base/secret.ts";
 import { Ticker } from "./base/tick.ts";
 import { sweep } from "./billing/sweep.ts";
@@ -16,12 +17,14 @@ import { builtInPrograms } from "./calls/programs.ts";
 import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
 import { Sessions } from "./calls/sessions.ts";
 import type { CheckLanguage } from "./cloud/flow-check.ts";
+import { listHooks, signingSecret } from "./cloud/hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { openTokens } from "./cloud/tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
+import { HookDelivery } from "./hooks/deliver.ts";
 import { openPages } from "./pages.ts";
 import type { ProviderKind } from "./providers/catalog.ts";
 import type { Llm } from "./providers/contract.ts";
@@ -30,16 +33,19 @@ import { accountRoutes } from "./routes/accounts.ts";
 import { Gate } from "./routes/auth.ts";
 import { creditRoutes } from "./routes/credits.ts";
 import { openEdge } from "./routes/edge.ts";
+import { eventRoutes } from "./routes/events.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
 import { exchangeRoutes } from "./routes/exchange.ts";
 import { singleFlowRoutes } from "./routes/flow.ts";
 import { flowJsonRoutes } from "./routes/flow-json.ts";
 import { flowRoutes } from "./routes/flows.ts";
+import { hookRoutes } from "./routes/hooks.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { providerRoutes } from "./routes/providers.ts";
+import { secretRoutes } from "./routes/secrets.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
@@ -75,6 +81,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config));
   const house = openHouse(config, { clock, log, store });
+  // Outlives the sessions, which have a last word for it.
+  owned.use(house.delivery);
   const sessions = owned.use(house.sessions);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
@@ -91,7 +99,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(flowJsonRoutes({ db, clock, gate, checkLanguage }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionRoutes({ db, gate, sessions, origins: config }))
+    .use(sessionSideRoutes(house, { db, clock, config }))
     .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
     .use(offerRoutes((asked, request) => calls.check(asked, gate.callerOf(request)?.accountId)))
     .use(
@@ -144,6 +152,9 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
   const vault = new Vault(deriveKey(master, "provider-keys"));
+  const secretVault = new Vault(deriveKey(master, "secrets"));
+  const outbound = new Outbound({ clock, allow: config.outboundAllow });
+  const delivery = openDelivery({ clock, log, store }, outbound, secretVault);
   const providers: ProvidersOptions = { db, vault, defaults: defaultProviders(config), llm: llmOf(config) };
   const sessions = new Sessions({
     store,
@@ -154,6 +165,10 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
     },
     perAccountMax: config.sessionsPerAccountMax,
     providersOf: (accountId) => providersOf(accountId, providers),
+    hooks: {
+      targetsOf: (accountId) => listHooks(db, accountId).map((hook) => ({ ...hook, signer: hook.id })),
+      enqueue: (event) => delivery.enqueue(event),
+    },
   });
   const gate = new Gate({
     db,
@@ -168,8 +183,33 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
     gate,
     passwords: new Passwords(config.passwordMemoryMib),
     vault,
+    secretVault,
+    outbound,
+    delivery,
     sessions,
   };
+}
+
+/** Sessions, what goes into them from outside, and whom they tell. */
+function sessionSideRoutes(
+  { gate, sessions, secretVault, outbound, delivery }: ReturnType<typeof openHouse>,
+  { db, clock, config }: { readonly db: Db; readonly clock: Clock; readonly config: Config },
+) {
+  return new Elysia({ name: "session-side" })
+    .use(secretRoutes({ db, clock, gate, vault: secretVault }))
+    .use(hookRoutes({ db, clock, gate, vault: secretVault, outbound, delivery }))
+    .use(sessionRoutes({ db, gate, sessions, origins: config }))
+    .use(eventRoutes({ gate, sessions }));
+}
+
+/** What is told to receivers of hooks; begins with what the last process left. */
+function openDelivery(around: Around & Pick<Deps, "store">, outbound: Outbound, vault: Vault): HookDelivery {
+  const db = around.store.durable;
+  return new HookDelivery({
+    ...around,
+    outbound,
+    secretOf: (accountId, signer) => signingSecret(db, vault, { accountId, signer }),
+  });
 }
 
 /** The built-in flows as the test page lists them. */

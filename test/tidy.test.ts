@@ -44,6 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls",
     "src/cloud",
     "src/billing",
+    "src/hooks",
     "src/transport",
     "src/voice/line.ts",
     "src/providers/catalog.ts",

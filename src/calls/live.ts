@@ -195,6 +195,7 @@ export class Calls implements AsyncDisposable {
       emit,
     });
     session?.onEmpty(() => call.dismiss(outOfCredits, "credits"));
+    session?.onInput((input) => call.input(input));
     this.#live.add(call);
     log.info("call.started", { mode: ticket.mode, responder: responder.name });
     void call.ended.then(() => {

@@ -7,8 +7,9 @@ import { extend, settle } from "../billing/ledger.ts";
 import { minuteMicros } from "../billing/meter.ts";
 import type { SessionPatch, SessionToken } from "../cloud/sessions.ts";
 import type { Program } from "../flow/document.ts";
-import type { CallEvent } from "../voice/event.ts";
+import type { CallEvent, CallInput } from "../voice/event.ts";
 import type { Line } from "../voice/line.ts";
+import { CallHooks, type TellHooks } from "./hooks.ts";
 import type { CallRequest } from "./request.ts";
 import { Meter } from "./meter.ts";
 import type { SessionProviders } from "./providers.ts";
@@ -36,7 +37,12 @@ export interface SessionParts {
   /** Writes the row and holds the first minute. Throws what refuses it. */
   readonly write: (session: Session) => void;
   readonly over: (session: Session) => void;
+  /** Whom to tell about it; nobody when absent. */
+  readonly hooksOf: (session: Session) => TellHooks | undefined;
 }
+
+/** What comes before the call is there; more than that, and the oldest are of no use any more. */
+const inputsKept = 16;
 
 /** Why a session ended that had no call. */
 type NoCall = "expired" | "shutdown";
@@ -53,6 +59,9 @@ export class Session implements Running {
   #ended = false;
   #line: SwitchLine | undefined;
   #dismiss: (() => void) | undefined;
+  #hooks: CallHooks | undefined;
+  #input: ((input: CallInput) => void) | undefined;
+  #inputs: CallInput[] = [];
 
   constructor(
     { id, plan, token }: { readonly id: string; readonly plan: Plan; readonly token?: SessionToken },
@@ -62,7 +71,10 @@ export class Session implements Running {
     this.plan = plan;
     this.token = token;
     this.#o = parts;
-    this.#transcript = new Transcript((line) => parts.record.add({ sessionId: id, ...line }));
+    this.#transcript = new Transcript((line) => {
+      parts.record.add({ sessionId: id, ...line });
+      this.#hooks?.line(line);
+    });
     this.#meter = new Meter({
       clock: parts.clock,
       providers: plan.providers.metered,
@@ -94,6 +106,8 @@ export class Session implements Running {
     const at = clock.wall();
     record.patch(this.id, { status: "running", firstConnectedAt: at, heartbeatAt: at });
     record.follow(this);
+    const tell = this.#o.hooksOf(this);
+    this.#hooks = tell === undefined ? undefined : new CallHooks(tell);
     this.#meter.run();
     if (this.token === undefined) return line;
     const connected = (yes: boolean): void => (yes ? this.#meter.run() : this.#meter.pause());
@@ -111,9 +125,24 @@ export class Session implements Running {
     this.#dismiss = dismiss;
   }
 
+  /** The call that takes what comes from outside; it gets at once what came before it was there. */
+  onInput(input: (input: CallInput) => void): void {
+    this.#input = input;
+    const kept = this.#inputs;
+    this.#inputs = [];
+    for (const each of kept) input(each);
+  }
+
+  /** Something for the call that does not come over its line. */
+  input(input: CallInput): void {
+    if (this.#input !== undefined) this.#input(input);
+    else this.#inputs = [...this.#inputs, input].slice(-inputsKept);
+  }
+
   /** What happens in the call. Neither throws nor waits. */
   tell(event: CallEvent): void {
     this.#transcript.take(event);
+    this.#hooks?.take(event);
     if (event.type === "ended") this.end(event.reason);
   }
 
@@ -141,6 +170,11 @@ export class Session implements Running {
       // It stays open, and the next start settles it by its last heartbeat.
       log.error("session.not-settled", { session: this.id, error });
     }
+    this.#hooks?.ended({
+      outcome: this.#transcript.outcome,
+      reason,
+      durationMs: this.connectedMs,
+    });
     record.forget(this);
     over(this);
   }

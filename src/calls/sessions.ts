@@ -11,6 +11,7 @@ import { balanceOf, hold } from "../billing/ledger.ts";
 import { minuteMicros, wholeCents } from "../billing/meter.ts";
 import {
   checkSessionInput,
+  getSession,
   insertSession,
   type NewSession,
   newSessionToken,
@@ -18,8 +19,11 @@ import {
   tokenWasIssued,
 } from "../cloud/sessions.ts";
 import type { Program } from "../flow/document.ts";
+import { valueOfData } from "../flow/json-value.ts";
+import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../hooks/session.ts";
 import type { CallRequest } from "./request.ts";
 import { programOf } from "./build.ts";
+import type { TellHooks } from "./hooks.ts";
 import { StoredPrograms } from "./programs.ts";
 import type { SessionProviders } from "./providers.ts";
 import { SessionRecord } from "./record.ts";
@@ -34,6 +38,21 @@ export interface SessionsOptions {
   readonly perAccountMax: number;
   /** What a session of this account, or of nobody, hears, thinks and speaks with. */
   readonly providersOf: (accountId: string | undefined) => SessionProviders;
+  /** Who is told about sessions; nobody without it. */
+  readonly hooks?: HooksOfSessions;
+}
+
+export interface HooksOfSessions {
+  readonly targetsOf: (accountId: string) => readonly HookTarget[];
+  readonly enqueue: SessionHooksOptions["enqueue"];
+}
+
+/** An event from outside for a session. */
+export interface SessionNews {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly data: unknown;
 }
 
 export interface Wanted {
@@ -72,7 +91,8 @@ export class Sessions implements Disposable {
     this.#stored = new StoredPrograms(store.durable);
     const write = (session: Session): void => this.#write(session);
     const over = (session: Session): void => this.#forget(session);
-    this.#parts = { clock, log, record: this.#record, write, over };
+    const hooksOf = (session: Session): TellHooks | undefined => this.#hooksOf(session);
+    this.#parts = { clock, log, record: this.#record, write, over, hooksOf };
   }
 
   /** Throws the Fault that refuses what is asked for: no such flow, one that cannot run, no credits, too many. */
@@ -139,6 +159,20 @@ export class Sessions implements Disposable {
     return this.#open.get(sessionId)?.connectedMs;
   }
 
+  /** Hands an event to the call of an account's session. Throws `session/not-found`, `session/over`, `request/invalid`. */
+  send({ accountId, sessionId, name, data }: SessionNews): void {
+    const session = this.#open.get(sessionId);
+    if (session === undefined || session.plan.accountId !== accountId) {
+      this.flush();
+      getSession(this.#o.store.durable, { accountId, sessionId });
+      throw new Fault("session/over", "This session has ended: nothing waits for events in it any more.");
+    }
+    const value = valueOfData(data ?? null);
+    if (value === undefined)
+      throw new Fault("request/invalid", "The data of the event is nested too deep or holds too much.");
+    session.input({ type: "event", name, data: value });
+  }
+
   /** The client has come in time. */
   arrived(session: Session): void {
     this.#expiry.get(session)?.[Symbol.dispose]();
@@ -161,6 +195,22 @@ export class Sessions implements Disposable {
     if (session === undefined && hash !== undefined && tokenWasIssued(this.#o.store.durable, hash))
       throw new Fault("session/over", "This session has ended or was never used: start another one.");
     return session;
+  }
+
+  #hooksOf({ id, plan }: Session): TellHooks | undefined {
+    const { hooks, clock, log } = this.#o;
+    const { accountId, flowId, flowRevision, metadata } = plan;
+    if (hooks === undefined || accountId === undefined) return undefined;
+    try {
+      const targets = hooks.targetsOf(accountId);
+      const facts = { sessionId: id, flowId, flowRevision, metadata };
+      if (targets.length === 0) return undefined;
+      return openSessionHooks({ accountId, facts, targets, clock, enqueue: hooks.enqueue });
+    } catch (error) {
+      // A call goes on, whoever cannot be told about it.
+      log.error("session.without-hooks", { session: id, error });
+      return undefined;
+    }
   }
 
   #make(plan: Plan, token?: Session["token"]): Session {

@@ -1,4 +1,4 @@
-// `rotate-key`: another master key. Provider keys are sealed anew, and every login ends.
+// `rotate-key`: another master key. Provider keys, secrets and hooks are sealed anew, and every login ends.
 
 import { lockDirectory, openBeside } from "../../db/open.ts";
 import { Fault } from "../base/fault.ts";
@@ -10,7 +10,10 @@ import {
   prepareKey,
   writeFingerprint,
 } from "../cloud/master-key.ts";
+import type { MasterKey, Purpose } from "../cloud/master-key.ts";
+import { resealHooks } from "../cloud/hooks.ts";
 import { resealKeys } from "../cloud/providers.ts";
+import { resealSecrets } from "../cloud/secrets.ts";
 import { Vault } from "../cloud/vault.ts";
 import type { Config } from "../config.ts";
 import { configOrSay } from "./configured.ts";
@@ -42,19 +45,26 @@ function rotate(config: Config): number {
   const to = wanted ?? newMasterKey();
   const inFile = given === undefined;
   if (inFile) prepareKey(place.directory, to);
-  const vaults = {
-    from: new Vault(deriveKey(from, "provider-keys")),
-    to: new Vault(deriveKey(to, "provider-keys")),
-  };
+  const vaults = (purpose: Purpose) => ({ from: vaultOf(from, purpose), to: vaultOf(to, purpose) });
   const sealed = data.db.transaction(
     (tx) => {
       writeFingerprint(tx, to);
-      return resealKeys(tx, vaults);
+      return {
+        keys: resealKeys(tx, vaults("provider-keys")),
+        secrets: resealSecrets(tx, vaults("secrets")) + resealHooks(tx, vaults("secrets")),
+      };
     },
     { behavior: "immediate" },
   );
   if (inFile) adoptKey(place.directory);
   const next = inFile ? "" : " Start the server with NEW_MASTER_KEY's value as MASTER_KEY from now on.";
-  console.log(`The master key is another one: ${sealed} provider keys sealed anew, all logins ended.${next}`);
+  console.log(
+    `The master key is another one: ${sealed.keys} provider keys and ${sealed.secrets} secrets sealed anew, ` +
+      `all logins ended.${next}`,
+  );
   return 0;
+}
+
+function vaultOf(master: MasterKey, purpose: Purpose): Vault {
+  return new Vault(deriveKey(master, purpose));
 }

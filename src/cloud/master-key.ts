@@ -36,7 +36,7 @@ const formerName = "master.key.former";
 const metaKey = "master_key";
 
 /** What the key is for: one leaked child tells nothing about another. */
-export type Purpose = "access-tokens" | "provider-keys" | "fingerprint";
+export type Purpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint";
 
 export function deriveKey(master: MasterKey, purpose: Purpose): Uint8Array {
   const bytes = Buffer.from(master.reveal(), "hex");

@@ -149,6 +149,8 @@ export class Translator {
       }
       case "flow-variable":
         return [own({ type: "flow_variable", flow_id: event.flowId, key: event.key, value: event.value })];
+      case "flow-event":
+        return []; // For the flow's hooks; its client is told by what is said.
       case "flow-ended":
         return [
           own({ type: "flow_end", flow_id: event.flowId, reason: "completed", outcome: event.outcome }),

@@ -1,7 +1,7 @@
 // What a call tells the outside and what the outside may tell a call, as plain data. No protocol's words.
 
 import type { Expectation } from "../flow/expectation.ts";
-import type { Value } from "../flow/value.ts";
+import type { Value, ValueMap } from "../flow/value.ts";
 
 export type EndReason =
   | "completed"
@@ -100,7 +100,21 @@ export type CallEvent =
       readonly value: unknown;
       readonly atMs: number;
     }
-  | { readonly type: "flow-ended"; readonly flowId: string; readonly outcome: string; readonly atMs: number }
+  /** An event of the flow's own, for its hooks. */
+  | {
+      readonly type: "flow-event";
+      readonly flowId: string;
+      readonly name: string;
+      readonly data: Value;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "flow-ended";
+      readonly flowId: string;
+      readonly outcome: string;
+      readonly outputs?: ValueMap;
+      readonly atMs: number;
+    }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
   | {
       readonly type: "failed";

@@ -20,6 +20,7 @@ type ReplyEvent = Extract<
       | "warning"
       | "flow-state"
       | "flow-variable"
+      | "flow-event"
       | "flow-ended";
   }
 >;
@@ -144,11 +145,17 @@ export class Reply {
         return;
       case "flow-state":
       case "flow-variable":
+      case "flow-event":
         tell(said);
         return;
       case "end":
         if (said.flowId !== undefined)
-          tell({ type: "flow-ended", flowId: said.flowId, outcome: said.outcome });
+          tell({
+            type: "flow-ended",
+            flowId: said.flowId,
+            outcome: said.outcome,
+            ...(said.outputs === undefined ? {} : { outputs: said.outputs }),
+          });
         dispatch({ type: "closing", reply: number, reason: "completed" });
         return;
       default:

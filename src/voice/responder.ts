@@ -2,7 +2,7 @@
 // is only the promise both give to the call.
 
 import type { Expectation } from "../flow/expectation.ts";
-import type { Value } from "../flow/value.ts";
+import type { Value, ValueMap } from "../flow/value.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
@@ -33,8 +33,16 @@ export type Said =
     }
   /** A variable of the flow has a new value. */
   | { readonly type: "flow-variable"; readonly flowId: string; readonly key: string; readonly value: unknown }
+  /** An event of the flow's own, for its hooks; what is sensitive is masked already. */
+  | { readonly type: "flow-event"; readonly flowId: string; readonly name: string; readonly data: Value }
   /** The call is over once everything has been spoken. Nothing follows. */
-  | { readonly type: "end"; readonly flowId?: string; readonly outcome: string };
+  | {
+      readonly type: "end";
+      readonly flowId?: string;
+      readonly outcome: string;
+      /** What the flow hands out, masked already. */
+      readonly outputs?: ValueMap;
+    };
 
 export interface Responder {
   /** `builtin` or the model's name. */

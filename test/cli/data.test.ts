@@ -139,7 +139,7 @@ test("rotate-key: keeps provider keys, ends logins, and waits until the server i
   expect(await it.run("rotate-key")).toEqual([1, expect.stringContaining("Another server uses")]);
   await it.stop();
   const before = readFileSync(`${it.data}/master.key`, "utf8");
-  expect(await it.run("rotate-key")).toEqual([0, expect.stringContaining("1 provider keys sealed anew")]);
+  expect(await it.run("rotate-key")).toEqual([0, expect.stringContaining("1 provider keys and 0 secrets sealed anew")]);
   expect(readFileSync(`${it.data}/master.key`, "utf8")).not.toBe(before);
   const { url } = await it.start();
   expect((await fetch(`${url}/v1/providers`, { headers: login })).status).toBe(401);

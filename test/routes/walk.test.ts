@@ -22,6 +22,13 @@ const known: Readonly<Record<string, Access>> = {
   "DELETE /v1/flows/{flow_id}": "account",
   "GET /v1/flows/{flow_id}/json": "account",
   "PUT /v1/flows/{flow_id}/json": "account",
+  "GET /v1/secrets": "account",
+  "PUT /v1/secrets/{name}": "login",
+  "DELETE /v1/secrets/{name}": "login",
+  "POST /v1/hooks": "login",
+  "GET /v1/hooks": "login",
+  "DELETE /v1/hooks/{hook_id}": "login",
+  "POST /v1/sessions/{session_id}/events": "account",
   "POST /v1/sessions": "key",
   "GET /v1/sessions": "account",
   "GET /v1/sessions/{session_id}": "account",
@@ -178,7 +185,15 @@ test("walk: right credentials are let in, and another account's ids are not foun
     const session = await answer<{ session_id: string }>(
       served.ask("/v1/sessions", json("POST", {}, ada.service)),
     );
+    const secret = json("PUT", { value: "ada's", hosts: [] }, ada.login);
+    await answer(served.ask("/v1/secrets/ADAS", secret));
+    const hookList = () => served.ask("/v1/hooks", { headers: ada.login });
+    const [known] = await answer<{ hook_id: string }[]>(hookList());
+    const wanted = json("POST", { url: "https://crm.example.com/" }, ada.login);
+    const hook = known ?? (await answer<{ hook_id: string }>(served.ask("/v1/hooks", wanted), 201));
     const ids: Record<string, string> = {
+      "{hook_id}": hook.hook_id,
+      "{name}": "ADAS",
       "{flow_id}": id,
       "{key_id}": ada.keyId,
       "{session_id}": session.session_id,
@@ -189,7 +204,9 @@ test("walk: right credentials are let in, and another account's ids are not foun
     const both = [bob.login, bob.service];
     for (const headers of route.access in kinds ? kinds[route.access as "login"] : both) {
       const { status } = await ask(served, route, { headers, id: ids[place ?? ""] ?? "" });
-      if (place !== undefined) expect(status).toBe(404);
+      // Secrets are called by names, and each account has its own.
+      const own = route.name === "PUT /v1/secrets/{name}";
+      if (place !== undefined) expect(status).toBe(own ? 200 : 404);
       else expect([401, 403, 500].includes(status)).toBe(false);
     }
   }, guarded));

@@ -1,0 +1,50 @@
+// JSON from outside to a value: untrusted, so bounded in size and depth, and without a way to a prototype.
+
+import { type Value, valueMap } from "./value.ts";
+
+/** Lists in lists and maps in maps. */
+const JSON_DEPTH_MAX = 32;
+/** Values in all; 256 KiB can hold more, but no flow reads them. */
+const JSON_VALUES_MAX = 20_000;
+
+/** `undefined` for what is no JSON, is not UTF-8, or is too much. Nothing at all is null. */
+export function readJson(bytes: Uint8Array): Value | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (text.trim() === "") return null;
+    return toValue(JSON.parse(text), 0, { left: JSON_VALUES_MAX });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Plain data to a value; `undefined` when it is too much or not plain. */
+export function valueOfData(data: unknown): Value | undefined {
+  return toValue(data, 0, { left: JSON_VALUES_MAX });
+}
+
+function toValue(data: unknown, depth: number, room: { left: number }): Value | undefined {
+  room.left -= 1;
+  if (room.left < 0 || depth > JSON_DEPTH_MAX) return undefined;
+  if (data === null || typeof data === "boolean") return data;
+  if (typeof data === "string") return data.toWellFormed();
+  // 1e999 is JSON and no number.
+  if (typeof data === "number") return Number.isFinite(data) ? data : undefined;
+  if (typeof data !== "object") return undefined;
+  if (Array.isArray(data)) {
+    const items: Value[] = [];
+    for (const each of data as unknown[]) {
+      const item = toValue(each, depth + 1, room);
+      if (item === undefined) return undefined;
+      items.push(item);
+    }
+    return items;
+  }
+  const entries: (readonly [string, Value])[] = [];
+  for (const [key, each] of Object.entries(data)) {
+    const item = toValue(each, depth + 1, room);
+    if (item === undefined) return undefined;
+    entries.push([key.toWellFormed(), item]);
+  }
+  return valueMap(entries);
+}

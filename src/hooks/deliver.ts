@@ -1,0 +1,204 @@
+// Brings what waits in the outbox to its receivers, in the background: at least once, in order for each session and
+// receiver, again and again for three days. Whoever hands an event in never waits.
+
+import type { Db, Store } from "../../db/open.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Outbound } from "../base/outbound.ts";
+import { Scope } from "../base/scope.ts";
+import type { Secret } from "../base/secret.ts";
+import { Room } from "./room.ts";
+import {
+  addDeliveries,
+  type Delivery,
+  dueDeliveries,
+  dueReceivers,
+  loads,
+  type NewDelivery,
+  nextDueAt,
+  postponeDelivery,
+  removeDeliveriesOf,
+  removeDelivery,
+  type Signer,
+} from "./outbox.ts";
+import { signatureHeaders } from "./sign.ts";
+
+export interface DeliverOptions {
+  readonly store: Pick<Store, "live">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly outbound: Pick<Outbound, "send">;
+  /** What signs for `signer`; `undefined` when the account has it no more. */
+  readonly secretOf: (accountId: string, signer: string) => Secret | undefined;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** After each failure but the last; the schedule that Standard Webhooks proposes. */
+const retryAfterMs = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+];
+
+/** What a power cut may cost of the events. */
+const batchMs = 250;
+/** How long a receiver may take; Standard Webhooks proposes 15 to 30 s. */
+const answerMsMax = 15 * second;
+/** The wall clock may jump, so nothing sleeps longer. */
+const sleepMsMax = minute;
+/** When the outbox cannot be written or read. */
+const troubleMs = 5 * second;
+
+export class HookDelivery implements AsyncDisposable {
+  readonly #o: DeliverOptions;
+  readonly #scope: Scope;
+  readonly #room: Room;
+  readonly #onTheWay = new Set<number>();
+  #batch: NewDelivery[] = [];
+  #flushing: Disposable | undefined;
+  #waking: Disposable | undefined;
+  #troubledUntil = 0;
+
+  /** Goes on with what the last process left. */
+  constructor(options: DeliverOptions) {
+    this.#o = options;
+    this.#scope = new Scope("hooks", (error) => options.log.error("hooks.broken", { error }));
+    this.#room = new Room(loads(options.store.live));
+    this.#work();
+  }
+
+  /** Deliveries of one queue arrive in the order in which they come in here. */
+  enqueue(delivery: NewDelivery): void {
+    if (this.#room.take(delivery)) {
+      this.#batch.push(delivery);
+      this.#flushing ??= this.#o.clock.after(batchMs, () => this.flush());
+    } else if (this.#room.firstRefusal(delivery.accountId)) {
+      this.#o.log.warn("hook.dropped", { account: delivery.accountId, why: "the outbox is full" });
+    }
+  }
+
+  /** Writes what was handed in. What cannot be written waits on. */
+  flush(): void {
+    this.#flushing?.[Symbol.dispose]();
+    this.#flushing = undefined;
+    if (this.#batch.length === 0) return;
+    const written = this.#write((tx) => addDeliveries(tx, this.#batch));
+    if (written !== undefined) this.#batch = [];
+    else this.#flushing = this.#o.clock.after(troubleMs, () => this.flush());
+    this.#work();
+  }
+
+  /** A hook that is deleted: nothing of it is sent any more, but for what is on its way. */
+  forget(signer: Signer): void {
+    this.flush();
+    for (const delivery of this.#write((tx) => removeDeliveriesOf(tx, signer)) ?? [])
+      this.#room.giveBack(delivery);
+  }
+
+  /** What is on its way when this is called is sent again by the next process. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = this.#scope.close();
+    this.flush();
+    this.#flushing?.[Symbol.dispose]();
+    this.#waking?.[Symbol.dispose]();
+    await closed;
+  }
+
+  /** Starts all that is due and has room, and sleeps until the next is due. */
+  #work(): void {
+    if (this.#scope.signal.aborted) return;
+    const { store, clock, log } = this.#o;
+    const at = clock.wall();
+    if (clock.now() < this.#troubledUntil) return this.#sleep(this.#troubledUntil - clock.now());
+    try {
+      for (const receiver of dueReceivers(store.live, at)) this.#send(receiver, at);
+      const next = nextDueAt(store.live, at);
+      if (next !== undefined) this.#sleep(Math.min(next - at, sleepMsMax));
+    } catch (error) {
+      log.error("hooks.unreadable", { error });
+      this.#sleep(troubleMs);
+    }
+  }
+
+  #send(receiver: { readonly url: string; readonly accountId: string }, at: number): void {
+    const free = this.#room.slots(receiver);
+    if (free <= 0) return;
+    const limit = free + this.#onTheWay.size;
+    const due = dueDeliveries(this.#o.store.live, { ...receiver, at, limit });
+    for (const delivery of due.filter(({ id }) => !this.#onTheWay.has(id)).slice(0, free)) {
+      this.#onTheWay.add(delivery.id);
+      const leave = this.#room.enter(receiver);
+      this.#scope.run(async (signal) => {
+        await this.#deliver(delivery, signal);
+        this.#onTheWay.delete(delivery.id);
+        leave();
+        this.#work();
+      });
+    }
+  }
+
+  async #deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#o;
+    const failure = await this.#attempt(delivery, signal);
+    if (signal.aborted) return;
+    const wall = clock.wall();
+    const wait = retryAfterMs[delivery.attempts];
+    if (failure !== undefined && wait !== undefined) {
+      log.debug("hook.failed", { message: delivery.messageId, attempt: delivery.attempts + 1, failure });
+      this.#write((tx) => postponeDelivery(tx, delivery, wall + wait));
+      return;
+    }
+    if (failure !== undefined)
+      log.warn("hook.given-up", { message: delivery.messageId, account: delivery.accountId, failure });
+    const gone = this.#write((tx) => removeDelivery(tx, delivery, wall));
+    if (gone === true) this.#room.giveBack(delivery);
+  }
+
+  /** Why it was not taken; nothing when it was. */
+  async #attempt(delivery: Delivery, signal: AbortSignal): Promise<string | undefined> {
+    const { clock, outbound, secretOf } = this.#o;
+    const { accountId, signer, url, body, messageId: id } = delivery;
+    const secret = secretOf(accountId, signer);
+    if (secret === undefined) return "The secret that signs is not there any more.";
+    const signature = signatureHeaders(secret, { id, at: clock.wall(), body });
+    const answer = await outbound.send({
+      url,
+      method: "POST",
+      headers: [["content-type", "application/json"], ...signature],
+      body,
+      timeoutMs: answerMsMax,
+      signal,
+      statusOnly: true,
+    });
+    if (answer.kind !== "ok") return answer.detail;
+    return answer.status < 300 ? undefined : `The receiver answered ${answer.status}.`;
+  }
+
+  /** `undefined` when it could not be done. */
+  #write<T>(change: (tx: Db) => T): T | undefined {
+    try {
+      return this.#o.store.live.transaction(change, { behavior: "immediate" });
+    } catch (error) {
+      this.#o.log.error("hooks.unwritable", { error });
+      this.#troubledUntil = this.#o.clock.now() + troubleMs;
+      return undefined;
+    }
+  }
+
+  #sleep(ms: number): void {
+    this.#waking?.[Symbol.dispose]();
+    this.#waking = this.#o.clock.after(ms, () => {
+      this.#waking = undefined;
+      this.#work();
+    });
+  }
+}
