@@ -50,6 +50,8 @@ import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { openSpeechPool } from "./speech/pool.ts";
+import type { PeerNetwork } from "./transport/webrtc/peer.ts";
+import { Peers } from "./transport/webrtc/peers.ts";
 
 /** What tests replace and the rest of the program looks at. */
 export interface Deps {
@@ -90,6 +92,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const { gate, tokens, passwords, vault } = house;
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
+  const peers = owned.use(new Peers({ network: networkOf(config), convert, clock, ticker }));
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
     .use(exchangeRoutes({ tokens, invitation }))
@@ -101,7 +104,14 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(house, { db, clock, config }))
     .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
-    .use(offerRoutes((asked, request) => calls.check(asked, gate.callerOf(request)?.accountId)))
+    .use(
+      offerRoutes({
+        calls,
+        peers,
+        callerOf: (request) => gate.callerOf(request),
+        maxSessionMs: config.callMinutesMax * 60_000,
+      }),
+    )
     .use(
       socketRoutes({
         calls,
@@ -187,6 +197,16 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
     outbound,
     delivery,
     sessions,
+  };
+}
+
+function networkOf({ ice }: Config): PeerNetwork {
+  const { advertisedIp, ports, tcp } = ice;
+  return {
+    iceServers: [],
+    tcp,
+    ...(advertisedIp === undefined ? {} : { advertisedIp }),
+    ...(ports === undefined ? {} : { portRange: ports }),
   };
 }
 

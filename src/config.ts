@@ -5,7 +5,18 @@ import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
-import { address, endpoint, hexKey, host, listOf, oneOf, optional, origin, whole } from "./base/setting.ts";
+import {
+  address,
+  endpoint,
+  hexKey,
+  host,
+  listOf,
+  oneOf,
+  optional,
+  origin,
+  portRange,
+  whole,
+} from "./base/setting.ts";
 
 export interface LlmConfig {
   /** Without a trailing slash. */
@@ -51,6 +62,12 @@ export interface Config {
   readonly idleSeconds: number;
   /** What tools and hooks reach besides public addresses. */
   readonly outboundAllow: readonly Allowed[];
+  /** How WebRTC calls reach this server. */
+  readonly ice: {
+    readonly advertisedIp: string | undefined;
+    readonly ports: readonly [first: number, last: number] | undefined;
+    readonly tcp: boolean;
+  };
   /** `workers`: 0 means by the number of cores. */
   readonly speech: { readonly on: boolean; readonly workers: number; readonly voice: Voice };
   readonly llm: LlmConfig | undefined;
@@ -190,6 +207,22 @@ export const variables = {
       "crm.internal:8080,10.0.0.0/8",
     parse: listOf(allowed),
   }),
+  ICE_ADVERTISED_IP: row("", {
+    unit: "address",
+    about:
+      "The public address of a server behind a fixed translation (cloud, container): WebRTC callers are sent there",
+    parse: optional(address),
+  }),
+  ICE_PORTS: row("", {
+    unit: "first-last",
+    about: "The UDP ports of WebRTC calls, one a call, such as 40000-40999; empty: any free port",
+    parse: optional(portRange),
+  }),
+  ICE_TCP: row("off", {
+    unit: "on, off",
+    about: "on also offers WebRTC over TCP, for networks that let no UDP out",
+    parse: oneOf(["on", "off"]),
+  }),
   SPEECH: row("on", {
     unit: "on, off",
     about: "off starts no speech engines: nothing is heard or spoken",
@@ -309,6 +342,11 @@ function combine(values: Values): Config {
     callMinutesMax: values.CALL_MINUTES_MAX,
     idleSeconds: values.IDLE_SECONDS,
     outboundAllow: values.OUTBOUND_ALLOW,
+    ice: {
+      advertisedIp: values.ICE_ADVERTISED_IP,
+      ports: values.ICE_PORTS,
+      tcp: values.ICE_TCP === "on",
+    },
     speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS, voice: values.TTS_VOICE },
     llm:
       baseUrl === undefined || model === undefined

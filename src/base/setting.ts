@@ -41,6 +41,14 @@ export function address(text: string): string {
   throw new Error(`must list IP addresses such as 10.0.0.7, not "${text}"`);
 }
 
+export function portRange(text: string): readonly [first: number, last: number] {
+  const [first, last] = (/^(\d{1,5})-(\d{1,5})$/.exec(text) ?? []).slice(1).map(Number);
+  if (first !== undefined && last !== undefined && first >= 1_024 && last >= first && last <= 65_535) {
+    return [first, last];
+  }
+  throw new Error(`must be two ports from 1024 on such as 40000-40999, not "${text}"`);
+}
+
 export function origin(text: string): URL {
   const url = httpUrl(text);
   if (url.pathname === "/" && url.search === "" && url.hash === "") return url;

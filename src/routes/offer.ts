@@ -1,131 +1,111 @@
-// WebRTC signalling: offers, candidates, hanging up. It refuses for now, after all checks, because audio goes
-// over the socket.
+// WebRTC signalling: offers, candidates, hanging up. Published clients speak it in several spellings; all are taken.
 
 import { Elysia, t } from "elysia";
-import { Type } from "typebox";
+import { type TSchema, Type } from "typebox";
 import { Fault } from "../base/fault.ts";
-import type { CallRequest } from "../calls/request.ts";
+import type { Candidate } from "../transport/webrtc/peer.ts";
+import type { Answer, Peers } from "../transport/webrtc/peers.ts";
+import type { Caller } from "./auth.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
+import type { SocketCalls } from "./sockets.ts";
 
-/** WebRTC does not come while the process runs; this keeps clients from asking again at once. */
-const unavailableSeconds = 300;
+export interface OfferOptions {
+  readonly calls: SocketCalls;
+  readonly peers: Peers;
+  readonly maxSessionMs: number;
+  /** Whose request it is. */
+  readonly callerOf: (request: Request) => Caller | undefined;
+}
 
 const answer = Type.Object(
   { pc_id: Type.String(), sdp: Type.String(), type: Type.Literal("answer") },
   { examples: [{ pc_id: "pc_5f0c…", sdp: "v=0…", type: "answer" }] },
 );
 
+const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+
 const offer = Type.Object(
   {
-    sdp: Type.String({ minLength: 1, description: "SDP offer" }),
+    sdp: Type.String({ minLength: 1, maxLength: 128 * 1024, description: "SDP offer" }),
     type: Type.Literal("offer"),
-    pc_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    restart_pc: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    pc_id: maybe(
+      Type.String({ maxLength: 128, description: "Of an earlier answer: the offer is for that call" }),
+    ),
+    restart_pc: maybe(
+      Type.Boolean({ description: "The offer is of a new peer connection for the same call" }),
+    ),
   },
   { examples: [{ sdp: "v=0\r\no=- 4611 2 IN IP4 127.0.0.1\r\n…", type: "offer" }] },
 );
 
-/** The most candidates of one request; browsers gather a dozen. */
+/** The most candidates of one request; browsers gather a dozen for each of three media sections. */
 const candidatesMax = 64;
 const text = Type.String({ maxLength: 1_024 });
-const mid = Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()]));
-const line = Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 255 }), Type.Null()]));
+const mid = maybe(Type.String({ maxLength: 64 }));
+const line = maybe(Type.Integer({ minimum: 0, maximum: 255 }));
+/** Both spellings, and the empty or missing candidate that says that there are no more. */
+const candidate = Type.Object({
+  candidate: maybe(text),
+  sdpMid: mid,
+  sdpMLineIndex: line,
+  sdp_mid: mid,
+  sdp_mline_index: line,
+});
+const candidateList = Type.Array(Type.Union([candidate, Type.Null()]), { maxItems: candidatesMax });
+const host = "candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host";
 
 const candidates = Type.Object(
-  {
-    candidates: Type.Array(Type.Object({ candidate: text, sdpMid: mid, sdpMLineIndex: line }), {
-      maxItems: candidatesMax,
-    }),
-  },
-  {
-    examples: [
-      {
-        candidates: [
-          {
-            candidate: "candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host",
-            sdpMid: "0",
-            sdpMLineIndex: 0,
-          },
-        ],
-      },
-    ],
-  },
+  { pc_id: maybe(Type.String({ maxLength: 128 })), candidates: candidateList },
+  { examples: [{ candidates: [{ candidate: host, sdpMid: "0", sdpMLineIndex: 0 }] }] },
 );
 
-const snakeCandidates = Type.Object(
-  {
-    pc_id: Type.String({ minLength: 1, maxLength: 128 }),
-    candidates: Type.Array(Type.Object({ candidate: text, sdp_mid: mid, sdp_mline_index: line }), {
-      maxItems: candidatesMax,
-    }),
-  },
-  {
-    examples: [
-      {
-        pc_id: "pc_5f0c…",
-        candidates: [
-          {
-            candidate: "candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host",
-            sdp_mid: "0",
-            sdp_mline_index: 0,
-          },
-        ],
-      },
-    ],
-  },
+const candidatesWithId = Type.Object(
+  { pc_id: Type.String({ minLength: 1, maxLength: 128 }), candidates: candidateList },
+  { examples: [{ pc_id: "pc_5f0c…", candidates: [{ candidate: host, sdp_mid: "0", sdp_mline_index: 0 }] }] },
 );
 
 const success = Type.Object({ status: Type.Literal("success") }, { examples: [{ status: "success" }] });
 const peer = t.Object({ pc_id: t.String({ description: "From the answer to the offer" }) });
 
-const noSuchPeer = (): never => {
-  throw new Fault("webrtc/not-found", "There is no such peer connection, or its call has ended.");
-};
+type Offer = Type.Static<typeof offer>;
 
-/** Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse. */
-const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
-  if (query.mode === "flow") toCallRequest(query);
-};
-
-/** `check` throws the Fault that refuses what a request asks for, if there is no such thing. */
-export function offerRoutes(check: (asked: CallRequest, request: Request) => void) {
+export function offerRoutes(options: OfferOptions) {
+  const { peers, callerOf } = options;
+  const accountOf = (request: Request): string | undefined => callerOf(request)?.accountId;
+  const trickle = async (pcId: string, request: Request, list: Type.Static<typeof candidateList>) => {
+    await peers.addCandidates(pcId, list.map(toCandidate), accountOf(request));
+    return { status: "success" as const };
+  };
   return new Elysia({ name: "offer" })
-    .post(
-      "/offer",
-      ({ request, query }): { pc_id: string; sdp: string; type: "answer" } => {
-        check(toCallRequest(query), request);
-        throw new Fault(
-          "webrtc/unavailable",
-          "This server does not take WebRTC calls: use the socket at /ws.",
-          {
-            retryAfterSeconds: unavailableSeconds,
-          },
-        );
-      },
-      {
-        query: callQuery,
-        transform: checkFlowMode,
-        body: standard(offer),
-        response: { 200: standard(answer) },
-        detail: operation({
-          summary: "Offer a WebRTC call",
-          description: "Takes an SDP offer and answers it. WebRTC is not available yet, so this refuses.",
-          tag: "voice",
-          access: "engine",
-          problems: [
-            "flow/program-required",
-            "flow/not-found",
-            "flow/invalid",
-            "session/limit",
-            "webrtc/unavailable",
-          ],
-        }),
-      },
-    )
-    .patch("/offer", noSuchPeer, {
-      body: standard(snakeCandidates),
+    .post("/offer", ({ request, query, body }) => answerOffer({ request, query, body }, options), {
+      query: callQuery,
+      body: standard(offer),
+      response: { 200: standard(answer) },
+      detail: operation({
+        summary: "Offer a WebRTC call",
+        description: `Takes an SDP offer and answers it, all candidates included. With the \`pc_id\` of an earlier answer the
+offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection.`,
+        tag: "voice",
+        access: "engine",
+        problems: [
+          "webrtc/bad-offer",
+          "webrtc/gone",
+          "flow/program-required",
+          "flow/not-found",
+          "flow/invalid",
+          "credits/empty",
+          "session/limit",
+          "session/over",
+          "calls/limit",
+          "calls/draining",
+          "speech/unavailable",
+        ],
+      }),
+    })
+    .patch("/offer", ({ request, body }) => trickle(body.pc_id, request, body.candidates), {
+      body: standard(candidatesWithId),
       response: { 200: standard(success) },
       detail: operation({
         summary: "Add ICE candidates, by body",
@@ -135,27 +115,87 @@ export function offerRoutes(check: (asked: CallRequest, request: Request) => voi
         problems: ["webrtc/not-found"],
       }),
     })
-    .patch("/offer/:pc_id", noSuchPeer, {
-      params: peer,
-      body: standard(candidates),
-      response: { 200: standard(success) },
-      detail: operation({
-        summary: "Add ICE candidates",
-        description: "Remote candidates that were found after the offer (trickle ICE).",
-        tag: "voice",
-        access: "engine",
-        problems: ["webrtc/not-found"],
-      }),
-    })
-    .delete("/offer/:pc_id", noSuchPeer, {
-      params: peer,
-      response: { 200: standard(success) },
-      detail: operation({
-        summary: "End a WebRTC call",
-        description: "Closes the peer connection and ends its call.",
-        tag: "voice",
-        access: "engine",
-        problems: ["webrtc/not-found"],
-      }),
-    });
+    .patch(
+      "/offer/:pc_id",
+      ({ request, params, body }) => {
+        if (typeof body.pc_id === "string" && body.pc_id !== params.pc_id) {
+          throw new Fault("webrtc/bad-offer", "The body names another pc_id than the path.");
+        }
+        return trickle(params.pc_id, request, body.candidates);
+      },
+      {
+        params: peer,
+        body: standard(candidates),
+        response: { 200: standard(success) },
+        detail: operation({
+          summary: "Add ICE candidates",
+          description: `Remote candidates that were found after the offer (trickle ICE), in camel or snake case. An empty
+candidate says that there are no more; names of mDNS are ignored.`,
+          tag: "voice",
+          access: "engine",
+          problems: ["webrtc/not-found", "webrtc/bad-offer"],
+        }),
+      },
+    )
+    .delete(
+      "/offer/:pc_id",
+      ({ request, params }): { status: "success" } => {
+        peers.hangUp(params.pc_id, accountOf(request));
+        return { status: "success" };
+      },
+      {
+        params: peer,
+        response: { 200: standard(success) },
+        detail: operation({
+          summary: "End a WebRTC call",
+          description: "Closes the peer connection and ends its call.",
+          tag: "voice",
+          access: "engine",
+          problems: ["webrtc/not-found"],
+        }),
+      },
+    );
+}
+
+interface Asked {
+  readonly request: Request;
+  readonly query: typeof callQuery.static;
+  readonly body: Offer;
+}
+
+async function answerOffer({ request, query, body }: Asked, options: OfferOptions): Promise<Answer> {
+  const { calls, peers, callerOf, maxSessionMs } = options;
+  const asked = toCallRequest(query);
+  const caller = callerOf(request);
+  const accountId = caller?.accountId;
+  const { sdp, pc_id: pcId } = body;
+  if (typeof pcId === "string") {
+    return await peers.next({ pcId, sdp, restart: body.restart_pc === true, accountId });
+  }
+  // A session's token opens that session, not another one at its account's cost.
+  const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+  const ticket = token ? calls.join(token) : calls.admit(asked, accountId);
+  try {
+    const { sessionId, mode, programId, resumed = false } = ticket;
+    const session = { sessionId, mode, programId, maxSessionMs, resumed };
+    const { line, answer: answered, hangUp } = await peers.first({ sdp, session, accountId });
+    try {
+      calls.start(ticket, line);
+    } catch (error) {
+      hangUp();
+      throw error;
+    }
+    return answered;
+  } catch (error) {
+    ticket.release();
+    throw error;
+  }
+}
+
+function toCandidate(given: Type.Static<typeof candidate> | null): Candidate {
+  return {
+    candidate: given?.candidate ?? "",
+    sdpMid: given?.sdpMid ?? given?.sdp_mid,
+    sdpMLineIndex: given?.sdpMLineIndex ?? given?.sdp_mline_index,
+  };
 }

@@ -37,6 +37,8 @@ export interface ClientLineOptions {
   readonly facts: LineFacts;
   /** Whether the client drops what it has not played when it is told to, or has nothing that could be dropped. */
   readonly clears: boolean;
+  /** Whether the caller's audio says that the client can hear: on a socket it does, with WebRTC it flows from the start. */
+  readonly beginsOnAudio: boolean;
   readonly clock: Clock;
   readonly ticker: Ticker;
 }
@@ -55,6 +57,7 @@ export class ClientLine implements Line {
   readonly #ticker: Ticker;
   readonly #uplink: Uplink;
   readonly #clears: boolean;
+  readonly #beginsOnAudio: boolean;
   readonly #outbox: Outbox;
   readonly #translator: Translator;
   readonly #guard: TextGuard;
@@ -78,13 +81,14 @@ export class ClientLine implements Line {
   #durationMs: number | undefined;
   #errorSent = false;
 
-  constructor({ facts, clears, clock, ticker }: ClientLineOptions) {
+  constructor({ facts, clears, beginsOnAudio, clock, ticker }: ClientLineOptions) {
     const { limits } = facts;
     const now = clock.now();
     this.leadMs = facts.leadMs;
     this.#limits = limits;
     this.#facts = facts;
     this.#clears = clears;
+    this.#beginsOnAudio = beginsOnAudio;
     this.#clock = clock;
     this.#ticker = ticker;
     this.#uplink = new Uplink(now, { limits, hear: (frame) => this.#call?.hear(frame) });
@@ -113,7 +117,7 @@ export class ClientLine implements Line {
     if (bytes.length === 0 || !this.#listening) return;
     const now = this.#clock.now();
     this.#activeAt = now;
-    this.#audioCame = true;
+    this.#audioCame = this.#beginsOnAudio;
     this.#judge(this.#uplink.push(bytes, now));
     this.#beginIfWanted(now);
   }

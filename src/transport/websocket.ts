@@ -46,7 +46,13 @@ export function websocketLine(options: WebSocketLineOptions): {
   const { session, features, outRate, convert, clock, ticker } = options;
   const limits = { ...defaults, ...options.limits };
   const facts = { session, features, outRate, leadMs, limits };
-  const line = new ClientLine({ facts, clears: features.includes("clear"), clock, ticker });
+  const line = new ClientLine({
+    facts,
+    clears: features.includes("clear"),
+    beginsOnAudio: true,
+    clock,
+    ticker,
+  });
   const handlers: SocketHandlers = {
     open: (socket) => {
       const send = (bytes: Uint8Array): void => {

@@ -1,0 +1,287 @@
+// One peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
+// and texts; what they mean to a call is in line.ts.
+
+import { askNobody, checkAgain, guardIngress, surviveUnreachablePeers } from "./werift-fixes.ts";
+import {
+  type RTCDataChannel,
+  RTCPeerConnection,
+  RTCRtpCodecParameters,
+  type RTCRtpTransceiver,
+  RtcpReceiverInfo,
+  RtcpRrPacket,
+  RtcpSenderInfo,
+  RtcpSrPacket,
+  RtpHeader,
+} from "werift";
+import { Fault } from "../../base/fault.ts";
+import type { RtpPacket } from "./reorder.ts";
+import { finishAnswer, isAddress, problemOf } from "./sdp.ts";
+import type { RtpOut } from "./speaking.ts";
+
+surviveUnreachablePeers();
+
+/** One entry of `iceServers`, as browsers have it. */
+export interface IceServer {
+  readonly urls: string;
+  readonly username?: string;
+  readonly credential?: string;
+}
+
+export interface PeerNetwork {
+  readonly iceServers: readonly IceServer[];
+  /** Written into the answer instead of this machine's own addresses. */
+  readonly advertisedIp?: string;
+  /** Both included. */
+  readonly portRange?: readonly [number, number];
+  readonly tcp: boolean;
+}
+
+/** What a peer connection tells its line. Nothing here throws. */
+export interface PeerEvents {
+  connected(): void;
+  packet(packet: RtpPacket, ssrc: number): void;
+  /** The middle 32 bits of the NTP time in the other side's sender report. */
+  senderReported(ntpMiddle: number): void;
+  /** How much of what was sent is lost, as the other side reports it, in percent. */
+  lossReported(percent: number): void;
+  /** A text on any data channel. */
+  text(text: string): void;
+  channelOpened(): void;
+  /** Any datagram of the peer. */
+  alive(): void;
+  /** Closed by the other side, or failed. Called once. */
+  gone(): void;
+}
+
+export interface Candidate {
+  readonly candidate: string;
+  readonly sdpMid?: string | null | undefined;
+  readonly sdpMLineIndex?: number | null | undefined;
+}
+
+/** What was agreed for audio. */
+export interface AgreedAudio {
+  readonly codec: "opus" | "pcmu" | "pcma";
+  readonly payloadType: number;
+  /** Payload type → codec: the other side may change between them at any time. */
+  readonly heard: ReadonlyMap<number, "opus" | "pcmu" | "pcma">;
+  readonly keyTypes: ReadonlySet<number>;
+}
+
+const codecs = [
+  ["audio/opus", 48_000, 2, 111, "minptime=10;useinbandfec=1"],
+  ["audio/PCMU", 8_000, 1, 0, ""],
+  ["audio/PCMA", 8_000, 1, 8, ""],
+  ["audio/telephone-event", 48_000, 1, 110, "0-15"],
+  ["audio/telephone-event", 8_000, 1, 126, "0-15"],
+] as const;
+
+const stream = "voice-flow";
+/** A data channel takes longer texts in pieces; this much may wait for a slow peer. */
+const unsentBytesMax = 1024 * 1024;
+
+export class Peer {
+  readonly #pc: RTCPeerConnection;
+  readonly #events: PeerEvents;
+  readonly #network: PeerNetwork;
+  #channel: RTCDataChannel | undefined;
+  #connected = false;
+  #gone = false;
+
+  private constructor(network: PeerNetwork, events: PeerEvents) {
+    this.#events = events;
+    this.#network = network;
+    this.#pc = new RTCPeerConnection({
+      codecs: { audio: codecs.map(toCodec), video: [] },
+      iceServers: network.iceServers.map((server) => ({ ...server })),
+      iceUseIpv6: false,
+      iceUseTcp: network.tcp,
+      bundlePolicy: "max-bundle",
+      ...(network.portRange === undefined ? {} : { icePortRange: [...network.portRange] }),
+    });
+    this.#pc.onDataChannel.subscribe((channel) => this.#opened(channel));
+    this.#pc.connectionStateChange.subscribe((state) => {
+      if (state === "connected") this.#connect();
+      if (state === "failed" || state === "closed") this.#leave();
+    });
+  }
+
+  /** Answers an SDP offer. Throws `webrtc/bad-offer`. Whoever gets the peer has to close it. */
+  static async answer(
+    offer: string,
+    { network, events }: { readonly network: PeerNetwork; readonly events: PeerEvents },
+  ): Promise<{ readonly peer: Peer; readonly sdp: string }> {
+    const peer = new Peer(network, events);
+    try {
+      return { peer, sdp: await peer.renegotiate(offer) };
+    } catch (error) {
+      await peer.close();
+      throw error;
+    }
+  }
+
+  /** The first offer, another one, or one with new ICE credentials. Throws `webrtc/bad-offer`. */
+  async renegotiate(offer: string): Promise<string> {
+    const problem = problemOf(offer);
+    if (problem !== undefined) throw new Fault("webrtc/bad-offer", problem);
+    const pc = this.#pc;
+    try {
+      await pc.setRemoteDescription({ type: "offer", sdp: offer });
+      for (const transceiver of pc.getTransceivers()) {
+        if (transceiver.kind === "audio") transceiver.setDirection("sendrecv");
+      }
+      const answer = await pc.createAnswer();
+      if (this.#network.iceServers.length === 0) askNobody(pc.iceTransports);
+      await pc.setLocalDescription(answer);
+    } catch (error) {
+      throw new Fault("webrtc/bad-offer", "The SDP offer cannot be answered.", { cause: error });
+    }
+    this.#guard();
+    if (this.#connected) checkAgain(pc.iceTransports);
+    const { advertisedIp } = this.#network;
+    const changes = { stream, ...(advertisedIp === undefined ? {} : { advertisedIp }) };
+    return finishAnswer(pc.localDescription?.sdp ?? "", changes);
+  }
+
+  /** Undefined when no codec is shared. */
+  get audio(): AgreedAudio | undefined {
+    const types = this.#audio()?.codecs ?? [];
+    const heard = new Map<number, AgreedAudio["codec"]>();
+    const keyTypes = new Set<number>();
+    for (const { mimeType, payloadType } of types) {
+      const name = mimeType.toLowerCase().replace("audio/", "");
+      if (name === "opus" || name === "pcmu" || name === "pcma") heard.set(payloadType, name);
+      if (name === "telephone-event") keyTypes.add(payloadType);
+    }
+    const [first] = heard;
+    return first === undefined ? undefined : { payloadType: first[0], codec: first[1], heard, keyTypes };
+  }
+
+  /** Adds a remote candidate; the empty one says that there are no more. What cannot be used is ignored. */
+  async addCandidate({ candidate, sdpMid, sdpMLineIndex }: Candidate): Promise<void> {
+    const line = candidate.replace(/^a=/, "").trim();
+    // Names (of mDNS, mostly) are not looked up: the peer's own checks show its address soon enough.
+    if (line !== "" && !isAddress(line.split(/\s+/)[4] ?? "")) return;
+    await this.#pc
+      .addIceCandidate({ candidate: line, sdpMid: sdpMid ?? null, sdpMLineIndex: sdpMLineIndex ?? null })
+      .catch(() => undefined);
+  }
+
+  sendRtp({ sequence, timestamp, marker, payload }: RtpOut, payloadType: number): void {
+    const [dtls] = this.#pc.dtlsTransports;
+    const ssrc = this.#audio()?.sender.ssrc;
+    if (!this.#connected || dtls === undefined || ssrc === undefined) return;
+    const header = new RtpHeader({ payloadType, sequenceNumber: sequence, timestamp, marker, ssrc });
+    void dtls.sendRtp(Buffer.from(payload.buffer, payload.byteOffset, payload.length), header);
+  }
+
+  /** A sender report (RFC 3550, 6.4.1), or a receiver report alone. */
+  sendReport(sent: SentReport | undefined, heard: HeardReport | undefined): void {
+    const [dtls] = this.#pc.dtlsTransports;
+    const ssrc = this.#audio()?.sender.ssrc;
+    if (!this.#connected || dtls === undefined || ssrc === undefined) return;
+    const reports = heard === undefined ? [] : [new RtcpReceiverInfo({ ...heard })];
+    const packet =
+      sent === undefined
+        ? new RtcpRrPacket({ ssrc, reports })
+        : new RtcpSrPacket({ ssrc, senderInfo: new RtcpSenderInfo({ ...sent }), reports });
+    void dtls.sendRtcp([packet]).catch(() => undefined);
+  }
+
+  get hasChannel(): boolean {
+    return this.#channel?.readyState === "open";
+  }
+
+  get unsentBytes(): number {
+    return this.#channel?.bufferedAmount ?? 0;
+  }
+
+  /** False when it was dropped because the other side does not read. Without a data channel nobody hears it. */
+  sendText(text: string): boolean {
+    const channel = this.#channel;
+    if (channel === undefined || channel.readyState !== "open") return true;
+    if (channel.bufferedAmount > unsentBytesMax) return false;
+    channel.send(text);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#gone = true;
+    await this.#pc.close();
+  }
+
+  #audio(): RTCRtpTransceiver | undefined {
+    return this.#pc.getTransceivers().find(({ kind, stopped }) => kind === "audio" && !stopped);
+  }
+
+  #guard(): void {
+    const [dtls] = this.#pc.dtlsTransports;
+    if (dtls === undefined) return;
+    for (const transport of this.#pc.iceTransports) {
+      guardIngress(transport, { dtls, heard: () => this.#events.alive() });
+    }
+  }
+
+  /** werift routes by SSRC, which an offer need not have, through a dozen objects a packet: we take packets as they come. */
+  #connect(): void {
+    const [dtls] = this.#pc.dtlsTransports;
+    if (this.#connected || this.#gone || dtls === undefined) return;
+    this.#connected = true;
+    // A socket may have been opened since, for TCP.
+    this.#guard();
+    dtls.onRtp.allUnsubscribe();
+    dtls.onRtcp.allUnsubscribe();
+    dtls.onRtp.subscribe(({ header, payload }) => {
+      const { sequenceNumber: sequence, timestamp, payloadType, ssrc } = header;
+      this.#events.packet({ sequence, timestamp, payloadType, payload }, ssrc);
+    });
+    dtls.onRtcp.subscribe((packet) => {
+      if (!(packet instanceof RtcpSrPacket || packet instanceof RtcpRrPacket)) return;
+      if (packet instanceof RtcpSrPacket) {
+        this.#events.senderReported(Number((packet.senderInfo.ntpTimestamp >> 16n) & 0xffffffffn));
+      }
+      for (const { fractionLost } of packet.reports) this.#events.lossReported((fractionLost / 256) * 100);
+    });
+    dtls.onStateChange.subscribe((state) => {
+      if (state === "closed" || state === "failed") this.#leave();
+    });
+    this.#events.connected();
+  }
+
+  #opened(channel: RTCDataChannel): void {
+    // The first one carries what we say; what comes on any is heard.
+    this.#channel ??= channel;
+    channel.onMessage.subscribe((message) => {
+      this.#events.text(typeof message === "string" ? message : message.toString("utf8"));
+    });
+    this.#events.channelOpened();
+  }
+
+  #leave(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#events.gone();
+  }
+}
+
+/** NTP time in 32.32 bits; the rest as RFC 3550 names it. */
+export interface SentReport {
+  readonly ntpTimestamp: bigint;
+  readonly rtpTimestamp: number;
+  readonly packetCount: number;
+  readonly octetCount: number;
+}
+
+export interface HeardReport {
+  readonly ssrc: number;
+  readonly fractionLost: number;
+  readonly packetsLost: number;
+  readonly highestSequence: number;
+  readonly jitter: number;
+  readonly lsr: number;
+  readonly dlsr: number;
+}
+
+function toCodec([mimeType, clockRate, channels, payloadType, parameters]: (typeof codecs)[number]) {
+  return new RTCRtpCodecParameters({ mimeType, clockRate, channels, payloadType, parameters });
+}

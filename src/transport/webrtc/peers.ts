@@ -1,0 +1,99 @@
+// The WebRTC calls of this process by the ids that their clients know: which offer belongs to which, and who is gone.
+
+import { Fault } from "../../base/fault.ts";
+import type { WebRtcLine, WebRtcLineOptions } from "./line.ts";
+import type { Candidate } from "./peer.ts";
+
+export type LineParts = Omit<WebRtcLineOptions, "session" | "closed">;
+
+export interface Answer {
+  readonly pc_id: string;
+  readonly sdp: string;
+  readonly type: "answer";
+}
+
+interface Entry {
+  readonly webrtc: WebRtcLine;
+  /** Who may touch it; undefined: whoever knows its id. */
+  readonly accountId: string | undefined;
+}
+
+export interface FirstOffer {
+  readonly sdp: string;
+  readonly session: WebRtcLineOptions["session"];
+  readonly accountId: string | undefined;
+}
+
+export interface NextOffer {
+  readonly pcId: string;
+  readonly sdp: string;
+  /** A new connection for the same call. */
+  readonly restart: boolean;
+  readonly accountId: string | undefined;
+}
+
+export class Peers implements AsyncDisposable {
+  readonly #parts: LineParts;
+  readonly #entries = new Map<string, Entry>();
+  #closed = false;
+
+  constructor(parts: LineParts) {
+    this.#parts = parts;
+  }
+
+  /** Calls whose connection is up or coming. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Throws `webrtc/bad-offer`. The line is not attached to any call yet. */
+  async first({ sdp, session, accountId }: FirstOffer) {
+    // Read when the first caller comes: it takes as long as all else at start.
+    const { WebRtcLine } = await import("./line.ts");
+    const pcId = `pc_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
+    const closed = (): void => void this.#entries.delete(pcId);
+    const made = await WebRtcLine.answer(sdp, { ...this.#parts, session, closed });
+    this.#entries.set(pcId, { webrtc: made.webrtc, accountId });
+    if (this.#closed) made.webrtc.hangUp();
+    const answer: Answer = { pc_id: pcId, sdp: made.sdp, type: "answer" };
+    return { line: made.webrtc.line, answer, hangUp: () => made.webrtc.hangUp() };
+  }
+
+  /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
+  async next({ pcId, sdp, restart, accountId }: NextOffer): Promise<Answer> {
+    const entry = this.#find(pcId, accountId);
+    if (entry === undefined) {
+      throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
+    }
+    const { webrtc } = entry;
+    const answered = restart ? await webrtc.restart(sdp) : await webrtc.renegotiate(sdp);
+    return { pc_id: pcId, sdp: answered, type: "answer" };
+  }
+
+  /** Throws `webrtc/not-found`. */
+  async addCandidates(pcId: string, candidates: readonly Candidate[], accountId: string | undefined) {
+    await this.#known(pcId, accountId).webrtc.addCandidates(candidates);
+  }
+
+  /** Throws `webrtc/not-found`. */
+  hangUp(pcId: string, accountId: string | undefined): void {
+    this.#known(pcId, accountId).webrtc.hangUp();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    for (const { webrtc } of this.#entries.values()) webrtc.hangUp();
+    return Promise.resolve();
+  }
+
+  #known(pcId: string, accountId: string | undefined): Entry {
+    const entry = this.#find(pcId, accountId);
+    if (entry !== undefined) return entry;
+    throw new Fault("webrtc/not-found", "There is no such peer connection, or its call has ended.");
+  }
+
+  #find(pcId: string, accountId: string | undefined): Entry | undefined {
+    const entry = this.#entries.get(pcId);
+    return entry?.accountId === undefined || entry.accountId === accountId ? entry : undefined;
+  }
+}

@@ -1,0 +1,93 @@
+// What RTCP reports say about the packets heard and sent (RFC 3550, 6.4): counted here, sent by the peer.
+
+import type { HeardReport, SentReport } from "./peer.ts";
+
+/** Seconds between 1900, where NTP begins, and 1970. */
+const ntpEpochSeconds = 2_208_988_800;
+
+/** Milliseconds of the Unix epoch as NTP's 32.32 bits. */
+export function ntpTime(wallMs: number): bigint {
+  const seconds = Math.floor(wallMs / 1000);
+  const fraction = Math.floor(((wallMs - seconds * 1000) / 1000) * 2 ** 32);
+  return (BigInt(seconds + ntpEpochSeconds) << 32n) | BigInt(fraction);
+}
+
+export function sentReport(
+  sent: { readonly packets: number; readonly bytes: number; readonly timestamp: number },
+  wallMs: number,
+): SentReport {
+  return {
+    ntpTimestamp: ntpTime(wallMs),
+    rtpTimestamp: sent.timestamp,
+    packetCount: sent.packets >>> 0,
+    octetCount: sent.bytes >>> 0,
+  };
+}
+
+export class HeardStatistics {
+  #ssrc: number | undefined;
+  #first = 0;
+  #transit: number | undefined;
+  /** In units of the codec's clock (RFC 3550, A.8). */
+  #jitter = 0;
+  #receivedBefore = 0;
+  #expectedBefore = 0;
+  #reported: { readonly middle: number; readonly atMs: number } | undefined;
+
+  heard(
+    packet: { readonly ssrc: number; readonly sequence: number; readonly timestamp: number },
+    at: Arrival,
+  ) {
+    if (packet.ssrc !== this.#ssrc) {
+      this.#ssrc = packet.ssrc;
+      this.#first = packet.sequence;
+      this.#transit = undefined;
+      this.#jitter = this.#receivedBefore = this.#expectedBefore = 0;
+    }
+    const transit = Math.round((at.nowMs * at.clockRate) / 1000) - packet.timestamp;
+    if (this.#transit !== undefined) {
+      const change = Math.abs((transit - this.#transit) | 0);
+      this.#jitter += (change - this.#jitter) / 16;
+    }
+    this.#transit = transit;
+  }
+
+  senderReported(middle: number, nowMs: number): void {
+    this.#reported = { middle, atMs: nowMs };
+  }
+
+  get jitter(): number {
+    return this.#jitter;
+  }
+
+  /** Since the last report; undefined while nothing was heard. */
+  report(
+    counts: { readonly received: number; readonly lost: number; readonly highest: number | undefined },
+    nowMs: number,
+  ): HeardReport | undefined {
+    const { highest, received } = counts;
+    if (this.#ssrc === undefined || highest === undefined) return undefined;
+    const expected = Math.max(0, highest - this.#first + 1);
+    const expectedNow = expected - this.#expectedBefore;
+    const lostNow = expectedNow - (received - this.#receivedBefore);
+    this.#expectedBefore = expected;
+    this.#receivedBefore = received;
+    const share =
+      expectedNow <= 0 || lostNow <= 0 ? 0 : Math.min(255, Math.floor((lostNow * 256) / expectedNow));
+    const delayMs = this.#reported === undefined ? 0 : nowMs - this.#reported.atMs;
+    return {
+      ssrc: this.#ssrc,
+      fractionLost: share,
+      packetsLost: Math.min(0x7fffff, Math.max(0, counts.lost)),
+      highestSequence: highest >>> 0,
+      jitter: Math.round(this.#jitter) >>> 0,
+      lsr: this.#reported?.middle ?? 0,
+      dlsr: Math.round((delayMs * 65_536) / 1000) >>> 0,
+    };
+  }
+}
+
+export interface Arrival {
+  readonly nowMs: number;
+  readonly clockRate: number;
+}

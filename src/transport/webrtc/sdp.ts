@@ -1,0 +1,59 @@
+// What is read from an SDP offer and put right in an answer (RFC 8866, RFC 8829). The negotiation itself is werift's.
+
+/** An offer that cannot be answered, in words for the one who sent it. */
+export type OfferProblem = string;
+
+/** Longer lines and more of them than any browser writes. */
+const linesMax = 4_000;
+const mediaMax = 16;
+
+/** Undefined when it can be tried. */
+export function problemOf(offer: string): OfferProblem | undefined {
+  const lines = offer.split(/\r\n|\n/);
+  if (lines[0] !== "v=0") return "An SDP offer begins with 'v=0'.";
+  if (lines.length > linesMax) return `An SDP offer has at most ${linesMax} lines.`;
+  const media = lines.filter((line) => line.startsWith("m="));
+  if (media.length > mediaMax) return `An SDP offer has at most ${mediaMax} media sections.`;
+  if (!media.some((line) => /^m=audio [1-9]\d* /.test(line))) return "The offer has no audio.";
+  const has = (name: string): boolean => lines.some((line) => line.startsWith(`a=${name}:`));
+  if (!has("ice-ufrag") || !has("ice-pwd")) return "The offer has no ICE credentials.";
+  if (!has("fingerprint")) return "The offer has no DTLS fingerprint: only encrypted calls are taken.";
+  return undefined;
+}
+
+export interface AnswerChanges {
+  /** The stream that the agent's track is in. */
+  readonly stream: string;
+  /** Takes the place of the addresses that only this machine knows, for servers behind a fixed translation. */
+  readonly advertisedIp?: string;
+}
+
+/**
+ * A client that looks for streams gets one, and none is told to expect feedback on congestion: audio is never slowed
+ * down here.
+ */
+export function finishAnswer(answer: string, { stream, advertisedIp }: AnswerChanges): string {
+  let inAudio = false;
+  return answer
+    .split("\r\n")
+    .flatMap((line) => {
+      if (line.startsWith("m=")) inAudio = line.startsWith("m=audio");
+      if (line.startsWith("a=rtcp-fb:")) return [];
+      if (inAudio && line.startsWith("a=mid:")) return [line, `a=msid:${stream} ${stream}-audio`];
+      return [advertisedIp === undefined ? line : advertise(line, advertisedIp)];
+    })
+    .join("\r\n");
+}
+
+/** `candidate:f c transport priority ADDRESS port typ host …` (RFC 8839, 5.1). */
+function advertise(line: string, ip: string): string {
+  const parts = line.split(" ");
+  if (!line.startsWith("a=candidate:") || parts[7] !== "host") return line;
+  return parts.with(4, ip).join(" ");
+}
+
+/** An address as it stands in a candidate: a name would have to be looked up, and may be anybody's. */
+export function isAddress(text: string): boolean {
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return text.split(".").every((part) => Number(part) <= 255);
+  return text.includes(":") && /^[0-9a-fA-F:.]+$/.test(text);
+}
