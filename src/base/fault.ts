@@ -37,7 +37,6 @@ export const faults = {
   "flow/invalid": [422, "The flow has errors"],
   "calls/limit": [503, "No more calls can be taken right now"],
   "calls/draining": [503, "The server is stopping"],
-  "webrtc/unavailable": [503, "WebRTC is not available"],
   "webrtc/not-found": [404, "There is no such peer connection"],
   "webrtc/bad-offer": [400, "The offer cannot be answered"],
   "webrtc/gone": [410, "The WebRTC call is over"],

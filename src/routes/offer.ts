@@ -69,7 +69,58 @@ const candidatesWithId = Type.Object(
 const success = Type.Object({ status: Type.Literal("success") }, { examples: [{ status: "success" }] });
 const peer = t.Object({ pc_id: t.String({ description: "From the answer to the offer" }) });
 
+const answersOffer = operation({
+  summary: "Offer a WebRTC call",
+  description: `Takes an SDP offer and answers it, all candidates included. With the \`pc_id\` of an earlier answer the
+offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection.`,
+  tag: "voice",
+  access: "engine",
+  problems: [
+    "webrtc/bad-offer",
+    "webrtc/gone",
+    "flow/program-required",
+    "flow/not-found",
+    "flow/invalid",
+    "credits/empty",
+    "session/limit",
+    "session/over",
+    "calls/limit",
+    "calls/draining",
+    "speech/unavailable",
+  ],
+});
+
+const takesCandidatesByBody = operation({
+  summary: "Add ICE candidates, by body",
+  description: "The same as PATCH /offer/{pc_id} for clients that send the id in the body.",
+  tag: "voice",
+  access: "engine",
+  problems: ["webrtc/not-found"],
+});
+
+const takesCandidates = operation({
+  summary: "Add ICE candidates",
+  description: `Remote candidates that were found after the offer (trickle ICE), in camel or snake case. An empty
+candidate says that there are no more; names of mDNS are ignored.`,
+  tag: "voice",
+  access: "engine",
+  problems: ["webrtc/not-found", "webrtc/bad-offer"],
+});
+
+const hangsUp = operation({
+  summary: "End a WebRTC call",
+  description: "Closes the peer connection and ends its call.",
+  tag: "voice",
+  access: "engine",
+  problems: ["webrtc/not-found"],
+});
+
 type Offer = Type.Static<typeof offer>;
+
+/** Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse. */
+const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
+  if (query.mode === "flow") toCallRequest(query);
+};
 
 export function offerRoutes(options: OfferOptions) {
   const { peers, callerOf } = options;
@@ -81,39 +132,15 @@ export function offerRoutes(options: OfferOptions) {
   return new Elysia({ name: "offer" })
     .post("/offer", ({ request, query, body }) => answerOffer({ request, query, body }, options), {
       query: callQuery,
+      transform: checkFlowMode,
       body: standard(offer),
       response: { 200: standard(answer) },
-      detail: operation({
-        summary: "Offer a WebRTC call",
-        description: `Takes an SDP offer and answers it, all candidates included. With the \`pc_id\` of an earlier answer the
-offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection.`,
-        tag: "voice",
-        access: "engine",
-        problems: [
-          "webrtc/bad-offer",
-          "webrtc/gone",
-          "flow/program-required",
-          "flow/not-found",
-          "flow/invalid",
-          "credits/empty",
-          "session/limit",
-          "session/over",
-          "calls/limit",
-          "calls/draining",
-          "speech/unavailable",
-        ],
-      }),
+      detail: answersOffer,
     })
     .patch("/offer", ({ request, body }) => trickle(body.pc_id, request, body.candidates), {
       body: standard(candidatesWithId),
       response: { 200: standard(success) },
-      detail: operation({
-        summary: "Add ICE candidates, by body",
-        description: "The same as PATCH /offer/{pc_id} for clients that send the id in the body.",
-        tag: "voice",
-        access: "engine",
-        problems: ["webrtc/not-found"],
-      }),
+      detail: takesCandidatesByBody,
     })
     .patch(
       "/offer/:pc_id",
@@ -127,14 +154,7 @@ offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carr
         params: peer,
         body: standard(candidates),
         response: { 200: standard(success) },
-        detail: operation({
-          summary: "Add ICE candidates",
-          description: `Remote candidates that were found after the offer (trickle ICE), in camel or snake case. An empty
-candidate says that there are no more; names of mDNS are ignored.`,
-          tag: "voice",
-          access: "engine",
-          problems: ["webrtc/not-found", "webrtc/bad-offer"],
-        }),
+        detail: takesCandidates,
       },
     )
     .delete(
@@ -146,13 +166,7 @@ candidate says that there are no more; names of mDNS are ignored.`,
       {
         params: peer,
         response: { 200: standard(success) },
-        detail: operation({
-          summary: "End a WebRTC call",
-          description: "Closes the peer connection and ends its call.",
-          tag: "voice",
-          access: "engine",
-          problems: ["webrtc/not-found"],
-        }),
+        detail: hangsUp,
       },
     );
 }

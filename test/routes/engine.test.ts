@@ -19,7 +19,7 @@ test("health: is the whole engine object, and is superset of the cloud's", async
     service: "voice-flow",
     version: "0.1.0",
     ready: true,
-    transport: "websocket",
+    transport: "webrtc",
     stt_provider: "builtin",
     tts_provider: "builtin",
     llm_provider: "builtin",
@@ -55,7 +55,7 @@ test("capabilities: name each provider and both transports", async () => {
     tts: { provider: "builtin" },
     llm: { provider: "builtin", model: "builtin" },
     turn: { provider: "none" },
-    transport: { webrtc: false, websocket: true },
+    transport: { webrtc: true, websocket: true },
   });
 });
 
@@ -65,27 +65,27 @@ test("ice servers: are an empty list with a lifetime", async () => {
 });
 
 const refusals: readonly [name: string, path: string, init: RequestInit, status: number, code: string][] = [
-  ["is not available yet", "/offer", json("POST", offer), 503, "webrtc/unavailable"],
+  ["needs speech", "/offer", json("POST", offer), 503, "speech/unavailable"],
   [
     "reads JSON as text",
     "/offer",
     { method: "POST", body: JSON.stringify(offer) },
     503,
-    "webrtc/unavailable",
+    "speech/unavailable",
   ],
   [
     "reads JSON called SDP",
     "/offer",
     json("POST", offer, { "content-type": "application/sdp" }),
     503,
-    "webrtc/unavailable",
+    "speech/unavailable",
   ],
   [
     "knows a built-in flow",
     "/offer?mode=flow&program_id=welcome",
     json("POST", offer),
     503,
-    "webrtc/unavailable",
+    "speech/unavailable",
   ],
   ["takes no odd mode", "/offer?mode=chat", json("POST", offer), 422, "request/bad-query"],
   ["needs a flow in flow mode", "/offer?mode=flow", json("POST", offer), 422, "flow/program-required"],
@@ -102,7 +102,7 @@ const refusals: readonly [name: string, path: string, init: RequestInit, status:
     "/offer?program_id=nope",
     json("POST", offer),
     503,
-    "webrtc/unavailable",
+    "speech/unavailable",
   ],
   ["looks at the query before the offer", "/offer?mode=flow", json("POST", {}), 422, "flow/program-required"],
   ["looks at the mode before the offer", "/offer?mode=chat", json("POST", {}), 422, "request/bad-query"],
@@ -141,12 +141,6 @@ test.each(refusals)("offer: %s", async (_name, path, init, status, code) => {
   await using served = await serveTest();
   const response = await served.ask(path, init);
   expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([status, code]);
-});
-
-test("offer: says when to ask again", async () => {
-  await using served = await serveTest();
-  const response = await served.ask("/offer", json("POST", offer));
-  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 test("offer: says which property is missing and which is wrong", async () => {

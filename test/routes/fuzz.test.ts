@@ -12,7 +12,7 @@ const rawCount = long ? 2_000 : 200;
 const seed = seedOf(20_261_120);
 
 /** The refusals that a healthy server may answer. */
-const documented = new Set(["webrtc/unavailable", "speech/unavailable", "calls/limit"]);
+const documented = new Set(["speech/unavailable", "calls/limit"]);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const types = [

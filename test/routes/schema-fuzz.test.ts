@@ -34,7 +34,7 @@ const environment = {
 
 /** What cannot be had yet, and how it is refused; everything else must succeed now and then. */
 const never: Readonly<Record<string, readonly [status: number, code: string]>> = {
-  "post /offer": [503, "webrtc/unavailable"],
+  "post /offer": [503, "speech/unavailable"],
   "patch /offer": [404, "webrtc/not-found"],
   "patch /offer/{pc_id}": [404, "webrtc/not-found"],
   "delete /offer/{pc_id}": [404, "webrtc/not-found"],

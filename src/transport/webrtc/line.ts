@@ -7,7 +7,6 @@ import { Fault } from "../../base/fault.ts";
 import type { Ticker } from "../../base/tick.ts";
 import type { Line } from "../../voice/line.ts";
 import { ClientLine, type Wire } from "../client-line.ts";
-import type { Closing } from "../closing.ts";
 import type { Converter } from "../downlink.ts";
 import type { SessionFacts } from "../greeting.ts";
 import { limits } from "../limits.ts";
@@ -128,7 +127,7 @@ export class WebRtcLine implements Wire {
     this.#media?.clear();
   }
 
-  close(_: Closing): void {
+  close(): void {
     if (this.#over) return;
     this.sendText(JSON.stringify({ type: "signalling", message: { type: "peerLeft" } }));
     this.#parting ??= this.#options.clock.after(partingMs, () => {
