@@ -40,6 +40,8 @@ type Next = (request: Request) => Promise<Response> | Response;
 
 const givenId = /^[A-Za-z0-9._-]{1,64}$/;
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+/** A connection on which nothing, or no more than a trickle of headers, arrives. Bun looks every four seconds. */
+const connectionIdleSeconds = 10;
 /** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
 const requestsPerTurn = 20;
 /** Paths that are asked for every few seconds by machines. */
@@ -53,7 +55,12 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
     nativeStaticResponse: false,
     // Host names shorter than four characters are host names too.
     handler: { standardHostname: false },
-    serve: { maxRequestBodySize: transportBytesMax, reusePort: false, development: false },
+    serve: {
+      maxRequestBodySize: transportBytesMax,
+      idleTimeout: connectionIdleSeconds,
+      reusePort: false,
+      development: false,
+    },
     websocket: options.websocket,
   });
   const edge = new Edge(knownPaths(routes), (request) => app.server?.requestIP(request)?.address, options);
