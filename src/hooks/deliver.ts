@@ -54,7 +54,7 @@ const batchMs = 250;
 /** How long a receiver may take; Standard Webhooks proposes 15 to 30 s. */
 const answerMsMax = 15 * second;
 /** The wall clock may jump, so nothing sleeps longer. */
-const sleepMsMax = minute;
+const sleepMsMax = 10 * minute;
 /** When the outbox cannot be written or read. */
 const troubleMs = 5 * second;
 

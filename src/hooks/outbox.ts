@@ -14,20 +14,29 @@ export type NewDelivery = Pick<
 
 export type Signer = Pick<Delivery, "accountId" | "signer">;
 
+/** One insert's rows; SQLite counts parameters. */
+const rowsAtOnce = 500;
+
 export interface Load {
   readonly accountId: string;
   readonly rows: number;
   readonly chars: number;
 }
 
+/** Answers with how many there are. */
 export function addDeliveries(tx: Db, deliveries: readonly NewDelivery[]): number {
-  for (const delivery of deliveries) {
-    const nextAt = firstOf(tx, delivery.queue) === undefined ? delivery.createdAt : null;
+  const known = new Set<string>();
+  const rows = deliveries.map((delivery) => {
+    const { queue, createdAt } = delivery;
+    const isFirst = !known.has(queue) && firstOf(tx, queue) === undefined;
+    known.add(queue);
+    return { ...delivery, nextAt: isFirst ? createdAt : null };
+  });
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
     tx.insert(hookDeliveries)
-      .values({ ...delivery, nextAt })
+      .values(rows.slice(at, at + rowsAtOnce))
       .run();
-  }
-  return deliveries.length;
+  return rows.length;
 }
 
 /** The receivers with something to do at `at`. */
