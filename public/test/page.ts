@@ -180,7 +180,8 @@ class TestPage {
   #show(): void {
     const state = this.#state;
     need("stage", HTMLElement).hidden = this.#outside !== undefined;
-    this.#signIn.show(this.#outside, this.#access.who);
+    // Whoever calls is not sent away in the middle of it.
+    this.#signIn.show(this.#outside, isRunning(state) ? undefined : this.#access.who);
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);

@@ -277,10 +277,14 @@ test.each([
   };
   await card(page).waitFor();
   await expectOpenToAll();
+  const { y = 0, height = 0 } = (await card(page).boundingBox()) ?? {};
+  if (width === 1280) expect(viewport.height - (y + height)).toBeWithin(0, 60);
   await fill(page, "ada", "short");
   await press(page, "Create account");
   await page.getByText("fewer than 8 characters").waitFor();
   await expectOpenToAll();
   await createAccount(page, `${"long".repeat(30)}-${newEmail()}`);
   await expectOpenToAll();
+  const way = await page.getByRole("button", { name: "Sign out" }).boundingBox();
+  expect(way?.y ?? Infinity).toBeLessThan(viewport.height / 2);
 });
