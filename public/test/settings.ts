@@ -1,5 +1,6 @@
 // Who answers, and which microphone listens.
 
+import type { Transport } from "../voice/client.ts";
 import { microphones } from "../voice/microphone.ts";
 import { make, need, setText } from "./dom.ts";
 
@@ -7,6 +8,7 @@ export interface Settings {
   readonly mode: "assistant" | "flow";
   readonly programId: string | undefined;
   readonly deviceId: string | undefined;
+  readonly transport: Transport;
 }
 
 /** What the server says of itself, as far as this page cares. */
@@ -20,6 +22,7 @@ export class SettingsView {
   readonly #fields = need("settings-fields", HTMLFieldSetElement);
   readonly #flow = need("flow", HTMLSelectElement);
   readonly #device = need("device", HTMLSelectElement);
+  readonly #transport = need("transport", HTMLSelectElement);
   readonly #deviceField = need("device-field", HTMLElement);
 
   constructor(changed: () => void) {
@@ -31,7 +34,12 @@ export class SettingsView {
   get chosen(): Settings {
     const mode = new FormData(this.#form).get("mode") === "flow" ? "flow" : "assistant";
     const programId = mode === "flow" ? this.#flow.value : undefined;
-    return { mode, programId, deviceId: this.#device.value === "" ? undefined : this.#device.value };
+    return {
+      mode,
+      programId,
+      deviceId: this.#device.value === "" ? undefined : this.#device.value,
+      transport: this.#transport.value === "websocket" ? "websocket" : "webrtc",
+    };
   }
 
   /** During a call nothing can be chosen. */

@@ -1,14 +1,21 @@
-// One call with the agent: microphone, socket and player joined. It tells what happens and keeps no opinion about
+// One call with the agent: microphone, connection and loudspeaker joined. It tells what happens and keeps no opinion about
 // it: what a call looks like is in call-state.ts, and nothing here knows a page.
 
 import type { CallEnd, CallEvent } from "./call-event.ts";
+import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection.ts";
 import { commandText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
 import { Microphone, MicrophoneError } from "./microphone.ts";
+import { PeerConnection } from "./peer.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./refusal.ts";
+import { RemoteSound } from "./remote-sound.ts";
+import { SocketConnection } from "./socket.ts";
+
+export type Transport = "webrtc" | "websocket";
 
 export interface CallOptions {
   readonly mode: "assistant" | "flow";
+  readonly transport: Transport;
   /** Which flow. */
   readonly programId: string | undefined;
   /** False: the caller types and presses keys, and only listens. */
@@ -28,16 +35,14 @@ export interface Levels {
 const signOfLifeMs = 10_000;
 /** How long the last words of a call may take to be heard after the socket has closed. */
 const lastWordsMs = 1_500;
-/** Unsent bytes above which the microphone's audio is dropped: two seconds. */
-const unsentBytesMax = 64_000;
 
 export class VoiceClient {
   readonly #options: CallOptions;
-  #player: Player | undefined;
+  #loudspeaker: Loudspeaker | undefined;
   /** The same while it is being opened. */
-  #opening: Promise<Player> | undefined;
+  #opening: Promise<Player | RemoteSound> | undefined;
   #microphone: Microphone | undefined;
-  #socket: WebSocket | undefined;
+  #connection: Connection | undefined;
   #lifeSign: ReturnType<typeof setInterval> | undefined;
   /** What the server gave as the reason, before it closed. */
   #end: CallEnd | undefined;
@@ -53,36 +58,39 @@ export class VoiceClient {
   /** To be called while a click or a key is handled. All that can go wrong is told. */
   async start(): Promise<void> {
     const { microphone, tell } = this.#options;
+    let loudspeaker: Player | RemoteSound;
     try {
       tell(microphone ? { type: "asking" } : { type: "connecting", microphone });
       // Before anything is awaited: sound may begin only while the click is handled.
-      this.#opening = Player.open({ changed: (playing, at) => this.#sounded(playing, at) });
+      const sound = this.#options.transport === "webrtc" ? RemoteSound : Player;
+      this.#opening = sound.open({ changed: (playing, at) => this.#sounded(playing, at) });
       const [opened, heard] = await Promise.allSettled([this.#opening, this.#openMicrophone()]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
       else throw heard.reason;
       if (opened.status === "rejected") throw opened.reason;
-      this.#player = opened.value;
+      loudspeaker = opened.value;
     } catch (error) {
       this.#finish(await this.#whyNoSound(error));
       return;
     }
+    this.#loudspeaker = loudspeaker;
     if (this.#over) {
       await this.#release();
       return;
     }
     if (microphone) tell({ type: "connecting", microphone });
-    await this.#connect();
+    await this.#connect(loudspeaker);
   }
 
   /** Loudness of both sides now, 0 to 1. */
   get levels(): Levels {
     const caller = this.#muted ? 0 : (this.#microphone?.level ?? 0);
-    return { caller, agent: this.#player?.level ?? 0 };
+    return { caller, agent: this.#loudspeaker?.level ?? 0 };
   }
 
-  /** What was played, for those who want to know exactly. */
-  get playout(): Player["status"] {
-    return this.#player?.status;
+  /** How the network does; undefined while nothing is known. */
+  async figures(): Promise<NetworkFigures | undefined> {
+    return await this.#connection?.figures();
   }
 
   get microphoneId(): string | undefined {
@@ -116,7 +124,7 @@ export class VoiceClient {
   hangUp(): void {
     if (this.#over) return;
     this.#send(wireText("disconnect-bot"));
-    this.#player?.clear();
+    this.#loudspeaker?.clear();
     this.#finish({ type: "left" });
   }
 
@@ -124,7 +132,7 @@ export class VoiceClient {
     if (!this.#options.microphone) return undefined;
     return await Microphone.open({
       deviceId: this.#options.deviceId,
-      hear: (pcm) => this.#sendAudio(pcm),
+      hear: (pcm) => this.#connection?.sendAudio(pcm),
       lost: () => {
         if (!this.#over) this.#options.tell({ type: "microphone-lost" });
       },
@@ -140,33 +148,38 @@ export class VoiceClient {
     return { type: "no-microphone", problem };
   }
 
-  async #connect(): Promise<void> {
+  async #connect(loudspeaker: Player | RemoteSound): Promise<void> {
     const query = this.#query();
     const token = await this.#options.token;
     if (this.#over) return;
-    const url = new URL(`/ws?${query.toString()}`, location.href);
-    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(url, ["voice.v1", ...(token === undefined ? [] : [`bearer.${token}`])]);
-    socket.binaryType = "arraybuffer";
-    this.#socket = socket;
-    let opened = false;
-    socket.addEventListener("open", () => {
-      opened = true;
-      this.#send(readyText());
-      if (this.#muted) this.mute(true);
-      this.#options.tell({ type: "opened" });
-      this.#lifeSign = setInterval(() => this.#send(commandText("ping")), signOfLifeMs);
-    });
-    socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (this.#over) return;
-      if (typeof data === "string") this.#read(data);
-      else this.#player?.play(data);
-    });
-    socket.addEventListener("close", ({ code }) => {
-      if (this.#over) return;
-      if (opened) void this.#closed(this.#end ?? { type: "lost", code });
-      else void explainRefusal(query, token).then((refusal) => this.#finish({ type: "refused", refusal }));
-    });
+    const events: ConnectionEvents = {
+      opened: () => this.#connected(),
+      text: (text) => this.#read(text),
+      audio: (bytes) => {
+        if (!this.#over && loudspeaker instanceof Player) loudspeaker.play(bytes);
+      },
+      closed: (code) => {
+        if (!this.#over) void this.#closed(this.#end ?? { type: "lost", code });
+      },
+      refused: (refusal) => this.#finish({ type: "refused", refusal }),
+    };
+    if (loudspeaker instanceof Player) {
+      this.#connection = new SocketConnection(query, token, events);
+      return;
+    }
+    const microphone = this.#microphone?.track;
+    const heard = (stream: MediaStream): void => loudspeaker.play(stream);
+    const connection = await PeerConnection.open({ query, token, microphone, heard, events });
+    this.#connection = connection;
+    if (this.#over) connection.close();
+  }
+
+  #connected(): void {
+    if (this.#over) return;
+    this.#send(readyText());
+    if (this.#muted) this.mute(true);
+    this.#options.tell({ type: "opened" });
+    this.#lifeSign = setInterval(() => this.#send(commandText("ping")), signOfLifeMs);
   }
 
   #query(): URLSearchParams {
@@ -177,6 +190,7 @@ export class VoiceClient {
   }
 
   #read(text: string): void {
+    if (this.#over) return;
     const message = readMessage(text);
     if (message === undefined) return;
     this.#obey(message);
@@ -189,7 +203,7 @@ export class VoiceClient {
         this.#waiting = "speech";
         return;
       case "server-message":
-        if (message.data.type === "audio_clear") this.#player?.clear();
+        if (message.data.type === "audio_clear") this.#loudspeaker?.clear();
         if (message.data.type === "session_end") {
           const { reason, duration_ms: durationMs } = message.data;
           this.#end = { type: "ended", reason, durationMs };
@@ -209,19 +223,14 @@ export class VoiceClient {
   }
 
   #send(text: string): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
-  }
-
-  #sendAudio(pcm: Int16Array<ArrayBuffer>): void {
-    const socket = this.#socket;
-    if (socket?.readyState === WebSocket.OPEN && socket.bufferedAmount < unsentBytesMax) socket.send(pcm);
+    this.#connection?.sendText(text);
   }
 
   /** The server closed; what it said last is heard to its end. */
   async #closed(end: CallEnd): Promise<void> {
     const patience = Promise.withResolvers<void>();
     const timer = setTimeout(patience.resolve, lastWordsMs);
-    if (end.type === "ended") await Promise.race([this.#player?.drained(), patience.promise]);
+    if (end.type === "ended") await Promise.race([this.#loudspeaker?.drained(), patience.promise]);
     clearTimeout(timer);
     this.#finish(end);
   }
@@ -235,7 +244,10 @@ export class VoiceClient {
 
   async #release(): Promise<void> {
     clearInterval(this.#lifeSign);
-    this.#socket?.close(1000);
-    await Promise.allSettled([this.#microphone?.close(), this.#opening?.then((player) => player.close())]);
+    this.#connection?.close();
+    await Promise.allSettled([
+      this.#microphone?.close(),
+      this.#opening?.then((loudspeaker) => loudspeaker.close()),
+    ]);
   }
 }

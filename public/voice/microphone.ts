@@ -81,6 +81,11 @@ export class Microphone {
     return this.#stream.getTracks()[0]?.getSettings().deviceId;
   }
 
+  /** For those who send it themselves. */
+  get track(): MediaStreamTrack | undefined {
+    return this.#stream.getAudioTracks()[0];
+  }
+
   /** While muted the browser itself gives silence. */
   mute(muted: boolean): void {
     for (const track of this.#stream.getTracks()) track.enabled = !muted;

@@ -1,6 +1,7 @@
 // Plays the agent's audio and knows what of it was heard. The context runs at the wire's rate, so a sample here is a
 // sample there, and the browser converts for the loudspeaker.
 
+import type { Loudspeaker } from "./connection.ts";
 import { Playout, type PlayoutOptions, type PlayoutStatus } from "./playout.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
 import { fromPcm, loudness, wireRate } from "./sound.ts";
@@ -19,7 +20,7 @@ export interface PlayerOptions {
   readonly changed: (playing: boolean, at: number) => void;
 }
 
-export class Player {
+export class Player implements Loudspeaker {
   readonly #context: AudioContext;
   readonly #output: Output;
   readonly #changed: PlayerOptions["changed"];

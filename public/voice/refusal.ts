@@ -7,7 +7,7 @@ export interface Refusal {
   readonly detail: string;
 }
 
-const unreachable: Refusal = {
+export const unreachable: Refusal = {
   code: "unreachable",
   detail: "It may be starting again, or the network is down.",
 };
@@ -37,7 +37,8 @@ export async function explainRefusal(query: URLSearchParams, token: string | und
   }
 }
 
-async function problemOf(response: Response): Promise<Refusal | undefined> {
+/** The problem document of an answer, if it is one. */
+export async function problemOf(response: Response): Promise<Refusal | undefined> {
   const type = response.headers.get("content-type") ?? "";
   if (!type.startsWith("application/problem+json")) return undefined;
   const problem: unknown = await response.json();

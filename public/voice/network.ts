@@ -1,0 +1,78 @@
+// What the browser's statistics say about a call's network, in figures and, when there is no path, in words.
+
+import type { NetworkFigures } from "./connection.ts";
+
+type Stat = Readonly<Record<string, unknown>> & { readonly type: string };
+
+function all(report: RTCStatsReport): Stat[] {
+  const stats: Stat[] = [];
+  report.forEach((stat: Stat) => stats.push(stat));
+  return stats;
+}
+
+const numberOf = (stat: Stat | undefined, name: string): number => {
+  const value = stat?.[name];
+  return typeof value === "number" ? value : 0;
+};
+
+const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
+
+/** Of a connection that is up. */
+export function figuresOf(report: RTCStatsReport): NetworkFigures {
+  const stats = all(report);
+  const inbound = stats.find(({ type, kind }) => type === "inbound-rtp" && kind === "audio");
+  const pair = chosenPair(stats);
+  const lost = Math.max(0, numberOf(inbound, "packetsLost"));
+  const roundTrip = pair?.currentRoundTripTime;
+  return {
+    lost: share(lost, lost + numberOf(inbound, "packetsReceived")),
+    jitterMs: numberOf(inbound, "jitter") * 1000,
+    roundTripMs: typeof roundTrip === "number" ? roundTrip * 1000 : undefined,
+    concealed: share(
+      numberOf(inbound, "concealedSamples") - numberOf(inbound, "silentConcealedSamples"),
+      numberOf(inbound, "totalSamplesReceived"),
+    ),
+    path: pathOf(stats, pair),
+  };
+}
+
+function chosenPair(stats: readonly Stat[]): Stat | undefined {
+  const transport = stats.find(({ type }) => type === "transport");
+  return (
+    stats.find(({ id }) => id !== undefined && id === transport?.selectedCandidatePairId) ??
+    stats.find(
+      ({ type, state, nominated }) => type === "candidate-pair" && state === "succeeded" && nominated,
+    )
+  );
+}
+
+function pathOf(stats: readonly Stat[], pair: Stat | undefined): string | undefined {
+  if (pair === undefined) return undefined;
+  const local = stats.find(({ id }) => id === pair.localCandidateId);
+  const remote = stats.find(({ id }) => id === pair.remoteCandidateId);
+  return `${text(local?.protocol)} ${text(local?.candidateType)} → ${text(remote?.candidateType)}`;
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "?");
+
+/** Why a connection that was answered never came up, and what helps. */
+export function whyNoPath(report: RTCStatsReport): string {
+  const stats = all(report);
+  const local = stats.filter(({ type }) => type === "local-candidate");
+  const remote = stats.filter(({ type }) => type === "remote-candidate");
+  const pairs = stats.filter(({ type }) => type === "candidate-pair");
+  if (local.length === 0) {
+    return "This browser offered no address at all: a policy or an extension may switch WebRTC off. Use the WebSocket instead.";
+  }
+  if (remote.length === 0) return "The server named no address. Its ICE_PORTS may be used up.";
+  const answered = pairs.some((pair) => numberOf(pair, "responsesReceived") > 0);
+  if (answered) {
+    return "The server was reached, but the encrypted connection could not be set up. Try once more, or use the WebSocket.";
+  }
+  const addresses = [...new Set(remote.map(({ address, ip }) => text(address ?? ip)))].join(", ");
+  const hasRelay = local.some(({ candidateType }) => candidateType === "relay");
+  const way = hasRelay
+    ? "Neither directly nor through the relay"
+    : "There is no relay (TURN_PROVIDER), so only a direct way was tried, and none";
+  return `${way} led to the server at ${addresses}. A firewall may stop UDP, or the server may have to be told its public address (ICE_ADVERTISED_IP). The WebSocket works wherever this page does.`;
+}
