@@ -69,7 +69,7 @@ export function fuzzedRequest(operation: Operation, world: ApiWorld, dice: Rando
 function pathOf({ operation, world, dice, sane }: Maker, flaws: Set<Flaw>): string {
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const own = world.own.get(name);
-    if (sane || dice.chance(0.6)) return own === undefined ? "pc_1" : dice.pick(own);
+    if (own !== undefined && own.length > 0 && (sane || dice.chance(0.6))) return dice.pick(own);
     flaws.add("path");
     return dice.pick([...strayIds, ...(world.foreign.get(name) ?? [])]);
   });
