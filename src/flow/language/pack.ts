@@ -61,20 +61,19 @@ export interface NumberWords {
   readonly plus: ReadonlySet<string>;
 }
 
-/**
- * A point on the clock. `exact`: the hour is of 24 ("19:30", "07:00"); else 1 to 12 may be before noon or after.
- */
-export interface ClockReading {
-  readonly hour: number;
-  readonly minute: number;
-  readonly exact?: boolean;
-}
+/** A point on the clock. `exact`: the hour is of 24 ("19:30", "07:00"); else 1 to 12 may be before noon or after. */
+export type ClockReading =
+  | { readonly type: "clock"; readonly hour: number; readonly minute: number; readonly exact?: boolean }
+  /** "in half an hour": minutes from now. */
+  | { readonly type: "fromNow"; readonly minutes: number };
 
 /** Hours from `from` up to `to`, of 24; `to` below `from` goes over midnight. Minutes belong to their hour. */
 export interface DayPart {
   readonly phrases: readonly string[];
   readonly from: number;
   readonly to: number;
+  /** Only right after a time ("am": it is a word of its own elsewhere). */
+  readonly onlyAfter?: boolean;
 }
 
 /** Weekdays are 0 (Sunday) to 6, months 1 to 12. */
@@ -87,7 +86,7 @@ export type DateReading =
   | { readonly type: "nextWeekday"; readonly weekday: number }
   /** "friday next week": of the calendar week (from Monday) after this one; `weeks: 0` is this one. */
   | { readonly type: "weekdayOfWeek"; readonly weekday: number; readonly weeks: number }
-  /** Days after the first `weekday` after today: "a week from friday". */
+  /** The latest before today: "last friday". */
   | { readonly type: "lastWeekday"; readonly weekday: number }
   | {
       readonly type: "day";
@@ -97,7 +96,7 @@ export type DateReading =
       readonly year?: number;
     };
 
-/** What the slots of a pattern held. `n` any number, `unit` in days (1, 7) or 30 for months, 365 for years. */
+/** What the slots of a pattern held. */
 export interface Slots {
   readonly hour?: number;
   readonly minute?: number;
@@ -107,7 +106,8 @@ export interface Slots {
   readonly weekday?: number;
   readonly n?: number;
   readonly unit?: Unit;
-  readonly clock?: ClockReading;
+  /** "7:30": minutes are always two digits. `exact`: written with a leading zero, or beyond 12. */
+  readonly clock?: { readonly hour: number; readonly minute: number; readonly exact: boolean };
 }
 
 export type Unit = "day" | "week" | "month" | "year" | "hour" | "minute";
@@ -144,8 +144,12 @@ export interface LanguagePack {
   readonly language: string;
   readonly spelling: Spelling;
   readonly numbers: NumberWords;
-  /** Neither help nor harm: "um", "please", "I would like". Phrases or words. */
+  /** Never mean anything, wherever they stand: "um". Matchers do not see them. */
+  readonly hesitations: ReadonlySet<string>;
+  /** Neither help nor harm: "please", "I would like", prepositions and articles. Phrases or words. */
   readonly fillers: readonly string[];
+  /** The fillers that may stand beside a command without changing it: "please", "well", "thank you". */
+  readonly polite: readonly string[];
   /** Words that are hardly part of a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
 
@@ -170,8 +174,6 @@ export interface LanguagePack {
   readonly places: ReadonlyMap<string, number>;
   /** Before a number they make it a place: "number", "option". */
   readonly placeNouns: readonly string[];
-  /** Of several that were offered, none. "neither", "none of them" */
-  readonly noneOfThem: readonly string[];
 
   readonly weekdays: ReadonlyMap<string, number>;
   readonly months: ReadonlyMap<string, number>;

@@ -1,0 +1,177 @@
+// Parses one utterance for several variables at once: every word serves one of them, and the share of words that
+// serve any is the coverage.
+
+import type { Value } from "../value.ts";
+import type { Asked, WallTime } from "./contract.ts";
+import { type Candidate, type Claim, claimsOf } from "./claims.ts";
+import type { Reading } from "./reading.ts";
+import { ALTERNATIVES_MAX } from "./thresholds.ts";
+import { readAs } from "./types.ts";
+import type { Utterance } from "./utterance.ts";
+
+export interface Fill {
+  readonly variable: Asked;
+  /** One, or several when the words are ambiguous; none when they are out of range. */
+  readonly values: readonly Value[];
+  readonly misfit?: Value;
+  /** By place or part of a name only. */
+  readonly vague: boolean;
+  /** More than a bare form. */
+  readonly strong: boolean;
+}
+
+export interface Joint {
+  readonly fills: readonly Fill[];
+  /** 0 when nothing is explained. */
+  readonly coverage: number;
+  readonly explained: readonly boolean[];
+  /** Something was denied: "not sales". */
+  readonly negated: boolean;
+}
+
+/** In the order of preference; the asked one first. */
+export function parseJointly(
+  utterance: Utterance,
+  candidates: readonly Candidate[],
+  moment: WallTime,
+): Joint {
+  const nobody = utterance.tokens.map(() => false);
+  const early = candidates.filter(({ wanted }) => wanted.kind !== "name");
+  const chosen = choose(
+    early.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken: nobody })),
+    nobody,
+  );
+  const taken = [...nobody];
+  for (const { uses } of chosen) for (const at of uses) taken[at] = true;
+  // A name is what is left.
+  const names = candidates.filter(({ wanted }) => wanted.kind === "name");
+  const late = choose(
+    names.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken })),
+    taken,
+  );
+  return concluded(utterance, candidates, [...chosen, ...late]);
+}
+
+interface Setting {
+  readonly candidates: readonly Candidate[];
+  readonly moment: WallTime;
+  readonly taken: readonly boolean[];
+}
+
+function claimsFor(utterance: Utterance, candidate: Candidate, setting: Setting): readonly Claim[] {
+  const { wanted, mode } = candidate;
+  // In "no, never mind" a name would take the rest, whatever it is.
+  const asked = mode === "asked" || candidate.echoed === true;
+  const readings = readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken });
+  // "For four" says which number only where there is one to be filled.
+  const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
+  return claimsOf(utterance, candidate, { readings, weakCarriers: alike.length === 1 });
+}
+
+/** The best claims that do not want the same words. */
+function choose(claims: readonly Claim[], taken: readonly boolean[]): readonly Claim[] {
+  const used = [...taken];
+  const sorted = [...claims].sort((a, b) => b.score - a.score || a.reading.from - b.reading.from);
+  return sorted.filter(({ uses }) => {
+    if (uses.some((at) => used[at] === true)) return false;
+    for (const at of uses) used[at] = true;
+    return true;
+  });
+}
+
+function concluded(utterance: Utterance, candidates: readonly Candidate[], chosen: readonly Claim[]): Joint {
+  const explained = utterance.tokens.map(() => false);
+  let explainedWords = 0;
+  const keep = ({ explains }: Claim): void => {
+    const fresh = explains.filter((at) => explained[at] !== true);
+    explainedWords += Math.max(
+      fresh.filter((at) => utterance.neutral[at] !== true).length,
+      fresh.length > 0 ? 1 : 0,
+    );
+    for (const at of fresh) explained[at] = true;
+  };
+  const fills: Fill[] = [];
+  let negated = false;
+  for (const candidate of candidates) {
+    const own = chosen
+      .filter((claim) => claim.candidate === candidate)
+      .sort((a, b) => a.reading.from - b.reading.from);
+    negated ||= own.some((claim) => claim.negated);
+    for (const claim of own) if (claim.negated) keep(claim);
+    const settled = settle(
+      utterance,
+      own.filter((claim) => !claim.negated),
+    );
+    for (const claim of settled.kept) keep(claim);
+    const fill = fillOf(candidate, settled);
+    if (fill !== undefined) fills.push(fill);
+  }
+  const open = utterance.tokens.filter(
+    (_, at) => explained[at] !== true && utterance.neutral[at] !== true,
+  ).length;
+  const coverage = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
+  return { fills, coverage, explained, negated };
+}
+
+interface Settled {
+  readonly kept: readonly Claim[];
+  readonly values: readonly Value[];
+  readonly last?: Claim;
+}
+
+/** What several values of one variable mean together: the last after a correction, else what they share, else all. */
+function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
+  let kept: Claim[] = [];
+  let values: readonly Value[] = [];
+  let last: Claim | undefined;
+  for (const claim of claims) {
+    const { reading } = claim;
+    if (last === undefined || isCorrected(utterance, { before: last.reading, after: reading, claims })) {
+      kept.push(claim);
+      [values, last] = [reading.values, claim];
+      continue;
+    }
+    const shared = values.filter((value) => reading.values.includes(value));
+    if (shared.length > 0) {
+      kept.push(claim);
+      values = shared;
+    } else if (rank(claim) > rank(last)) {
+      kept = [claim];
+      [values, last] = [reading.values, claim];
+    } else if (rank(claim) === rank(last) && reading.values.length > 0) {
+      kept.push(claim);
+      values = [...new Set([...values, ...reading.values])];
+    }
+  }
+  return last === undefined ? { kept, values } : { kept, values, last };
+}
+
+/** A value in range before one that is not, a name before a place, a marked form before a bare one. */
+const rank = ({ reading, strong }: Claim): number =>
+  reading.values.length === 0 ? 0 : reading.vague === true ? 1 : strong ? 3 : 2;
+
+interface Neighbours {
+  readonly before: Reading;
+  readonly after: Reading;
+  readonly claims: readonly Claim[];
+}
+
+/** "Four, no, five": a marker between them that is not itself a value. */
+function isCorrected({ markers }: Utterance, { before, after, claims }: Neighbours): boolean {
+  return markers.some(
+    ({ from, to }) =>
+      from >= before.to &&
+      to <= after.from &&
+      !claims.some(({ uses }) => uses.some((at) => at >= from && at < to)),
+  );
+}
+
+function fillOf(candidate: Candidate, { values, last }: Settled): Fill | undefined {
+  if (last === undefined) return undefined;
+  const { reading, strong } = last;
+  // "Yes and no" leaves nothing to choose from.
+  if (candidate.wanted.kind === "boolean" && values.length > 1) return undefined;
+  if (values.length > ALTERNATIVES_MAX) return undefined;
+  const misfit = values.length === 0 ? { misfit: reading.misfit ?? null } : {};
+  return { variable: candidate, values, ...misfit, vague: reading.vague === true, strong };
+}

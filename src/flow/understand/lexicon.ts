@@ -1,0 +1,70 @@
+// Phrases with meanings, and where they occur in a row of words: the longest phrase wins.
+
+export interface Entry<T> {
+  readonly words: readonly string[];
+  readonly value: T;
+}
+
+/** By the first word, longest entries first. */
+export type Lexicon<T> = ReadonlyMap<string, readonly Entry<T>[]>;
+
+export interface Found<T> {
+  readonly from: number;
+  readonly to: number;
+  readonly value: T;
+}
+
+export function lexiconOf<T>(entries: Iterable<Entry<T>>): Lexicon<T> {
+  const lexicon = new Map<string, Entry<T>[]>();
+  for (const entry of entries) {
+    const [first] = entry.words;
+    if (first === undefined) continue;
+    const known = lexicon.get(first);
+    if (known === undefined) lexicon.set(first, [entry]);
+    else known.push(entry);
+  }
+  for (const known of lexicon.values()) known.sort((a, b) => b.words.length - a.words.length);
+  return lexicon;
+}
+
+const standsAt = <T>({ words }: Entry<T>, keys: readonly string[], at: number): boolean =>
+  words.every((word, index) => keys[at + index] === word);
+
+/** All entries that begin at a word, the longest first. */
+export function allAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): readonly Found<T>[] {
+  const known = lexicon.get(keys[at] ?? "") ?? [];
+  return known
+    .filter((entry) => standsAt(entry, keys, at))
+    .map(({ words, value }) => ({ from: at, to: at + words.length, value }));
+}
+
+export function longestAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): Found<T> | undefined {
+  const entry = lexicon.get(keys[at] ?? "")?.find((each) => standsAt(each, keys, at));
+  return entry === undefined ? undefined : { from: at, to: at + entry.words.length, value: entry.value };
+}
+
+/** From left to right, none over another. */
+export function findAll<T>(lexicon: Lexicon<T>, keys: readonly string[]): readonly Found<T>[] {
+  const found: Found<T>[] = [];
+  for (let at = 0; at < keys.length;) {
+    const here = longestAt(lexicon, keys, at);
+    if (here !== undefined) found.push(here);
+    at = here?.to ?? at + 1;
+  }
+  return found;
+}
+
+/** The longest entry that ends right before a word. */
+export function longestBefore<T>(
+  lexicon: Lexicon<T>,
+  keys: readonly string[],
+  end: number,
+): Found<T> | undefined {
+  for (let from = Math.max(0, end - phraseWordsMax); from < end; from++) {
+    const here = allAt(lexicon, keys, from).find(({ to }) => to === end);
+    if (here !== undefined) return here;
+  }
+  return undefined;
+}
+
+const phraseWordsMax = 8;

@@ -1,0 +1,18 @@
+// The numbers that decide when an utterance is taken, and why they are what they are. Confidence and coverage are
+// both 0 to 1; coverage is the share of the words with content that a reading explains.
+
+/** From here on taken without asking back: one word in six may stay unexplained ("a table for four … "). */
+export const ACCEPT_MIN = 0.8;
+/** From here on read back first; below, asking again is faster than refusing a wrong guess. */
+export const CONFIRM_MIN = 0.45;
+/** A handler's phrase among other words: "repeat, please" is one, "help with my broken phone" none. */
+export const HANDLER_COVERAGE_MIN = 0.7;
+/** One option named and nothing denied: extra words cost little ("I would like to buy something nice"). */
+export const CHOICE_CONFIDENCE = 0.85;
+export const CHOICE_COVERAGE_MIN = 1 / 3;
+/** A model's proposal is never taken without being read back. */
+export const PROPOSAL_CONFIDENCE_MAX = 0.75;
+/** More readings than this cannot be asked in one question. */
+export const ALTERNATIVES_MAX = 4;
+/** A finish key this soon after an entry that was complete without it belongs to that entry. Milliseconds. */
+export const FINISH_SWALLOW_MS = 2_000;

@@ -1,0 +1,105 @@
+// One of several options: by label, synonym or id; by place ("the second one"); of options from data also by a word
+// of a label or by the time it names. Words that fit several options leave all of these.
+
+import { entriesOf, keysOf } from "../compiled.ts";
+import type { WallTime, WantedOption } from "../contract.ts";
+import { findAll, type Entry, lexiconOf } from "../lexicon.ts";
+import { numbersAt } from "../numerals.ts";
+import type { Reading } from "../reading.ts";
+import { overlaps, utteranceOf, type Utterance } from "../utterance.ts";
+import { readDate } from "./date.ts";
+import { readTime } from "./time.ts";
+
+export interface Options {
+  readonly options: readonly WantedOption[];
+  readonly fromData: boolean;
+}
+
+export const fitsChoice = (value: unknown, { options }: Options): value is string =>
+  typeof value === "string" && options.some(({ id }) => id === value);
+
+type Named = Pick<Reading, "from" | "to" | "values">;
+
+export function readChoice(utterance: Utterance, wanted: Options, moment: WallTime): readonly Reading[] {
+  const named = findAll(lexiconOf(namesOf(utterance, wanted.options)), utterance.keys).map(
+    ({ from, to, value }): Named => ({ from, to, values: value }),
+  );
+  const free = (found: Named): boolean => !named.some((each) => overlaps(each, found.from, found.to));
+  const parts = wanted.fromData ? partsNamed(utterance, wanted.options, moment).filter(free) : [];
+  const places = placesNamed(utterance, wanted)
+    .filter(free)
+    .filter((place) => !parts.some((part) => overlaps(part, place.from, place.to)));
+  return [
+    ...named.map((each) => ({ ...each, clear: true })),
+    ...parts.map((each) => ({ ...each, clear: false, vague: true })),
+    ...places.map((each) => ({ ...each, clear: false, vague: true })),
+  ].sort((a, b) => a.from - b.from);
+}
+
+/** What two options share names both. */
+function namesOf({ pack }: Utterance, options: readonly WantedOption[]): readonly Entry<readonly string[]>[] {
+  const byPhrase = new Map<string, { words: readonly string[]; value: string[] }>();
+  for (const { id, label, synonyms } of options) {
+    for (const { words } of entriesOf([label, ...synonyms, id.replaceAll("_", " ")], true, pack)) {
+      const known = byPhrase.get(words.join(" "));
+      if (known === undefined) byPhrase.set(words.join(" "), { words, value: [id] });
+      else if (!known.value.includes(id)) known.value.push(id);
+    }
+  }
+  return [...byPhrase.values()];
+}
+
+function placesNamed(utterance: Utterance, { options, fromData }: Options): readonly Named[] {
+  const { compiled, keys, tokens, pack } = utterance;
+  const option = (place: number): readonly string[] => {
+    const found = options.at(place < 0 ? place : place - 1);
+    return found === undefined || place === 0 ? [] : [found.id];
+  };
+  const places = findAll(compiled.places, keys)
+    .map(({ from, to, value }) => ({ from, to, values: option(value) }))
+    .filter(({ values }) => values.length > 0);
+  const numbers = tokens.flatMap((_, at): readonly Named[] => {
+    const [number] = numbersAt(utterance, at);
+    if (number === undefined || places.some((place) => overlaps(place, at, number.to))) return [];
+    const byKey = options.filter(({ dtmf }) => dtmf === String(number.value) && !number.ordinal);
+    const values = byKey.length > 0 && !fromData ? byKey.map(({ id }) => id) : option(number.value);
+    const noun = pack.placeNouns.includes(tokens[at - 1]?.word ?? "") ? 1 : 0;
+    return values.length === 0 ? [] : [{ from: at - noun, to: number.to, values }];
+  });
+  return [...places, ...numbers];
+}
+
+/** Words and times of labels, and whose they are. */
+function partsNamed(
+  utterance: Utterance,
+  options: readonly WantedOption[],
+  moment: WallTime,
+): readonly Named[] {
+  const { keys, neutral, pack } = utterance;
+  const labels = options.map(({ id, label }) => ({ id, ...partsOf(label, utterance, moment) }));
+  const byClock = [...readTime(utterance, {}, moment), ...readDate(utterance, {}, moment)].map(
+    ({ from, to, values }): Named => ({
+      from,
+      to,
+      values: labels.filter(({ clock }) => values.some((value) => clock.has(value))).map(({ id }) => id),
+    }),
+  );
+  const told = byClock.filter(
+    ({ values }) => values.length > 0 && values.length < Math.max(2, options.length),
+  );
+  const byWord = keys.flatMap((key, at): readonly Named[] => {
+    if (neutral[at] === true || pack.notInNames.has(key) || told.some((each) => overlaps(each, at, at + 1)))
+      return [];
+    const values = labels.filter(({ words }) => words.has(key)).map(({ id }) => id);
+    return values.length === 0 ? [] : [{ from: at, to: at + 1, values }];
+  });
+  return [...told, ...byWord];
+}
+
+function partsOf(label: string, { pack }: Utterance, moment: WallTime) {
+  const said = utteranceOf(label, pack);
+  const clock = [...readTime(said, {}, moment), ...readDate(said, {}, moment)].flatMap(
+    ({ values }) => values,
+  );
+  return { words: new Set(keysOf(label, pack)), clock: new Set(clock) };
+}

@@ -1,0 +1,86 @@
+// Times of day: the forms of the pack, a part of the day beside them or elsewhere, and the window of what is wanted,
+// which may settle whether eight is in the morning or in the evening.
+
+import type { ClockReading, DayPart } from "../../language/pack.ts";
+import { minutesOf, timeOf } from "../calendar.ts";
+import type { WallTime } from "../contract.ts";
+import { findAll, type Found } from "../lexicon.ts";
+import { matchPatterns, type PatternMatch } from "../patterns.ts";
+import { type Reading, sifted } from "../reading.ts";
+import { overlaps, skipNeutral, type Utterance } from "../utterance.ts";
+
+export interface TimeWindow {
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** A window from 22:00 to 02:00 goes over midnight. */
+export function fitsTime(value: unknown, { min = "00:00", max = "23:59" }: TimeWindow): value is string {
+  if (typeof value !== "string" || minutesOf(value) === undefined) return false;
+  return min <= max ? value >= min && value <= max : value >= min || value <= max;
+}
+
+export function readTime(utterance: Utterance, window: TimeWindow, moment: WallTime): readonly Reading[] {
+  const clocks = matchPatterns(utterance.compiled.times, utterance);
+  const parts = dayPartsIn(utterance).filter(
+    (part) => !clocks.some(({ from, to }) => overlaps(part, from, to)),
+  );
+  const attached = clocks.map((clock) => attachedPart(utterance, clock, parts));
+  const free = parts.filter((part) => !attached.includes(part) && part.value.onlyAfter !== true);
+  return clocks.flatMap((clock, index) => {
+    const near = attached[index];
+    const far = near === undefined && clocks.length === 1 && free.length === 1 ? free[0] : undefined;
+    const candidates = candidatesOf(clock.value, (near ?? far)?.value, moment);
+    const found = sifted(candidates, (value) => fitsTime(value, window));
+    if (found === undefined) return [];
+    const part = near ?? far;
+    return [
+      {
+        from: Math.min(clock.from, near?.from ?? clock.from),
+        to: Math.max(clock.to, near?.to ?? clock.to),
+        ...(far === undefined ? {} : { shares: positionsOf(far) }),
+        ...found,
+        clear: !clock.bare || part !== undefined,
+      },
+    ];
+  });
+}
+
+export function dayPartsIn({ compiled, keys }: Utterance): readonly Found<DayPart>[] {
+  return findAll(compiled.dayParts, keys);
+}
+
+const positionsOf = ({ from, to }: Found<unknown>): readonly number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+/** The part of the day right after a time, or right before it; small words may stand between. */
+function attachedPart(
+  utterance: Utterance,
+  clock: PatternMatch<ClockReading>,
+  parts: readonly Found<DayPart>[],
+): Found<DayPart> | undefined {
+  const after = parts.find(({ from, value }) => {
+    if (from < clock.to) return false;
+    return value.onlyAfter === true ? from === clock.to : skipNeutral(utterance, clock.to) >= from;
+  });
+  if (after !== undefined) return after;
+  return parts.find(
+    ({ to, value }) =>
+      value.onlyAfter !== true && to <= clock.from && skipNeutral(utterance, to) >= clock.from,
+  );
+}
+
+function candidatesOf(clock: ClockReading, part: DayPart | undefined, moment: WallTime): readonly string[] {
+  if (clock.type === "fromNow") {
+    const then = (minutesOf(moment.time) ?? 0) + clock.minutes;
+    return then < 24 * 60 ? [timeOf(then)] : [];
+  }
+  const { hour, minute } = clock;
+  const both = clock.exact !== true && hour >= 1 && hour <= 12;
+  const hours = both ? [hour % 12, (hour % 12) + 12] : [hour % 24];
+  const within = hours.filter((each) => part === undefined || isWithin(each, part));
+  return (within.length > 0 ? within : hours).map((each) => timeOf(each * 60 + minute));
+}
+
+export const isWithin = (hour: number, { from, to }: DayPart): boolean =>
+  from <= to ? hour >= from && hour < to : hour >= from || hour < to;
