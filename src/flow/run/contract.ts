@@ -72,7 +72,12 @@ export type FlowInput =
   | { readonly type: "uttered"; readonly work: number; readonly utterance?: Utterance }
   | { readonly type: "transferred"; readonly work: number; readonly ok: boolean }
   /** `seconds` is 0 when nothing was recorded. */
-  | { readonly type: "recorded"; readonly work: number; readonly id: string; readonly seconds: number }
+  | {
+      readonly type: "recorded";
+      readonly work: number;
+      readonly id: string;
+      readonly seconds: number;
+    }
   | { readonly type: "event"; readonly name: string; readonly data: Value }
   | { readonly type: "hang-up" };
 
@@ -116,7 +121,11 @@ export interface ProposalRequest {
   readonly transcript: string;
   readonly question: string;
   readonly wanted: readonly WantedFromModel[];
-  readonly options: readonly { readonly id: string; readonly label: string; readonly description?: string }[];
+  readonly options: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly description?: string;
+  }[];
   readonly handlers: readonly { readonly name: string; readonly when: string }[];
 }
 
@@ -133,7 +142,10 @@ export interface UtteranceRequest {
     readonly schema: unknown;
   }[];
   /** Masked, oldest first; results of tools are quoted data. */
-  readonly history: readonly { readonly role: "user" | "assistant" | "tool"; readonly text: string }[];
+  readonly history: readonly {
+    readonly role: "user" | "assistant" | "tool";
+    readonly text: string;
+  }[];
 }
 
 export interface Speech {
@@ -163,6 +175,8 @@ export type FlowEffect =
       readonly logged: Value;
     }
   | { readonly type: "work"; readonly work: number; readonly what: Work }
+  /** The last turn did not happen: whatever was held back of it is dropped. */
+  | { readonly type: "taken-back" }
   /** Its result is no longer wanted. */
   | { readonly type: "cancel"; readonly work: number }
   /** A custom event for the hooks. */

@@ -1,0 +1,23 @@
+// The languages that flows can speak, by the primary part of their BCP 47 tag.
+
+import { english } from "./en/pack.ts";
+import { speakEnglish } from "./en/speak.ts";
+import { englishWordings } from "./en/wordings.ts";
+import type { LanguagePack } from "./pack.ts";
+import type { Speaker } from "./speaker.ts";
+import type { Wordings } from "./wordings.ts";
+
+export interface Language {
+  readonly pack: LanguagePack;
+  readonly speaker: Speaker;
+  readonly wordings: Wordings;
+}
+
+const inEnglish: Language = { pack: english, speaker: speakEnglish, wordings: englishWordings };
+
+const languages: ReadonlyMap<string, Language> = new Map([["en", inEnglish]]);
+
+/** A language that nobody has taught us is spoken with the words of English around the flow's own. */
+export function languageOf(tag: string): Language {
+  return languages.get(tag.split("-")[0]?.toLowerCase() ?? "") ?? inEnglish;
+}

@@ -1,0 +1,51 @@
+// An answer is taken: stored, remembered for corrections, and the question goes on.
+
+import { assign, valueOf } from "./assign.ts";
+import { askFirst, leaveQuestion, mark } from "./ask.ts";
+import { type Draft, type Next, rest } from "./draft.ts";
+import { spokenValue } from "./question.ts";
+import { omit } from "./state.ts";
+import type { Filled } from "../understand/contract.ts";
+
+/** The caller gets somewhere. */
+export function progress(draft: Draft): void {
+  draft.change({ failuresInRow: 0, handlersInRow: 0, visits: {} });
+}
+
+/** Stores answers of the node where the flow stands. */
+export function accept(draft: Draft, filled: readonly Filled[]): void {
+  if (filled.length === 0) return;
+  const names = filled.map(({ name }) => name);
+  progress(draft);
+  assign(draft, filled);
+  for (const name of names) mark(draft, name);
+  draft.changeFrame({ failures: omit(draft.frame.failures, names) });
+  const { asking } = draft;
+  if (asking !== undefined) draft.changeAsking({ open: asking.open.filter((name) => !names.includes(name)) });
+}
+
+/** Asks what is still open here, or leaves. */
+export function carryOn(draft: Draft): Next {
+  const { asking, node } = draft;
+  const { act } = node;
+  if (asking === undefined || act.type !== "ask") return rest;
+  const open = act.questions
+    .map(({ variable }) => variable)
+    .filter((name) => asking.open.includes(name) || valueOf(draft, name) === null);
+  return open.length === 0 ? leaveQuestion(draft, act) : askFirst(draft, act, { open });
+}
+
+/** Has values said in front of whatever comes next. `always`: also when that says them anyway. */
+export function echo(draft: Draft, filled: readonly Filled[], always: boolean): void {
+  const [first] = filled;
+  if (first === undefined) return;
+  const spoken = filled.map((one) => spokenValue(draft, one));
+  draft.change({
+    echo: {
+      text: spoken.map(({ text }) => text).join(", "),
+      logged: spoken.map(({ logged }) => logged).join(", "),
+      always,
+    },
+    echoed: filled.map(({ name }) => name),
+  });
+}

@@ -1,0 +1,107 @@
+// How a flow begins: what its variables hold before the first node.
+
+import type { Program, Variable } from "../program.ts";
+import { evaluate } from "../expr/evaluate.ts";
+import { fits } from "../expr/size.ts";
+import type { Value, ValueMap } from "../value.ts";
+import { fitsVariable } from "./conform.ts";
+import type { SessionFacts } from "./contract.ts";
+import { optionsOf } from "./options.ts";
+import { scopeOf, type View } from "./scope.ts";
+import { type Dict, type FlowState, type Frame, own, put } from "./state.ts";
+
+/** Where a session stands before its `start`. */
+export function initialState(program: Program, facts: SessionFacts): FlowState {
+  const wanted = own(facts.context, "language");
+  const language = program.languages.find((one) => one === wanted) ?? program.language;
+  const wallMs = facts.startedAtMs;
+  const frame = initialFrame(program, {
+    facts,
+    wallMs,
+    inputs: facts.context,
+    usesExamples: facts.usesExamples,
+  });
+  return { ...blank(facts), frames: [frame], language };
+}
+
+function blank(facts: SessionFacts): FlowState {
+  return {
+    facts,
+    wallMs: facts.startedAtMs,
+    frames: [],
+    language: "",
+    turns: 0,
+    nodesEntered: 0,
+    visits: {},
+    failuresInRow: 0,
+    handlersInRow: 0,
+    nextWork: 1,
+    works: [],
+    events: {},
+    said: [],
+    echo: null,
+    echoed: [],
+    last: { text: null, sensitive: false, confidence: null, dtmf: null },
+    keys: { keys: "" },
+    keptKeys: "",
+    remembered: [],
+    history: [],
+    before: null,
+    outcome: null,
+  };
+}
+
+export interface Beginning {
+  readonly facts: SessionFacts;
+  readonly wallMs: number;
+  /** By the names of `input` variables; what is not one is not looked at. */
+  readonly inputs: ValueMap;
+  readonly usesExamples: boolean;
+}
+
+export function initialFrame(program: Program, beginning: Beginning): Frame {
+  let frame: Frame = {
+    flow: program.id,
+    node: program.start,
+    phase: { type: "passing" },
+    values: {},
+    entered: {},
+    failures: {},
+    answers: {},
+    trail: {},
+    order: 0,
+    replay: null,
+    prefilled: [],
+    failure: null,
+    wrote: false,
+    languageBefore: null,
+  };
+  for (const variable of program.variables.values())
+    frame = { ...frame, values: filled(program, frame, { variable, beginning }) };
+  const prefilled = [...program.variables.values()].filter(
+    ({ name, input }) => input && (own(frame.values, name) ?? null) !== null,
+  );
+  return { ...frame, prefilled: prefilled.map(({ name }) => name) };
+}
+
+function filled(
+  program: Program,
+  frame: Frame,
+  { variable, beginning }: { variable: Variable; beginning: Beginning },
+): Dict<Value> {
+  const { facts, wallMs, inputs, usesExamples } = beginning;
+  const state = { ...blank(facts), frames: [frame], language: program.language };
+  const view: View = { program, state, frame, wallMs, language: program.language };
+  const of = (expr: Variable["default"]): Value =>
+    expr === undefined ? null : evaluate(expr, scopeOf(view));
+  const given = variable.input ? (own(inputs, variable.name) ?? null) : null;
+  const example = variable.input && usesExamples ? of(variable.example) : null;
+  const candidates = [given, example, of(variable.default)];
+  const value = candidates.find((one) => one !== null && fits(one) && isOf(variable, one, view));
+  return value === undefined ? frame.values : put(frame.values, variable.name, value);
+}
+
+function isOf(variable: Variable, value: Value, view: View): boolean {
+  const ids = optionsOf(variable, view).map(({ id }) => id);
+  return fitsVariable(value, variable.type, ids);
+}

@@ -1,0 +1,95 @@
+// Keys: an entry grows until it is complete, and what is too much goes to the question that follows.
+
+import { endKeys as endEntry, pressKey } from "../understand/press.ts";
+import type { Hearing, KeyEntry, KeyMeaning } from "../understand/contract.ts";
+import { actOn, isSensitiveHere } from "./answer.ts";
+import { missedInConverse } from "./converse-turn.ts";
+import { type Draft, type Next, rest } from "./draft.ts";
+import { walk } from "./enter.ts";
+import { fire } from "./handle.ts";
+import { hearingOf } from "./hear.ts";
+import { go } from "./leave.ts";
+import { beginTurn } from "./limits.ts";
+
+const noKeys: KeyEntry = { keys: "" };
+/** Nobody presses more before a question comes. */
+const keptKeysMax = 50;
+
+/** Keys beyond a complete entry are for the next question, unless its prompt must be heard first. */
+export function pressKeys(draft: Draft, keys: string): void {
+  draft.change({ before: null });
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys.charAt(index);
+    if (draft.hasEnded) return;
+    const hearing = hearingOf(draft, 1);
+    if (draft.frame.phase.type === "hello") return walk(draft, go(draft.program.start));
+    if (hearing === undefined || !listens(draft)) return keep(draft, keys.slice(index));
+    const { failuresInRow, nodesEntered } = draft.state;
+    walk(draft, press(draft, hearing, key));
+    if (draft.state.failuresInRow > failuresInRow) return;
+    const isNew = draft.state.nodesEntered > nodesEntered && draft.asking !== undefined;
+    if (isNew && draft.node.bargeIn === false) return;
+  }
+}
+
+/** What was pressed before the question came. */
+export function pressKept(draft: Draft): void {
+  const { keptKeys } = draft.state;
+  if (keptKeys === "" || draft.asking === undefined) return;
+  draft.change({ keptKeys: "" });
+  if (draft.node.bargeIn === false) draft.trace("dropped", "keys before a prompt that must be heard");
+  else pressKeys(draft, keptKeys);
+}
+
+function keep(draft: Draft, keys: string): void {
+  draft.change({ keptKeys: (draft.state.keptKeys + keys).slice(0, keptKeysMax) });
+}
+
+function listens(draft: Draft): boolean {
+  const { phase } = draft.frame;
+  return (
+    phase.type === "asking" ||
+    phase.type === "waiting" ||
+    (phase.type === "conversing" && phase.work === null)
+  );
+}
+
+function press(draft: Draft, hearing: Hearing, key: string): Next {
+  const { keys: entry } = draft.state;
+  const { finishKey } = draft.node.listen;
+  const meaning = pressKey(hearing, entry, { key, nowMs: draft.wallMs, finishKey });
+  if (meaning.type === "more") {
+    draft.change({ keys: { keys: entry.keys + key } });
+    return rest;
+  }
+  if (meaning.type === "swallowed") {
+    draft.change({ keys: noKeys });
+    return rest;
+  }
+  const isFinished = key === finishKey && entry.keys !== "";
+  draft.change({ keys: isFinished ? noKeys : { keys: "", completeAtMs: draft.wallMs } });
+  return mean(draft, meaning, isFinished ? entry.keys : entry.keys + key);
+}
+
+/** No further key came in time: what is there is the entry. */
+export function endKeys(draft: Draft): Next {
+  const { keys: entry } = draft.state;
+  const hearing = hearingOf(draft, 1);
+  draft.change({ keys: noKeys });
+  return hearing === undefined ? rest : mean(draft, endEntry(hearing, entry), entry.keys);
+}
+
+function mean(draft: Draft, meaning: KeyMeaning, keys: string): Next {
+  const over = beginTurn(draft);
+  if (over !== undefined) return over;
+  draft.change({
+    last: { text: null, sensitive: isSensitiveHere(draft), confidence: null, dtmf: keys },
+    echoed: [],
+  });
+  draft.changeAsking({ isPatient: false });
+  if (meaning.type === "more" || meaning.type === "swallowed") return rest;
+  const { phase } = draft.frame;
+  if (phase.type === "asking") return actOn(draft, meaning);
+  if (meaning.type === "handler") return fire(draft, meaning.name);
+  return phase.type === "conversing" ? missedInConverse(draft, phase) : rest;
+}

@@ -1,0 +1,102 @@
+// What is said: the right wording of a text for its language and turn, with values as they are spoken.
+
+import { renderSpeech } from "../expr/render.ts";
+import type { Scope } from "../expr/scope.ts";
+import { type Language, languageOf } from "../language/languages.ts";
+import type { BargeIn, Text, Voice } from "../program.ts";
+import type { Speech } from "./contract.ts";
+import type { Draft } from "./draft.ts";
+import { scopeOf, type View } from "./scope.ts";
+import type { Echo, Line } from "./state.ts";
+import { viewOf } from "./view.ts";
+
+/** Lines that are kept for a model, and characters of each. */
+const historyLinesMax = 60;
+const lineCharsMax = 4_000;
+
+/** Rendered for the caller, and as others may see it. */
+export interface Words {
+  readonly text: string;
+  readonly logged: string;
+  readonly language: string;
+}
+
+/** `scope`: where only some other names can be seen. */
+type Seen = View & { readonly scope?: Scope };
+
+/** The wording for the `time`-th time, counted from 1; undefined when there is none or it comes to nothing. */
+export function wordsOf(text: Text, time: number, view: Seen): Words | undefined {
+  const language = [view.language, view.program.language, ...text.keys()].find((one) => text.has(one));
+  const wordings = (language === undefined ? undefined : text.get(language)) ?? [];
+  const template = wordings[Math.min(Math.max(time, 1), wordings.length) - 1];
+  if (template === undefined || language === undefined) return undefined;
+  const rendered = renderSpeech(template, view.scope ?? scopeOf({ ...view, language }));
+  return rendered.text === "" ? undefined : { ...rendered, language };
+}
+
+/** What the engine itself says has one form for all times, or several. */
+export function ownWords(draft: Draft, choose: (language: Language) => string): Words {
+  const text = choose(languageOf(draft.state.language));
+  return { text, logged: text, language: draft.state.language };
+}
+
+/** How it is said where the flow stands, unless told otherwise. */
+export function speak(draft: Draft, words: Words | undefined, bargeIn?: BargeIn): void {
+  const all = joined(takeEcho(draft, words), words);
+  if (all === undefined) return;
+  const speech = speechOf(draft, all, bargeIn);
+  draft.emit({ type: "say", ...speech });
+  note(draft, { role: "assistant", text: speech.logged });
+}
+
+export function speechOf(draft: Draft, words: Words, bargeIn?: BargeIn): Speech {
+  const { voice, bargeIn: nodes } = draft.node;
+  return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(voice) };
+}
+
+function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
+  return voice === undefined ? {} : { voice };
+}
+
+/** Of several texts one: a caller who cuts in has heard the one that was being said. */
+export function joined(before: Words | undefined, after: Words | undefined): Words | undefined {
+  if (before === undefined || after === undefined) return before ?? after;
+  return {
+    text: `${before.text} ${after.text}`,
+    logged: `${before.logged} ${after.logged}`,
+    language: after.language,
+  };
+}
+
+/** The echo that waits, unless what follows says the same anyway. */
+function takeEcho(draft: Draft, next: Words | undefined): Words | undefined {
+  const { echo, language } = draft.state;
+  if (echo === null) return undefined;
+  draft.change({ echo: null });
+  if (!echo.always && next !== undefined && says(next.text, echo)) return undefined;
+  const { wordings } = languageOf(language);
+  return { text: wordings.echo(echo.text), logged: wordings.echo(echo.logged), language };
+}
+
+/** Whether a text says the value, as whole words. */
+function says(text: string, { text: value }: Echo): boolean {
+  const at = text.indexOf(value);
+  const isWordAt = (index: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(index));
+  return at >= 0 && !isWordAt(at - 1) && !isWordAt(at + value.length);
+}
+
+export function note(draft: Draft, line: Line): void {
+  const kept = { ...line, text: line.text.slice(0, lineCharsMax) };
+  draft.change({ history: [...draft.state.history, kept].slice(-historyLinesMax) });
+}
+
+/** How often the node where the flow stands was entered. */
+export function timesHere(draft: Draft): number {
+  const { entered, node } = draft.frame;
+  return Object.hasOwn(entered, node) ? (entered[node] ?? 1) : 1;
+}
+
+/** What the node where the flow stands says. */
+export function sayNode(draft: Draft): Words | undefined {
+  return wordsOf(draft.node.say, timesHere(draft), viewOf(draft));
+}
