@@ -1,7 +1,7 @@
 // Keys: an entry grows until it is complete, and what is too much goes to the question that follows.
 
-import { endKeys as endEntry, pressKey } from "../understand/press.ts";
-import type { Hearing, KeyEntry, KeyMeaning } from "../understand/contract.ts";
+import { endKeys as endEntry, noKeys, pressKey } from "../understand/press.ts";
+import type { Hearing, KeyMeaning } from "../understand/contract.ts";
 import { actOn, isSensitiveHere } from "./answer.ts";
 import { missedInConverse } from "./converse-turn.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
@@ -11,7 +11,6 @@ import { hearingOf } from "./hear.ts";
 import { go } from "./leave.ts";
 import { beginTurn } from "./limits.ts";
 
-const noKeys: KeyEntry = { keys: "" };
 /** Nobody presses more before a question comes. */
 const keptKeysMax = 50;
 
@@ -55,28 +54,22 @@ function listens(draft: Draft): boolean {
 }
 
 function press(draft: Draft, hearing: Hearing, key: string): Next {
-  const { keys: entry } = draft.state;
+  const { keys: before } = draft.state;
   const { finishKey } = draft.node.listen;
-  const meaning = pressKey(hearing, entry, { key, nowMs: draft.wallMs, finishKey });
-  if (meaning.type === "more") {
-    draft.change({ keys: { keys: entry.keys + key } });
-    return rest;
-  }
-  if (meaning.type === "swallowed") {
-    draft.change({ keys: noKeys });
-    return rest;
-  }
-  const isFinished = key === finishKey && entry.keys !== "";
-  draft.change({ keys: isFinished ? noKeys : { keys: "", completeAtMs: draft.wallMs } });
-  return mean(draft, meaning, isFinished ? entry.keys : entry.keys + key);
+  const pressed = { key, atMs: draft.wallMs, ...(finishKey === undefined ? {} : { finishKey }) };
+  const { entry, meaning } = pressKey(before, pressed, hearing);
+  draft.change({ keys: entry });
+  if (meaning.type === "more" || meaning.type === "swallowed") return rest;
+  return mean(draft, meaning, key === finishKey && before.keys !== "" ? before.keys : before.keys + key);
 }
 
 /** No further key came in time: what is there is the entry. */
 export function endKeys(draft: Draft): Next {
-  const { keys: entry } = draft.state;
+  const { keys: before } = draft.state;
   const hearing = hearingOf(draft, 1);
+  const ended = hearing === undefined ? undefined : endEntry(before, hearing);
   draft.change({ keys: noKeys });
-  return hearing === undefined ? rest : mean(draft, endEntry(hearing, entry), entry.keys);
+  return ended === undefined ? rest : mean(draft, ended.meaning, before.keys);
 }
 
 function mean(draft: Draft, meaning: KeyMeaning, keys: string): Next {
