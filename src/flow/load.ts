@@ -1,0 +1,130 @@
+// The text of a flow to what runs: everything that is wrong with it, and, if nothing is, its program and its tests.
+// Never throws, whatever the text.
+
+import { checkAll } from "./check/check.ts";
+import { severityOf } from "./check/codes.ts";
+import type { Knowledge } from "./check/context.ts";
+import { type FlowGraph, graphOf } from "./check/graph.ts";
+import { Neighbours } from "./check/neighbours.ts";
+import { checkShape } from "./check/shape.ts";
+import { compileProgram } from "./compile/program.ts";
+import { compileTests, type FlowTest } from "./compile/tests.ts";
+import { buildModel } from "./model/build.ts";
+import type { Finding } from "./model/finding.ts";
+import type { Model } from "./model/model.ts";
+import type { Problem } from "./problem.ts";
+import type { Program } from "./program.ts";
+import { readSource, type Source } from "./source/read.ts";
+
+export type { Knowledge } from "./check/context.ts";
+
+export interface LoadedFlow {
+  /** By place; at most `problemsMax`, errors among them if there is no program. */
+  readonly problems: readonly Problem[];
+  /** Absent when there is an error, and for a library. */
+  readonly program?: Program;
+  /** Of a flow without errors. */
+  readonly tests?: readonly FlowTest[];
+}
+
+/** Nobody reads more at once. */
+const problemsMax = 100;
+const nodesMax = 1_000;
+
+export function loadFlow(text: string, knowledge: Knowledge = {}): LoadedFlow {
+  return new Loading(knowledge).load(text);
+}
+
+/** One document with all that it includes and calls. */
+class Loading {
+  readonly #knowledge: Knowledge;
+  readonly #neighbours: Neighbours;
+
+  constructor(knowledge: Knowledge) {
+    this.#knowledge = knowledge;
+    this.#neighbours = new Neighbours(knowledge, (text) => this.load(text));
+  }
+
+  load(text: string): LoadedFlow {
+    const source = readSource(text);
+    if (source.value === undefined) return { problems: [...source.problems].slice(0, problemsMax) };
+    const findings: Finding[] = [];
+    const report = (finding: Finding): void => {
+      if (findings.length < 10 * problemsMax) findings.push(finding);
+    };
+    checkShape(source.value, report);
+    const libraries = this.#neighbours.libraries(source.value, report);
+    const model = buildModel(source.value, { report, libraries });
+    if (model.nodes.size > nodesMax) {
+      report({
+        code: "VF107",
+        path: ["nodes"],
+        atKey: true,
+        message: `a flow has at most ${nodesMax.toLocaleString("en")} nodes`,
+        hint: "divide it: a flow can call other flows",
+      });
+      return { problems: placed(findings, source) };
+    }
+    const calls = this.#neighbours.calls(model, report);
+    const graph = graphOf(model);
+    checkAll({
+      model,
+      graph,
+      calls,
+      knowledge: this.#knowledge,
+      report,
+      isQuoted: (path) => source.isQuoted(path),
+    });
+    const problems = placed(findings, source);
+    const hasErrors = problems.some(({ severity }) => severity === "error");
+    return hasErrors || model.isLibrary
+      ? { problems }
+      : { problems, ...compiled(model, { graph, calls }) };
+  }
+}
+
+function compiled(
+  model: Model,
+  { graph, calls }: { readonly graph: FlowGraph; readonly calls: ReadonlyMap<string, Program> },
+) {
+  return { program: compileProgram(model, graph, calls), tests: compileTests(model) };
+}
+
+/** Errors are kept before anything else when there are too many. */
+function placed(findings: readonly Finding[], source: Source): readonly Problem[] {
+  const problems = findings
+    .filter((finding) => !source.isUnread(finding.path))
+    .map((finding) => placeOf(finding, source));
+  const unique = new Map([...source.problems, ...problems].map((each) => [keyOf(each), each]));
+  return [...unique.values()]
+    .toSorted((a, b) => rank(a) - rank(b) || byPlace(a, b))
+    .slice(0, problemsMax)
+    .toSorted(byPlace);
+}
+
+function placeOf(finding: Finding, source: Source): Problem {
+  const { code, path, atKey, from, to, message, hint } = finding;
+  // What is wrong inside of a library stands at its name.
+  const isInside = from !== undefined && !(path[0] === "include" && path.length > 2);
+  const within = {
+    ...(atKey === true && { key: true }),
+    ...(isInside && { offset: from, ...(to !== undefined && { endOffset: to }) }),
+  };
+  return source.problem(
+    { code, severity: finding.severity ?? severityOf(code), message, hint },
+    path,
+    within,
+  );
+}
+
+function keyOf({ code, line, column, message }: Problem): string {
+  return `${code} ${line}:${column} ${message}`;
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+function rank({ severity }: Problem): number {
+  return severity === "error" ? 0 : severity === "warning" ? 1 : 2;
+}

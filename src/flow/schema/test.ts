@@ -1,0 +1,160 @@
+// The table of the language: the embedded tests.
+
+import type { Place } from "./shape.ts";
+import * as s from "./shapes.ts";
+
+export const test: Place = {
+  title: "A test",
+  doc: "A scripted conversation, run by the real engine in virtual time and without a network.",
+  keys: [
+    s.key("name", s.words, "What it shows.", { required: true }),
+    s.key(
+      "now",
+      {
+        is: "string",
+        pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$",
+        says: "a moment such as 2026-11-20T12:00",
+      },
+      "When it plays, in the flow's time zone.",
+      {
+        default: "2026-01-05T12:00",
+      },
+    ),
+    s.key("language", s.nameOf("language"), "The language of the session."),
+    s.key("context", s.dictionary("any", s.data), "The session's context."),
+    s.key("metadata", s.dictionary("any", s.data), "The session's metadata."),
+    s.key(
+      "mocks",
+      s.dictionary("any", s.either(s.map("control"), s.data)),
+      "Answers of tools and called flows: a body, a control, or a list of such for one call after the other.",
+    ),
+    s.key(
+      "script",
+      s.listOf(s.map("step"), { min: 1, max: 500 }),
+      "What happens and what must be true.",
+      { required: true },
+    ),
+  ],
+};
+
+/** The keys of a step that make something happen, then those that ask whether something is true. */
+export const stepInputs = [
+  "user",
+  "dtmf",
+  "silence",
+  "audio",
+  "event",
+  "transfer",
+  "hangup",
+] as const;
+export const stepAssertions = [
+  "says",
+  "not_says",
+  "at",
+  "expect",
+  "calls",
+  "emits",
+  "ends",
+] as const;
+
+const strings = s.either(s.words, s.listOf(s.words, { min: 1, max: 20 }));
+
+export const step: Place = {
+  title: "A step",
+  doc: "Has one input or one assertion.",
+  keys: [
+    s.key("user", strings, "What the caller says; a list is one turn in parts.", {
+      only: ["user"],
+    }),
+    s.key(
+      "dtmf",
+      {
+        is: "string",
+        pattern: "^[0-9*#]{1,64}$",
+        says: 'keys of the phone in quotes, such as "123#"',
+      },
+      "What the caller presses.",
+      { only: ["dtmf"] },
+    ),
+    s.key(
+      "silence",
+      s.either(s.oneOf(true), s.duration(1, 3_600_000)),
+      "The caller is silent until the next timer, or for a time.",
+      { only: ["silence"] },
+    ),
+    s.key("audio", s.duration(1, 600_000), "What is recorded is that long.", { only: ["audio"] }),
+    s.key(
+      "event",
+      s.either(s.words, s.dictionary("any", s.data)),
+      "An event that is posted: its name, or {name: data}.",
+      { only: ["event"] },
+    ),
+    s.key("transfer", s.oneOf("ok", "failed"), "How the transfer goes.", {
+      default: "ok",
+      only: ["transfer"],
+    }),
+    s.key("hangup", s.oneOf(true), "The caller hangs up.", { only: ["hangup"] }),
+    s.key("over", s.words, "It is said when the agent got that far.", { only: ["user", "dtmf"] }),
+    s.key("confidence", { is: "number", min: 0, max: 1 }, "How sure the recogniser is.", {
+      default: "1",
+      only: ["user"],
+    }),
+    s.key("llm", s.either(s.map("model"), s.oneOf("fail")), "What the model makes of it.", {
+      only: ["user"],
+    }),
+    s.key("says", strings, "All of it was said since the last input, in this order.", {
+      only: ["says"],
+    }),
+    s.key("not_says", strings, "None of it was said since the last input.", { only: ["not_says"] }),
+    s.key("at", s.nameOf("node"), "The node that it stands at.", { only: ["at"] }),
+    s.key("expect", s.dictionary("variable", s.data), "Values of variables; null is empty.", {
+      only: ["expect"],
+    }),
+    s.key(
+      "calls",
+      s.either(s.nameOf("tool"), s.dictionary("tool", s.data)),
+      "A tool was called since the last input, with these arguments.",
+      { only: ["calls"] },
+    ),
+    s.key(
+      "emits",
+      s.either(s.nameOf("event"), s.dictionary("event", s.data)),
+      "An event was sent since the last input, with this data.",
+      { only: ["emits"] },
+    ),
+    s.key("ends", s.words, "The call is over, with this outcome.", { only: ["ends"] }),
+  ],
+};
+
+export const control: Place = {
+  title: "A mock's control",
+  doc: "A map with only these keys; any other map is the body.",
+  keys: [
+    s.key(
+      "error",
+      s.oneOf("timeout", "network", "http_4xx", "http_5xx", "invalid_response", "blocked"),
+      "How it fails.",
+    ),
+    s.key("status", s.whole(200, 599), "The status of the answer."),
+    s.key("delay", s.duration(1, 60_000), "How long it takes."),
+    s.key("body", s.data, "The answer."),
+  ],
+};
+
+export const model: Place = {
+  title: "llm of a step",
+  doc: "What the model proposes: at questions set, option or handler; in converse say, set, exit and tool.",
+  keys: [
+    s.key("set", s.dictionary("variable", s.data), "Values for variables."),
+    s.key("quote", s.words, "The words that it found them in.", { default: "the utterance" }),
+    s.key("option", s.words, "An option of the choice."),
+    s.key("handler", s.nameOf("handler"), "A handler with when."),
+    s.key("say", s.words, "What it says."),
+    s.key("exit", s.words, "The exit that it takes."),
+    s.key(
+      "tool",
+      s.dictionary("tool", s.dictionary("any", s.data)),
+      "The tools that it calls, with arguments.",
+    ),
+  ],
+};

@@ -1,0 +1,226 @@
+// The table of the language: the document itself, its defaults, hooks and handlers.
+
+import type { Key, Place } from "./shape.ts";
+import * as s from "./shapes.ts";
+
+const version = s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true });
+const id = s.key("id", s.nameOf("flow"), "What other flows call it by.", { required: true });
+const shared: readonly Key[] = [
+  s.key("name", s.words, "For people."),
+  s.key("description", s.words, "For people."),
+  s.key("types", s.dictionary("type", s.map("variable")), "Named types that variables share."),
+  s.key(
+    "secrets",
+    s.listOf(s.nameOf("secret")),
+    "Names of the secrets it uses; their values lie in the account.",
+  ),
+  s.key("tools", s.dictionary("tool", s.map("tool")), "HTTP requests it can make."),
+  s.key(
+    "handlers",
+    s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
+    "What callers may say or press at any time.",
+  ),
+  s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "Addresses that are told what happens."),
+];
+
+export const flow: Place = {
+  title: "The flow",
+  doc: "The top level of a document.",
+  keys: [
+    version,
+    id,
+    s.key("kind", s.oneOf("flow", "library"), "A library is not run but included by flows.", {
+      default: "flow",
+    }),
+    s.key("language", s.nameOf("language"), "The language of all texts that name none (BCP 47).", {
+      required: true,
+    }),
+    s.key(
+      "languages",
+      s.listOf(s.nameOf("language"), { min: 1 }),
+      "All languages that it speaks.",
+      {
+        default: "[language]",
+      },
+    ),
+    s.key("timezone", s.words, "The zone that clock and calendar mean (IANA).", { default: "UTC" }),
+    s.key("start", s.nameOf("node"), "The first node.", { required: true }),
+    s.key("start_speaker", s.oneOf("agent", "user"), "Who speaks first.", { default: "agent" }),
+    s.key("variables", s.dictionary("variable", s.map("variable")), "Its typed memory."),
+    ...shared,
+    s.key(
+      "include",
+      s.listOf(s.nameOf("library")),
+      "Libraries whose types, tools, handlers, hooks and secrets it takes.",
+    ),
+    s.key("defaults", s.map("defaults"), "What nodes and variables inherit."),
+    s.key(
+      "nodes",
+      s.dictionary("node", s.map("node")),
+      "What it does, by id; their order means nothing.",
+      {
+        required: true,
+      },
+    ),
+    s.key("tests", s.listOf(s.map("test")), "Scripted conversations."),
+  ],
+};
+
+export const library: Place = {
+  title: "A library",
+  doc: "A document with kind: library, which flows include.",
+  keys: [
+    version,
+    id,
+    s.key("kind", s.oneOf("library"), "Says that it is a library.", { required: true }),
+    s.key("language", s.nameOf("language"), "The language of all texts that name none.", {
+      required: true,
+    }),
+    ...shared,
+  ],
+};
+
+/** How a question is asked: on nodes, on variables and under `defaults`. */
+export const wordings: readonly Key[] = [
+  s.key(
+    "no_match",
+    s.text,
+    "Said when an answer is not understood; the n-th entry at the n-th time.",
+  ),
+  s.key("no_input", s.text, "Said when the caller is silent."),
+  s.key("invalid", s.text, "Said when an answer is understood but not allowed.", {
+    default: "no_match",
+  }),
+  s.key(
+    "confirm",
+    s.oneOf("auto", "never", "implicit", "explicit"),
+    "Whether the answer is said back.",
+    {
+      default: "auto",
+    },
+  ),
+  s.key("llm", s.boolean, "Whether a model may help to understand.", { default: "true" }),
+];
+
+export const giveUp = s.key("give_up", s.target, "Where callers go who are not understood.");
+export const maxAttempts = s.key("max_attempts", s.whole(1, 20), "How often it asks in all.", {
+  default: "3",
+});
+const bargeIn = s.key(
+  "barge_in",
+  s.oneOf(true, false, "dtmf"),
+  "Whether the caller may cut in, or by keys only.",
+  {
+    default: "true",
+  },
+);
+const voice = s.key("voice", s.map("voice"), "How it sounds.");
+const listen = s.key("listen", s.map("listen"), "How it listens.");
+
+/** What a node can do with its own voice and ear. */
+export const manner: readonly Key[] = [bargeIn, voice, listen];
+
+export const defaults: Place = {
+  title: "defaults",
+  doc: "A node goes before a variable, a variable before these, these before what is built in.",
+  keys: [
+    giveUp,
+    maxAttempts,
+    ...wordings,
+    ...manner,
+    s.key("limits", s.map("limits"), "Bounds of a whole call."),
+  ],
+};
+
+export const limits: Place = {
+  title: "limits",
+  doc: "When one is reached, the agent says so and the call ends.",
+  keys: [
+    s.key("max_turns", s.whole(1, 1_000), "Answers of the caller.", { default: "100" }),
+    s.key("max_duration", s.duration(1_000, 14_400_000), "Time.", { default: "15m" }),
+    s.key("max_failures", s.whole(1, 100), "Failures in a row over all questions.", {
+      default: "6",
+    }),
+  ],
+};
+
+export const voicePlace: Place = {
+  title: "voice",
+  doc: "Holds for its node only.",
+  keys: [
+    s.key("name", s.words, "A voice of the provider."),
+    s.key("speed", { is: "number", min: 0.5, max: 2 }, "1 is normal.", { default: "1" }),
+    s.key("style", s.words, "A style of the voice, where it has some."),
+  ],
+};
+
+export const listenPlace: Place = {
+  title: "listen",
+  doc: "Holds for its node only.",
+  keys: [
+    s.key("no_input", s.duration(1_000, 600_000), "How long the caller may be silent.", {
+      default: "6s",
+    }),
+    s.key("end_silence", s.duration(100, 10_000), "The pause that ends an answer.", {
+      default: "by type, 500ms to 1200ms",
+    }),
+    s.key("max_speech", s.duration(1_000, 120_000), "The longest answer.", { default: "20s" }),
+    s.key("mode", s.oneOf("both", "speech", "dtmf"), "What is listened for.", { default: "both" }),
+    s.key("hints", s.listOf(s.words, { max: 100 }), "Words that are likely, for the recogniser."),
+    s.key("dtmf", s.map("dtmf"), "How keys are collected."),
+  ],
+};
+
+export const dtmfPlace: Place = {
+  title: "dtmf",
+  doc: "How keys of the phone make an entry.",
+  keys: [
+    s.key(
+      "finish",
+      {
+        is: "string",
+        pattern: "^(?:[0-9*#]|none)$",
+        says: "one key of the phone in quotes, or none",
+      },
+      "The key that ends an entry.",
+      { default: '"#"' },
+    ),
+    s.key("inter_digit", s.duration(200, 30_000), "The pause between keys that ends an entry.", {
+      default: "3s",
+    }),
+  ],
+};
+
+export const handler: Place = {
+  title: "A handler",
+  doc: "A say node with triggers. help, operator, goodbye, repeat and wait have phrases built in; repeat and wait are always on. 'disabled' switches one off.",
+  keys: [
+    s.key("phrases", s.phrases, "What the caller says; they add to those that are built in."),
+    s.key("dtmf", s.phoneKey, "The key that the caller presses."),
+    s.key("when", s.words, "When a model may choose it, in words for the model."),
+    s.key("say", s.text, "Spoken first."),
+    s.key("set", s.dictionary("variable", s.expression), "Variables to set, in this order."),
+    s.key("emit", s.dictionary("event", s.expression), "Events for the hooks, with their data."),
+    s.key("next", s.way, "The way on; RESUME goes back to what was interrupted.", {
+      default: "RESUME",
+    }),
+    s.key("note", s.words, "For people."),
+  ],
+};
+
+export const hook: Place = {
+  title: "A hook",
+  doc: "Signed as in Standard Webhooks, sent in the background, repeated until it is taken.",
+  keys: [
+    s.key("url", s.words, "An https address without {{ }}.", { required: true }),
+    s.key("secret", s.nameOf("secret"), "The secret that signs.", { required: true }),
+    s.key(
+      "events",
+      s.listOf(s.nameOf("event"), { min: 1 }),
+      "Which: session.started, node.entered, turn.completed, session.ended, and the flow's own.",
+      {
+        required: true,
+      },
+    ),
+  ],
+};
