@@ -227,9 +227,11 @@ function calculated(left: Value, operator: Calculation, right: Value): Value {
   }
 }
 
-/** To 15 digits, which a double holds for sure: people know that 0.1 + 0.2 is 0.3. */
+/** People know that 0.1 + 0.2 is 0.3: what is a decimal of 12 digits up to the error of a double is that decimal. */
 function exact(value: number): Value {
-  return Number.isInteger(value) ? value + 0 : finite(Number(value.toPrecision(15)));
+  if (Number.isInteger(value) || !Number.isFinite(value)) return finite(value);
+  const decimal = Number(value.toPrecision(12));
+  return Number(value.toPrecision(15)) === decimal ? finite(decimal) : value;
 }
 
 /** How the value of an expression is spoken. Undefined: as it is. */

@@ -8,7 +8,7 @@
 //   prim  = NUMBER | TEXT | true | false | null | NAME | NAME "(" [args] ")" | "(" expr ")" | "[" [args] "]"
 
 import type { BinaryOperator, Expr } from "./ast.ts";
-import { type ExprProblem, type Token, tokensOf } from "./tokens.ts";
+import { EXPRESSION_CHARACTERS_MAX, type ExprProblem, type Token, tokensOf, tooLong } from "./tokens.ts";
 
 export type Parsed<Tree> =
   | { readonly tree: Tree; readonly problem?: never }
@@ -26,6 +26,7 @@ export interface Cursor {
 
 /** Reads a whole text as one expression. */
 export function parseExpression(text: string): Parsed<Expr> {
+  if (text.length > EXPRESSION_CHARACTERS_MAX) return { problem: tooLong(0, text.length) };
   const tokens = tokensOf(text, 0, false);
   if ("code" in tokens) return { problem: tokens };
   const cursor: Cursor = { tokens, at: 0, depth: 0, problem: undefined };
@@ -275,9 +276,11 @@ export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
 }
 
 /** Says what is wrong with what follows a complete expression. */
-export function leftover(cursor: Cursor): undefined {
+export function leftover(cursor: Cursor, better?: string): undefined {
   const token = peek(cursor);
-  const hint = hintFor(token);
+  const before = cursor.tokens[cursor.at - 1];
+  const isNot = before?.type === "name" && before.text === "NOT";
+  const hint = better ?? (isNot ? "write 'not'" : hintFor(token));
   return fail(cursor, {
     code: "VF301",
     message: `'${wordOf(token)}' can not follow here`,
@@ -287,10 +290,11 @@ export function leftover(cursor: Cursor): undefined {
   });
 }
 
+const missingOperator = "an operator is missing before it; a literal text needs quotes of its own";
+
 const hints: ReadonlyMap<string, string> = new Map([
   ["AND", "write 'and'"],
   ["OR", "write 'or'"],
-  ["NOT", "write 'not'"],
   ["IN", "write 'in'"],
   ["IF", "write 'if'"],
   ["ELSE", "write 'else'"],
@@ -301,6 +305,7 @@ const hints: ReadonlyMap<string, string> = new Map([
   ["if", "write 'b if a else c'"],
   ["else", "write 'b if a else c'"],
   ["|", "filters stand in {{ }} only, and at the end: write upper(x)"],
+  [".", "a number begins with a digit: 0.5"],
   [")", "a '(' is missing before it"],
   ["]", "a '[' is missing before it"],
 ]);
@@ -309,7 +314,7 @@ function hintFor(token: Token): string | undefined {
   if (token.type === "end" || token.type === "number") return undefined;
   const known = token.type === "text" ? undefined : hints.get(token.text);
   if (known !== undefined) return known;
-  return token.type === "name" ? "an operator is missing before it; a text needs quotes" : undefined;
+  return token.type === "name" ? missingOperator : undefined;
 }
 
 function wordOf(token: Token): string {

@@ -46,8 +46,13 @@ function filled(cursor: Cursor, from: number, to: number): Hole | undefined {
     if (filter === undefined) return undefined;
     filters.push(filter);
   }
-  if (peek(cursor).type !== "end") return leftover(cursor);
-  return { expr, filters, from, to };
+  const rest = peek(cursor);
+  if (rest.type === "end") return { expr, filters, from, to };
+  const isMisplaced = filters.length > 0 && rest.type === "mark";
+  return leftover(
+    cursor,
+    isMisplaced ? "a filter is the last thing in {{ }}: write upper(x) + y" : undefined,
+  );
 }
 
 function filterOf(cursor: Cursor): Hole["filters"][number] | undefined {

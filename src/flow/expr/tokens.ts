@@ -24,6 +24,7 @@ export type Token = Span &
 const words = ["or", "and", "not", "in", "if", "else", "true", "false", "null"] as const;
 export type Word = (typeof words)[number];
 
+/** Also of a hole. */
 export const EXPRESSION_CHARACTERS_MAX = 1_000;
 
 /** Longer ones first, so that `<=` is not read as `<`. */
@@ -82,7 +83,7 @@ export function tokensOf(text: string, from: number, inHole: boolean): readonly 
   }
 }
 
-function tooLong(from: number, to: number): ExprProblem {
+export function tooLong(from: number, to: number): ExprProblem {
   return {
     code: "VF301",
     message: "an expression may have 1,000 characters at most",
