@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
+export type FlowLayout = Readonly<Record<string, readonly [x: number, y: number]>>;
 export type ProviderKind = "stt" | "tts" | "llm";
 export type EntryKind = "grant" | "hold" | "settle" | "release" | "writeoff";
 export type SessionStatus = "waiting" | "running" | "ended";
@@ -69,6 +70,8 @@ export const flowRevisions = sqliteTable(
       .references(() => flows.id, { onDelete: "cascade" }),
     revision: integer("revision").notNull(),
     source: text("source").notNull(),
+    /** Where an editor shows the nodes, by their ids. */
+    layout: text("layout", { mode: "json" }).$type<FlowLayout>(),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.flowId, table.revision] })],
