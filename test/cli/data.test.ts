@@ -129,17 +129,24 @@ test("backup, restore: bring an account back, and restore waits until the server
   expect([await login(kept.email), await login(lost.email)]).toEqual([200, 401]);
 });
 
-test("rotate-key: keeps provider keys, ends logins, and waits until the server is stopped", async () => {
+test("rotate-key: keeps provider keys and secrets, ends logins, and waits until the server is stopped", async () => {
   await using it = house();
   const first = await it.start();
   const { email, token } = await it.signUp(first.url);
   const login = { authorization: `Bearer ${token}` };
   const change = json("PATCH", { llm_api_key: "sk-0123456789" }, login);
   expect((await fetch(`${first.url}/v1/providers`, change)).status).toBe(200);
+  const secret = json("PUT", { value: "s3cret", hosts: [] }, login);
+  expect((await fetch(`${first.url}/v1/secrets/KEY`, secret)).status).toBe(200);
+  const hook = json("POST", { url: "https://crm.example.com/" }, login);
+  expect((await fetch(`${first.url}/v1/hooks`, hook)).status).toBe(201);
   expect(await it.run("rotate-key")).toEqual([1, expect.stringContaining("Another server uses")]);
   await it.stop();
   const before = readFileSync(`${it.data}/master.key`, "utf8");
-  expect(await it.run("rotate-key")).toEqual([0, expect.stringContaining("1 provider keys and 0 secrets sealed anew")]);
+  expect(await it.run("rotate-key")).toEqual([
+    0,
+    expect.stringContaining("1 provider keys and 2 secrets sealed anew"),
+  ]);
   expect(readFileSync(`${it.data}/master.key`, "utf8")).not.toBe(before);
   const { url } = await it.start();
   expect((await fetch(`${url}/v1/providers`, { headers: login })).status).toBe(401);

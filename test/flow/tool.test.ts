@@ -1,105 +1,15 @@
 // A tool's call: what goes over the wire, what may not, and what every kind of answer becomes.
 
 import { expect, test } from "bun:test";
-import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "../../src/base/outbound.ts";
 import { Outbound } from "../../src/base/outbound.ts";
 import { allowed } from "../../src/base/outbound-allow.ts";
-import { Secret } from "../../src/base/secret.ts";
-import { bodyOf } from "../../src/flow/expr/structure.ts";
-import { parseTemplate } from "../../src/flow/expr/template.ts";
-import type { Tool } from "../../src/flow/program.ts";
 import { runTool } from "../../src/flow/tool.ts";
-import type { ToolSecret } from "../../src/flow/tool-request.ts";
-import type { Kind, Value } from "../../src/flow/value.ts";
-import { valueMap } from "../../src/flow/value.ts";
-import { settle, VirtualClock } from "../support/virtual-clock.ts";
-
-interface Written {
-  readonly method?: Tool["method"];
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  readonly params?: Readonly<Record<string, Kind>>;
-  readonly returns?: Readonly<Record<string, Kind>>;
-  readonly retries?: number;
-  readonly timeoutMs?: number;
-  readonly effect?: Tool["effect"];
-}
-
-function template(text: string): Tool["url"] {
-  const { tree, problem } = parseTemplate(text);
-  if (problem !== undefined) throw new Error(problem.message);
-  return tree;
-}
-
-function toolOf(written: Written): Tool {
-  const { method = "GET", url = "https://api.test/v1/tables", headers = {}, body } = written;
-  const parsed = body === undefined ? undefined : bodyOf(body);
-  return {
-    name: "find_table",
-    params: new Map(Object.entries(written.params ?? { day: "date", at: "time", id: "text", list: "list" })),
-    method,
-    url: template(url),
-    headers: Object.entries(headers).map(([name, value]) => [name, template(value)]),
-    ...(parsed?.tree === undefined ? {} : { body: parsed.tree }),
-    timeoutMs: written.timeoutMs ?? 4_000,
-    retries: written.retries ?? 0,
-    effect: written.effect ?? (method === "GET" ? "read" : "write"),
-    returns: new Map(Object.entries(written.returns ?? {})),
-  };
-}
-
-type Answer = OutboundFailure | Partial<OutboundAnswer> | Value;
-
-class Bench {
-  readonly clock = new VirtualClock();
-  readonly sent: (OutboundRequest & { readonly atMs: number })[] = [];
-  readonly secrets = new Map<string, ToolSecret>();
-  readonly stop = new AbortController();
-  answers: Answer[] = [{ ok: true }];
-
-  secret(name: string, value: string, hosts: readonly string[] = ["api.test"]): this {
-    this.secrets.set(name, { value: new Secret(value), hosts });
-    return this;
-  }
-
-  async run(written: Written, args: Readonly<Record<string, Value>> = {}) {
-    const done = runTool(
-      {
-        tool: toolOf(written),
-        args: valueMap(Object.entries(args)),
-        idempotencyKey: "ses_1-search-1",
-        timezone: "Europe/Paris",
-        language: "en",
-        signal: this.stop.signal,
-      },
-      {
-        clock: this.clock,
-        secretOf: (name) => this.secrets.get(name),
-        outbound: { send: (request) => this.#send(request) },
-      },
-    );
-    await settle();
-    await this.clock.advance(60_000);
-    return await done;
-  }
-
-  #send(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
-    this.sent.push({ ...request, atMs: this.clock.now() });
-    const next = this.answers.length > 1 ? this.answers.shift() : this.answers[0];
-    if (typeof next === "object" && next !== null && "kind" in next && next["kind"] !== "ok")
-      return Promise.resolve(next as OutboundFailure);
-    const plain = typeof next !== "object" || next === null || !("status" in next);
-    const given: Partial<OutboundAnswer> = plain
-      ? { body: new TextEncoder().encode(JSON.stringify(next)) }
-      : (next as Partial<OutboundAnswer>);
-    const empty = { status: 200, headers: new Headers(), body: new Uint8Array() };
-    return Promise.resolve({ ...empty, ...given, kind: "ok" });
-  }
-}
+import { type Value, valueMap } from "../../src/flow/value.ts";
+import { type ToolAnswer, ToolBench, toolOf } from "../support/tool-bench.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
 
 test("tool: path and query carry canonical values, percent-encoded one by one", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   const url = "https://api.test/v1/days/{{ day }}/tables?time={{ at }}&name={{ id }}#x";
   const outcome = await bench.run({ url }, { day: "2026-11-21", at: "19:30", id: "a/b?c&d=é ../{{ x }}'" });
   expect(outcome).toEqual({ ok: true, body: valueMap([["ok", true]]) });
@@ -124,7 +34,7 @@ const climbing: readonly (readonly [url: string, id: Value])[] = [
 test.each(climbing)(
   "tool: %s with %j would climb out of its path and is blocked (ruling 45)",
   async (url, id) => {
-    const bench = new Bench();
+    const bench = new ToolBench();
     const outcome = await bench.run({ url }, { id });
     expect(outcome).toMatchObject({ ok: false, failure: { kind: "blocked" } });
     expect(bench.sent).toEqual([]);
@@ -132,7 +42,7 @@ test.each(climbing)(
 );
 
 test("tool: null is nothing in a query, and a list cannot be sent in an address", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   await bench.run({ url: "https://api.test/x?a={{ id }}" }, { id: null });
   expect(bench.sent[0]?.url).toBe("https://api.test/x?a=");
   const outcome = await bench.run({ url: "https://api.test/x?a={{ list }}" }, { list: [1, 2] });
@@ -140,7 +50,7 @@ test("tool: null is nothing in a query, and a list cannot be sent in an address"
 });
 
 test("tool: a body is a structure: single holes keep their type, and no value can break out of it", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   const body = {
     day: "{{ day }}",
     seats: "{{ list }}",
@@ -160,7 +70,7 @@ test("tool: a body is a structure: single holes keep their type, and no value ca
 });
 
 test("tool: a tool sees its params and its secrets, and no variable of the flow", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   await bench.run(
     { url: "https://api.test/x?a={{ phone }}&b={{ day }}" },
     { phone: "+33140", day: "2026-11-21" },
@@ -169,7 +79,7 @@ test("tool: a tool sees its params and its secrets, and no variable of the flow"
 });
 
 test("tool: a write carries its key, the same at each attempt, whatever the flow wrote there (ruling 49)", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   bench.answers = [{ kind: "timeout", detail: "" }, { status: 503 }, { ok: true }];
   const headers = { "Idempotency-Key": "mine" };
   const outcome = await bench.run({ method: "POST", retries: 2, body: {}, headers });
@@ -178,13 +88,13 @@ test("tool: a write carries its key, the same at each attempt, whatever the flow
   );
   expect(outcome.ok).toBe(true);
   expect(keys).toEqual(["ses_1-search-1", "ses_1-search-1", "ses_1-search-1"]);
-  const read = new Bench();
+  const read = new ToolBench();
   await read.run({});
   expect(read.sent[0]?.headers.map(([name]) => name)).toEqual(["accept"]);
 });
 
 test("tool: a write is not retried unless the flow says so, and says timeout when nobody knows (ruling 49)", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   bench.answers = [{ kind: "timeout", detail: "api.test did not answer within 4000 ms." }];
   const outcome = await bench.run({ method: "POST", body: {} });
   expect(outcome).toEqual({
@@ -194,7 +104,7 @@ test("tool: a write is not retried unless the flow says so, and says timeout whe
   expect(bench.sent).toHaveLength(1);
 });
 
-const retries: readonly (readonly [name: string, answer: Answer, times: number])[] = [
+const retries: readonly (readonly [name: string, answer: ToolAnswer, times: number])[] = [
   ["a timeout", { kind: "timeout", detail: "" }, 4],
   ["429", { status: 429 }, 4],
   ["502", { status: 502 }, 4],
@@ -210,7 +120,7 @@ const retries: readonly (readonly [name: string, answer: Answer, times: number])
 test.each(retries)(
   "tool: %s is tried %j %d times where three retries are allowed",
   async (_name, answer, times) => {
-    const bench = new Bench();
+    const bench = new ToolBench();
     bench.answers = [answer];
     const outcome = await bench.run({ retries: 3 });
     expect([outcome.ok, bench.sent.length]).toEqual([false, times]);
@@ -218,14 +128,17 @@ test.each(retries)(
 );
 
 test("tool: retries back off, and wait as long as the answer asks while the tool has that patience", async () => {
-  const after = (text: string): Answer => ({ status: 429, headers: new Headers({ "retry-after": text }) });
-  const waits = async (answers: Answer[]): Promise<number[]> => {
-    const bench = new Bench();
+  const after = (text: string): ToolAnswer => ({
+    status: 429,
+    headers: new Headers({ "retry-after": text }),
+  });
+  const waits = async (answers: ToolAnswer[]): Promise<number[]> => {
+    const bench = new ToolBench();
     bench.answers = answers;
     await bench.run({ retries: 5 });
     return bench.sent.slice(1).map(({ atMs }, index) => atMs - (bench.sent[index]?.atMs ?? 0));
   };
-  const busy: Answer = { status: 503 };
+  const busy: ToolAnswer = { status: 503 };
   expect(await waits([busy, busy, busy, busy, { ok: true }])).toEqual([250, 500, 1_000, 2_000]);
   expect(await waits([after("3"), { ok: true }])).toEqual([3_000]);
   expect(await waits([after("5"), { ok: true }])).toEqual([]);
@@ -235,14 +148,14 @@ test("tool: retries back off, and wait as long as the answer asks while the tool
 });
 
 test("tool: nobody waits for a retry that is no longer wanted", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   bench.answers = [{ status: 503 }];
   bench.stop.abort();
   const outcome = await bench.run({ retries: 3 });
   expect([outcome.ok, bench.sent.length]).toEqual([false, 1]);
 });
 
-const outcomes: readonly (readonly [name: string, answer: Answer, failure: object])[] = [
+const outcomes: readonly (readonly [name: string, answer: ToolAnswer, failure: object])[] = [
   ["400", { status: 400 }, { kind: "http_4xx", status: 400 }],
   ["499", { status: 499 }, { kind: "http_4xx", status: 499 }],
   ["500", { status: 500 }, { kind: "http_5xx", status: 500 }],
@@ -256,7 +169,7 @@ const outcomes: readonly (readonly [name: string, answer: Answer, failure: objec
 test.each(outcomes)(
   "tool: %s becomes a failure that a flow can branch by",
   async (_name, answer, failure) => {
-    const bench = new Bench();
+    const bench = new ToolBench();
     bench.answers = [answer];
     const outcome = await bench.run({});
     expect(outcome).toMatchObject({ ok: false, failure });
@@ -279,7 +192,7 @@ const bodies: readonly (readonly [name: string, text: string, body: Value | unde
 ];
 
 test.each(bodies)("tool: a body of %s", async (_name, text, body) => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   bench.answers = [{ status: 200, body: new TextEncoder().encode(text) }];
   const outcome = await bench.run({});
   if (body === undefined) expect(outcome).toMatchObject({ ok: false, failure: { kind: "invalid_response" } });
@@ -287,7 +200,7 @@ test.each(bodies)("tool: a body of %s", async (_name, text, body) => {
 });
 
 test("tool: keys of an answer reach no prototype, and half characters are made whole", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   const text = '{"__proto__":{"polluted":true},"constructor":1,"half":"\\ud800"}';
   bench.answers = [{ status: 200, body: new TextEncoder().encode(text) }];
   const outcome = await bench.run({});
@@ -311,7 +224,7 @@ const returned: readonly (readonly [answer: Value, fits: boolean])[] = [
 ];
 
 test.each(returned)("tool: %j against what it says it returns", async (answer, fits) => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   bench.answers = [answer];
   const outcome = await bench.run({ returns: { free: "boolean", others: "list" } });
   expect(outcome.ok).toBe(fits);
@@ -324,7 +237,7 @@ test("tool: a secret goes to the hosts that it is meant for, and to no other (ru
     hosts: readonly string[],
     url = "https://api.test/x",
   ): Promise<string | undefined> => {
-    const bench = new Bench().secret("KEY", "s3cret", hosts);
+    const bench = new ToolBench().secret("KEY", "s3cret", hosts);
     const outcome = await bench.run({ url, headers });
     if (!outcome.ok) {
       expect(outcome.failure.detail).not.toContain("s3cret");
@@ -346,7 +259,7 @@ test("tool: a secret that the account does not have blocks the call, wherever it
     { headers: { "x-key": "{{ secrets.KEY | upper }}" } },
     { method: "POST", body: { deep: ["{{ secrets.KEY }}"] } },
   ] as const) {
-    const bench = new Bench();
+    const bench = new ToolBench();
     const outcome = await bench.run(written);
     expect(outcome).toMatchObject({ ok: false, failure: { kind: "blocked" } });
     expect(!outcome.ok && outcome.failure.detail).toContain("no secret KEY");
@@ -355,19 +268,19 @@ test("tool: a secret that the account does not have blocks the call, wherever it
 });
 
 test.each(["a\r\nx: 1", "a\nb", "\0", "€"])("tool: a header of %j is blocked", async (id) => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   const outcome = await bench.run({ headers: { "x-id": "{{ id }}" } }, { id });
   expect(outcome).toMatchObject({ ok: false, failure: { kind: "blocked" } });
 });
 
 test("tool: a header without a value is left out", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   await bench.run({ headers: { "x-id": "{{ id }}" } }, { id: null });
   expect(bench.sent[0]?.headers.map(([name]) => name)).toEqual(["accept"]);
 });
 
 test("tool: a host that comes from a value is blocked", async () => {
-  const bench = new Bench();
+  const bench = new ToolBench();
   for (const url of ["https://{{ id }}/x", "https://api.test{{ id }}", "{{ id }}"]) {
     const outcome = await bench.run({ url }, { id: "evil.test" });
     expect([url, outcome]).toMatchObject([url, { ok: false, failure: { kind: "blocked" } }]);

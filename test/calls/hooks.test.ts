@@ -1,0 +1,175 @@
+// What becomes of a call's events for its hooks, and how events from outside reach a call.
+
+import { expect, test } from "bun:test";
+import { Fault } from "../../src/base/fault.ts";
+import { CallHooks } from "../../src/calls/hooks.ts";
+import { Transcript } from "../../src/calls/transcript.ts";
+import type { HookEvent } from "../../src/hooks/event.ts";
+import type { CallEvent, CallInput } from "../../src/voice/event.ts";
+import { account, SessionBench } from "../support/session-bench.ts";
+import { addAccount } from "../support/store.ts";
+
+type Bare<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
+
+/** What receivers are told of these events, in a session as it is wired. */
+function told(events: readonly Bare<CallEvent>[]): HookEvent[] {
+  const all: HookEvent[] = [];
+  const hooks = new CallHooks((event) => void all.push(event));
+  const transcript = new Transcript((line) => hooks.line(line));
+  for (const bare of events) {
+    const event = { ...bare, atMs: 0 } as CallEvent;
+    transcript.take(event);
+    hooks.take(event);
+  }
+  hooks.ended({ outcome: transcript.outcome, reason: "completed", durationMs: 1_000 });
+  return all;
+}
+
+const started = (reply: number): Bare<CallEvent> => ({ type: "reply-started", reply });
+const written = (reply: number): Bare<CallEvent> => ({ type: "reply-written", reply });
+const typed = (text: string): Bare<CallEvent> => ({ type: "user-typed", text });
+function sentence(reply: number, text: string, status: "new" | "started" | "completed"): Bare<CallEvent> {
+  return { type: "sentence", reply, segment: 1, text, status, spoken: true };
+}
+
+function turnsOf(events: readonly HookEvent[]): object[] {
+  return events.flatMap((event) => (event.type === "turn.completed" ? [event.turn] : []));
+}
+
+test("hooks: a turn is what the caller said and all that the agent answered, told when it has been heard", () => {
+  const upToLast: Bare<CallEvent>[] = [
+    started(1),
+    sentence(1, "Hello.", "new"),
+    sentence(1, "Who is there?", "new"),
+    written(1),
+    sentence(1, "Hello.", "started"),
+    sentence(1, "Hello.", "completed"),
+    sentence(1, "Who is there?", "completed"),
+    typed("Ada"),
+    started(2),
+    sentence(2, "Good day.", "new"),
+    written(2),
+  ];
+  const greeting = { number: 1, agent: "Hello. Who is there?" };
+  expect(turnsOf(told(upToLast))).toEqual([greeting, { number: 2, caller: "Ada", agent: "" }]);
+  expect(turnsOf(told([...upToLast, sentence(2, "Good day.", "completed")]))).toEqual([
+    greeting,
+    { number: 2, caller: "Ada", agent: "Good day." },
+  ]);
+});
+
+test("hooks: a turn that was cut short holds what was heard of it", () => {
+  const turns = turnsOf(
+    told([
+      typed("yes"),
+      started(1),
+      sentence(1, "One.", "new"),
+      sentence(1, "Two and three.", "new"),
+      sentence(1, "One.", "completed"),
+      {
+        type: "interrupted",
+        reply: 1,
+        segment: 2,
+        heardText: "Two",
+        heardReplyText: "One. Two",
+        heardMs: 10,
+      },
+      typed("stop"),
+    ]),
+  );
+  expect(turns).toEqual([
+    { number: 1, caller: "yes", agent: "One. Two" },
+    { number: 2, caller: "stop", agent: "" },
+  ]);
+});
+
+test("hooks: words and keys before one answer are one turn", () => {
+  const turns = turnsOf(
+    told([
+      typed("one"),
+      { type: "user-keys", keys: "2" },
+      started(1),
+      sentence(1, "Both.", "new"),
+      written(1),
+      sentence(1, "Both.", "completed"),
+    ]),
+  );
+  expect(turns).toEqual([{ number: 1, caller: "one 2", agent: "Both." }]);
+});
+
+test("hooks: nodes, the flow's own events, its outcome and its outputs are told in their order", () => {
+  const flowId = "f";
+  const events = told([
+    { type: "flow-state", flowId, state: "a", previous: undefined },
+    { type: "flow-event", flowId, name: "plan.chosen", data: { plan: "pro" } },
+    { type: "flow-state", flowId, state: "b", previous: "a" },
+    { type: "flow-variable", flowId, key: "x", value: 1 },
+    { type: "flow-ended", flowId, outcome: "booked", outputs: { ref: "K7" } },
+  ]);
+  expect(events).toEqual([
+    { type: "session.started" },
+    { type: "node.entered", node: "a", previous: undefined },
+    { type: "custom", name: "plan.chosen", data: { plan: "pro" } },
+    { type: "node.entered", node: "b", previous: "a" },
+    {
+      type: "session.ended",
+      outcome: "booked",
+      reason: "completed",
+      durationMs: 1_000,
+      outputs: { ref: "K7" },
+    },
+  ]);
+});
+
+function codeOf(action: () => unknown): string {
+  try {
+    action();
+    return "no fault";
+  } catch (error) {
+    return error instanceof Fault ? error.code : String(error);
+  }
+}
+
+test("events: what comes before the call is kept for it, the oldest go first, and the rest comes at once", () => {
+  using bench = new SessionBench();
+  const { sessionId, token } = bench.start();
+  const send = (data: unknown): void =>
+    bench.sessions.send({ accountId: account, sessionId, name: "payment.done", data });
+  for (let i = 0; i < 20; i++) send(i);
+  const inputs: CallInput[] = [];
+  bench.sessions.find(token).onInput((input) => void inputs.push(input));
+  expect(inputs.map((input) => input.type === "event" && input.data)).toEqual(
+    Array.from({ length: 16 }, (_, index) => index + 4),
+  );
+  send({ amount: 42 });
+  expect(JSON.stringify(inputs.at(-1))).toBe('{"type":"event","name":"payment.done","data":{"amount":42}}');
+});
+
+test("events: go to the account's own sessions that are not over", async () => {
+  using bench = new SessionBench();
+  addAccount(bench.store.durable, "acc_2");
+  const { sessionId, token } = bench.start();
+  const send = (accountId: string, id: string): string =>
+    codeOf(() => bench.sessions.send({ accountId, sessionId: id, name: "x", data: undefined }));
+  expect([send(account, sessionId), send("acc_2", sessionId), send(account, "ses_0")]).toEqual([
+    "no fault",
+    "session/not-found",
+    "session/not-found",
+  ]);
+  const line = await bench.join(token);
+  line.call?.gone("caller");
+  expect([send(account, sessionId), send("acc_2", sessionId)]).toEqual(["session/over", "session/not-found"]);
+});
+
+test("events: leave a call alone whose responder takes none", async () => {
+  using bench = new SessionBench();
+  const { sessionId, token } = bench.start();
+  const line = await bench.join(token);
+  await bench.clock.advance(5_000);
+  const replies = (): number => line.events.filter(({ type }) => type === "reply-started").length;
+  const before = replies();
+  bench.sessions.send({ accountId: account, sessionId, name: "payment.done", data: null });
+  await bench.clock.advance(1_000);
+  expect(replies()).toBe(before);
+  line.call?.gone("caller");
+});
