@@ -5,6 +5,7 @@ import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
 import { Secret } from "./base/secret.ts";
+import { iceConfig, type IceConfig, iceContradictions, iceVariables } from "./config-ice.ts";
 import {
   address,
   endpoint,
@@ -14,7 +15,8 @@ import {
   oneOf,
   optional,
   origin,
-  portRange,
+  row,
+  type Variable,
   whole,
 } from "./base/setting.ts";
 
@@ -63,11 +65,7 @@ export interface Config {
   /** What tools and hooks reach besides public addresses. */
   readonly outboundAllow: readonly Allowed[];
   /** How WebRTC calls reach this server. */
-  readonly ice: {
-    readonly advertisedIp: string | undefined;
-    readonly ports: readonly [first: number, last: number] | undefined;
-    readonly tcp: boolean;
-  };
+  readonly ice: IceConfig;
   /** `workers`: 0 means by the number of cores. */
   readonly speech: { readonly on: boolean; readonly workers: number; readonly voice: Voice };
   readonly llm: LlmConfig | undefined;
@@ -91,15 +89,6 @@ const defaultPrompt =
   "You are a helpful voice assistant on a live call. Answer in one to three short spoken sentences. " +
   "Use plain words: no lists, no markup, no emoji. Write numbers and abbreviations the way they are said. " +
   "If you did not understand, ask.";
-
-interface Variable<T> {
-  /** As it would be written in the environment; "" means unset. */
-  readonly default: string;
-  readonly unit: string;
-  readonly about: string;
-  /** Throws an Error whose message completes "NAME ...". */
-  readonly parse: (text: string) => T;
-}
 
 /** Every variable there is. The README's table and `--help` are made from it. */
 export const variables = {
@@ -207,22 +196,7 @@ export const variables = {
       "crm.internal:8080,10.0.0.0/8",
     parse: listOf(allowed),
   }),
-  ICE_ADVERTISED_IP: row("", {
-    unit: "address",
-    about:
-      "The public address of a server behind a fixed translation (cloud, container): WebRTC callers are sent there",
-    parse: optional(address),
-  }),
-  ICE_PORTS: row("", {
-    unit: "first-last",
-    about: "The UDP ports of WebRTC calls, one a call, such as 40000-40999; empty: any free port",
-    parse: optional(portRange),
-  }),
-  ICE_TCP: row("off", {
-    unit: "on, off",
-    about: "on also offers WebRTC over TCP, for networks that let no UDP out",
-    parse: oneOf(["on", "off"]),
-  }),
+  ...iceVariables,
   SPEECH: row("on", {
     unit: "on, off",
     about: "off starts no speech engines: nothing is heard or spoken",
@@ -287,7 +261,7 @@ export function readConfig(environment: Environment = process.env): Config {
 /** Compares what was set rather than what was understood, so that one mistake is told once. */
 function contradictions(environment: Environment): string[] {
   const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
-  const problems: string[] = [];
+  const problems: string[] = [...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase())];
   if (given("LLM_BASE_URL") && !given("LLM_MODEL"))
     problems.push("LLM_BASE_URL is set without LLM_MODEL: set LLM_MODEL to the name of a model it serves.");
   if (given("LLM_MODEL") && !given("LLM_BASE_URL"))
@@ -342,11 +316,7 @@ function combine(values: Values): Config {
     callMinutesMax: values.CALL_MINUTES_MAX,
     idleSeconds: values.IDLE_SECONDS,
     outboundAllow: values.OUTBOUND_ALLOW,
-    ice: {
-      advertisedIp: values.ICE_ADVERTISED_IP,
-      ports: values.ICE_PORTS,
-      tcp: values.ICE_TCP === "on",
-    },
+    ice: iceConfig(values),
     speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS, voice: values.TTS_VOICE },
     llm:
       baseUrl === undefined || model === undefined
@@ -361,10 +331,6 @@ function combine(values: Values): Config {
     systemPromptGiven: ownPrompt !== undefined,
     warnings,
   };
-}
-
-function row<T>(fallback: string, rest: Omit<Variable<T>, "default">): Variable<T> {
-  return { default: fallback, ...rest };
 }
 
 function prompt(text: string): string {

@@ -7,7 +7,8 @@ import { dirname, join } from "node:path";
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/base": [],
   db: [],
-  "src/config.ts": ["src/base"],
+  "src/config.ts": ["src/base", "src/config-ice.ts"],
+  "src/config-ice.ts": ["src/base", "src/providers/open-relay.ts"],
   "src/audio": ["src/base"],
   "src/flow": ["src/base"],
   "src/speech": ["src/base", "src/audio", "src/providers/contract.ts", "src/flow/expectation.ts"],
@@ -20,7 +21,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/providers": ["src/base", "src/audio", "src/flow/expectation.ts"],
   "src/voice": ["src/base", "src/audio", "src/flow", "src/providers/contract.ts"],
-  "src/transport": ["src/base", "src/audio", "src/voice/line.ts", "src/voice/event.ts"],
+  "src/transport": [
+    "src/base",
+    "src/audio",
+    "src/voice/line.ts",
+    "src/voice/event.ts",
+    "src/providers/relay.ts",
+  ],
   "src/billing": ["src/base", "db"],
   "src/hooks": ["src/base", "db"],
   "src/cloud": ["src/base", "db", "src/flow", "src/providers/catalog.ts"],
@@ -48,6 +55,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport",
     "src/voice/line.ts",
     "src/providers/catalog.ts",
+    "src/providers/lease.ts",
   ],
   "src/app.ts": ["src", "db"],
   "src/cli": [

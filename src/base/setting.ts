@@ -2,6 +2,20 @@
 
 import { Secret } from "./secret.ts";
 
+export interface Variable<T> {
+  /** As it would be written in the environment; "" means unset. */
+  readonly default: string;
+  readonly unit: string;
+  readonly about: string;
+  /** Throws an Error whose message completes "NAME ...". */
+  readonly parse: (text: string) => T;
+}
+
+/** A row of the table of settings. */
+export function row<T>(fallback: string, rest: Omit<Variable<T>, "default">): Variable<T> {
+  return { default: fallback, ...rest };
+}
+
 export function whole(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

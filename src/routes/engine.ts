@@ -3,6 +3,7 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { version } from "../base/version.ts";
+import type { TakeLease } from "../providers/lease.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
 
@@ -11,6 +12,8 @@ export interface EngineFacts {
   readonly stt: { readonly provider: string; readonly guided: boolean };
   readonly tts: { readonly provider: string };
   readonly llm: { readonly provider: string; readonly model: string };
+  /** The relay. */
+  readonly turn: { readonly provider: string };
   readonly llmConfigured: boolean;
   readonly systemPromptConfigured: boolean;
 }
@@ -19,10 +22,11 @@ export interface EngineOptions {
   readonly facts: EngineFacts;
   /** Whether a call that comes now is answered without waiting. */
   readonly ready: () => boolean;
+  /** Credentials of the relay for one caller. Never fails. */
+  readonly lease: TakeLease;
+  /** Whose the credentials are. */
+  readonly userOf: (request: Request) => string;
 }
-
-/** Short enough that a relay's credentials, once there are some, are worth little to a thief. */
-const iceSeconds = 3_600;
 
 const health = Type.Object(
   {
@@ -98,10 +102,19 @@ const iceServers = Type.Object(
     ),
     ttlSeconds: Type.Integer({ minimum: 1 }),
   },
-  { examples: [{ iceServers: [], ttlSeconds: iceSeconds }] },
+  {
+    examples: [
+      {
+        iceServers: [
+          { urls: "turn:turn.example.com:3478", username: "1795222000:caller", credential: "kD8mQ…" },
+        ],
+        ttlSeconds: 3_600,
+      },
+    ],
+  },
 );
 
-export function engineRoutes({ facts, ready }: EngineOptions) {
+export function engineRoutes({ facts, ready, lease, userOf }: EngineOptions) {
   const configured = (provider: string): boolean => provider !== "none";
   return new Elysia({ name: "engine" })
     .get(
@@ -115,11 +128,11 @@ export function engineRoutes({ facts, ready }: EngineOptions) {
         stt_provider: facts.stt.provider,
         tts_provider: facts.tts.provider,
         llm_provider: facts.llm.provider,
-        turn_provider: "none",
+        turn_provider: facts.turn.provider,
         stt_configured: configured(facts.stt.provider),
         tts_configured: configured(facts.tts.provider),
         llm_configured: facts.llmConfigured,
-        turn_configured: false,
+        turn_configured: configured(facts.turn.provider),
         system_prompt_configured: facts.systemPromptConfigured,
       }),
       {
@@ -137,7 +150,7 @@ export function engineRoutes({ facts, ready }: EngineOptions) {
         stt: { provider: facts.stt.provider, guided: facts.stt.guided },
         tts: { provider: facts.tts.provider },
         llm: { provider: facts.llm.provider, model: facts.llm.model },
-        turn: { provider: "none" },
+        turn: { provider: facts.turn.provider },
         transport: { webrtc: true, websocket: true },
       }),
       {
@@ -149,13 +162,21 @@ export function engineRoutes({ facts, ready }: EngineOptions) {
         }),
       },
     )
-    .get("/ice-servers", () => ({ iceServers: [], ttlSeconds: iceSeconds }), {
-      response: { 200: standard(iceServers) },
-      detail: operation({
-        summary: "ICE servers",
-        description: "Configuration for a peer connection. Empty while there is no relay.",
-        tag: "engine",
-        access: "engine",
-      }),
-    });
+    .get(
+      "/ice-servers",
+      async ({ request }) => {
+        const { iceServers: servers, ttlSeconds } = await lease(userOf(request));
+        return { iceServers: servers.map((server) => ({ ...server })), ttlSeconds };
+      },
+      {
+        response: { 200: standard(iceServers) },
+        detail: operation({
+          summary: "ICE servers",
+          description:
+            "Configuration for a peer connection, with credentials that are good for `ttlSeconds`. Empty without a relay.",
+          tag: "engine",
+          access: "engine",
+        }),
+      },
+    );
 }

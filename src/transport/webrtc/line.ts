@@ -15,7 +15,8 @@ import { type Candidate, Peer, type PeerEvents, type PeerNetwork } from "./peer.
 
 export interface WebRtcLineOptions {
   readonly session: SessionFacts;
-  readonly network: PeerNetwork;
+  /** Asked for each connection: credentials of relays expire. */
+  readonly network: () => Promise<PeerNetwork>;
   readonly convert: (from: number, to: number) => Converter;
   readonly clock: Clock;
   readonly ticker: Ticker;
@@ -176,7 +177,7 @@ export class WebRtcLine implements Wire {
         if (isCurrent()) this.#leave();
       },
     };
-    const { peer, sdp } = await Peer.answer(offer, { network, events });
+    const { peer, sdp } = await Peer.answer(offer, { network: await network(), events });
     const { audio } = peer;
     if (audio === undefined || this.#over) {
       await peer.close();

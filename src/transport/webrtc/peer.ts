@@ -14,20 +14,15 @@ import {
   RtpHeader,
 } from "werift";
 import { Fault } from "../../base/fault.ts";
+import type { IceServer } from "../../providers/relay.ts";
 import type { RtpPacket } from "./reorder.ts";
 import { finishAnswer, isAddress, problemOf } from "./sdp.ts";
 import type { RtpOut } from "./speaking.ts";
 
 surviveUnreachablePeers();
 
-/** One entry of `iceServers`, as browsers have it. */
-export interface IceServer {
-  readonly urls: string;
-  readonly username?: string;
-  readonly credential?: string;
-}
-
 export interface PeerNetwork {
+  /** Relays for this side; mostly none. */
   readonly iceServers: readonly IceServer[];
   /** Written into the answer instead of this machine's own addresses. */
   readonly advertisedIp?: string;

@@ -1,0 +1,123 @@
+// The settings of WebRTC's network: addresses, ports, and the relay for callers whom no direct way leads here.
+
+import { Secret } from "./base/secret.ts";
+import { address, listOf, oneOf, optional, portRange, row, type Variable } from "./base/setting.ts";
+import type { RelaySettings } from "./providers/open-relay.ts";
+
+export interface IceConfig {
+  readonly advertisedIp: string | undefined;
+  readonly ports: readonly [first: number, last: number] | undefined;
+  readonly tcp: boolean;
+  readonly relay: RelaySettings;
+  /** Whether the server reaches its callers through the relay, too. */
+  readonly relayForServer: boolean;
+}
+
+const providers = ["none", "static", "coturn", "cloudflare", "twilio", "metered"] as const;
+
+function iceUrl(text: string): string {
+  if (/^(stun|turns?):[\w.:[\]-]+(\?transport=(udp|tcp))?$/.test(text)) return text;
+  throw new Error(`must list addresses such as turn:turn.example.com:3478, not "${text}"`);
+}
+
+function baseUrl(text: string): string {
+  if (/^https?:\/\/[^\s?#]+$/.test(text)) return text.replace(/\/+$/, "");
+  throw new Error("must be a URL that begins with http:// or https://");
+}
+
+export const iceVariables = {
+  ICE_ADVERTISED_IP: row("", {
+    unit: "address",
+    about:
+      "The public address of a server behind a fixed translation (cloud, container): WebRTC callers are sent there",
+    parse: optional(address),
+  }),
+  ICE_PORTS: row("", {
+    unit: "first-last",
+    about: "The UDP ports of WebRTC calls, one a call, such as 40000-40999; empty: any free port",
+    parse: optional(portRange),
+  }),
+  ICE_TCP: row("off", {
+    unit: "on, off",
+    about: "on also offers WebRTC over TCP, for networks that let no UDP out",
+    parse: oneOf(["on", "off"]),
+  }),
+  TURN_PROVIDER: row("none", {
+    unit: providers.join(", "),
+    about: "Relay for callers whom no direct way leads here; GET /ice-servers hands out its credentials",
+    parse: oneOf(providers),
+  }),
+  TURN_URLS: row("", {
+    unit: "addresses",
+    about:
+      "Where the relay is, for static and coturn, such as turn:turn.example.com:3478; stun: addresses may stand beside",
+    parse: listOf(iceUrl),
+  }),
+  TURN_ID: row("", {
+    unit: "name",
+    about: "static: the user name; cloudflare: the key id; twilio: the account SID; metered: the app's name",
+    parse: optional(String),
+  }),
+  TURN_SECRET: row("", {
+    unit: "secret",
+    about: "static: the password; coturn: static-auth-secret; the others: the API's token or secret key",
+    parse: optional((text) => new Secret(text)),
+  }),
+  TURN_API_URL: row("", {
+    unit: "URL",
+    about: "Where the API of cloudflare, twilio or metered is when it is not at the vendor",
+    parse: optional(baseUrl),
+  }),
+  TURN_FOR_SERVER: row("off", {
+    unit: "on, off",
+    about: "on lets the server itself go through the relay, for servers that no caller can reach directly",
+    parse: oneOf(["on", "off"]),
+  }),
+} satisfies Record<string, Variable<unknown>>;
+
+export type IceValues = {
+  readonly [N in keyof typeof iceVariables]: ReturnType<(typeof iceVariables)[N]["parse"]>;
+};
+
+export function iceConfig(values: IceValues): IceConfig {
+  return {
+    advertisedIp: values.ICE_ADVERTISED_IP,
+    ports: values.ICE_PORTS,
+    tcp: values.ICE_TCP === "on",
+    relay: relayConfig(values),
+    relayForServer: values.TURN_FOR_SERVER === "on",
+  };
+}
+
+/** What is missing has been said by `iceContradictions`. */
+function relayConfig(values: IceValues): RelaySettings {
+  const { TURN_PROVIDER: provider, TURN_URLS: urls, TURN_ID: id = "", TURN_SECRET: secret } = values;
+  if (provider === "none" || secret === undefined) return { provider: "none" };
+  if (provider === "coturn") return { provider, urls, secret };
+  if (provider === "static") return { provider, urls, username: id, secret };
+  return { provider, id, secret, baseUrl: values.TURN_API_URL };
+}
+
+/** `given` looks at what was set rather than at what was understood, so that one mistake is told once. */
+export function iceContradictions(
+  given: (name: keyof typeof iceVariables) => boolean,
+  provider: string | undefined,
+): string[] {
+  const problems: string[] = [];
+  const needs = (name: keyof typeof iceVariables, what: string): void => {
+    if (!given(name)) problems.push(`TURN_PROVIDER=${provider} needs ${name}: ${what}.`);
+  };
+  if (provider === "static" || provider === "coturn") needs("TURN_URLS", "where the relay is");
+  if (provider === "static") needs("TURN_ID", "its user name");
+  if (provider === "cloudflare") needs("TURN_ID", "the id of the key");
+  if (provider === "twilio") needs("TURN_ID", "the account SID");
+  if (provider === "metered") needs("TURN_ID", "the app's name");
+  if (provider !== undefined && provider !== "none" && providers.some((name) => name === provider)) {
+    needs("TURN_SECRET", "without it nobody gets credentials");
+  } else if (given("TURN_SECRET") || given("TURN_URLS")) {
+    problems.push(
+      "TURN_URLS or TURN_SECRET is set without TURN_PROVIDER: set TURN_PROVIDER, or remove them.",
+    );
+  }
+  return problems;
+}

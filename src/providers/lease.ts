@@ -1,0 +1,47 @@
+// Relay addresses for one caller, at any price: a relay that fails is logged and left out, because most callers need none.
+
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
+import type { IceServer, Relay } from "./relay.ts";
+
+export interface Lease {
+  readonly iceServers: readonly IceServer[];
+  /** For how long the credentials are good. */
+  readonly ttlSeconds: number;
+}
+
+export interface LeaseOptions {
+  readonly relay: Relay | undefined;
+  /** The longest call, in seconds: credentials outlive it. */
+  readonly callSecondsMax: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** From asking to the end of the longest call, and at least an hour. */
+const spareSeconds = 600;
+const ttlSecondsMin = 3_600;
+/** After a failure the page may ask again soon. */
+const failedTtlSeconds = 60;
+/** A vendor that answers later than this answers nobody. */
+const leaseMsMax = 8_000;
+
+export type TakeLease = (user: string) => Promise<Lease>;
+
+/** The function never throws. */
+export function leaseOf({ relay, callSecondsMax, clock, log }: LeaseOptions): TakeLease {
+  const ttlSeconds = Math.max(ttlSecondsMin, callSecondsMax + spareSeconds);
+  return async (user) => {
+    if (relay === undefined) return { iceServers: [], ttlSeconds };
+    const deadline = new AbortController();
+    using _timer = clock.after(leaseMsMax, () => deadline.abort());
+    try {
+      return { iceServers: await relay.servers({ user, ttlSeconds, signal: deadline.signal }), ttlSeconds };
+    } catch (error) {
+      const code = error instanceof Fault ? error.code : "provider/timeout";
+      log.warn("relay.failed", { provider: relay.provider, code });
+      return { iceServers: [], ttlSeconds: failedTtlSeconds };
+    }
+  };
+}

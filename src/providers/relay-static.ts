@@ -1,0 +1,22 @@
+// A relay with one name and one password for everybody: for a laboratory, or a network that is its own fence.
+
+import type { Secret } from "../base/secret.ts";
+import type { Relay } from "./relay.ts";
+
+export interface StaticRelayOptions {
+  readonly urls: readonly string[];
+  readonly username: string;
+  readonly credential: Secret;
+}
+
+export function staticRelay({ urls, username, credential }: StaticRelayOptions): Relay {
+  return {
+    provider: "static",
+    servers: () =>
+      Promise.resolve(
+        urls.map((url) =>
+          url.startsWith("stun:") ? { urls: url } : { urls: url, username, credential: credential.reveal() },
+        ),
+      ),
+  };
+}

@@ -1,0 +1,42 @@
+// What a provider of TURN relays promises: addresses with credentials that soon expire. Nothing here is cached across
+// callers, because a credential names its caller.
+
+/** One address, as `iceServers` of a peer connection takes it. */
+export interface IceServer {
+  readonly urls: string;
+  readonly username?: string;
+  readonly credential?: string;
+}
+
+export interface RelayRequest {
+  /** An opaque name for whoever gets the credentials. */
+  readonly user: string;
+  readonly ttlSeconds: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Relay {
+  readonly provider: string;
+  /** Throws a `Fault` whose message holds no secret. */
+  servers(request: RelayRequest): Promise<readonly IceServer[]>;
+}
+
+/** Browsers refuse port 53, and an address without a port or with another one is all the same to us. */
+const refusedByBrowsers = /:53(\?|$)/;
+
+/** `urls` may be one or many; an entry of ours has one. Anything else in the list is left out. */
+export function eachServer(list: unknown): readonly IceServer[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry: unknown) => {
+    if (typeof entry !== "object" || entry === null) return [];
+    const { urls, username, credential } = entry as Readonly<Record<string, unknown>>;
+    const all = Array.isArray(urls) ? urls : [urls];
+    return all
+      .filter((url): url is string => typeof url === "string" && /^(stun|turns?):/.test(url))
+      .filter((url) => !refusedByBrowsers.test(url))
+      .map((url) => ({
+        urls: url,
+        ...(typeof username === "string" && typeof credential === "string" ? { username, credential } : {}),
+      }));
+  });
+}
