@@ -37,15 +37,7 @@ export function carryOn(draft: Draft): Next {
 
 /** Has values said in front of whatever comes next. `always`: also when that says them anyway. */
 export function echo(draft: Draft, filled: readonly Filled[], always: boolean): void {
-  const [first] = filled;
-  if (first === undefined) return;
-  const spoken = filled.map((one) => spokenValue(draft, one));
-  draft.change({
-    echo: {
-      text: spoken.map(({ text }) => text).join(", "),
-      logged: spoken.map(({ logged }) => logged).join(", "),
-      always,
-    },
-    echoed: filled.map(({ name }) => name),
-  });
+  if (filled.length === 0) return;
+  const words = filled.map((one) => spokenValue(draft, one));
+  draft.change({ echo: { words, always }, echoed: filled.map(({ name }) => name) });
 }

@@ -17,10 +17,11 @@ export function arriveAtQuestion(draft: Draft, act: AskAct): Next {
   const names = act.questions.map(({ variable }) => variable);
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
   const open = openAtArrival(draft, act, names);
-  if (open.length === 0) {
-    markSkipped(draft, names);
-    return leaveQuestion(draft, act);
-  }
+  markSkipped(
+    draft,
+    names.filter((name) => !open.includes(name)),
+  );
+  if (open.length === 0) return leaveQuestion(draft, act);
   const filled = open.filter((name) => valueOf(draft, name) !== null);
   if (act.whenFilled === "confirm" && filled.length > 0) return confirmOld(draft, open, filled);
   const say = act.questions.length > 1 ? sayNode(draft) : undefined;

@@ -47,8 +47,11 @@ function isHere(draft: Draft, { node, entered }: AnswerMark): boolean {
 /** Marks and counters are as they were; values stay as they are. */
 function rewind(draft: Draft, { node, order, entered, remembered }: AnswerMark): void {
   const { frame, state } = draft;
-  const later = Object.entries(frame.answers).filter(([, mark]) => mark.order > order);
-  const earlier = Object.entries(frame.answers).filter(([, mark]) => mark.order <= order);
+  const times = own(entered, node);
+  const stays = (mark: AnswerMark): boolean =>
+    mark.order <= order || (mark.node === node && own(mark.entered, node) === times);
+  const earlier = Object.entries(frame.answers).filter(([, mark]) => stays(mark));
+  const later = Object.entries(frame.answers).filter(([, mark]) => !stays(mark));
   const previous = frame.node;
   draft.changeFrame({
     node,

@@ -7,7 +7,7 @@ import type { BargeIn, Text, Voice } from "../program.ts";
 import type { Speech } from "./contract.ts";
 import type { Draft } from "./draft.ts";
 import { scopeOf, type View } from "./scope.ts";
-import type { Echo, Line } from "./state.ts";
+import type { Line } from "./state.ts";
 import { viewOf } from "./view.ts";
 
 /** Lines that are kept for a model, and characters of each. */
@@ -73,13 +73,16 @@ function takeEcho(draft: Draft, next: Words | undefined): Words | undefined {
   const { echo, language } = draft.state;
   if (echo === null) return undefined;
   draft.change({ echo: null });
-  if (!echo.always && next !== undefined && says(next.text, echo)) return undefined;
+  const wanted = echo.words.filter(({ text }) => echo.always || next === undefined || !says(next.text, text));
+  if (wanted.length === 0) return undefined;
   const { wordings } = languageOf(language);
-  return { text: wordings.echo(echo.text), logged: wordings.echo(echo.logged), language };
+  const said = (texts: readonly string[]): string => wordings.echo(texts.join(", "));
+  const text = said(wanted.map((words) => words.text));
+  return { text, logged: said(wanted.map(({ logged }) => logged)), language };
 }
 
 /** Whether a text says the value, as whole words. */
-function says(text: string, { text: value }: Echo): boolean {
+function says(text: string, value: string): boolean {
   const at = text.indexOf(value);
   const isWordAt = (index: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(index));
   return at >= 0 && !isWordAt(at - 1) && !isWordAt(at + value.length);

@@ -73,9 +73,8 @@ export interface Line {
 }
 
 export interface Echo {
-  readonly text: string;
-  readonly logged: string;
-  /** Also when what comes next says the value anyway. */
+  readonly words: readonly { readonly text: string; readonly logged: string }[];
+  /** Also when what comes next says the values anyway. */
   readonly always: boolean;
 }
 

@@ -42,7 +42,8 @@ export function programOf(yaml: string, others: Readonly<Record<string, string>>
     resolveFlow: (id) => (Object.hasOwn(others, id) ? others[id] : undefined),
   });
   if (program === undefined) {
-    const lines = problems.map(({ code, line, column, message }) => `${line}:${column} ${code} ${message}`);
+    const errors = problems.filter(({ severity }) => severity === "error");
+    const lines = errors.map(({ code, line, column, message }) => `${line}:${column} ${code} ${message}`);
     throw new Error(`The flow of this test is wrong:\n${lines.join("\n")}`);
   }
   return program;
@@ -203,4 +204,9 @@ function outcomeOf(
     return { ok: false, failure: { kind: answer.failure as ToolFailure["kind"] } };
   }
   return { ok: true, body: answer as Value };
+}
+
+/** A document with what is the same in most tests. `body` begins at the left margin. */
+export function flow(body: string, id = "t"): string {
+  return `voice_flow: 1\nid: ${id}\nlanguage: en\ntimezone: UTC\n${body.replace(/^\n/, "")}`;
 }

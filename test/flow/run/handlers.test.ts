@@ -1,0 +1,196 @@
+// Handlers: what a caller may say anywhere, and the way back.
+
+import { describe, expect, test } from "bun:test";
+import { flow, Talk } from "./talk.ts";
+
+const house = (handlers: string, more = "") =>
+  flow(`
+start: hello
+languages: [en, de]
+variables:
+  guests: {type: number, integer: true, max: 12, synonyms: [people], ask: {en: "How many people?", de: "Wie viele Personen?"}}
+  day: {type: date, ask: {en: "Which day?", de: "Welcher Tag?"}}
+  mood: {type: boolean, ask: {en: Are you well?, de: Geht es gut?}}
+  mood_a: {type: boolean}
+  mood_b: {type: boolean}
+  mood_c: {type: boolean}
+  mood_d: {type: boolean}
+  asked: {type: number, default: 0}
+defaults: {give_up: lost}
+handlers: {${handlers}}
+nodes:
+  hello: {say: {en: "Welcome.", de: "Willkommen."}, next: first}
+  first: {ask: [guests, day], next: lost}
+  lost: {say: {en: Bye., de: Ade.}, end: lost}
+${more}`);
+
+describe("ruling 4: a handler is a `say` with triggers", () => {
+  test("it says its text and the open question again", () => {
+    const talk = new Talk(house("hours: {phrases: [opening hours], dtmf: '5', say: Until ten.}"));
+    talk.start();
+    expect(talk.user("opening hours")).toBe("Until ten. How many people?");
+    talk.user("four");
+    expect(talk.press("5")).toBe("Until ten. Which day?");
+  });
+
+  test("it sets, emits and goes elsewhere", () => {
+    const talk = new Talk(
+      house("operator: {set: {asked: asked + 1}, emit: {wanted.person: {times: asked}}, next: lost}"),
+    );
+    talk.start();
+    expect(talk.user("operator please")).toBe("Bye.");
+    expect(talk.emits).toEqual(['wanted.person {"times":1}']);
+  });
+
+  test("a node's own goes before the flow's, and may switch it off", () => {
+    const talk = new Talk(
+      house("hours: {phrases: [opening hours], say: Until ten.}").replace(
+        "first: {",
+        "first: {handlers: {hours: {phrases: [opening hours], say: At this table until nine.}, repeat: disabled}, ",
+      ),
+    );
+    talk.start();
+    expect(talk.user("opening hours")).toStartWith("At this table until nine.");
+    expect(talk.user("repeat please")).toStartWith("Sorry");
+  });
+
+  test("texts go by how often it was called", () => {
+    const talk = new Talk(house("hours: {phrases: [opening hours], say: [Until ten., Still until ten.]}"));
+    talk.start();
+    talk.user("opening hours");
+    expect(talk.user("opening hours")).toStartWith("Still until ten.");
+  });
+});
+
+describe("ruling 19: going on", () => {
+  test("`set`, `say` and `emit` of the node do not run again; a confirmation and failures stay", () => {
+    const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
+    talk.start();
+    talk.user("bananas");
+    talk.user("four", 0.6);
+    expect(talk.user("opening hours")).toBe("Until ten. 4, is that right?");
+    expect(talk.state.frames[0]?.failures["guests"]?.noMatch).toBe(1);
+    expect(talk.user("yes")).toBe("Which day?");
+  });
+
+  const side = `
+  side: {ask: mood, next: RESUME}
+`;
+
+  test("a way that can come back is remembered, and leads back to the question", () => {
+    const talk = new Talk(house("chat: {phrases: [let us chat], next: side}", side));
+    talk.start();
+    talk.user("four");
+    expect(talk.user("let us chat")).toBe("Are you well?");
+    expect(talk.user("yes")).toBe("Which day?");
+    expect(talk.state.remembered).toEqual([]);
+  });
+
+  test("the question is rendered anew, in the language of now", () => {
+    const talk = new Talk(
+      house("german: {phrases: [german please], next: side}", "\n  side: {language: de, next: RESUME}\n"),
+    );
+    talk.start();
+    expect(talk.user("german please")).toBe("Wie viele Personen?");
+  });
+
+  test("a question that was answered on the way is left as if answered", () => {
+    const talk = new Talk(
+      house("usual: {phrases: [the usual], next: side}", "\n  side: {set: {guests: 2}, next: RESUME}\n"),
+    );
+    talk.start();
+    expect(talk.user("the usual")).toBe("Which day?");
+    const direct = new Talk(house("usual: {phrases: [the usual], set: {guests: 2}, say: The usual.}"));
+    direct.start();
+    expect(direct.user("the usual")).toBe("The usual. Which day?");
+  });
+
+  test("at most three are remembered, and the first always leads home", () => {
+    const talk = new Talk(
+      house(
+        "a: {phrases: [alpha], next: na}, b: {phrases: [bravo], next: nb}, c: {phrases: [charlie], next: nc}, d: {phrases: [delta], next: nd}",
+        `
+  na: {ask: mood_a, when_filled: ask, say: {en: "A?", de: "A?"}, next: RESUME}
+  nb: {ask: mood_b, when_filled: ask, say: {en: "B?", de: "B?"}, next: RESUME}
+  nc: {ask: mood_c, when_filled: ask, say: {en: "C?", de: "C?"}, next: RESUME}
+  nd: {ask: mood_d, when_filled: ask, say: {en: "D?", de: "D?"}, next: RESUME}
+`,
+      ),
+    );
+    talk.start();
+    expect(talk.user("alpha")).toBe("A?");
+    expect(talk.user("bravo")).toBe("B?");
+    expect(talk.user("charlie")).toBe("C?");
+    expect(talk.user("delta")).toBe("D?");
+    expect(talk.state.remembered).toHaveLength(3);
+    expect(talk.user("yes")).toBe("C?");
+    expect(talk.user("yes")).toBe("B?");
+    expect(talk.user("yes")).toBe("How many people?");
+  });
+
+  test("a way that cannot come back forgets", () => {
+    const talk = new Talk(
+      house("chat: {phrases: [let us chat], next: side}, menu: {phrases: [start over], next: hello}", side),
+    );
+    talk.start();
+    talk.user("let us chat");
+    expect(talk.user("start over")).toBe("Welcome. How many people?");
+    expect(talk.state.remembered).toEqual([]);
+  });
+
+  test("`repeat` says the whole last turn again", () => {
+    const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
+    expect(talk.start()).toBe("Welcome. How many people?");
+    expect(talk.user("repeat please")).toBe("Welcome. How many people?");
+    expect(talk.user("say that again")).toBe("Welcome. How many people?");
+    talk.user("opening hours");
+    expect(talk.user("repeat please")).toBe("Until ten. How many people?");
+  });
+
+  test("`wait` gives half a minute without a reprompt", () => {
+    const talk = new Talk(house(""));
+    talk.start();
+    expect(talk.user("one moment please")).toBe("Take your time.");
+    expect(talk.silenceMs).toBe(30_000);
+    expect(talk.silence()).toStartWith("I did not hear anything.");
+    expect(talk.silenceMs).toBe(6_000);
+  });
+});
+
+describe("ruling 20: no cool-down", () => {
+  test("the same one twice in a row works; from the fourth each counts as not understood", () => {
+    const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
+    talk.start();
+    for (let times = 0; times < 5; times++) {
+      expect(talk.user("opening hours")).toBe("Until ten. How many people?");
+    }
+    expect(talk.user("opening hours")).toBe("Bye.");
+    expect(talk.outcome).toBe("lost");
+  });
+
+  test("an accepted answer makes them free again", () => {
+    const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
+    talk.start();
+    for (let times = 0; times < 4; times++) talk.user("opening hours");
+    talk.user("four");
+    for (let times = 0; times < 3; times++) talk.user("opening hours");
+    expect(talk.state.failuresInRow).toBe(0);
+  });
+});
+
+test("a handler's word that is also an answer is the answer", () => {
+  const talk = new Talk(
+    flow(`
+start: first
+variables: {dept: {type: choice, ask: Which?, options: [{id: sales}, {id: operator}]}}
+defaults: {give_up: lost}
+handlers: {operator: {next: lost}}
+nodes:
+  first: {ask: dept, next: done}
+  done: {say: "{{ dept }}.", end: ok}
+  lost: {say: Bye., end: lost}
+`),
+  );
+  talk.start();
+  expect(talk.user("operator")).toBe("operator.");
+});
