@@ -8,7 +8,7 @@ import { Fault } from "../base/fault.ts";
 const bodyBytesMax = 1024 * 1024;
 /** Session descriptions run to some 10 KiB; candidates are smaller still. */
 const offerBytesMax = 256 * 1024;
-/** The largest body at 70 KB/s. Bun closes what is idle or slow by itself, but not a body that somebody reads. */
+/** The largest body at 70 KB/s; before Bun closes a slow connection without a word. */
 const bodyMsMax = 15_000;
 /** What is left of a refused body is read and dropped, so that its sender sees the answer; but not more than this. */
 const droppedBytesMax = 16 * bodyBytesMax;

@@ -40,8 +40,8 @@ type Next = (request: Request) => Promise<Response> | Response;
 
 const givenId = /^[A-Za-z0-9._-]{1,64}$/;
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
-/** A connection on which nothing, or no more than a trickle of headers, arrives. Bun looks every four seconds. */
-const connectionIdleSeconds = 10;
+/** Nothing arrives, or less than 16 KB a second: Bun closes the connection, looking every four seconds. */
+const connectionIdleSeconds = 20;
 /** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
 const requestsPerTurn = 20;
 /** Paths that are asked for every few seconds by machines. */
