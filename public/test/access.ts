@@ -95,12 +95,12 @@ export class Access {
     inStorage((storage) => storage.setItem(storageKey, JSON.stringify(pass)));
   }
 
-  /** Asked of a route that costs nothing and asks for what a call asks for. */
+  /** Asks where a call would, without calling: anything but 401 is an answer to somebody who was let in. */
   async #admitted(): Promise<boolean> {
     const token = this.#pass?.token;
     try {
       const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-      return (await fetch("/ice-servers", { ...(headers && { headers }) })).status !== 401;
+      return (await fetch("/ws", { ...(headers && { headers }) })).status !== 401;
     } catch {
       return true; // The call will tell that the server is gone.
     }
