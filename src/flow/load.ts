@@ -77,9 +77,7 @@ class Loading {
     });
     const problems = placed(findings, source);
     const hasErrors = problems.some(({ severity }) => severity === "error");
-    return hasErrors || model.isLibrary
-      ? { problems }
-      : { problems, ...compiled(model, { graph, calls }) };
+    return hasErrors || model.isLibrary ? { problems } : { problems, ...compiled(model, { graph, calls }) };
   }
 }
 

@@ -42,11 +42,7 @@ function toolArguments(node: NodeModel, { model, report }: Checking): void {
   }
 }
 
-function missingArguments(
-  { fields, path }: NodeModel,
-  callee: string,
-  missing: readonly string[],
-): Finding {
+function missingArguments({ fields, path }: NodeModel, callee: string, missing: readonly string[]): Finding {
   return {
     code: "VF607",
     path: fields.has("with") ? fields.pathOf("with") : path,
@@ -63,9 +59,7 @@ function flowArguments(node: NodeModel, { calls, report }: Checking): void {
   const inputs = [...flow.variables.values()].filter(({ input }) => input);
   const names = inputs.map(({ name }) => name);
   const given = new Set(node.with.map(({ variable }) => variable));
-  const missing = inputs
-    .filter(({ name, required }) => required && !given.has(name))
-    .map(({ name }) => name);
+  const missing = inputs.filter(({ name, required }) => required && !given.has(name)).map(({ name }) => name);
   if (missing.length > 0) report(missingArguments(node, flow.id, missing));
   for (const { variable, path } of node.with) {
     if (names.includes(variable)) continue;
@@ -154,9 +148,7 @@ function fraud(line: Line, checking: Checking): void {
     const inHost = !isTel && (host < 0 || hole.from > host);
     const culprit = inHost
       ? "the host"
-      : names.find((name) =>
-          tainted === undefined ? !isSafeUser(name, model) : tainted.has(name),
-        );
+      : names.find((name) => (tainted === undefined ? !isSafeUser(name, model) : tainted.has(name)));
     if (culprit === undefined) continue;
     report({
       code: "VF612",
@@ -195,10 +187,7 @@ function saidByCaller(model: Model): ReadonlySet<string> {
   }
   const said = new Set<string>();
   // `last.text` is what was said, whatever the variable is called that takes it.
-  const open = [
-    "last",
-    ...nodes.flatMap(({ asks, fill }) => [...asks, ...fill].map(({ value }) => value)),
-  ];
+  const open = ["last", ...nodes.flatMap(({ asks, fill }) => [...asks, ...fill].map(({ value }) => value))];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (said.has(name)) continue;
     said.add(name);

@@ -3,13 +3,18 @@
 import { checkCalls } from "./calls.ts";
 import type { Checking } from "./context.ts";
 import { checkConverse } from "./converse.ts";
+import { checkEmpty } from "./empty.ts";
 import { checkExpressions } from "./expressions.ts";
 import { checkIds } from "./ids.ts";
+import { checkLanguages } from "./languages.ts";
 import { checkNames } from "./names.ts";
 import { checkNodes } from "./nodes.ts";
 import { checkOutbound } from "./outbound.ts";
 import { checkQuestions } from "./questions.ts";
 import { checkReach } from "./reach.ts";
+import { checkSensitive } from "./sensitive.ts";
+import { checkTests } from "./tests.ts";
+import { checkUses } from "./uses.ts";
 import { checkVariables } from "./variables.ts";
 
 const checks: readonly ((checking: Checking) => void)[] = [
@@ -23,6 +28,11 @@ const checks: readonly ((checking: Checking) => void)[] = [
   checkConverse,
   checkCalls,
   checkOutbound,
+  checkUses,
+  checkEmpty,
+  checkSensitive,
+  checkLanguages,
+  checkTests,
 ];
 
 export function checkAll(checking: Checking): void {

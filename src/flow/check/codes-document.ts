@@ -44,8 +44,7 @@ export const documentCodes = {
   VF106: {
     severity: "error",
     title: "an alias",
-    explanation:
-      "Aliases and merge keys are refused, so that a flow reads the same everywhere. Use 'types'.",
+    explanation: "Aliases and merge keys are refused, so that a flow reads the same everywhere. Use 'types'.",
     example: "two: *one",
   },
   VF107: {
@@ -95,8 +94,7 @@ export const documentCodes = {
   VF114: {
     severity: "error",
     title: "unknown type",
-    explanation:
-      "It is neither built in nor under 'types', or types refer to each other in a circle.",
+    explanation: "It is neither built in nor under 'types', or types refer to each other in a circle.",
     example: "guests: {type: nummer}",
   },
   VF115: {

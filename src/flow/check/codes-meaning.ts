@@ -70,8 +70,7 @@ export const meaningCodes = {
   VF211: {
     severity: "error",
     title: "flows call each other in a circle, or too deep",
-    explanation:
-      "A flow may not call itself, also not through others, and at most 5 may be open at once.",
+    explanation: "A flow may not call itself, also not through others, and at most 5 may be open at once.",
     example: "again: {call: this-flow, on_error: bye, next: bye}",
   },
   VF212: {
@@ -104,8 +103,7 @@ export const meaningCodes = {
     severity: "error",
     title: "an expression that is nested too deep",
     explanation: "At most 40 levels. Use 'set' for the parts.",
-    example:
-      "if: ((((((((((((((((((((((((((((((((((((((((( free )))))))))))))))))))))))))))))))))))))))))",
+    example: "if: ((((((((((((((((((((((((((((((((((((((((( free )))))))))))))))))))))))))))))))))))))))))",
   },
   VF303: {
     severity: "error",

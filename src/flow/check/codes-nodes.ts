@@ -48,8 +48,7 @@ export const nodeCodes = {
   VF408: {
     severity: "error",
     title: "a circle without the caller",
-    explanation:
-      "It could turn for ever without anybody speaking. Put a question or a 'wait' in it.",
+    explanation: "It could turn for ever without anybody speaking. Put a question or a 'wait' in it.",
     example: "b: {say: One., next: c}, c: {say: Two., next: b}",
   },
   VF409: {
@@ -119,15 +118,13 @@ export const nodeCodes = {
     severity: "error",
     title: "a conversation that needs a model",
     explanation: "without_llm says where to go when there is none, or when it fails.",
-    example:
-      "chat: {converse: Be kind., max_turns: 3, exits: {done: {when: it is done, goto: bye}}}",
+    example: "chat: {converse: Be kind., max_turns: 3, exits: {done: {when: it is done, goto: bye}}}",
   },
   VF512: {
     severity: "error",
     title: "a conversation without a limit",
     explanation: "max_turns says how long it may go on; then it goes to give_up.",
-    example:
-      "chat: {converse: Be kind., without_llm: bye, exits: {done: {when: it is done, goto: bye}}}",
+    example: "chat: {converse: Be kind., without_llm: bye, exits: {done: {when: it is done, goto: bye}}}",
   },
   VF513: {
     severity: "warning",

@@ -38,8 +38,7 @@ export const outsideCodes = {
   VF607: {
     severity: "error",
     title: "a missing argument",
-    explanation:
-      "Every parameter of a tool and every required input of a flow gets a value under 'with'.",
+    explanation: "Every parameter of a tool and every required input of a flow gets a value under 'with'.",
     example: "search: {tool: find_table, with: {day: day}, …}",
   },
   VF608: {
@@ -115,8 +114,7 @@ export const outsideCodes = {
   VF706: {
     severity: "warning",
     title: "a word without a pronunciation",
-    explanation:
-      "Guided recognition leaves this word out. Add a synonym that is spelled as it sounds.",
+    explanation: "Guided recognition leaves this word out. Add a synonym that is spelled as it sounds.",
     example: "synonyms: [zyxgrph]",
   },
   VF801: {

@@ -98,12 +98,7 @@ function finalAfter(from: string, { model, graph }: Checking): string | undefine
 function tools({ tools: used }: NodeModel, { model, report }: Checking): void {
   for (const { value, path } of used) {
     const tool = model.tools.get(value);
-    if (
-      tool === undefined ||
-      !tool.writes ||
-      tool.confirm !== undefined ||
-      tool.fields.has("confirm")
-    )
+    if (tool === undefined || !tool.writes || tool.confirm !== undefined || tool.fields.has("confirm"))
       continue;
     report({
       code: "VF515",

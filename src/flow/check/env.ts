@@ -54,9 +54,7 @@ export class Environments {
     const types = new Map(common);
     for (const [name, variable] of model.variables) types.set(name, typeOfVariable(variable));
     // A library does not know which variables there will be.
-    this.flow = model.isLibrary
-      ? { typeOf: (name) => types.get(name) ?? anyType, names: [] }
-      : envOf(types);
+    this.flow = model.isLibrary ? { typeOf: (name) => types.get(name) ?? anyType, names: [] } : envOf(types);
   }
 
   /** Inside `save`. */
@@ -94,9 +92,7 @@ export class Environments {
       ["outcome", textType],
       ...outputs.map(({ name, type }) => {
         const options =
-          type.kind === "choice" && "options" in type
-            ? type.options.map(({ id }) => id)
-            : undefined;
+          type.kind === "choice" && "options" in type ? type.options.map(({ id }) => id) : undefined;
         return [
           name,
           typeOfKind(type.kind, { options, of: type.kind === "list" ? type.of : undefined }),

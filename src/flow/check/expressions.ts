@@ -69,10 +69,7 @@ class Typing {
 
   /** Values that stand in the document as they are. */
   constants(variable: VariableModel): void {
-    const values = [
-      variable.example,
-      variable.default?.line === undefined ? variable.default : undefined,
-    ];
+    const values = [variable.example, variable.default?.line === undefined ? variable.default : undefined];
     for (const at of values) {
       if (at === undefined || variable.kind === undefined) continue;
       const findings = checkAssignment(constantOf(at.value), typeOfVariable(variable), {
@@ -186,9 +183,7 @@ class Typing {
     }
     const [first] = template;
     const isPlain = template.every((part) => typeof part === "string");
-    const expr = isPlain
-      ? constantOf(typeof first === "string" ? first : "")
-      : exprOfTemplate(template);
+    const expr = isPlain ? constantOf(typeof first === "string" ? first : "") : exprOfTemplate(template);
     const findings = checkAssignment(expr, typeOfVariable(variable), {
       env,
       about: { key: variable.name, isQuoted: this.#checking.isQuoted(line.path) },

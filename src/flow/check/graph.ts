@@ -6,14 +6,7 @@ import type { Formula, HandlerModel, Model, NodeModel, WayModel } from "../model
 import type { Path } from "../problem.ts";
 
 export type EdgeKind =
-  | "next"
-  | "goto"
-  | "give_up"
-  | "on_error"
-  | "on_failed"
-  | "on_timeout"
-  | "exit"
-  | "without_llm";
+  "next" | "goto" | "give_up" | "on_error" | "on_failed" | "on_timeout" | "exit" | "without_llm";
 
 export interface Edge {
   readonly kind: EdgeKind;
@@ -56,14 +49,8 @@ export function graphOf(model: Model): FlowGraph {
 export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
   const isQuestion = node.verb === "ask" || node.verb === "menu" || node.verb === "converse";
   const giveUp = isQuestion ? (node.giveUp ?? model.defaults.giveUp) : undefined;
-  const single = (
-    kind: EdgeKind,
-    at: At<string> | undefined,
-    isInherited = false,
-  ): readonly Edge[] =>
-    at === undefined
-      ? []
-      : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
+  const single = (kind: EdgeKind, at: At<string> | undefined, isInherited = false): readonly Edge[] =>
+    at === undefined ? [] : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
   const goesOn = node.verb !== "end" && node.verb !== "transfer" && node.verb !== "converse";
   return [
     ...(node.verb === "menu" ? node.goto.flatMap((at) => single("goto", at)) : []),
@@ -72,12 +59,8 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
     ...(node.verb === "converse" ? single("without_llm", node.withoutLlm) : []),
     ...single("give_up", giveUp, node.giveUp === undefined),
     ...(node.verb === "tool" || node.verb === "call" ? single("on_error", node.onError) : []),
-    ...(node.verb === "transfer" || node.verb === "record"
-      ? single("on_failed", node.onFailed)
-      : []),
-    ...(node.verb === "wait" && node.event !== undefined
-      ? single("on_timeout", node.onTimeout)
-      : []),
+    ...(node.verb === "transfer" || node.verb === "record" ? single("on_failed", node.onFailed) : []),
+    ...(node.verb === "wait" && node.event !== undefined ? single("on_timeout", node.onTimeout) : []),
   ];
 }
 
@@ -217,7 +200,6 @@ class CircleSearch {
     if (visit.low !== visit.index) return;
     const part = this.#open.splice(this.#open.lastIndexOf(visit));
     for (const each of part) each.isOpen = false;
-    if (part.length > 1 || visit.next.includes(visit.id))
-      this.circles.push(part.map(({ id }) => id));
+    if (part.length > 1 || visit.next.includes(visit.id)) this.circles.push(part.map(({ id }) => id));
   }
 }

@@ -20,17 +20,7 @@ export const builtInNames: ReadonlySet<string> = new Set([
   "result",
   "secrets",
 ]);
-const words: ReadonlySet<string> = new Set([
-  "and",
-  "or",
-  "not",
-  "in",
-  "if",
-  "else",
-  "true",
-  "false",
-  "null",
-]);
+const words: ReadonlySet<string> = new Set(["and", "or", "not", "in", "if", "else", "true", "false", "null"]);
 
 /** How the engine itself ends calls. */
 export const engineOutcomes: ReadonlySet<string> = new Set([
@@ -59,8 +49,7 @@ export function checkIds(checking: Checking): void {
   const { model } = checking;
   const { fields } = model;
   const id = fields.string("id");
-  if (id !== undefined && !hyphened.test(id.value))
-    bad(id.value, { what: "id", path: id.path }, checking);
+  if (id !== undefined && !hyphened.test(id.value)) bad(id.value, { what: "id", path: id.path }, checking);
   for (const [section, what] of [
     ["nodes", "node"],
     ["variables", "variable"],
@@ -73,16 +62,14 @@ export function checkIds(checking: Checking): void {
     }
   }
   for (const { name, path } of model.variables.values()) {
-    if (builtInNames.has(name) || words.has(name))
-      taken(name, { what: "expressions", path }, checking);
+    if (builtInNames.has(name) || words.has(name)) taken(name, { what: "expressions", path }, checking);
   }
   for (const { name, path } of model.types.values()) {
     if (isKind(name)) taken(name, { what: "a built-in type", path }, checking);
   }
   for (const { options } of [...model.variables.values(), ...model.types.values()]) {
     for (const option of options ?? []) {
-      if (!plain.test(option.id))
-        bad(option.id, { what: "option", path: [...option.path, "id"] }, checking);
+      if (!plain.test(option.id)) bad(option.id, { what: "option", path: [...option.path, "id"] }, checking);
     }
   }
   for (const { value, path } of model.secrets) {
@@ -97,16 +84,14 @@ function tools(checking: Checking): void {
   for (const { fields } of checking.model.tools.values()) {
     for (const { key, path } of fields.entries("params")) {
       if (!plain.test(key)) bad(key, { what: "parameter", path, atKey: true }, checking);
-      else if (key === "secrets" || words.has(key))
-        taken(key, { what: "expressions", path }, checking);
+      else if (key === "secrets" || words.has(key)) taken(key, { what: "expressions", path }, checking);
     }
   }
 }
 
 function outcomes(checking: Checking): void {
   for (const { outcome } of checking.model.nodes.values()) {
-    if (outcome === undefined || outcome.template === undefined || outcome.source.includes("{{"))
-      continue;
+    if (outcome === undefined || outcome.template === undefined || outcome.source.includes("{{")) continue;
     const at = { what: "outcome", path: outcome.path };
     if (!plain.test(outcome.source)) bad(outcome.source, at, checking);
     else if (engineOutcomes.has(outcome.source))
@@ -120,8 +105,7 @@ function events(checking: Checking): void {
   for (const { emit } of [...actings, ...model.handlers.values()]) {
     for (const { event, path } of emit) {
       if (!eventName.test(event)) badEvent(event, { what: "event", path, atKey: true }, checking);
-      else if (reservedPrefix.test(event))
-        taken(event, { what: "the engine's own events", path }, checking);
+      else if (reservedPrefix.test(event)) taken(event, { what: "the engine's own events", path }, checking);
     }
   }
   for (const { event } of model.nodes.values()) {

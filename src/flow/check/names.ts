@@ -21,9 +21,7 @@ function types({ model, report }: Checking): void {
     if (kind !== undefined || type === undefined) continue;
     const names = [...kindNames(), ...model.types.keys()];
     const isCircle = model.types.has(type.value);
-    const message = isCircle
-      ? `'${type.value}' is built on itself`
-      : `there is no type '${type.value}'`;
+    const message = isCircle ? `'${type.value}' is built on itself` : `there is no type '${type.value}'`;
     report({ code: "VF114", path: type.path, message, ...(!isCircle && meant(type.value, names)) });
   }
   const typed = [...model.tools.values()].flatMap(({ fields }) => [

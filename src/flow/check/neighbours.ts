@@ -74,8 +74,7 @@ export class Neighbours {
     const text = resolveFlow(id);
     if (text === undefined) return wrong(`the account has no library with the id '${id}'`);
     const { value } = readSource(text);
-    if (value?.get("kind") !== "library")
-      return wrong(`'${id}' is no library: it has no 'kind: library'`);
+    if (value?.get("kind") !== "library") return wrong(`'${id}' is no library: it has no 'kind: library'`);
     const loaded = this.#flow(id, text);
     if (typeof loaded === "string") return wrong(`'${id}' can not be included here`);
     const error = loaded.problems.find(({ severity }) => severity === "error");
@@ -135,11 +134,7 @@ export class Neighbours {
       return tell("VF212", `the account has no flow with the id '${id}'`, "store it first");
     const loaded = this.#flow(id, text);
     if (loaded === "open" || loaded === "unknown") {
-      return tell(
-        "VF211",
-        `more than ${neighboursMax} flows hang together`,
-        "put some of them together",
-      );
+      return tell("VF211", `more than ${neighboursMax} flows hang together`, "put some of them together");
     }
     if (loaded.program !== undefined) return loaded.program;
     const error = loaded.problems.find(({ severity }) => severity === "error");

@@ -43,9 +43,7 @@ function target({ to, path }: Target, { model, report }: Checking): void {
   if (to === resume || model.nodes.has(to)) return;
   if (reserved.has(to)) {
     const hint =
-      to === "END"
-        ? "lead to a node with 'end', so that the call has an outcome"
-        : "write the node's id";
+      to === "END" ? "lead to a node with 'end', so that the call has an outcome" : "write the node's id";
     report({ code: "VF204", path, message: `there is no target '${to}'`, hint });
     return;
   }

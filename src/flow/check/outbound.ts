@@ -65,10 +65,7 @@ function request({ source, path, template }: Line, checking: Checking): void {
   if (found === undefined) return;
   const pathFrom = from + found;
   if (hole !== undefined && hole.from < pathFrom) hostFromHole(hole, path, checking);
-  for (const { name, from: at, to } of fieldsRead(
-    { line: { source, path, template } },
-    "secrets",
-  )) {
+  for (const { name, from: at, to } of fieldsRead({ line: { source, path, template } }, "secrets")) {
     report({
       code: "VF604",
       path,
@@ -176,10 +173,7 @@ function refused(
   });
 }
 
-function headers(
-  entries: ReturnType<Checking["model"]["fields"]["entries"]>,
-  { report }: Checking,
-): void {
+function headers(entries: ReturnType<Checking["model"]["fields"]["entries"]>, { report }: Checking): void {
   for (const { key, path } of entries) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(key)) {
       report({ code: "VF112", path, atKey: true, message: "this can not be the name of a header" });

@@ -27,8 +27,7 @@ const askableKinds: ReadonlySet<string> = new Set(askable);
 function question(node: NodeModel, { model, report }: Checking): void {
   const seen = new Set<string>();
   for (const { value, path } of node.asks) {
-    if (seen.has(value))
-      report({ code: "VF112", path, message: `'${value}' is asked for twice here` });
+    if (seen.has(value)) report({ code: "VF112", path, message: `'${value}' is asked for twice here` });
     seen.add(value);
     const variable = model.variables.get(value);
     if (variable?.kind === undefined) continue;
@@ -124,24 +123,13 @@ export function few(names: readonly string[]): string {
 }
 
 /** Kinds that are understood without being asked for, so that two of them compete. */
-const competing: ReadonlySet<string> = new Set([
-  "number",
-  "money",
-  "date",
-  "time",
-  "phone",
-  "name",
-]);
+const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
 
 function alike(node: NodeModel, { model, report }: Checking): void {
   const first = new Map<string, VariableModel>();
   for (const { value, path } of node.asks) {
     const variable = model.variables.get(value);
-    if (
-      variable?.kind === undefined ||
-      !competing.has(variable.kind) ||
-      variable.synonyms !== undefined
-    )
+    if (variable?.kind === undefined || !competing.has(variable.kind) || variable.synonyms !== undefined)
       continue;
     const kind = variable.kind === "money" ? "number" : variable.kind;
     const other = first.get(kind);
@@ -164,8 +152,7 @@ function handlers(all: readonly HandlerModel[], { report }: Checking): void {
   for (const handler of all) {
     if (handler.disabled) continue;
     const { name, path, dtmf } = handler;
-    const isTriggered =
-      handler.phrases !== undefined || dtmf !== undefined || handler.when !== undefined;
+    const isTriggered = handler.phrases !== undefined || dtmf !== undefined || handler.when !== undefined;
     if (!isTriggered && !builtInHandlers.has(name)) {
       report({
         code: "VF506",
@@ -199,8 +186,7 @@ function phrases(checking: Checking): void {
     for (const { language, value, path } of optionWords(node, checking)) {
       const key = `${language} ${normalised(value)}`;
       const global = everywhere.get(key);
-      const handler =
-        here.get(key) ?? (global === undefined || off.has(global) ? undefined : global);
+      const handler = here.get(key) ?? (global === undefined || off.has(global) ? undefined : global);
       const at = `${path.join("/")} ${handler}`;
       if (handler === undefined || told.has(at)) continue;
       told.add(at);
@@ -216,9 +202,7 @@ function phrases(checking: Checking): void {
 
 function optionWords({ asks }: NodeModel, { model }: Checking) {
   return asks.flatMap(({ value }) =>
-    (model.variables.get(value)?.options ?? []).flatMap((option) =>
-      wordsFor(option, model.languages),
-    ),
+    (model.variables.get(value)?.options ?? []).flatMap((option) => wordsFor(option, model.languages)),
   );
 }
 

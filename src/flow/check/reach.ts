@@ -26,9 +26,7 @@ function endless({ model, graph, report }: Checking): void {
     for (const { to } of edges) into.getOrInsert(to, []).push(id);
   }
   const saved = new Set<string>();
-  const open = [...model.nodes.values()]
-    .filter((node) => isWayOut(node, graph.edges))
-    .map(({ id }) => id);
+  const open = [...model.nodes.values()].filter((node) => isWayOut(node, graph.edges)).map(({ id }) => id);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (saved.has(id)) continue;
     saved.add(id);
@@ -117,11 +115,7 @@ function roundTrip(
   return [start, start];
 }
 
-function trailTo(
-  end: string,
-  start: string,
-  cameFrom: ReadonlyMap<string, string>,
-): readonly string[] {
+function trailTo(end: string, start: string, cameFrom: ReadonlyMap<string, string>): readonly string[] {
   const trail = [end];
   for (let at = end; at !== start;) {
     at = cameFrom.get(at) ?? start;
@@ -132,15 +126,12 @@ function trailTo(
 
 function circlesWithoutExit({ model, graph, report }: Checking): void {
   const global = spread(handlerTargets(model.handlers.values()), graph.edges);
-  const ends = (id: string): boolean =>
-    ["end", "transfer"].includes(model.nodes.get(id)?.verb ?? "");
+  const ends = (id: string): boolean => ["end", "transfer"].includes(model.nodes.get(id)?.verb ?? "");
   // Where a handler leads out of every circle, asking for it is an exit.
   if ([...global].some(ends)) return;
   for (const circle of graph.circles) {
     const members = new Set(circle);
-    const leaving = circle.flatMap((id) =>
-      (graph.edges.get(id) ?? []).filter(({ to }) => !members.has(to)),
-    );
+    const leaving = circle.flatMap((id) => (graph.edges.get(id) ?? []).filter(({ to }) => !members.has(to)));
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
     if (first === undefined || !graph.reached.has(first.id)) continue;
     if (leaving.length === 0 || leaving.some(({ kind }) => kind !== "give_up")) continue;

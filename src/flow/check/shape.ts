@@ -50,9 +50,7 @@ class ShapeCheck {
     const keys = known(place);
     for (const [key, value] of data) {
       const rows = keys.get(key);
-      const row = rows?.find(
-        ({ only }) => only === undefined || owner === undefined || only.includes(owner),
-      );
+      const row = rows?.find(({ only }) => only === undefined || owner === undefined || only.includes(owner));
       const onType = name === "variable" && path[0] === "types" && notOnTypes.has(key);
       if (row === undefined || onType) this.#unknown(key, { path, place, rows, owner });
       else this.value(value, row.shape, [...path, key]);
@@ -105,11 +103,7 @@ class ShapeCheck {
   #sentence(data: unknown, path: Path): void {
     if (typeof data !== "string") return this.#wrong(data, { is: "text" }, path);
     if (data.length > textCharsMax)
-      this.#say(
-        path,
-        `one text has at most ${textCharsMax.toLocaleString("en")} characters`,
-        "divide it",
-      );
+      this.#say(path, `one text has at most ${textCharsMax.toLocaleString("en")} characters`, "divide it");
     else if (data.trim() === "")
       this.#say(path, "this text is empty", "remove the key, or write what to say");
   }
@@ -153,8 +147,7 @@ class ShapeCheck {
   #list(data: unknown, shape: Shape & { readonly is: "list" }, path: Path): void {
     if (!Array.isArray(data)) return this.#wrong(data, shape, path);
     const { min = 0, max = 1_000 } = shape;
-    if (data.length < min || data.length > max)
-      this.#say(path, `this list has ${range(min, max)} entries`);
+    if (data.length < min || data.length > max) this.#say(path, `this list has ${range(min, max)} entries`);
     data.slice(0, max).forEach((each, i) => this.value(each, shape.of, [...path, i]));
   }
 
@@ -220,16 +213,13 @@ const removed: ReadonlyMap<string, string> = new Map([
 ]);
 
 function hintFor(data: unknown, shape: Shape): string | undefined {
-  if (typeof data === "number" && shape.is === "duration")
-    return `write a unit: ${data}s or ${data}ms`;
+  if (typeof data === "number" && shape.is === "duration") return `write a unit: ${data}s or ${data}ms`;
   const isText =
     shape.is === "text" || shape.is === "string" || shape.is === "template" || shape.is === "name";
-  if ((typeof data === "number" || typeof data === "boolean") && isText)
-    return `put it in quotes: "${data}"`;
+  if ((typeof data === "number" || typeof data === "boolean") && isText) return `put it in quotes: "${data}"`;
   if (shape.is === "map" && shape.place === "option" && typeof data === "string")
     return `write {id: ${data}}`;
-  if (shape.is === "enum" && typeof data === "string")
-    return meant(data, shape.values.map(String)).hint;
+  if (shape.is === "enum" && typeof data === "string") return meant(data, shape.values.map(String)).hint;
   return undefined;
 }
 
@@ -238,11 +228,7 @@ function isOfKind(data: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case "map":
       if (shape.place !== "control") return isMap(data);
-      return (
-        isMap(data) &&
-        data.size > 0 &&
-        [...data.keys()].every((key) => known(places.control).has(key))
-      );
+      return isMap(data) && data.size > 0 && [...data.keys()].every((key) => known(places.control).has(key));
     case "dictionary":
       return isMap(data);
     case "list":
@@ -280,12 +266,7 @@ function isScalarOf(data: unknown, shape: Shape): boolean {
     }
     case "number": {
       const { min = -Infinity, max = Infinity, integer = false } = shape;
-      return (
-        typeof data === "number" &&
-        data >= min &&
-        data <= max &&
-        (!integer || Number.isInteger(data))
-      );
+      return typeof data === "number" && data >= min && data <= max && (!integer || Number.isInteger(data));
     }
     case "expression":
     case "body":

@@ -52,14 +52,9 @@ function needs(
         hint,
       });
   };
-  if (kind === "code")
-    missing("mask", "", "A for a letter, 9 for a digit, * for either: mask: AA999");
+  if (kind === "code") missing("mask", "", "A for a letter, 9 for a digit, * for either: mask: AA999");
   if (kind === "phone" && isAsked)
-    missing(
-      "region",
-      ": people say their numbers without the country",
-      "add the country: region: FR",
-    );
+    missing("region", ": people say their numbers without the country", "add the country: region: FR");
   if (kind !== "choice") return;
   if (!fields.has("options") || variable.options?.length === 0) {
     checking.report({
@@ -138,8 +133,7 @@ export function wordsFor(
     phrases.map((at) => ({ language, ...at })),
   );
   const id = { value: option.id.replaceAll("_", " "), path: [...option.path, "id"] };
-  const named =
-    option.label === undefined ? languages.map((language) => ({ ...id, language })) : label;
+  const named = option.label === undefined ? languages.map((language) => ({ ...id, language })) : label;
   return [...named, ...synonyms];
 }
 

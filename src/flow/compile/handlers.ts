@@ -48,9 +48,7 @@ export class HandlerCompiler {
       set: assignmentsOf(handler.set),
       emit: emissionsOf(handler.emit),
       way,
-      resumes:
-        next === undefined ||
-        wayEdges(next).some(({ to }) => to === resume || this.#resuming.has(to)),
+      resumes: next === undefined || wayEdges(next).some(({ to }) => to === resume || this.#resuming.has(to)),
     };
   }
 

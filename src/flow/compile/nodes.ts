@@ -45,9 +45,7 @@ function actOf(node: NodeModel, model: Model): Act {
     case "menu":
       return {
         type: "ask",
-        questions: node.asks.flatMap(({ value }) =>
-          questionOf(node, model.variables.get(value), model),
-        ),
+        questions: node.asks.flatMap(({ value }) => questionOf(node, model.variables.get(value), model)),
         ...(node.whenFilled !== undefined && { whenFilled: node.whenFilled }),
         goto: new Map(node.goto.map(({ option, value }) => [option, value])),
         isMenu: node.verb === "menu",
@@ -130,8 +128,7 @@ function questionOf(
 }
 
 function converseOf(node: NodeModel, { defaults }: Model): Act {
-  const history =
-    node.fields.number("history") ?? node.fields.one("history", ["all", "none"] as const);
+  const history = node.fields.number("history") ?? node.fields.one("history", ["all", "none"] as const);
   return {
     type: "converse",
     goal: node.goal === undefined ? [] : templateOf(node.goal),
@@ -169,8 +166,7 @@ function listenOf(own: Level, inherited: Level): Listen {
     });
   const endSilenceMs = first((fields) => fields.ms("end_silence"));
   const finishKey = keys((dtmf) => dtmf.words("finish")) ?? builtIn.finishKey;
-  const hints =
-    first((fields) => (fields.has("hints") ? fields.strings("hints") : undefined)) ?? [];
+  const hints = first((fields) => (fields.has("hints") ? fields.strings("hints") : undefined)) ?? [];
   return {
     noInputMs: first((fields) => fields.ms("no_input")) ?? builtIn.noInputMs,
     ...(endSilenceMs !== undefined && { endSilenceMs }),

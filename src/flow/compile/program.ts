@@ -9,11 +9,7 @@ import { compileHook, compileTool, limitsOf } from "./tools.ts";
 import { compileVariable } from "./variables.ts";
 
 /** `calls`: the flows that it calls, compiled, by their own ids. */
-export function compileProgram(
-  model: Model,
-  graph: FlowGraph,
-  calls: ReadonlyMap<string, Program>,
-): Program {
+export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMap<string, Program>): Program {
   const { fields } = model;
   const handlers = new HandlerCompiler(model, graph);
   return {

@@ -163,16 +163,12 @@ function assertionOf(step: Fields): StepAssertion | undefined {
   }
   if (step.has("calls")) {
     const single = step.words("calls");
-    const calls = step
-      .entries("calls")
-      .map(({ key, value }) => ({ tool: key, arguments: valueOf(value) }));
+    const calls = step.entries("calls").map(({ key, value }) => ({ tool: key, arguments: valueOf(value) }));
     return { type: "calls", calls: single === undefined ? calls : [{ tool: single }] };
   }
   if (step.has("emits")) {
     const single = step.words("emits");
-    const events = step
-      .entries("emits")
-      .map(({ key, value }) => ({ event: key, data: valueOf(value) }));
+    const events = step.entries("emits").map(({ key, value }) => ({ event: key, data: valueOf(value) }));
     return { type: "emits", events: single === undefined ? events : [{ event: single }] };
   }
   return step.has("ends") ? { type: "ends", outcome: step.words("ends") ?? "" } : undefined;
@@ -207,10 +203,8 @@ function answersOf(data: unknown): readonly MockAnswer[] {
 const controls: ReadonlySet<string> = new Set(["error", "status", "delay", "body"]);
 
 function answerOf(data: unknown): MockAnswer {
-  const isControl =
-    isMap(data) && data.size > 0 && [...data.keys()].every((key) => controls.has(key));
-  if (!isControl)
-    return { delayMs: 0, outcome: { type: "body", body: valueOf(data), status: 200 } };
+  const isControl = isMap(data) && data.size > 0 && [...data.keys()].every((key) => controls.has(key));
+  if (!isControl) return { delayMs: 0, outcome: { type: "body", body: valueOf(data), status: 200 } };
   const delay = data.get("delay");
   const delayMs = typeof delay === "string" ? (durationMs(delay) ?? 0) : 0;
   const error = mockErrors.find((each) => each === data.get("error"));

@@ -14,16 +14,12 @@ export function templateOf(line: Line): Template {
 
 export function textOf(words: Words | undefined): Text {
   if (words === undefined) return noText;
-  return new Map(
-    [...words.languages].map(([language, lines]) => [language, lines.map(templateOf)] as const),
-  );
+  return new Map([...words.languages].map(([language, lines]) => [language, lines.map(templateOf)] as const));
 }
 
 export function namesOf(phrases: Phrases | undefined): Names {
   if (phrases === undefined) return noNames;
-  return new Map(
-    [...phrases.languages].map(([language, list]) => [language, list.map(valueOf)] as const),
-  );
+  return new Map([...phrases.languages].map(([language, list]) => [language, list.map(valueOf)] as const));
 }
 
 /** Language → the one thing it is called. */

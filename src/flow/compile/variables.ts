@@ -36,9 +36,7 @@ function defaultOf({ default: initial }: VariableModel): Expr | undefined {
   if (initial === undefined) return undefined;
   const { line, value } = initial;
   const hasHoles = line?.template?.some((part) => typeof part !== "string") === true;
-  return line?.template !== undefined && hasHoles
-    ? exprOfTemplate(line.template)
-    : constantOf(value);
+  return line?.template !== undefined && hasHoles ? exprOfTemplate(line.template) : constantOf(value);
 }
 
 function typeOf(model: VariableModel): VariableType {

@@ -28,9 +28,7 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
   const language = fields.words("language") ?? "en";
   const texts = new TextReader(language, report);
   const types = new Map([
-    ...libraries.flatMap(({ model }) =>
-      [...model.types].map(([name, type]) => [name, type.fields] as const),
-    ),
+    ...libraries.flatMap(({ model }) => [...model.types].map(([name, type]) => [name, type.fields] as const)),
     ...dictionaryOf(fields, "types", (each) => each),
   ]);
   const languages = fields.strings("languages").map(({ value }) => value);
@@ -62,10 +60,7 @@ export function buildModel(document: Data, { report, path = [], libraries = [] }
       ...from(({ hooks }) => hooks),
     ],
     secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
-    defaults: defaultsOf(
-      fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]),
-      texts,
-    ),
+    defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
   };
 }
 
@@ -99,9 +94,7 @@ function variablesOf(
 
 function toolOf(name: string, fields: Fields, texts: TextReader): ToolModel {
   const http = texts.optionalLine(fields.string("http"));
-  const body = fields.has("body")
-    ? { value: fields.get("body"), path: fields.pathOf("body") }
-    : undefined;
+  const body = fields.has("body") ? { value: fields.get("body"), path: fields.pathOf("body") } : undefined;
   const writes =
     fields.one("effect", ["read", "write"] as const) ??
     (/^\s*GET\b/.test(http?.source ?? "") ? "read" : "write");
@@ -133,11 +126,8 @@ function kindsOf(fields: Fields, key: string): ReadonlyMap<string, Kind> {
 
 function textsIn(data: unknown, path: Path, texts: TextReader): readonly Line[] {
   if (typeof data === "string") return [texts.line({ value: data, path })];
-  if (Array.isArray(data))
-    return data.flatMap((each: unknown, i) => textsIn(each, [...path, i], texts));
-  return isMap(data)
-    ? [...data].flatMap(([key, each]) => textsIn(each, [...path, key], texts))
-    : [];
+  if (Array.isArray(data)) return data.flatMap((each: unknown, i) => textsIn(each, [...path, i], texts));
+  return isMap(data) ? [...data].flatMap(([key, each]) => textsIn(each, [...path, key], texts)) : [];
 }
 
 function hookOf(value: unknown, path: Path): readonly HookModel[] {

@@ -95,15 +95,11 @@ export class Fields {
   list(key: string): readonly At<unknown>[] {
     const value = this.get(key);
     const path = this.pathOf(key);
-    return Array.isArray(value)
-      ? value.map((each: unknown, i) => ({ value: each, path: [...path, i] }))
-      : [];
+    return Array.isArray(value) ? value.map((each: unknown, i) => ({ value: each, path: [...path, i] })) : [];
   }
 
   strings(key: string): readonly At<string>[] {
-    return this.list(key).flatMap(({ value, path }) =>
-      typeof value === "string" ? [{ value, path }] : [],
-    );
+    return this.list(key).flatMap(({ value, path }) => (typeof value === "string" ? [{ value, path }] : []));
   }
 }
 
@@ -111,7 +107,5 @@ export class Fields {
 export function valueOf(data: unknown): Value {
   if (isMap(data)) return valueMap([...data].map(([key, each]) => [key, valueOf(each)] as const));
   if (Array.isArray(data)) return data.map(valueOf);
-  return typeof data === "string" || typeof data === "number" || typeof data === "boolean"
-    ? data
-    : null;
+  return typeof data === "string" || typeof data === "number" || typeof data === "boolean" ? data : null;
 }

@@ -48,9 +48,7 @@ function questionOf(fields: Fields, verb: Verb) {
     asks: verb !== "ask" && verb !== "menu" ? [] : single === undefined ? several : [single],
     goto: fields
       .entries("goto")
-      .flatMap(({ key, value, path }) =>
-        typeof value === "string" ? [{ option: key, value, path }] : [],
-      ),
+      .flatMap(({ key, value, path }) => (typeof value === "string" ? [{ option: key, value, path }] : [])),
     giveUp: fields.string("give_up"),
     maxAttempts: fields.number("max_attempts"),
     whenFilled: fields.one("when_filled", ["skip", "ask", "confirm"] as const),

@@ -20,10 +20,7 @@ export function exprsOf({
   return formula?.expr === undefined ? inHoles : [formula.expr, ...inHoles];
 }
 
-export function namesOf(place: {
-  readonly formula?: Formula;
-  readonly line?: Line;
-}): ReadonlySet<string> {
+export function namesOf(place: { readonly formula?: Formula; readonly line?: Line }): ReadonlySet<string> {
   return new Set(exprsOf(place).flatMap((expr) => [...namesIn(expr)]));
 }
 
@@ -39,10 +36,7 @@ export function valueNames(expr: Expr): readonly string[] {
 }
 
 /** Every call of a function, filters included by their names. */
-export function calledIn(place: {
-  readonly formula?: Formula;
-  readonly line?: Line;
-}): ReadonlySet<string> {
+export function calledIn(place: { readonly formula?: Formula; readonly line?: Line }): ReadonlySet<string> {
   const names = new Set(
     holesOf(place.line?.template).flatMap(({ filters }) => filters.map(({ name }) => name)),
   );
@@ -55,10 +49,7 @@ export function calledIn(place: {
 }
 
 /** The parts `of.name`, where `of` is a name: `secrets.KEY`. */
-export function fieldsRead(
-  place: { readonly formula?: Formula; readonly line?: Line },
-  of: string,
-) {
+export function fieldsRead(place: { readonly formula?: Formula; readonly line?: Line }, of: string) {
   const found: { readonly name: string; readonly from: number; readonly to: number }[] = [];
   const open = [...exprsOf(place)];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {

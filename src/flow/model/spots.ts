@@ -52,8 +52,7 @@ export interface Spot {
 type Where = Pick<Spot, "node" | "handler" | "tool" | "variable">;
 
 export function* spotsOf(model: Model): Generator<Spot> {
-  for (const variable of [...model.variables.values(), ...model.types.values()])
-    yield* ofVariable(variable);
+  for (const variable of [...model.variables.values(), ...model.types.values()]) yield* ofVariable(variable);
   for (const node of model.nodes.values()) yield* ofNode(node);
   for (const handler of model.handlers.values()) yield* ofActing(handler, { handler });
   for (const tool of model.tools.values()) yield* ofTool(tool);
@@ -66,10 +65,8 @@ function* ofVariable(variable: VariableModel): Generator<Spot> {
   for (const line of [variable.min, variable.max]) {
     if (line !== undefined) yield { role: "bound", line, variable };
   }
-  if (variable.default?.line !== undefined)
-    yield { role: "default", line: variable.default.line, variable };
-  if (variable.optionsFrom !== undefined)
-    yield { role: "options", line: variable.optionsFrom, variable };
+  if (variable.default?.line !== undefined) yield { role: "default", line: variable.default.line, variable };
+  if (variable.optionsFrom !== undefined) yield { role: "options", line: variable.optionsFrom, variable };
   for (const { condition, label } of variable.options ?? []) {
     if (condition !== undefined) yield { role: "condition", formula: condition, variable };
     yield* spoken(label, { variable });
@@ -82,8 +79,7 @@ export function* ofNode(node: NodeModel): Generator<Spot> {
   yield* ofWordings(node, where);
   for (const { variable, value } of node.with)
     yield { role: "argument", formula: value, into: variable, node };
-  for (const { variable, value } of node.save)
-    yield { role: "save", formula: value, into: variable, node };
+  for (const { variable, value } of node.save) yield { role: "save", formula: value, into: variable, node };
   for (const { condition } of node.exits) {
     if (condition !== undefined) yield { role: "condition", formula: condition, node };
   }
@@ -97,8 +93,7 @@ function* ofActing(acting: Acting, where: Where): Generator<Spot> {
   for (const { variable, value } of acting.set)
     yield { role: "set", formula: value, into: variable, ...where };
   yield* spoken(acting.say, where);
-  for (const { event, data } of acting.emit)
-    yield { role: "emit", formula: data, into: event, ...where };
+  for (const { event, data } of acting.emit) yield { role: "emit", formula: data, into: event, ...where };
   for (const { condition } of acting.next?.branches ?? []) {
     if (condition !== undefined) yield { role: "condition", formula: condition, ...where };
   }

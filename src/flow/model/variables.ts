@@ -35,10 +35,7 @@ export function resolvedFields(
   }
   const named = chain.at(-1)?.words("type");
   const kind = named !== undefined && isKind(named) ? named : undefined;
-  const fields = chain.reduceRight<Fields | undefined>(
-    (under, each) => each.over(under),
-    undefined,
-  );
+  const fields = chain.reduceRight<Fields | undefined>((under, each) => each.over(under), undefined);
   return fields === undefined ? undefined : { fields, kind };
 }
 

@@ -35,9 +35,7 @@ export function describe(shape: Shape): string {
     case "boolean":
       return "true or false";
     case "enum":
-      return shape.values.length === 1
-        ? String(shape.values[0])
-        : `one of ${shape.values.join(", ")}`;
+      return shape.values.length === 1 ? String(shape.values[0]) : `one of ${shape.values.join(", ")}`;
     case "data":
       return "plain data";
     case "list":

@@ -48,11 +48,7 @@ const verbs: readonly Key[] = [
 const common: readonly Key[] = [
   s.key("say", s.text, "Spoken first. On a question for one variable it is the question."),
   s.key("set", s.dictionary("variable", s.expression), "Variables to set on entry, in this order."),
-  s.key(
-    "emit",
-    s.dictionary("event", s.expression),
-    "Events for the hooks, with their data, on leaving.",
-  ),
+  s.key("emit", s.dictionary("event", s.expression), "Events for the hooks, with their data, on leaving."),
   s.key("next", s.way, "The way on: a node, or a list of {if, goto} that ends in {else}.", {
     only: goesOn,
   }),
@@ -72,12 +68,8 @@ export const node: Place = {
   keys: [
     ...verbs,
     ...common,
-    ...wordings
-      .filter(({ name }) => name !== "no_input")
-      .map((each): Key => ({ ...each, only: asking })),
-    ...wordings
-      .filter(({ name }) => name === "no_input")
-      .map((each): Key => ({ ...each, only: questions })),
+    ...wordings.filter(({ name }) => name !== "no_input").map((each): Key => ({ ...each, only: asking })),
+    ...wordings.filter(({ name }) => name === "no_input").map((each): Key => ({ ...each, only: questions })),
     { ...giveUp, only: questions },
     { ...maxAttempts, only: questions },
     s.key(
@@ -104,12 +96,9 @@ export const node: Place = {
     s.key("exits", s.dictionary("any", s.map("exit")), "The ways out, by name.", {
       only: ["converse"],
     }),
-    s.key(
-      "max_turns",
-      s.whole(1, 100),
-      "How often the caller may speak; then it goes to give_up.",
-      { only: ["converse"] },
-    ),
+    s.key("max_turns", s.whole(1, 100), "How often the caller may speak; then it goes to give_up.", {
+      only: ["converse"],
+    }),
     s.key("without_llm", s.target, "Where to go when there is no model, or it failed twice.", {
       only: ["converse"],
     }),
@@ -201,12 +190,9 @@ export const tool: Place = {
     s.key("headers", s.dictionary("any", s.template), "Headers."),
     s.key("body", { is: "body" }, "Sent as JSON; a text that is one {{ }} keeps its type."),
     s.key("timeout", s.duration(100, 30_000), "How long it may take.", { default: "5s" }),
-    s.key(
-      "retry",
-      s.whole(0, 3),
-      "How often it is tried again after a timeout, 429 and 502 to 504.",
-      { default: "0" },
-    ),
+    s.key("retry", s.whole(0, 3), "How often it is tried again after a timeout, 429 and 502 to 504.", {
+      default: "0",
+    }),
     s.key("effect", s.oneOf("read", "write"), "Whether it changes something outside.", {
       default: "read for GET, else write",
     }),

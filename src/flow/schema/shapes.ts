@@ -37,10 +37,7 @@ export function duration(minMs: number, maxMs: number): Shape {
   return { is: "duration", minMs, maxMs };
 }
 
-export function listOf(
-  of: Shape,
-  bounds: { readonly min?: number; readonly max?: number } = {},
-): Shape {
+export function listOf(of: Shape, bounds: { readonly min?: number; readonly max?: number } = {}): Shape {
   return { is: "list", of, ...bounds };
 }
 

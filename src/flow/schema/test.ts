@@ -28,34 +28,15 @@ export const test: Place = {
       s.dictionary("any", s.either(s.map("control"), s.data)),
       "Answers of tools and called flows: a body, a control, or a list of such for one call after the other.",
     ),
-    s.key(
-      "script",
-      s.listOf(s.map("step"), { min: 1, max: 500 }),
-      "What happens and what must be true.",
-      { required: true },
-    ),
+    s.key("script", s.listOf(s.map("step"), { min: 1, max: 500 }), "What happens and what must be true.", {
+      required: true,
+    }),
   ],
 };
 
 /** The keys of a step that make something happen, then those that ask whether something is true. */
-export const stepInputs = [
-  "user",
-  "dtmf",
-  "silence",
-  "audio",
-  "event",
-  "transfer",
-  "hangup",
-] as const;
-export const stepAssertions = [
-  "says",
-  "not_says",
-  "at",
-  "expect",
-  "calls",
-  "emits",
-  "ends",
-] as const;
+export const stepInputs = ["user", "dtmf", "silence", "audio", "event", "transfer", "hangup"] as const;
+export const stepAssertions = ["says", "not_says", "at", "expect", "calls", "emits", "ends"] as const;
 
 const strings = s.either(s.words, s.listOf(s.words, { min: 1, max: 20 }));
 

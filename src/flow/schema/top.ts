@@ -35,14 +35,9 @@ export const flow: Place = {
     s.key("language", s.nameOf("language"), "The language of all texts that name none (BCP 47).", {
       required: true,
     }),
-    s.key(
-      "languages",
-      s.listOf(s.nameOf("language"), { min: 1 }),
-      "All languages that it speaks.",
-      {
-        default: "[language]",
-      },
-    ),
+    s.key("languages", s.listOf(s.nameOf("language"), { min: 1 }), "All languages that it speaks.", {
+      default: "[language]",
+    }),
     s.key("timezone", s.words, "The zone that clock and calendar mean (IANA).", { default: "UTC" }),
     s.key("start", s.nameOf("node"), "The first node.", { required: true }),
     s.key("start_speaker", s.oneOf("agent", "user"), "Who speaks first.", { default: "agent" }),
@@ -54,14 +49,9 @@ export const flow: Place = {
       "Libraries whose types, tools, handlers, hooks and secrets it takes.",
     ),
     s.key("defaults", s.map("defaults"), "What nodes and variables inherit."),
-    s.key(
-      "nodes",
-      s.dictionary("node", s.map("node")),
-      "What it does, by id; their order means nothing.",
-      {
-        required: true,
-      },
-    ),
+    s.key("nodes", s.dictionary("node", s.map("node")), "What it does, by id; their order means nothing.", {
+      required: true,
+    }),
     s.key("tests", s.listOf(s.map("test")), "Scripted conversations."),
   ],
 };
@@ -82,23 +72,14 @@ export const library: Place = {
 
 /** How a question is asked: on nodes, on variables and under `defaults`. */
 export const wordings: readonly Key[] = [
-  s.key(
-    "no_match",
-    s.text,
-    "Said when an answer is not understood; the n-th entry at the n-th time.",
-  ),
+  s.key("no_match", s.text, "Said when an answer is not understood; the n-th entry at the n-th time."),
   s.key("no_input", s.text, "Said when the caller is silent."),
   s.key("invalid", s.text, "Said when an answer is understood but not allowed.", {
     default: "no_match",
   }),
-  s.key(
-    "confirm",
-    s.oneOf("auto", "never", "implicit", "explicit"),
-    "Whether the answer is said back.",
-    {
-      default: "auto",
-    },
-  ),
+  s.key("confirm", s.oneOf("auto", "never", "implicit", "explicit"), "Whether the answer is said back.", {
+    default: "auto",
+  }),
   s.key("llm", s.boolean, "Whether a model may help to understand.", { default: "true" }),
 ];
 

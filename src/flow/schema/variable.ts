@@ -74,12 +74,9 @@ export const variable: Place = {
     s.key("required", s.boolean, "An input without which the flow does not start.", {
       default: "false",
     }),
-    s.key(
-      "output",
-      s.boolean,
-      "Whether it is reported at the end and returned to a calling flow.",
-      { default: "false" },
-    ),
+    s.key("output", s.boolean, "Whether it is reported at the end and returned to a calling flow.", {
+      default: "false",
+    }),
     s.key("example", s.data, "What it is in tests and when the flow is tried out."),
     s.key(
       "sensitive",
@@ -119,35 +116,28 @@ export const notOnTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** What every type of variables holds and understands. */
-export const typeDocs: ReadonlyMap<
-  string,
-  { readonly value: string; readonly understood: string }
-> = new Map([
-  ["boolean", { value: "true or false", understood: "yes and no, in many words; keys 1 and 2" }],
+export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly understood: string }> = new Map(
   [
-    "number",
-    {
-      value: "a number",
-      understood: 'digits, number words, and places ("the third") when integer',
-    },
+    ["boolean", { value: "true or false", understood: "yes and no, in many words; keys 1 and 2" }],
+    [
+      "number",
+      {
+        value: "a number",
+        understood: 'digits, number words, and places ("the third") when integer',
+      },
+    ],
+    ["money", { value: "a number", understood: "an amount, with or without the currency" }],
+    ["digits", { value: "text", understood: 'digits one by one, "double five", keys' }],
+    ["code", { value: "text", understood: "letters and digits, spelled" }],
+    ["date", { value: "2026-11-21", understood: 'today, weekdays, "the 21st of March", "in two weeks"' }],
+    ["time", { value: "19:30", understood: '"half past seven"; min and max may settle morning or evening' }],
+    ["phone", { value: "E.164 text", understood: "spoken digits, keys" }],
+    ["email", { value: "text", understood: '"ada dot l at example dot com", spelled parts' }],
+    ["name", { value: "text", understood: 'what is left after "my name is"' }],
+    ["choice", { value: "the option's id", understood: "labels, synonyms, keys, or a model" }],
+    ["text", { value: "text", understood: "everything that was said" }],
+    ["list", { value: "a list", understood: "data only: from tools and set" }],
+    ["object", { value: "a map", understood: "data only: from tools and set" }],
+    ["audio", { value: "{id, seconds}", understood: "data only: from record" }],
   ],
-  ["money", { value: "a number", understood: "an amount, with or without the currency" }],
-  ["digits", { value: "text", understood: 'digits one by one, "double five", keys' }],
-  ["code", { value: "text", understood: "letters and digits, spelled" }],
-  [
-    "date",
-    { value: "2026-11-21", understood: 'today, weekdays, "the 21st of March", "in two weeks"' },
-  ],
-  [
-    "time",
-    { value: "19:30", understood: '"half past seven"; min and max may settle morning or evening' },
-  ],
-  ["phone", { value: "E.164 text", understood: "spoken digits, keys" }],
-  ["email", { value: "text", understood: '"ada dot l at example dot com", spelled parts' }],
-  ["name", { value: "text", understood: 'what is left after "my name is"' }],
-  ["choice", { value: "the option's id", understood: "labels, synonyms, keys, or a model" }],
-  ["text", { value: "text", understood: "everything that was said" }],
-  ["list", { value: "a list", understood: "data only: from tools and set" }],
-  ["object", { value: "a map", understood: "data only: from tools and set" }],
-  ["audio", { value: "{id, seconds}", understood: "data only: from record" }],
-]);
+);

@@ -1,0 +1,133 @@
+// Checks VF112, VF801 and VF803: the embedded tests.
+
+import { closedSet } from "../expr/check-places.ts";
+import { Fields } from "../model/fields.ts";
+import type { Path } from "../problem.ts";
+import { stepAssertions, stepInputs } from "../schema/test.ts";
+import { type Checking, meant } from "./context.ts";
+import { Environments } from "./env.ts";
+import { engineOutcomes } from "./ids.ts";
+
+export function checkTests(checking: Checking): void {
+  const { model, report } = checking;
+  if (model.isLibrary) return;
+  const tests = model.fields.list("tests");
+  if (tests.length === 0) {
+    report({
+      code: "VF801",
+      path: ["tests"],
+      message: "this flow has no tests",
+      hint: "add tests: [{name: …, script: [{user: …}, {says: …}]}]",
+    });
+  }
+  const naming = new Naming(checking);
+  for (const { value, path } of tests) {
+    const test = Fields.of(value, path);
+    if (test === undefined) continue;
+    for (const { key, path: at } of test.entries("mocks")) naming.mock(key, at);
+    const language = test.string("language");
+    if (language !== undefined)
+      naming.one("language", language.value, { path: language.path, names: model.languages });
+    for (const { value: each, path: at } of test.list("script")) {
+      const step = Fields.of(each, at);
+      if (step !== undefined) naming.step(step);
+    }
+  }
+}
+
+interface Where {
+  readonly path: Path;
+  readonly atKey?: true;
+  readonly names: Iterable<string>;
+}
+
+class Naming {
+  readonly #checking: Checking;
+  readonly #outcomes: ReadonlySet<string> | undefined;
+  readonly #events: ReadonlySet<string>;
+
+  constructor(checking: Checking) {
+    this.#checking = checking;
+    this.#outcomes = outcomesOf(checking);
+    const { nodes, handlers } = checking.model;
+    const actings = [...nodes.values()].flatMap((node) => [node, ...node.handlers]);
+    this.#events = new Set(
+      [...actings, ...handlers.values()].flatMap(({ emit }) => emit.map(({ event }) => event)),
+    );
+  }
+
+  one(what: string, name: string, { path, atKey, names }: Where): void {
+    const known = new Set(names);
+    if (known.has(name)) return;
+    this.#checking.report({
+      code: "VF803",
+      path,
+      ...(atKey && { atKey }),
+      message: `there is no ${what} '${name}'`,
+      ...meant(name, known),
+    });
+  }
+
+  mock(name: string, path: Path): void {
+    const { model } = this.#checking;
+    const flows = [...model.nodes.values()].flatMap(({ verb, callee }) =>
+      verb === "call" && callee !== undefined ? [callee.value] : [],
+    );
+    this.one("tool or called flow", name, { path, atKey: true, names: [...model.tools.keys(), ...flows] });
+  }
+
+  step(step: Fields): void {
+    const { model, report } = this.#checking;
+    const kinds = [...stepInputs, ...stepAssertions].filter((kind) => step.has(kind));
+    if (kinds.length !== 1) {
+      report({
+        code: "VF112",
+        path: step.path,
+        message:
+          kinds.length === 0
+            ? "this step does nothing"
+            : `this step does several things: ${kinds.join(", ")}`,
+        hint: "a step has one input or one assertion",
+      });
+    }
+    const at = step.string("at");
+    if (at !== undefined) this.one("node", at.value, { path: at.path, names: model.nodes.keys() });
+    for (const { key, path } of step.entries("expect")) {
+      this.one("variable", key, { path, atKey: true, names: model.variables.keys() });
+    }
+    this.#named(step, "calls", { what: "tool", names: [...model.tools.keys()] });
+    this.#named(step, "emits", { what: "event that the flow emits", names: [...this.#events] });
+    const ends = step.string("ends");
+    if (ends !== undefined && this.#outcomes !== undefined) {
+      this.one("outcome", ends.value, { path: ends.path, names: this.#outcomes });
+    }
+    const set = step.map("llm");
+    for (const { key, path } of set?.entries("set") ?? []) {
+      this.one("variable", key, { path, atKey: true, names: model.variables.keys() });
+    }
+  }
+
+  #named(
+    step: Fields,
+    key: string,
+    { what, names }: { readonly what: string; readonly names: readonly string[] },
+  ): void {
+    const single = step.string(key);
+    if (single !== undefined) this.one(what, single.value, { path: single.path, names });
+    for (const entry of step.entries(key))
+      this.one(what, entry.key, { path: entry.path, atKey: true, names });
+  }
+}
+
+/** Undefined while an outcome is not known. */
+function outcomesOf({ model, calls }: Checking): ReadonlySet<string> | undefined {
+  const { flow } = new Environments(model, calls);
+  const outcomes = new Set(engineOutcomes);
+  for (const { outcome } of model.nodes.values()) {
+    if (outcome === undefined) continue;
+    const set = outcome.template === undefined ? undefined : closedSet(outcome.template, flow);
+    if (set === undefined) return undefined;
+    for (const each of set) outcomes.add(each);
+  }
+  return outcomes;
+}

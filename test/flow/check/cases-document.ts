@@ -1,0 +1,171 @@
+// Cases of VF100 to VF118: the text, its keys and its names.
+
+import type { Case } from "./case.ts";
+
+export const documentCases: readonly Case[] = [
+  {
+    code: "VF100",
+    bad: "voice_flow: «2»\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
+    good: "nodes: {a: {end: done}}",
+  },
+  {
+    code: "VF100",
+    bad: "«»id: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
+    good: "nodes: {a: {end: done}}",
+  },
+  {
+    code: "VF101",
+    bad: "nodes:\n  a:\n    say: «Your choice: tea or coffee?»\n    end: done",
+    good: 'nodes:\n  a:\n    say: "Your choice: tea or coffee?"\n    end: done',
+  },
+  {
+    code: "VF102",
+    bad: "nodes:\n  a:\n    say: «{{ session.from }}»\n    end: done",
+    good: 'nodes:\n  a:\n    say: "{{ session.from }}"\n    end: done',
+  },
+  {
+    code: "VF103",
+    bad: "nodes:\n  a: {next: [{if: «!filled(last.text)», goto: b}, {else: b}]}\n  b: {end: done}",
+    good: "nodes:\n  a: {next: [{if: not filled(last.text), goto: b}, {else: b}]}\n  b: {end: done}",
+  },
+  {
+    code: "VF104",
+    bad: "handlers: {hours: {dtmf: «5», say: We are open.}}\nnodes: {a: {end: done}}",
+    good: 'handlers: {hours: {dtmf: "5", say: We are open.}}\nnodes: {a: {end: done}}',
+  },
+  {
+    code: "VF105",
+    bad: "variables: {line: {type: phone, example: «+4930123456», output: true}}\nnodes: {a: {end: done}}",
+    good: 'variables: {line: {type: phone, example: "+4930123456", output: true}}\nnodes: {a: {end: done}}',
+  },
+  {
+    code: "VF106",
+    bad: "nodes:\n  a: &one {say: Hello., next: b}\n  b: «*one»",
+    good: "nodes:\n  a: {say: Hello., next: b}\n  b: {end: done}",
+  },
+  {
+    code: "VF107",
+    bad: `«nodes»:\n  a: {say: Hello., next: n0}\n${Array.from({ length: 1_000 }, (_, i) => `  n${i}: {say: Hello., next: n${i + 1}}\n`).join("")}  n1000: {end: done}`,
+    good: `nodes:\n  a: {say: Hello., next: n0}\n${Array.from({ length: 998 }, (_, i) => `  n${i}: {say: Hello., next: n${i + 1}}\n`).join("")}  n998: {end: done}`,
+  },
+  {
+    code: "VF108",
+    bad: "nodes:\n  a: {end: done}\n  «a»: {end: other}",
+    good: "nodes:\n  a: {say: Hello., next: b}\n  b: {end: other}",
+  },
+  {
+    code: "VF108",
+    bad: "variables: {dept: {type: choice, output: true, options: [{id: sales}, {id: «sales»}]}}\nnodes: {a: {end: done}}",
+    good: "variables: {dept: {type: choice, output: true, options: [{id: sales}, {id: support}]}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF109",
+    bad: "nodes:\n  a: {say: Hello, «Ada.», next: b}\n  b: {end: done}",
+    good: 'nodes:\n  a: {say: "Hello, Ada.", next: b}\n  b: {end: done}',
+  },
+  {
+    code: "VF110",
+    bad: "«langages»: [en]\nnodes: {a: {end: done}}",
+    good: "languages: [en]\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF110",
+    bad: "variables: {n: {type: number, ask: How many?}}\ndefaults: {give_up: b}\nnodes:\n  a: {ask: n, «goto»: {x: b}, next: b}\n  b: {end: done}",
+    good: "variables: {n: {type: number, ask: How many?}}\ndefaults: {give_up: b}\nnodes:\n  a: {ask: n, when_filled: ask, next: b}\n  b: {end: done}",
+  },
+  {
+    code: "VF110",
+    bad: "variables: {n: {type: number, «mask»: AA, output: true}}\nnodes: {a: {end: done}}",
+    good: "variables: {n: {type: code, mask: AA, output: true}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF110",
+    bad: "tools: {find: {params: {day: text}, http: 'GET https://x.example/{{ day }}'}}\nnodes:\n  a: {tool: find, with: {day: \"'x'\", «dai»: 1}, on_error: b, next: b}\n  b: {end: done}",
+    good: "tools: {find: {params: {day: text}, http: 'GET https://x.example/{{ day }}'}}\nnodes:\n  a: {tool: find, with: {day: \"'x'\"}, on_error: b, next: b}\n  b: {end: done}",
+  },
+  {
+    code: "VF111",
+    bad: "handlers: {}\nhooks: [«{secret: S, events: [session.ended]}»]\nsecrets: [S]\nnodes: {a: {end: done}}",
+    good: "hooks: [{url: 'https://x.example/', secret: S, events: [session.ended]}]\nsecrets: [S]\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF111",
+    bad: "variables: {«line»: {type: phone, ask: Your number?}}\nnodes:\n  a: {ask: line, give_up: b, next: b}\n  b: {end: done}",
+    good: "variables: {line: {type: phone, region: FR, ask: Your number?}}\nnodes:\n  a: {ask: line, give_up: b, next: b}\n  b: {end: done}",
+  },
+  {
+    code: "VF111",
+    bad: "nodes:\n  «a»: {wait: {event: payment.done}, timeout: 2m, next: b}\n  b: {end: done}",
+    good: "nodes:\n  a: {wait: {event: payment.done}, timeout: 2m, on_timeout: b, next: b}\n  b: {end: done}",
+  },
+  {
+    code: "VF112",
+    bad: "defaults: {listen: {no_input: «6»}}\nnodes: {a: {end: done}}",
+    good: "defaults: {listen: {no_input: 6s}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF112",
+    bad: "nodes:\n  a: {say: «5», end: done}",
+    good: 'nodes:\n  a: {say: "5", end: done}',
+  },
+  {
+    code: "VF112",
+    bad: "timezone: «Europe/Pariss»\nnodes: {a: {end: done}}",
+    good: "timezone: Europe/Paris\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF112",
+    bad: "nodes: {a: {end: done}}\ntests:\n  - {name: t, script: [«{user: hello, says: hi}»]}",
+    good: "nodes: {a: {end: done}}\ntests:\n  - {name: t, script: [{user: hello}, {says: hi}]}",
+  },
+  {
+    code: "VF113",
+    bad: "nodes:\n  a: {end: «hung_up»}",
+    good: "nodes:\n  a: {end: hang_up}",
+  },
+  {
+    code: "VF113",
+    bad: "nodes:\n  a: {say: Hello., next: b}\n  b: {end: done}\nvariables: {«Day»: {type: date, output: true}}",
+    good: "nodes:\n  a: {say: Hello., next: b}\n  b: {end: done}\nvariables: {day: {type: date, output: true}}",
+  },
+  {
+    code: "VF113",
+    bad: "nodes:\n  a: {emit: {«session.odd»: {}}, say: Hello., next: b}\n  b: {end: done}",
+    good: "nodes:\n  a: {emit: {sessions.odd: {}}, say: Hello., next: b}\n  b: {end: done}",
+  },
+  {
+    code: "VF114",
+    bad: "variables: {n: {type: «nummer», output: true}}\nnodes: {a: {end: done}}",
+    good: "types: {nummer: {type: number}}\nvariables: {n: {type: nummer, output: true}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF114",
+    bad: "types: {x: {type: «y»}, y: {type: x}}\nnodes: {a: {end: done}}",
+    good: "types: {x: {type: y}, y: {type: text}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF115",
+    bad: "variables: {«dept»: {type: choice, options: [], output: true}}\nnodes: {a: {end: done}}",
+    good: "variables: {dept: {type: choice, options: [{id: sales}], output: true}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF116",
+    bad: 'variables: {dept: {type: choice, output: true, options: [{id: sales, dtmf: "1"}, {id: support, dtmf: «"1"»}]}}\nnodes: {a: {end: done}}',
+    good: 'variables: {dept: {type: choice, output: true, options: [{id: sales, dtmf: "1"}, {id: support, dtmf: "2"}]}}\nnodes: {a: {end: done}}',
+  },
+  {
+    code: "VF116",
+    bad: 'handlers: {x: {dtmf: "1", say: X.}, y: {dtmf: «"1"», say: Y.}}\nnodes: {a: {end: done}}',
+    good: 'handlers: {x: {dtmf: "1", say: X.}, y: {dtmf: "2", say: Y.}}\nnodes: {a: {end: done}}',
+  },
+  {
+    code: "VF117",
+    bad: "variables: {dept: {type: choice, output: true, options: [{id: sales, synonyms: [buy it]}, {id: support, synonyms: [«Buy it!»]}]}}\nnodes: {a: {end: done}}",
+    good: "variables: {dept: {type: choice, output: true, options: [{id: sales, synonyms: [buy it]}, {id: support, synonyms: [buy this]}]}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF118",
+    bad: "nodes:\n  a:\n    say: Please press «# to finish»\n    end: done",
+    good: 'nodes:\n  a:\n    say: "Please press # to finish"\n    end: done',
+  },
+];

@@ -1,0 +1,168 @@
+// Cases of VF401 to VF515: nodes, the ways between them, questions and conversations.
+
+import type { Case } from "./case.ts";
+
+const guests = "variables: {guests: {type: number, ask: How many?}}\n";
+const dept =
+  "variables: {dept: {type: choice, ask: Which?, options: [{id: sales}, {id: support, synonyms: [cancel]}]}}\n";
+const end = "\n  b: {end: done}";
+
+const chat = (keys: string, rest = end): string =>
+  `variables: {comment: {type: text, output: true}}\nnodes:\n  a: {converse: Be kind., say: What is it?, fill: [comment], give_up: b, ${keys}}${rest}`;
+
+const tools =
+  "tools:\n  book: {http: 'POST https://x.example/'}\n  safe: {http: 'POST https://x.example/', confirm: Shall I?}\n";
+
+export const nodeCases: readonly Case[] = [
+  {
+    code: "VF401",
+    bad: `${guests}nodes:\n  a: {ask: guests, «end»: done, give_up: b, next: b}${end}`,
+    good: `${guests}nodes:\n  a: {ask: guests, give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF402",
+    bad: `nodes:\n  «a»: {next: b, note: nothing}${end}`,
+    good: `nodes:\n  a: {next: [{if: filled(session.from), goto: b}, {else: b}], note: it branches}${end}`,
+  },
+  { code: "VF403", bad: `nodes:\n  «a»: {say: Hello.}`, good: "nodes:\n  a: {say: Hello., end: done}" },
+  {
+    code: "VF403",
+    bad: `nodes:\n  a: {«next»: [{if: filled(session.from), goto: b}]}${end}`,
+    good: `nodes:\n  a: {next: [{if: filled(session.from), goto: b}, {else: b}]}${end}`,
+  },
+  {
+    code: "VF404",
+    bad: `nodes:\n  a: {next: [{if: «1 == 1», goto: b}, {else: b}]}${end}`,
+    good: `nodes:\n  a: {next: [{if: session.turns == 1, goto: b}, {else: b}]}${end}`,
+  },
+  {
+    code: "VF404",
+    bad: `nodes:\n  a:\n    next:\n      - {else: b}\n      - «{if: filled(session.from), goto: b}»${end}`,
+    good: `nodes:\n  a:\n    next:\n      - {if: filled(session.from), goto: b}\n      - {else: b}${end}`,
+  },
+  {
+    code: "VF405",
+    bad: `nodes:\n  a: {say: Bye., end: done, «next»: b}${end}`,
+    good: `nodes:\n  a: {say: Bye., next: b}${end}`,
+  },
+  {
+    code: "VF406",
+    bad: "nodes:\n  a: {end: done}\n  «b»: {end: done}",
+    good: "handlers: {stop: {phrases: [stop], next: b}}\nnodes:\n  a: {end: done}\n  b: {end: done}",
+  },
+  {
+    code: "VF407",
+    bad: `${guests}nodes:\n  «a»: {ask: guests, give_up: a, next: a}`,
+    good: `${guests}nodes:\n  a: {ask: guests, give_up: a, next: b}${end}`,
+  },
+  {
+    code: "VF408",
+    bad: `nodes:\n  a: {next: [{if: filled(session.from), goto: b}, {else: c}]}\n  «b»: {say: One., next: d}\n  d: {say: Two., next: [{if: filled(session.to), goto: b}, {else: c}]}\n  c: {end: done}`,
+    good: `nodes:\n  a: {next: [{if: filled(session.from), goto: b}, {else: c}]}\n  b: {say: One., next: d}\n  d: {say: Two., wait: 1s, next: [{if: filled(session.to), goto: b}, {else: c}]}\n  c: {end: done}`,
+  },
+  {
+    code: "VF408",
+    bad: `${guests}nodes:\n  «a»: {ask: guests, when_filled: skip, give_up: b, next: a}${end}`,
+    good: `${guests}nodes:\n  a: {ask: guests, give_up: b, next: a}${end}`,
+  },
+  {
+    code: "VF409",
+    bad: `${guests}nodes:\n  «a»: {ask: guests, give_up: b, next: a}${end}`,
+    good: `${guests}nodes:\n  a: {ask: guests, give_up: b, next: [{if: guests > 1, goto: b}, {else: a}]}${end}`,
+  },
+  {
+    code: "VF501",
+    bad: `variables: {others: {type: list, ask: Which?}}\nnodes:\n  a: {ask: «others», give_up: b, next: b}${end}`,
+    good: `variables: {others: {type: text, ask: Which?}}\nnodes:\n  a: {ask: others, give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF502",
+    bad: `variables: {ok: {type: boolean}}\nnodes:\n  a: {ask: «ok», give_up: b, next: b}${end}`,
+    good: `variables: {ok: {type: boolean}}\nnodes:\n  a: {ask: ok, say: Is it?, give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF502",
+    bad: `variables: {ok: {type: boolean}, n: {type: number, ask: How many?}}\nnodes:\n  a: {ask: [n, «ok»], say: Two questions., give_up: b, next: b}${end}`,
+    good: `variables: {ok: {type: boolean, ask: Is it?}, n: {type: number, ask: How many?}}\nnodes:\n  a: {ask: [n, ok], say: Two questions., give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF503",
+    bad: `${guests}nodes:\n  «a»: {ask: guests, next: b}${end}`,
+    good: `${guests}defaults: {give_up: b}\nnodes:\n  a: {ask: guests, next: b}${end}`,
+  },
+  {
+    code: "VF504",
+    bad: `${guests}nodes:\n  a: {menu: «guests», give_up: b, next: b}${end}`,
+    good: `${dept}nodes:\n  a: {menu: dept, give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF505",
+    bad: `${dept}nodes:\n  a: {menu: dept, give_up: b, «goto»: {sales: b}}${end}`,
+    good: `${dept}nodes:\n  a: {menu: dept, give_up: b, goto: {sales: b}, next: b}${end}`,
+  },
+  {
+    code: "VF506",
+    bad: "handlers: {«hours»: {say: All day.}}\nnodes: {a: {end: done}}",
+    good: "handlers: {help: {say: Say anything.}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF506",
+    bad: `${guests}nodes:\n  a: {ask: guests, handlers: {hlep: «disabled»}, give_up: b, next: b}${end}`,
+    good: `${guests}nodes:\n  a: {ask: guests, handlers: {repeat: disabled}, give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF508",
+    bad: `${dept.replace("cancel", "«cancel»")}handlers: {stop: {phrases: [Cancel], next: b}}\nnodes:\n  a: {ask: dept, give_up: b, next: b}${end}`,
+    good: `${dept}handlers: {stop: {phrases: [Cancel], next: b}}\nnodes:\n  a: {ask: dept, handlers: {stop: disabled}, give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF508",
+    bad: `${dept.replace("cancel", "«goodbye»")}handlers: {goodbye: {next: b}}\nnodes:\n  a: {ask: dept, give_up: b, next: b}${end}`,
+    good: `${dept.replace("cancel", "goodbye")}nodes:\n  a: {ask: dept, give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF509",
+    bad: `variables: {adults: {type: number, ask: Adults?}, kids: {type: number, ask: Children?}}\nnodes:\n  a: {ask: [adults, «kids»], give_up: b, next: b}${end}`,
+    good: `variables: {adults: {type: number, ask: Adults?}, kids: {type: number, ask: Children?, synonyms: [children]}}\nnodes:\n  a: {ask: [adults, kids], give_up: b, next: b}${end}`,
+  },
+  {
+    code: "VF510",
+    bad: chat("max_turns: 3, without_llm: b, exits: {}").replace("  a:", "  «a»:"),
+    good: chat("max_turns: 3, without_llm: b, exits: {done: {when: it is clear, goto: b}}"),
+  },
+  {
+    code: "VF511",
+    bad: chat("max_turns: 3, exits: {done: {when: it is clear, goto: b}}").replace("  a:", "  «a»:"),
+    good: chat("max_turns: 3, without_llm: b, exits: {done: {when: it is clear, goto: b}}"),
+  },
+  {
+    code: "VF512",
+    bad: chat("without_llm: b, exits: {done: {when: it is clear, goto: b}}").replace("  a:", "  «a»:"),
+    good: chat("max_turns: 3, without_llm: b, exits: {done: {when: it is clear, goto: b}}"),
+  },
+  {
+    code: "VF513",
+    bad: chat(
+      "max_turns: 3, without_llm: b, exits: {«desk»: {when: they want a person, goto: c}}",
+      `${end}\n  c: {say: One moment., transfer: 'tel:+33140000000', on_failed: b}`,
+    ),
+    good: chat(
+      "max_turns: 3, without_llm: b, exits: {desk: {if: filled(comment), when: they want a person, goto: c}}",
+      `${end}\n  c: {say: One moment., transfer: 'tel:+33140000000', on_failed: b}`,
+    ),
+  },
+  {
+    code: "VF514",
+    bad: `variables: {guests: {type: number, ask: How many?, «default»: 2}}\nnodes:\n  a: {ask: guests, give_up: b, next: b}${end}`,
+    good: `variables: {guests: {type: number, output: true, default: 2}}\nnodes:\n  a: {say: Hello., next: b}${end}`,
+  },
+  {
+    code: "VF515",
+    bad:
+      tools +
+      chat("tools: [«book»], max_turns: 3, without_llm: b, exits: {done: {when: it is clear, goto: b}}"),
+    good:
+      tools +
+      chat("tools: [safe], max_turns: 3, without_llm: b, exits: {done: {when: it is clear, goto: b}}"),
+  },
+];

@@ -1,0 +1,148 @@
+// Cases of VF601 to VF803: what leaves the house, languages, and the embedded tests.
+
+import type { Case } from "./case.ts";
+
+const end = "\n  b: {end: done}";
+
+const request = (http: string, more = ""): string =>
+  `secrets: [KEY]\ntools:\n  find:\n    params: {day: text}\n    http: ${http}${more}\nnodes:\n  a: {tool: find, with: {day: "'x'"}, on_error: b, next: b}${end}`;
+
+const transferring = (address: string, before: string): string =>
+  `variables:\n  n: {type: digits, length: 4, ask: Which?}\n  t: {type: text, ask: Where?}\n  dept: {type: choice, options: [{id: sales}], ask: Who?}\n${before}nodes:\n  a: {ask: [n, t, dept], give_up: b, next: c}${end}\n  c: {transfer: ${address}, on_failed: b}`;
+
+const speaking = (body: string): string => `languages: [en, de]\nnodes:\n  a: {say: ${body}, end: done}`;
+
+const card = (sensitive: string, node: string): string =>
+  `variables: {card: {type: digits, length: 4, ask: Your card?${sensitive}}}\ntools:\n  pay: {params: {card: text}, http: 'POST https://x.example/{{ card }}'}\n  hide: {params: {card: text}, http: 'POST https://x.example/', body: {card: '{{ card }}'}}\nnodes:\n  a: {ask: card, give_up: b, next: c}${end}\n  c: ${node}`;
+
+const tested = (step: string): string =>
+  `variables: {guests: {type: number, ask: How many?}}\nnodes:\n  a: {ask: guests, give_up: b, next: b}${end}\ntests:\n  - {name: t, script: [{user: hello}, ${step}]}`;
+
+const digits = (length: string): string =>
+  `variables: {n: {type: digits, ${length}ask: Which?}}\nnodes:\n  a: {ask: n, give_up: b, next: b}${end}`;
+
+export const outsideCases: readonly Case[] = [
+  { code: "VF601", bad: request("«https://x.example/»"), good: request("GET https://x.example/") },
+  {
+    code: "VF601",
+    bad: request("GET https://«user:pass@x.example»/"),
+    good: request("GET https://x.example/"),
+  },
+  {
+    code: "VF601",
+    bad: "secrets: [S]\nhooks: [{url: 'https://x.example/«{{» session.id }}', secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}",
+    good: "secrets: [S]\nhooks: [{url: 'https://x.example/', secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}",
+  },
+  { code: "VF602", bad: request("GET «http://»x.example/"), good: request("GET https://x.example/") },
+  {
+    code: "VF602",
+    bad: request("GET «http://»x.example/"),
+    good: request("GET http://inside.example:8080/"),
+    knowledge: { outboundAllowed: (host) => host === "inside.example:8080" },
+  },
+  {
+    code: "VF603",
+    bad: request("GET https://«{{ day }}.example»/x"),
+    good: request("GET https://x.example/{{ day }}.example/x"),
+  },
+  {
+    code: "VF604",
+    bad: request("GET https://x.example/?key={{ «secrets.KEY» }}"),
+    good: request("GET https://x.example/", "\n    headers: {Authorization: 'Bearer {{ secrets.KEY }}'}"),
+  },
+  {
+    code: "VF605",
+    bad: request("GET https://x.example/", "\n    headers: {Authorization: 'Bearer {{ «secrets.KAY» }}'}"),
+    good: request("GET https://x.example/", "\n    headers: {Authorization: 'Bearer {{ secrets.KEY }}'}"),
+  },
+  {
+    code: "VF605",
+    bad: "hooks: [{url: 'https://x.example/', secret: «S», events: [session.ended]}]\nnodes: {a: {end: done}}",
+    good: "secrets: [S]\nhooks: [{url: 'https://x.example/', secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF607",
+    bad: request("GET https://x.example/").replace("with: {day: \"'x'\"}, ", "").replace("  a:", "  «a»:"),
+    good: request("GET https://x.example/"),
+  },
+  {
+    code: "VF608",
+    bad: request("GET https://x.example/").replace("on_error: b, ", "").replace("  a:", "  «a»:"),
+    good: request("GET https://x.example/"),
+  },
+  {
+    code: "VF609",
+    bad: "nodes:\n  «a»: {transfer: 'tel:+33140000000'}",
+    good: `nodes:\n  a: {transfer: 'tel:+33140000000', on_failed: b}${end}`,
+  },
+  { code: "VF610", bad: request("GET https://«192.168.0.10»/x"), good: request("GET https://8.8.8.8/x") },
+  {
+    code: "VF610",
+    bad: request("GET https://«localhost»/x"),
+    good: request("GET https://localhost.example/x"),
+  },
+  {
+    code: "VF611",
+    bad: card(", sensitive: true", "{tool: pay, with: {card: «card»}, on_error: b, next: b}"),
+    good: card(", sensitive: true", "{tool: hide, with: {card: card}, on_error: b, next: b}"),
+  },
+  {
+    code: "VF611",
+    bad: card(", sensitive: true", "{emit: {card.given: {card: «card»}}, say: Thanks., next: b}"),
+    good: card("", "{emit: {card.given: {card: card}}, say: Thanks., next: b}"),
+  },
+  {
+    code: "VF612",
+    bad: transferring("'tel:+33«{{ n }}»'", ""),
+    good: transferring("'sip:{{ n }}@pbx.example.com'", ""),
+  },
+  {
+    code: "VF612",
+    bad: transferring("'sip:«{{ t }}»@pbx.example.com'", ""),
+    good: transferring("'sip:{{ dept }}@pbx.example.com'", ""),
+  },
+  { code: "VF612", bad: transferring("'«{{ dept }}»'", ""), good: transferring("desk", "") },
+  {
+    code: "VF613",
+    bad: "secrets: [KEY, «KAY»]\nnodes: {a: {end: done}}",
+    good: "secrets: [KEY]\nnodes: {a: {end: done}}",
+    knowledge: { knowsSecret: (name) => name === "KEY" },
+  },
+  {
+    code: "VF701",
+    bad: speaking("{en: Hello., de: Hallo., «fr»: Bonjour.}"),
+    good: speaking("{en: Hello., de: Hallo.}"),
+  },
+  {
+    code: "VF701",
+    bad: "voice_flow: 1\nid: f\nlanguage: «english»\nstart: a\nnodes: {a: {end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en-GB\nstart: a\nnodes: {a: {end: done}}",
+  },
+  { code: "VF702", bad: speaking("«Hello.»"), good: speaking("'{{ session.from }}'") },
+  {
+    code: "VF703",
+    bad: "voice_flow: 1\nid: f\nlanguage: «fi»\nstart: a\nnodes: {a: {end: done}}",
+    good: "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
+  },
+  { code: "VF704", bad: digits("").replace("n:", "«n»:"), good: digits("min_length: 4, max_length: 6, ") },
+  {
+    code: "VF705",
+    bad: `variables: {«who»: {type: name, ask: Who?}}\nnodes:\n  a: {ask: who, give_up: b, next: b}${end}`,
+    good: "variables: {who: {type: name, ask: Who?, output: true}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF706",
+    bad: "variables: {x: {type: choice, output: true, options: [{id: plan, synonyms: [«the zyxgrph»]}]}}\nnodes: {a: {end: done}}",
+    good: "variables: {x: {type: choice, output: true, options: [{id: plan, synonyms: [the plan]}]}}\nnodes: {a: {end: done}}",
+    knowledge: { knowsWord: (word) => ["the", "plan"].includes(word) },
+  },
+  {
+    code: "VF801",
+    bad: "«voice_flow: 1»\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}",
+    good: tested("{at: a}"),
+  },
+  { code: "VF803", bad: tested("{at: «aa»}"), good: tested("{at: a}") },
+  { code: "VF803", bad: tested("{expect: {«guest»: 1}}"), good: tested("{expect: {guests: 1}}") },
+  { code: "VF803", bad: tested("{ends: «dune»}"), good: tested("{ends: done}") },
+  { code: "VF803", bad: tested("{calls: {«find»: {}}}"), good: tested("{ends: hung_up}") },
+];
