@@ -3,7 +3,7 @@
 
 import type { Expr, Span } from "./ast.ts";
 import { didYouMean } from "./closest.ts";
-import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./finding.ts";
+import { type About, type ExprFinding, type Remark, report, type TypeEnv, type Walk } from "./finding.ts";
 import { functionNames, functionRow, isFunctionName } from "./functions.ts";
 import {
   calculation,
@@ -13,7 +13,7 @@ import {
   checkOrder,
   type Operand,
 } from "./operators.ts";
-import { accepts, signatureOf, wordsForParam } from "./signatures.ts";
+import { accepts, type Param, signatureOf, wordsForParam } from "./signatures.ts";
 import {
   alternatives,
   anyType,
@@ -233,7 +233,7 @@ function binaryType(expr: Expr & { type: "binary" }, walk: Walk, expected: Value
   switch (operator) {
     case "==":
     case "!=":
-      checkEquality(walk, left, right);
+      checkEquality(walk, [left, right], expr);
       return booleanType;
     case "in":
     case "not in":
@@ -339,21 +339,26 @@ export function calledType(
     return anyType;
   }
   const { params, gives } = signatureOf(name);
-  let isRight = true;
   for (const [index, arg] of args.entries()) {
     const param = params[index] ?? params.at(-1) ?? "any";
-    if (accepts(param, arg.type)) {
-      if (param === "date" || param === "time") checkLiterals(walk, arg, { kind: param });
-      continue;
+    // What is put in order must be of one kind altogether.
+    const sofar = param === "ordered" ? unite(args.slice(0, index + 1).map(({ type }) => type)) : arg.type;
+    if (!accepts(param, sofar)) {
+      report(walk, arg.expr, argumentRemark(name, param, arg.type));
+      return anyType;
     }
-    isRight = false;
-    report(walk, arg.expr, {
-      code: "VF304",
-      message: `${name} takes ${wordsForParam(param)}, not ${wordsFor(arg.type)}`,
-      hint: param === "text" && isNumeric(arg.type) ? "text(…) makes a text of it" : undefined,
-    });
+    if (param === "date" || param === "time") checkLiterals(walk, arg, { kind: param });
   }
-  return isRight ? gives(args.map(({ type }) => type)) : anyType;
+  return gives(args.map(({ type }) => type));
+}
+
+function argumentRemark(name: string, param: Param, type: ValueType): Remark {
+  const but = param === "ordered" ? "all of one kind" : `not ${wordsFor(type)}`;
+  return {
+    code: "VF304",
+    message: `${name} takes ${wordsForParam(param)}, ${but}`,
+    hint: param === "text" && isNumeric(type) ? "text(…) makes a text of it" : undefined,
+  };
 }
 
 function functionHint(name: string, env: TypeEnv): string | undefined {

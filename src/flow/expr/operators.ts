@@ -26,7 +26,7 @@ export interface Operand {
 }
 
 /** `==`, `!=` and `in` with the entries of a list. */
-export function checkEquality(walk: Walk, left: Operand, right: Operand): void {
+export function checkEquality(walk: Walk, [left, right]: readonly [Operand, Operand], at: Span): void {
   const canBeEqual = alternatives(left.type).some((one) =>
     alternatives(right.type).some((other) => comparable(one, other)),
   );
@@ -36,7 +36,7 @@ export function checkEquality(walk: Walk, left: Operand, right: Operand): void {
     return;
   }
   const message = `${wordsFor(left.type)} and ${wordsFor(right.type)} are never equal`;
-  report(walk, between(left, right), {
+  report(walk, at, {
     code: "VF304",
     message,
     hint: equalityHint(left, right) ?? equalityHint(right, left),
@@ -60,6 +60,7 @@ function equalityHint(one: Operand, other: Operand): string | undefined {
   if (isAll(one.type, "date") && isNumeric(other.type)) return "a date needs quotes: '2026-11-21'";
   if (isAll(one.type, "time") && isNumeric(other.type)) return "a time needs quotes: '19:30', or use hour(…)";
   if (isTextual(one.type) && typeof literal === "number") return `a text needs quotes: '${literal}'`;
+  if (one.expr.type === "literal") return undefined;
   if (isTextual(one.type) && isNumeric(other.type)) return "number(…) makes a number of a text";
   return isAll(one.type, "boolean") ? "compare it with true or false, or write it alone" : undefined;
 }
@@ -144,12 +145,13 @@ function orderMessage(left: ValueType, right: ValueType): string {
 export function checkMembership(walk: Walk, left: Operand, right: Operand): void {
   if (right.expr.type === "list") {
     for (const item of right.expr.items) {
-      checkEquality(walk, left, { expr: item, type: walk.types.get(item) ?? anyType });
+      checkEquality(walk, [left, { expr: item, type: walk.types.get(item) ?? anyType }], item);
     }
     return;
   }
   for (const type of alternatives(right.type)) {
-    if (type.kind === "list") checkEquality(walk, left, { expr: right.expr, type: type.of });
+    if (type.kind !== "list") continue;
+    checkEquality(walk, [left, { expr: right.expr, type: type.of }], between(left, right));
   }
   const isWhole = isAll(right.type, "list", "object") || (isTextual(right.type) && isTextual(left.type));
   if (isWhole) return;

@@ -5,7 +5,7 @@ import type { Expr } from "../../../src/flow/expr/ast.ts";
 export function print(expr: Expr): string {
   switch (expr.type) {
     case "literal":
-      return typeof expr.value === "string" ? quoted(expr.value) : String(expr.value);
+      return typeof expr.value === "string" ? quoted(expr.value) : JSON.stringify(expr.value);
     case "name":
       return expr.name;
     case "field":
