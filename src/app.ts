@@ -17,7 +17,7 @@ import { builtInPrograms } from "./calls/programs.ts";
 import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
 import { Sessions } from "./calls/sessions.ts";
 import type { CheckLanguage } from "./cloud/flow-check.ts";
-import { listHooks, signingSecret } from "./cloud/hooks.ts";
+import { hookTargets, signingSecret } from "./cloud/hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
@@ -176,7 +176,7 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
     perAccountMax: config.sessionsPerAccountMax,
     providersOf: (accountId) => providersOf(accountId, providers),
     hooks: {
-      targetsOf: (accountId) => listHooks(db, accountId).map((hook) => ({ ...hook, signer: hook.id })),
+      targetsOf: (accountId, declared) => hookTargets(db, accountId, declared),
       enqueue: (event) => delivery.enqueue(event),
     },
   });

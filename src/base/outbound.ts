@@ -43,7 +43,7 @@ export interface OutboundOptions {
   readonly fetch?: (url: string, init: BunFetchRequestInit) => Promise<Response>;
 }
 
-export const answerBytesMax = 256 * 1024;
+const answerBytesMax = 256 * 1024;
 /** Addresses of one host that are tried when nobody listens at the first. */
 const addressesTried = 3;
 /** Set by whoever carries the request; a flow that set them could smuggle another one behind it. */

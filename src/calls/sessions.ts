@@ -9,6 +9,7 @@ import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import { balanceOf, hold } from "../billing/ledger.ts";
 import { minuteMicros, wholeCents } from "../billing/meter.ts";
+import type { DeclaredHook } from "../cloud/hooks.ts";
 import {
   checkSessionInput,
   getSession,
@@ -43,7 +44,7 @@ export interface SessionsOptions {
 }
 
 export interface HooksOfSessions {
-  readonly targetsOf: (accountId: string) => readonly HookTarget[];
+  readonly targetsOf: (accountId: string, declared: readonly DeclaredHook[]) => readonly HookTarget[];
   readonly enqueue: SessionHooksOptions["enqueue"];
 }
 
@@ -202,7 +203,9 @@ export class Sessions implements Disposable {
     const { accountId, flowId, flowRevision, metadata } = plan;
     if (hooks === undefined || accountId === undefined) return undefined;
     try {
-      const targets = hooks.targetsOf(accountId);
+      const flow: { readonly id: string; readonly hooks?: readonly DeclaredHook[] } | undefined =
+        plan.program;
+      const targets = hooks.targetsOf(accountId, flow?.hooks ?? []);
       const facts = { sessionId: id, flowId, flowRevision, metadata };
       if (targets.length === 0) return undefined;
       return openSessionHooks({ accountId, facts, targets, clock, enqueue: hooks.enqueue });

@@ -24,6 +24,20 @@ export interface NewHook {
   readonly at: number;
 }
 
+/** One that a flow declares: a secret of the account signs. */
+export interface DeclaredHook {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly secret: string;
+}
+
+export interface HookTarget {
+  readonly url: string;
+  readonly events: readonly string[];
+  /** Whose secret signs: the hook's id, or which one of the account's. */
+  readonly signer: string;
+}
+
 const hooksMax = 20;
 const secretSigner = "secret:";
 
@@ -62,9 +76,11 @@ export function deleteHook(db: Db, { accountId, id }: { accountId: string; id: s
   throw new Fault("hook/not-found", "There is no such hook: GET /v1/hooks lists them.");
 }
 
-/** How a delivery says that a secret of the account signs it, by name. Anything else is a hook's id. */
-export function signerOf(secretName: string): string {
-  return secretSigner + secretName;
+/** Whom to tell about a session: the account's hooks, and those that its flow declares. */
+export function hookTargets(db: Db, accountId: string, declared: readonly DeclaredHook[]): HookTarget[] {
+  const own = listHooks(db, accountId).map(({ url, events, id }) => ({ url, events, signer: id }));
+  const ofFlow = declared.map(({ url, events, secret }) => ({ url, events, signer: secretSigner + secret }));
+  return [...own, ...ofFlow];
 }
 
 /** What signs; `undefined` when the hook or the secret is gone. */

@@ -12,11 +12,10 @@ import {
   addDeliveries,
   type Delivery,
   dueDeliveries,
-  dueReceivers,
   loads,
   type NewDelivery,
-  nextDueAt,
   postponeDelivery,
+  receivers,
   removeDeliveriesOf,
   removeDelivery,
   type Signer,
@@ -62,10 +61,12 @@ export class HookDelivery implements AsyncDisposable {
   readonly #o: DeliverOptions;
   readonly #scope: Scope;
   readonly #room: Room;
-  readonly #onTheWay = new Set<number>();
+  /** Receiver → ids of deliveries. */
+  readonly #onTheWay = new Map<string, Set<number>>();
   #batch: NewDelivery[] = [];
   #flushing: Disposable | undefined;
   #waking: Disposable | undefined;
+  #wakeAt = Number.POSITIVE_INFINITY;
   #troubledUntil = 0;
 
   /** Goes on with what the last process left. */
@@ -115,35 +116,48 @@ export class HookDelivery implements AsyncDisposable {
 
   /** Starts all that is due and has room, and sleeps until the next is due. */
   #work(): void {
+    this.#guarded((at) => {
+      let next = Number.POSITIVE_INFINITY;
+      for (const { url, firstAt, laterAt } of receivers(this.#o.store.live, at)) {
+        if (firstAt <= at) this.#fill(url, at);
+        next = Math.min(next, laterAt ?? next);
+      }
+      if (next < Number.POSITIVE_INFINITY) this.#sleep(next - at);
+    });
+  }
+
+  /** Nothing is done while the outbox is out of order or we are about to stop. */
+  #guarded(work: (at: number) => void): void {
     if (this.#scope.signal.aborted) return;
-    const { store, clock, log } = this.#o;
-    const at = clock.wall();
-    if (clock.now() < this.#troubledUntil) return this.#sleep(this.#troubledUntil - clock.now());
+    const { clock, log } = this.#o;
+    const trouble = this.#troubledUntil - clock.now();
+    if (trouble > 0) return this.#sleep(trouble);
     try {
-      for (const receiver of dueReceivers(store.live, at)) this.#send(receiver, at);
-      const next = nextDueAt(store.live, at);
-      if (next !== undefined) this.#sleep(Math.min(next - at, sleepMsMax));
+      work(clock.wall());
     } catch (error) {
       log.error("hooks.unreadable", { error });
       this.#sleep(troubleMs);
     }
   }
 
-  #send(receiver: { readonly url: string; readonly accountId: string }, at: number): void {
-    const free = this.#room.slots(receiver);
+  #fill(url: string, at: number): void {
+    const free = this.#room.slots(url);
     if (free <= 0) return;
-    const limit = free + this.#onTheWay.size;
-    const due = dueDeliveries(this.#o.store.live, { ...receiver, at, limit });
-    for (const delivery of due.filter(({ id }) => !this.#onTheWay.has(id)).slice(0, free)) {
-      this.#onTheWay.add(delivery.id);
-      const leave = this.#room.enter(receiver);
+    const taken = this.#onTheWay.get(url) ?? new Set();
+    this.#onTheWay.set(url, taken);
+    for (const delivery of dueDeliveries(this.#o.store.live, { url, at, limit: free + taken.size })) {
+      const leave = taken.has(delivery.id) ? undefined : this.#room.enter(delivery);
+      if (leave === undefined) continue;
+      taken.add(delivery.id);
       this.#scope.run(async (signal) => {
         await this.#deliver(delivery, signal);
-        this.#onTheWay.delete(delivery.id);
-        leave();
-        this.#work();
+        taken.delete(delivery.id);
+        // Somebody else may have waited for the place as well.
+        if (leave()) this.#work();
+        else this.#guarded((now) => this.#fill(url, now));
       });
     }
+    if (taken.size === 0) this.#onTheWay.delete(url);
   }
 
   async #deliver(delivery: Delivery, signal: AbortSignal): Promise<void> {
@@ -155,6 +169,7 @@ export class HookDelivery implements AsyncDisposable {
     if (failure !== undefined && wait !== undefined) {
       log.debug("hook.failed", { message: delivery.messageId, attempt: delivery.attempts + 1, failure });
       this.#write((tx) => postponeDelivery(tx, delivery, wall + wait));
+      this.#sleep(wait);
       return;
     }
     if (failure !== undefined)
@@ -194,10 +209,15 @@ export class HookDelivery implements AsyncDisposable {
     }
   }
 
+  /** Looks again in so long, if not sooner. */
   #sleep(ms: number): void {
+    const wakeAt = this.#o.clock.now() + Math.min(ms, sleepMsMax);
+    if (wakeAt >= this.#wakeAt) return;
     this.#waking?.[Symbol.dispose]();
-    this.#waking = this.#o.clock.after(ms, () => {
+    this.#wakeAt = wakeAt;
+    this.#waking = this.#o.clock.after(wakeAt - this.#o.clock.now(), () => {
       this.#waking = undefined;
+      this.#wakeAt = Number.POSITIVE_INFINITY;
       this.#work();
     });
   }

@@ -44,7 +44,7 @@ export interface SessionFacts {
 const reservedPrefixes = ["session.", "node.", "turn.", "call.", "client."];
 const nameCharsMax = 64;
 
-/** The name of a flow's own event: `word.word`, not one of ours. */
+/** @internal The name of a flow's own event: `word.word`, not one of ours. */
 export function isOwnEvent(name: string): boolean {
   const fits = name.length <= nameCharsMax && /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(name);
   return fits && !reservedPrefixes.some((prefix) => name.startsWith(prefix));

@@ -1,7 +1,7 @@
 // The outbox as a table: deliveries wait in queues, and only the first of a queue has a time. What is taken or given up
 // leaves it, and the next one's time is now.
 
-import { and, asc, count, eq, gt, isNotNull, lte, min, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/open.ts";
 import { hookDeliveries } from "../../db/schema.ts";
 
@@ -25,60 +25,57 @@ export interface Load {
 
 /** Answers with how many there are. */
 export function addDeliveries(tx: Db, deliveries: readonly NewDelivery[]): number {
-  const known = new Set<string>();
-  const rows = deliveries.map((delivery) => {
-    const { queue, createdAt } = delivery;
-    const isFirst = !known.has(queue) && firstOf(tx, queue) === undefined;
-    known.add(queue);
-    return { ...delivery, nextAt: isFirst ? createdAt : null };
-  });
-  for (let at = 0; at < rows.length; at += rowsAtOnce)
-    tx.insert(hookDeliveries)
-      .values(rows.slice(at, at + rowsAtOnce))
-      .run();
-  return rows.length;
+  for (let at = 0; at < deliveries.length; at += rowsAtOnce) {
+    const some = deliveries.slice(at, at + rowsAtOnce);
+    const waiting = waitingQueues(tx, new Set(some.map(({ queue }) => queue)));
+    const rows = some.map((delivery) => {
+      const nextAt = waiting.has(delivery.queue) ? null : delivery.createdAt;
+      waiting.add(delivery.queue);
+      return { ...delivery, nextAt };
+    });
+    tx.insert(hookDeliveries).values(rows).run();
+  }
+  return deliveries.length;
 }
 
-/** The receivers with something to do at `at`. */
-export function dueReceivers(db: Db, at: number): { readonly url: string; readonly accountId: string }[] {
-  return db
-    .selectDistinct({ url: hookDeliveries.url, accountId: hookDeliveries.accountId })
-    .from(hookDeliveries)
-    .where(and(isNotNull(hookDeliveries.nextAt), lte(hookDeliveries.nextAt, at)))
-    .all();
+/** A receiver, and when it is to be sent something: for the first time, and for the first time after now. */
+export interface Due {
+  readonly url: string;
+  readonly firstAt: number;
+  readonly laterAt: number | null;
+}
+
+/** Jumps from receiver to receiver in the index, because one that is gone may have thousands of queues. */
+export function receivers(db: Db, at: number): Due[] {
+  return db.all<Due>(sql`
+    WITH RECURSIVE receivers(url) AS (
+      SELECT min(url) FROM hook_deliveries WHERE next_at IS NOT NULL
+      UNION ALL
+      SELECT (SELECT min(d.url) FROM hook_deliveries d WHERE d.next_at IS NOT NULL AND d.url > receivers.url)
+      FROM receivers WHERE receivers.url IS NOT NULL
+    )
+    SELECT
+      url,
+      (SELECT min(d.next_at) FROM hook_deliveries d
+        WHERE d.url = receivers.url AND d.next_at IS NOT NULL) AS firstAt,
+      (SELECT min(d.next_at) FROM hook_deliveries d
+        WHERE d.url = receivers.url AND d.next_at IS NOT NULL AND d.next_at > ${at}) AS laterAt
+    FROM receivers WHERE url IS NOT NULL`);
 }
 
 /** The first of each queue of one receiver that is due, longest due first. */
 export function dueDeliveries(
   db: Db,
-  { url, accountId, at, limit }: { url: string; accountId: string; at: number; limit: number },
+  { url, at, limit }: { readonly url: string; readonly at: number; readonly limit: number },
 ): Delivery[] {
   const { nextAt } = hookDeliveries;
   return db
     .select()
     .from(hookDeliveries)
-    .where(
-      and(
-        eq(hookDeliveries.url, url),
-        eq(hookDeliveries.accountId, accountId),
-        isNotNull(nextAt),
-        lte(nextAt, at),
-      ),
-    )
+    .where(and(eq(hookDeliveries.url, url), isNotNull(nextAt), lte(nextAt, at)))
     .orderBy(asc(nextAt), asc(hookDeliveries.id))
     .limit(limit)
     .all();
-}
-
-/** When something is due that is not so at `at` already. */
-export function nextDueAt(db: Db, at: number): number | undefined {
-  const { nextAt } = hookDeliveries;
-  const row = db
-    .select({ first: min(nextAt) })
-    .from(hookDeliveries)
-    .where(and(isNotNull(nextAt), gt(nextAt, at)))
-    .get();
-  return row?.first ?? undefined;
 }
 
 /** It was taken or given up: the next of its queue is due. False when it was gone already. */
@@ -118,6 +115,15 @@ export function loads(db: Db): Load[] {
     .from(hookDeliveries)
     .groupBy(hookDeliveries.accountId)
     .all();
+}
+
+function waitingQueues(tx: Db, queues: ReadonlySet<string>): Set<string> {
+  const rows = tx
+    .selectDistinct({ queue: hookDeliveries.queue })
+    .from(hookDeliveries)
+    .where(inArray(hookDeliveries.queue, [...queues]))
+    .all();
+  return new Set(rows.map(({ queue }) => queue));
 }
 
 function firstOf(tx: Db, queue: string): number | undefined {

@@ -3,11 +3,6 @@
 
 import type { Load, NewDelivery } from "./outbox.ts";
 
-interface Receiver {
-  readonly url: string;
-  readonly accountId: string;
-}
-
 /** A receiver that is gone for three days may miss so much; what comes after it is dropped. */
 const rowsPerAccountMax = 20_000;
 const charsPerAccountMax = 32 * 1024 * 1024;
@@ -54,26 +49,29 @@ export class Room {
     return true;
   }
 
-  /** How many more may go to this receiver now. */
-  slots({ url, accountId }: Receiver): number {
-    const left = (key: string, most: number): number => most - (this.#taken.get(key) ?? 0);
-    return Math.min(
-      left(all, slotsMax),
-      left(accountId, slotsPerAccount),
-      left(`${accountId} ${url}`, slotsPerReceiver),
-    );
+  /** How many more may go to this receiver now, as far as it alone decides. */
+  slots(url: string): number {
+    return slotsPerReceiver - (this.#taken.get(url) ?? 0);
   }
 
-  /** Holds a slot until the answer is called. */
-  enter({ url, accountId }: Receiver): () => void {
-    const keys = [all, accountId, `${accountId} ${url}`];
-    for (const key of keys) this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
+  /** Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is none. */
+  enter({ url, accountId }: Pick<NewDelivery, "url" | "accountId">): (() => boolean) | undefined {
+    const limits = [
+      [everybody, slotsMax],
+      [accountId, slotsPerAccount],
+      [url, slotsPerReceiver],
+    ] as const;
+    const isFull = ([key, most]: readonly [string, number]): boolean => (this.#taken.get(key) ?? 0) >= most;
+    if (limits.some(isFull)) return undefined;
+    for (const [key] of limits) this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
     return () => {
-      for (const key of keys) {
+      const wasFull = limits.slice(0, 2).some(isFull);
+      for (const [key] of limits) {
         const left = (this.#taken.get(key) ?? 0) - 1;
         if (left > 0) this.#taken.set(key, left);
         else this.#taken.delete(key);
       }
+      return wasFull;
     };
   }
 
@@ -86,4 +84,5 @@ export class Room {
   }
 }
 
-const all = "";
+/** No account and no URL is called that. */
+const everybody = "";

@@ -4,12 +4,13 @@ import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { hooks, secrets } from "../../db/schema.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { createHook, resealHooks, signerOf, signingSecret } from "../../src/cloud/hooks.ts";
+import { createHook, hookTargets, resealHooks, signingSecret } from "../../src/cloud/hooks.ts";
 import { putSecret, readSecret, resealSecrets } from "../../src/cloud/secrets.ts";
 import { Vault } from "../../src/cloud/vault.ts";
 import { addAccount, memoryStore } from "../support/store.ts";
 
 const accountId = "acc_1";
+const signerOf = (name: string): string => `secret:${name}`;
 const [vault, next] = [new Vault(new Uint8Array(32).fill(1)), new Vault(new Uint8Array(32).fill(2))];
 
 function bench() {
@@ -67,4 +68,16 @@ test("hooks: nobody else's hook or secret signs, and none that is gone", () => {
   it.db.delete(hooks).where(eq(hooks.id, id)).run();
   expect(signingSecret(it.db, vault, { accountId, signer: id })).toBe(undefined);
   expect(signingSecret(it.db, vault, { accountId, signer: signerOf("GONE") })).toBe(undefined);
+});
+
+test("hooks: those of the account and those that a flow declares are told, each with its own signer", () => {
+  using it = bench();
+  const given = { accountId, url: "https://a.example/", events: ["session.ended"], at: 0 };
+  const { id } = createHook(it.db, vault, { ...given, secret: new Secret("whsec_AAAA") });
+  const declared = [{ url: "https://b.example/", events: ["plan.chosen"], secret: "KEY" }];
+  expect(hookTargets(it.db, accountId, declared)).toEqual([
+    { url: "https://a.example/", events: ["session.ended"], signer: id },
+    { url: "https://b.example/", events: ["plan.chosen"], signer: signerOf("KEY") },
+  ]);
+  expect(hookTargets(it.db, "acc_2", [])).toEqual([]);
 });
