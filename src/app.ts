@@ -37,6 +37,7 @@ import { eventRoutes } from "./routes/events.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
 import { exchangeRoutes } from "./routes/exchange.ts";
 import { singleFlowRoutes } from "./routes/flow.ts";
+import { flowGraphRoutes } from "./routes/flow-graph.ts";
 import { flowJsonRoutes } from "./routes/flow-json.ts";
 import { flowRoutes } from "./routes/flows.ts";
 import { hookRoutes } from "./routes/hooks.ts";
@@ -50,6 +51,9 @@ import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { openSpeechPool } from "./speech/pool.ts";
+import { leaseOf, type TakeLease } from "./providers/lease.ts";
+import { openRelay } from "./providers/open-relay.ts";
+import type { Converter } from "./transport/downlink.ts";
 import type { PeerNetwork } from "./transport/webrtc/peer.ts";
 import { Peers } from "./transport/webrtc/peers.ts";
 
@@ -92,7 +96,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const { gate, tokens, passwords, vault } = house;
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
-  const peers = owned.use(new Peers({ network: networkOf(config), convert, clock, ticker }));
+  const engine = openEngine(config, { clock, log, ticker, convert, calls, speech, gate, owned });
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
     .use(exchangeRoutes({ tokens, invitation }))
@@ -100,29 +104,11 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(flowRoutes({ db, clock, gate, checkLanguage }))
     .use(singleFlowRoutes({ db, clock, gate, checkLanguage }))
     .use(flowJsonRoutes({ db, clock, gate, checkLanguage }))
+    .use(flowGraphRoutes({ db, gate, checkLanguage }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(house, { db, clock, config }))
-    .use(engineRoutes({ facts: factsOf(config, speech), ready: () => speech === undefined || calls.ready }))
-    .use(
-      offerRoutes({
-        calls,
-        peers,
-        callerOf: (request) => gate.callerOf(request),
-        maxSessionMs: config.callMinutesMax * 60_000,
-      }),
-    )
-    .use(
-      socketRoutes({
-        calls,
-        clock,
-        ticker,
-        convert,
-        callerOf: (request) => gate.callerOf(request),
-        maxSessionMs: config.callMinutesMax * 60_000,
-        limits: { idleMs: config.idleSeconds * 1_000 },
-      }),
-    )
+    .use(engine)
     .use(pageRoutes({ files: openPages(), flows: flowNames }))
     .use(wireProtocolRoutes())
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
@@ -200,10 +186,38 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   };
 }
 
-function networkOf({ ice }: Config): PeerNetwork {
-  const { advertisedIp, ports, tcp } = ice;
+interface EngineParts extends Around, Pick<Deps, "ticker" | "calls" | "speech"> {
+  readonly convert: (from: number, to: number) => Converter;
+  readonly gate: Gate;
+  readonly owned: AsyncDisposableStack;
+}
+
+/** The routes by which calls come in. */
+function openEngine(config: Config, parts: EngineParts) {
+  const { clock, log, ticker, convert, calls, speech, gate, owned } = parts;
+  const relay = openRelay(config.ice.relay, clock);
+  const lease = leaseOf({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
+  const peers = owned.use(new Peers({ network: () => networkOf(config, lease), convert, clock, ticker }));
+  const callerOf = (request: Request) => gate.callerOf(request);
+  const maxSessionMs = config.callMinutesMax * 60_000;
+  const limits = { idleMs: config.idleSeconds * 1_000 };
+  return new Elysia({ name: "calls" })
+    .use(
+      engineRoutes({
+        facts: factsOf(config, speech),
+        ready: () => speech === undefined || calls.ready,
+        lease,
+        userOf: (request) => callerOf(request)?.accountId ?? "caller",
+      }),
+    )
+    .use(offerRoutes({ calls, peers, callerOf, maxSessionMs }))
+    .use(socketRoutes({ calls, clock, ticker, convert, callerOf, maxSessionMs, limits }));
+}
+
+async function networkOf({ ice }: Config, lease: TakeLease): Promise<PeerNetwork> {
+  const { advertisedIp, ports, tcp, relayForServer } = ice;
   return {
-    iceServers: [],
+    iceServers: relayForServer ? (await lease("server")).iceServers : [],
     tcp,
     ...(advertisedIp === undefined ? {} : { advertisedIp }),
     ...(ports === undefined ? {} : { portRange: ports }),
@@ -295,7 +309,7 @@ function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string
 /** Every text that is YAML is taken until there is a checker for the whole language. */
 const checkLanguage: CheckLanguage = () => [];
 
-function factsOf({ llm, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
+function factsOf({ llm, ice, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
   return {
     stt: { provider: speech?.stt.id ?? "none", guided: speech?.stt.guided ?? false },
     tts: { provider: speech?.tts.id ?? "none" },
@@ -303,6 +317,7 @@ function factsOf({ llm, systemPromptGiven }: Config, speech: Speech | undefined)
       llm === undefined
         ? { provider: "builtin", model: "builtin" }
         : { provider: llmProvider, model: llm.model },
+    turn: { provider: ice.relay.provider },
     llmConfigured: llm !== undefined,
     systemPromptConfigured: systemPromptGiven,
   };
