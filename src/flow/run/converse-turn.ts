@@ -30,9 +30,17 @@ export function heardInConverse(
   const meaning = hearing === undefined ? undefined : understand(text, hearing);
   if (meaning?.type === "handler") return fire(draft, meaning.name);
   if (!phase.isConfirming) return newTurn(draft, act, { phase, text });
-  if (meaning?.type !== "confirmed") return missedInConverse(draft, phase);
+  return meaning?.type === "confirmed"
+    ? confirmed(draft, phase, meaning.yes)
+    : missedInConverse(draft, phase);
+}
+
+/** The caller's answer to a tool's "shall I?", in words or by key. */
+export function confirmed(draft: Draft, phase: Conversing, yes: boolean): Next {
+  const { act } = draft.node;
+  if (act.type !== "converse") return rest;
   progress(draft);
-  return answerConfirmation(draft, act, { phase, yes: meaning.yes });
+  return answerConfirmation(draft, act, { phase, yes });
 }
 
 /** The model thinks again about all that was said; a tool is not disturbed. */

@@ -3,7 +3,7 @@
 import { endKeys as endEntry, noKeys, pressKey } from "../understand/press.ts";
 import type { Hearing, KeyMeaning } from "../understand/contract.ts";
 import { actOn, isSensitiveHere } from "./answer.ts";
-import { missedInConverse } from "./converse-turn.ts";
+import { confirmed, missedInConverse } from "./converse-turn.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { walk } from "./enter.ts";
 import { fire } from "./handle.ts";
@@ -84,5 +84,8 @@ function mean(draft: Draft, meaning: KeyMeaning, keys: string): Next {
   const { phase } = draft.frame;
   if (phase.type === "asking") return actOn(draft, meaning);
   if (meaning.type === "handler") return fire(draft, meaning.name);
-  return phase.type === "conversing" ? missedInConverse(draft, phase) : rest;
+  if (phase.type !== "conversing") return rest;
+  return meaning.type === "confirmed" && phase.isConfirming
+    ? confirmed(draft, phase, meaning.yes)
+    : missedInConverse(draft, phase);
 }

@@ -1,0 +1,140 @@
+// How a session begins and ends, and what of it nobody else may see.
+
+import { describe, expect, test } from "bun:test";
+import { initialState } from "../../../src/flow/run/initial.ts";
+import { step } from "../../../src/flow/run/step.ts";
+import { factsOf, flow, noon, programOf, Talk } from "./talk.ts";
+
+describe("ruling 26: how a session begins", () => {
+  const two = flow(`
+start: hello
+languages: [en, de]
+start_speaker: user
+variables:
+  name: {type: name, input: true, example: Grace}
+  ok: {type: boolean, ask: {en: "Is this {{ name }}?", de: "Ist da {{ name }}?"}}
+defaults: {give_up: bye}
+nodes:
+  hello: {ask: ok, next: bye}
+  bye: {say: {en: Bye., de: Ade.}, end: ok}
+`);
+
+  test("the first utterance of a caller who speaks first is only awaited", () => {
+    const talk = new Talk(two, { context: { name: "Ada" } });
+    expect(talk.start()).toBe("");
+    expect([talk.mode, talk.silenceMs]).toEqual(["listening", 6_000]);
+    expect(talk.user("yes")).toBe("Is this Ada?");
+    expect(talk.value("ok")).toBeNull();
+    const mute = new Talk(two, { context: { name: "Ada" } });
+    mute.start();
+    expect(mute.silence()).toBe("Is this Ada?");
+  });
+
+  test("the language comes from the context where the flow speaks it", () => {
+    const german = new Talk(two, { context: { name: "Ada", language: "de" } });
+    german.start();
+    expect(german.user("hallo")).toBe("Ist da Ada?");
+    const french = new Talk(two, { context: { name: "Ada", language: "fr" } });
+    french.start();
+    expect(french.user("allo")).toBe("Is this Ada?");
+  });
+
+  test("examples stand in only where that is wanted", () => {
+    const without = new Talk(two);
+    without.start();
+    expect(without.user("hi")).toBe("Is this?");
+    const talk = new Talk(two, { usesExamples: true });
+    talk.start();
+    expect(talk.user("hi")).toBe("Is this Grace?");
+  });
+});
+
+describe("ruling 48: sensitive values", () => {
+  const phone = flow(`
+start: ask
+variables:
+  pin: {type: digits, length: 4, sensitive: true, confirm: explicit, output: true, ask: Your PIN?}
+tools: {check: {http: "POST https://a.example/pin", params: {pin: text}}}
+defaults: {give_up: lost}
+nodes:
+  ask: {ask: pin, emit: {pin.told: {pin: pin, said: last.text}}, next: check}
+  check: {tool: check, with: {pin: pin}, on_error: lost, next: lost}
+  lost: {say: "It was {{ pin }}.", end: lost}
+`);
+
+  test("are said to the caller and shown to nobody else", () => {
+    const talk = new Talk(phone, { tools: { check: [null] } });
+    talk.start();
+    talk.user("1 2 3 4");
+    expect(talk.latest).toContainEqual(
+      expect.objectContaining({
+        type: "say",
+        text: "1 2 3 4, is that right?",
+        logged: "•••, is that right?",
+      }),
+    );
+    talk.user("yes");
+    const seen = JSON.stringify(
+      talk.effects.map((effect) => {
+        if (effect.type === "say") return effect.logged;
+        if (effect.type === "set") return effect.logged;
+        return effect.type === "work" ? effect.work : effect;
+      }),
+    );
+    expect(seen).not.toContain("1234");
+    expect(seen).not.toContain("1 2 3 4");
+    expect(talk.emits[0]).toStartWith('pin.told {"pin":"•••"');
+    expect(talk.state.history.map(({ text }) => text).join(" ")).not.toMatch(/1.?2.?3.?4/);
+  });
+});
+
+describe("limits", () => {
+  const loop = flow(`
+start: ask
+variables: {ok: {type: boolean, ask: Again?}, n: {type: number, default: 0}}
+defaults: {give_up: bye, limits: {max_turns: 5, max_duration: 10m}}
+nodes:
+  ask: {ask: ok, when_filled: ask, next: ask}
+  bye: {say: Bye., end: bye}
+`);
+
+  test("turns and time end the call with a sentence", () => {
+    const turns = new Talk(loop);
+    turns.start();
+    for (let turn = 0; turn < 5; turn++) expect(turns.user("yes")).toBe("Again?");
+    expect(turns.user("yes")).toBe("I am sorry, this conversation has become too long. Goodbye.");
+    expect(turns.outcome).toBe("limit");
+    const time = new Talk(loop);
+    time.start();
+    time.nowMs += 11 * 60_000;
+    time.user("yes");
+    expect(time.outcome).toBe("limit");
+  });
+
+  test("a loop that nobody can leave ends, too", () => {
+    const program = programOf(
+      flow(`
+start: a
+nodes:
+  a: {say: A., next: b}
+  b: {say: B., next: c}
+  c: {end: ok}
+`),
+    );
+    const b = program.nodes.get("b");
+    if (b === undefined) throw new Error("there is a node b");
+    // The checker refuses such a flow; a step must not turn for ever even so.
+    const nodes = new Map([
+      ...program.nodes,
+      ["b", { ...b, act: { type: "go", way: [{ target: "a" }] } } as const],
+    ]);
+    const turning = { ...program, nodes };
+    const [state, effects] = step(turning, initialState(turning, factsOf({})), {
+      type: "start",
+      wallMs: noon,
+    });
+    expect(state.outcome).toBe("limit");
+    expect(effects.filter(({ type }) => type === "enter")).toHaveLength(20);
+    expect(effects.at(-1)?.type).toBe("end");
+  });
+});
