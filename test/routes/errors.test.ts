@@ -40,10 +40,10 @@ test.each(cases)("problem: %s gets a document", async (_name, path, init, status
 });
 
 test("problem: a bug of ours says nothing to the client and everything to the log", async () => {
-  const check = (): never => {
+  const admit = (): never => {
     throw new Error("SELECT password FROM accounts");
   };
-  await using served = await serveTest({}, { calls: fakeCalls({ check }) });
+  await using served = await serveTest({}, { calls: fakeCalls({ admit }) });
   const response = await served.ask("/offer", json("POST", offer, { "x-request-id": "bug-1" }));
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain("SELECT");
@@ -71,8 +71,8 @@ const sizes: readonly [name: string, bytes: number, streamed: boolean, status: n
 
 test.each(sizes)("body: %s over the network", async (_name, bytes, streamed, status) => {
   await using served = await serveTest();
-  const frame = JSON.stringify({ sdp: "", type: "offer" }).length;
-  const text = JSON.stringify({ sdp: "a".repeat(bytes - frame), type: "offer" });
+  const frame = JSON.stringify({ ...offer, more: "" }).length;
+  const text = JSON.stringify({ ...offer, more: "a".repeat(bytes - frame) });
   const stream = new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode(text));
