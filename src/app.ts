@@ -21,6 +21,7 @@ import { hookTargets, signingSecret } from "./cloud/hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
+import { crashedSessions } from "./cloud/sessions.ts";
 import { openTokens } from "./cloud/tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
@@ -49,6 +50,7 @@ import { providerRoutes } from "./routes/providers.ts";
 import { secretRoutes } from "./routes/secrets.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
+import { startRoutes } from "./routes/start.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { openSpeechPool } from "./speech/pool.ts";
 import { leaseOf, type TakeLease } from "./providers/lease.ts";
@@ -144,6 +146,7 @@ function openData({ dataDir }: Config): Store {
 function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "store">) {
   const db = store.durable;
   const master = openMasterKey(db, { directory: config.dataDir, given: config.masterKey });
+  const crashed = crashedSessions(db);
   const left = sweep(db, clock.wall());
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
@@ -166,6 +169,7 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
       enqueue: (event) => delivery.enqueue(event),
     },
   });
+  sessions.tellOfCrash(crashed);
   const gate = new Gate({
     db,
     clock,
@@ -211,6 +215,7 @@ function openEngine(config: Config, parts: EngineParts) {
       }),
     )
     .use(offerRoutes({ calls, peers, callerOf, maxSessionMs }))
+    .use(startRoutes({ calls, peers, callerOf, maxSessionMs, clock, lease }))
     .use(socketRoutes({ calls, clock, ticker, convert, callerOf, maxSessionMs, limits }));
 }
 

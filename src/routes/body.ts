@@ -18,6 +18,11 @@ const nestingMax = 64;
 /** Bun's own limit answers without a document, so it stands out of the way; what is refused is never read. */
 export const transportBytesMax = 1024 * bodyBytesMax;
 
+/** The offer family is JSON by content, whatever its content type says: published clients send any. */
+export function isSignaling(path: string): boolean {
+  return /(^|\/)offer(\/|$)/.test(path);
+}
+
 /** Reads the bodies of the routes that declare one; what is sent to the others is left where it is. */
 export function jsonBodies(routes: AnyElysia, clock: Clock): Elysia {
   const takers = new Set(
@@ -27,8 +32,7 @@ export function jsonBodies(routes: AnyElysia, clock: Clock): Elysia {
     if (request.body === null) return undefined;
     // Nothing at all would have Elysia read it.
     if (!takers.has(`${request.method} ${route}`)) return null;
-    // The offer family is JSON by content, whatever its content type says: published clients send any.
-    const signaling = path === "/offer" || path.startsWith("/offer/");
+    const signaling = isSignaling(path);
     if (!signaling) checkType(request.headers);
     const bytesMax = signaling ? offerBytesMax : bodyBytesMax;
     const bytes = await readBytes(request, { bytesMax, clock });

@@ -1,12 +1,22 @@
 // WebRTC signalling: offers, candidates, hanging up. Published clients speak it in several spellings; all are taken.
 
 import { Elysia, t } from "elysia";
-import { type TSchema, Type } from "typebox";
 import { Fault } from "../base/fault.ts";
-import type { Candidate } from "../transport/webrtc/peer.ts";
+import type { CallRequest } from "../calls/request.ts";
 import type { Answer, Peers } from "../transport/webrtc/peers.ts";
 import type { Caller } from "./auth.ts";
+import type { Static } from "typebox";
 import { callQuery, toCallRequest } from "./call-query.ts";
+import {
+  answer,
+  type candidateList,
+  candidates,
+  candidatesWithId,
+  offer,
+  type Offer,
+  success,
+  toCandidate,
+} from "./offer-schemas.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
 import type { SocketCalls } from "./sockets.ts";
@@ -19,54 +29,6 @@ export interface OfferOptions {
   readonly callerOf: (request: Request) => Caller | undefined;
 }
 
-const answer = Type.Object(
-  { pc_id: Type.String(), sdp: Type.String(), type: Type.Literal("answer") },
-  { examples: [{ pc_id: "pc_5f0c…", sdp: "v=0…", type: "answer" }] },
-);
-
-const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
-
-const offer = Type.Object(
-  {
-    sdp: Type.String({ minLength: 1, maxLength: 128 * 1024, description: "SDP offer" }),
-    type: Type.Literal("offer"),
-    pc_id: maybe(
-      Type.String({ maxLength: 128, description: "Of an earlier answer: the offer is for that call" }),
-    ),
-    restart_pc: maybe(
-      Type.Boolean({ description: "The offer is of a new peer connection for the same call" }),
-    ),
-  },
-  { examples: [{ sdp: "v=0\r\no=- 4611 2 IN IP4 127.0.0.1\r\n…", type: "offer" }] },
-);
-
-/** The most candidates of one request; browsers gather a dozen for each of three media sections. */
-const candidatesMax = 64;
-const text = Type.String({ maxLength: 1_024 });
-const mid = maybe(Type.String({ maxLength: 64 }));
-const line = maybe(Type.Integer({ minimum: 0, maximum: 255 }));
-/** Both spellings, and the empty or missing candidate that says that there are no more. */
-const candidate = Type.Object({
-  candidate: maybe(text),
-  sdpMid: mid,
-  sdpMLineIndex: line,
-  sdp_mid: mid,
-  sdp_mline_index: line,
-});
-const candidateList = Type.Array(Type.Union([candidate, Type.Null()]), { maxItems: candidatesMax });
-const host = "candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host";
-
-const candidates = Type.Object(
-  { pc_id: maybe(Type.String({ maxLength: 128 })), candidates: candidateList },
-  { examples: [{ candidates: [{ candidate: host, sdpMid: "0", sdpMLineIndex: 0 }] }] },
-);
-
-const candidatesWithId = Type.Object(
-  { pc_id: Type.String({ minLength: 1, maxLength: 128 }), candidates: candidateList },
-  { examples: [{ pc_id: "pc_5f0c…", candidates: [{ candidate: host, sdp_mid: "0", sdp_mline_index: 0 }] }] },
-);
-
-const success = Type.Object({ status: Type.Literal("success") }, { examples: [{ status: "success" }] });
 const peer = t.Object({ pc_id: t.String({ description: "From the answer to the offer" }) });
 
 const answersOffer = operation({
@@ -115,8 +77,6 @@ const hangsUp = operation({
   problems: ["webrtc/not-found"],
 });
 
-type Offer = Type.Static<typeof offer>;
-
 /** Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse. */
 const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
   if (query.mode === "flow") toCallRequest(query);
@@ -125,18 +85,22 @@ const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): 
 export function offerRoutes(options: OfferOptions) {
   const { peers, callerOf } = options;
   const accountOf = (request: Request): string | undefined => callerOf(request)?.accountId;
-  const trickle = async (pcId: string, request: Request, list: Type.Static<typeof candidateList>) => {
+  const trickle = async (pcId: string, request: Request, list: Static<typeof candidateList>) => {
     await peers.addCandidates(pcId, list.map(toCandidate), accountOf(request));
     return { status: "success" as const };
   };
   return new Elysia({ name: "offer" })
-    .post("/offer", ({ request, query, body }) => answerOffer({ request, query, body }, options), {
-      query: callQuery,
-      transform: checkFlowMode,
-      body: standard(offer),
-      response: { 200: standard(answer) },
-      detail: answersOffer,
-    })
+    .post(
+      "/offer",
+      ({ request, query, body }) => answerOffer({ request, asked: toCallRequest(query), body }, options),
+      {
+        query: callQuery,
+        transform: checkFlowMode,
+        body: standard(offer),
+        response: { 200: standard(answer) },
+        detail: answersOffer,
+      },
+    )
     .patch("/offer", ({ request, body }) => trickle(body.pc_id, request, body.candidates), {
       body: standard(candidatesWithId),
       response: { 200: standard(success) },
@@ -173,13 +137,13 @@ export function offerRoutes(options: OfferOptions) {
 
 interface Asked {
   readonly request: Request;
-  readonly query: typeof callQuery.static;
+  readonly asked: CallRequest;
   readonly body: Offer;
 }
 
-async function answerOffer({ request, query, body }: Asked, options: OfferOptions): Promise<Answer> {
+/** Throws the Fault that refuses the call, or the offer. */
+export async function answerOffer({ request, asked, body }: Asked, options: OfferOptions): Promise<Answer> {
   const { calls, peers, callerOf, maxSessionMs } = options;
-  const asked = toCallRequest(query);
   const caller = callerOf(request);
   const accountId = caller?.accountId;
   const { sdp, pc_id: pcId } = body;
@@ -204,12 +168,4 @@ async function answerOffer({ request, query, body }: Asked, options: OfferOption
     ticket.release();
     throw error;
   }
-}
-
-function toCandidate(given: Type.Static<typeof candidate> | null): Candidate {
-  return {
-    candidate: given?.candidate ?? "",
-    sdpMid: given?.sdpMid ?? given?.sdp_mid,
-    sdpMLineIndex: given?.sdpMLineIndex ?? given?.sdp_mline_index,
-  };
 }

@@ -4,6 +4,7 @@ import { swagger } from "@elysiajs/swagger";
 import { type AnyElysia, Elysia } from "elysia";
 import { type FaultCode, faults } from "../base/fault.ts";
 import { version } from "../base/version.ts";
+import { isSignaling } from "./body.ts";
 import { diagnostic } from "./flow-schemas.ts";
 import { type Access, operation, ruleOf } from "./operation.ts";
 
@@ -147,9 +148,7 @@ function correctRoute(route: Route, at: At): void {
   const codes = new Set<FaultCode>([
     ...(route["x-problems"] ?? []),
     ...(route.requestBody === undefined ? [] : bodyProblems),
-    ...(route.requestBody !== undefined && !at.path.startsWith("/offer")
-      ? (["request/media-type"] as const)
-      : []),
+    ...(route.requestBody !== undefined && !isSignaling(at.path) ? (["request/media-type"] as const) : []),
     ...(route.parameters?.some((each) => each.in === "query") ? (["request/bad-query"] as const) : []),
     ...(route.parameters?.some((each) => each.in === "path") ? (["request/not-found"] as const) : []),
     ...(writes ? (["origin/refused"] as const) : []),

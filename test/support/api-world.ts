@@ -47,6 +47,7 @@ const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "post /auth/api-keys": { key_id: "key_id" },
   "post /v1/hooks": { hook_id: "hook_id" },
   "post /offer": { pc_id: "pc_id" },
+  "post /start": { sessionId: "start_id" },
   "post /v1/sessions": { session_id: "session_id", session_token: "session_token" },
 };
 /** Fields of answers that stand in no other answer. */
@@ -69,7 +70,7 @@ export class ApiWorld {
     this.ada = ada;
     this.revoked = revoked;
     // Chosen by whoever asks; whether there is one is for the requests to find out.
-    this.own.set("name", ["CRM_KEY"]).set("hook_id", []).set("pc_id", []);
+    this.own.set("name", ["CRM_KEY"]).set("hook_id", []).set("pc_id", []).set("start_id", []);
     for (const secret of [ada.password, ada.token, ada.key]) this.secrets.add(secret);
   }
 
@@ -145,7 +146,7 @@ export class ApiWorld {
       case "sdp":
         return sdpOffer;
       case "pc_id":
-        return operation === "post /offer" && dice.chance(0.7)
+        return operation.startsWith("post ") && dice.chance(0.7)
           ? null
           : dice.pick(this.own.get("pc_id") ?? []);
       case "email":
