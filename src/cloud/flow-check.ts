@@ -2,6 +2,7 @@
 // it is kept as a draft.
 
 import { type Diagnostic, Fault } from "../base/fault.ts";
+import { readSource } from "../flow/source/read.ts";
 import { readYaml } from "./yaml.ts";
 
 /** Everything that the flow language finds in a text that declares `voice_flow`. */
@@ -24,8 +25,18 @@ export function checkFlow(text: string, checkLanguage: CheckLanguage): readonly 
     throw new Fault("request/too-large", `A flow may have at most ${flowBytesMax / 1_024} KiB.`);
   }
   const { document, diagnostics } = readYaml(text);
-  if (document === undefined) return diagnostics;
-  return document.has("voice_flow") ? checkLanguage(text) : [notAFlow];
+  if (document === undefined) return isMeantAsFlow(text) ? readingOf(text, diagnostics) : diagnostics;
+  return document.entries.some(({ name }) => name === "voice_flow") ? checkLanguage(text) : [notAFlow];
+}
+
+function isMeantAsFlow(text: string): boolean {
+  return /^\ufeff?(?:---\s+)?voice_flow\s*:/m.test(text);
+}
+
+/** The flow's reader knows the traps in which authors of flows are caught. */
+function readingOf(text: string, otherwise: readonly Diagnostic[]): readonly Diagnostic[] {
+  const { problems } = readSource(text);
+  return problems.some(({ severity }) => severity === "error") ? problems : otherwise;
 }
 
 /** Answers with what is worth knowing but no reason to refuse. Throws `flow/invalid` with all diagnostics. */

@@ -3,7 +3,7 @@
 
 import { and, count, desc, eq, lte } from "drizzle-orm";
 import type { Db } from "../../db/open.ts";
-import { flowRevisions, flows } from "../../db/schema.ts";
+import { type FlowLayout, flowRevisions, flows } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 
@@ -15,6 +15,8 @@ export interface FlowHead {
 
 export interface StoredFlow extends FlowHead {
   readonly source: string;
+  /** Null until an editor has said where it shows the nodes. */
+  readonly layout: FlowLayout | null;
   /** Counts from 1. */
   readonly revision: number;
   readonly updatedAt: number;
@@ -30,6 +32,7 @@ export interface FlowKey {
 export interface FlowChange {
   readonly name?: string | undefined;
   readonly source?: string | undefined;
+  readonly layout?: FlowLayout | null | undefined;
   readonly at: number;
 }
 
@@ -53,7 +56,7 @@ export function createFlow(
     const row = { id, accountId, name, revision: 1, createdAt: at, updatedAt: at };
     tx.insert(flows).values(row).run();
     tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, createdAt: at }).run();
-    return { id, name, source, revision: 1, createdAt: at, updatedAt: at };
+    return { id, name, source, layout: null, revision: 1, createdAt: at, updatedAt: at };
   }, immediate);
 }
 
@@ -85,6 +88,7 @@ export function findFlow(
       id: flows.id,
       name: flows.name,
       source: flowRevisions.source,
+      layout: flowRevisions.layout,
       revision: flows.revision,
       createdAt: flows.createdAt,
       updatedAt: flows.updatedAt,
@@ -98,17 +102,28 @@ export function findFlow(
     .get();
 }
 
-/** A change that changes nothing makes no revision. Throws `flow/not-found` and `request/precondition`. */
-export function saveFlow(db: Db, key: FlowKey, { name, source, at }: FlowChange): StoredFlow {
+/** A change that changes nothing, or only the layout, makes no revision. Throws `flow/not-found` and `request/precondition`. */
+export function saveFlow(db: Db, key: FlowKey, { name, source, layout, at }: FlowChange): StoredFlow {
   return db.transaction((tx) => {
     const old = getFlow(tx, key);
     checkRevision(old, key);
-    const next = { ...old, name: name ?? old.name, source: source ?? old.source };
-    if (next.name === old.name && next.source === old.source) return old;
+    const next = {
+      ...old,
+      name: name ?? old.name,
+      source: source ?? old.source,
+      layout: layout === undefined ? old.layout : layout,
+    };
     const flowId = old.id;
+    if (next.name === old.name && next.source === old.source) {
+      const current = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, old.revision));
+      if (layout !== undefined) tx.update(flowRevisions).set({ layout }).where(current).run();
+      return next;
+    }
     const revision = old.revision + 1;
     tx.update(flows).set({ name: next.name, revision, updatedAt: at }).where(eq(flows.id, flowId)).run();
-    tx.insert(flowRevisions).values({ flowId, revision, source: next.source, createdAt: at }).run();
+    tx.insert(flowRevisions)
+      .values({ flowId, revision, source: next.source, layout: next.layout, createdAt: at })
+      .run();
     const tooOld = lte(flowRevisions.revision, revision - revisionsKept);
     tx.delete(flowRevisions)
       .where(and(eq(flowRevisions.flowId, flowId), tooOld))

@@ -3,8 +3,9 @@
 import { Elysia } from "elysia";
 import { assert } from "../base/assert.ts";
 import { acceptFlow } from "../cloud/flow-check.ts";
+import { flowEditIn, layoutAfter, rewriteFlow } from "../cloud/flow-edit.ts";
 import { getFlow, saveFlow } from "../cloud/flows.ts";
-import { jsonTextOf, readYaml, rewriteYaml } from "../cloud/yaml.ts";
+import { jsonTextOf, readYaml } from "../cloud/yaml.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows.ts";
@@ -44,10 +45,13 @@ export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOpti
         const key = { accountId: gate.accountOf(request), flowId: params.flow_id };
         const revisions = revisionsOf(headers["if-match"]);
         // Nothing waits between reading and writing, so nobody can change the text in the meantime.
-        const { text, rewritten } = rewriteYaml(getFlow(db, key).source, documentIn(body));
+        const old = getFlow(db, key);
+        const edit = flowEditIn(body);
+        const { text, rewritten } = rewriteFlow(old.source, edit);
         checkText(text, "");
         const diagnostics = [...acceptFlow(text, { draft: query.draft === "true", checkLanguage })];
-        const flow = saveFlow(db, { ...key, revisions }, { source: text, at: clock.wall() });
+        const layout = layoutAfter(old.layout, edit);
+        const flow = saveFlow(db, { ...key, revisions }, { source: text, layout, at: clock.wall() });
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics, rewritten };
       },
@@ -60,8 +64,9 @@ export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOpti
         detail: operation({
           summary: "Change a flow by its JSON",
           description:
-            "Takes the document, or `{document, layout?, renames?}`, and writes it into the stored YAML: comments " +
-            "and order stay.",
+            "Takes the document, or `{document, layout?, renames?}`, and writes it into the stored YAML: only what " +
+            "changed changes, comments and order stay. `renames` gives new names of nodes by their old ones, so that " +
+            "a renamed node keeps its comments; `layout` is kept beside the text.",
           tag: "flows",
           etag: true,
           access: "account",
@@ -69,16 +74,4 @@ export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOpti
         }),
       },
     );
-}
-
-/** A wrapper holds a document and nothing that a flow would hold. */
-function documentIn(body: Readonly<Record<string, unknown>>): object {
-  const { document } = body;
-  const wraps =
-    typeof document === "object" &&
-    document !== null &&
-    !Array.isArray(document) &&
-    !("voice_flow" in body) &&
-    Object.keys(body).every((key) => key === "document" || key === "layout" || key === "renames");
-  return wraps ? document : body;
 }

@@ -83,6 +83,99 @@ export const document = Type.Record(Type.String(), Type.Unknown(), {
   ],
 });
 
+const edgeKind = Type.Enum([
+  "next",
+  "option",
+  "give_up",
+  "error",
+  "failed",
+  "exit",
+  "without_llm",
+  "timeout",
+  "handler",
+]);
+const nodeKind = Type.Enum([
+  "say",
+  "branch",
+  "ask",
+  "menu",
+  "converse",
+  "tool",
+  "call",
+  "transfer",
+  "wait",
+  "record",
+  "end",
+]);
+const port = Type.Object({
+  id: Type.String({ description: "Unique within the node" }),
+  kind: edgeKind,
+  label: Type.String(),
+});
+const pointer = Type.String({ description: "JSON pointer into the document" });
+const node = Type.Object({
+  id: Type.String(),
+  kind: nodeKind,
+  title: Type.String(),
+  pointer,
+  ports: Type.Array(port, { description: "Its exits, also those from which no edge goes yet" }),
+});
+const edge = Type.Object({
+  id: Type.String(),
+  from: Type.String({ description: "A node's id, or * for what holds at every node" }),
+  port: Type.String(),
+  to: Type.String({ description: "A node's id, whether there is such a node or not, or RESUME" }),
+  kind: edgeKind,
+  label: Type.String(),
+  pointer: Type.String({ description: "Where the document says `to`" }),
+});
+
+export const graph = Type.Object(
+  {
+    start: Type.Union([Type.String(), Type.Null()]),
+    nodes: Type.Array(node),
+    edges: Type.Array(edge),
+    layout: Type.Record(Type.String(), Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+      description: "[x, y] in pixels by node, as far as an editor has said it",
+    }),
+    comments: Type.Record(Type.String(), Type.String(), {
+      description: "Comments of the text by JSON pointer",
+    }),
+    diagnostics,
+  },
+  {
+    examples: [
+      {
+        start: "hello",
+        nodes: [
+          {
+            id: "hello",
+            kind: "say",
+            title: "Hello.",
+            pointer: "/nodes/hello",
+            ports: [{ id: "next", kind: "next", label: "" }],
+          },
+          { id: "bye", kind: "end", title: "done", pointer: "/nodes/bye", ports: [] },
+        ],
+        edges: [
+          {
+            id: "hello:next",
+            from: "hello",
+            port: "next",
+            to: "bye",
+            kind: "next",
+            label: "",
+            pointer: "/nodes/hello/next",
+          },
+        ],
+        layout: { hello: [0, 0] },
+        comments: { "/nodes/bye": "Always polite." },
+        diagnostics: [],
+      },
+    ],
+  },
+);
+
 export const flowParams = t.Object({ flow_id: t.String() });
 export const draftQuery = t.Object({
   draft: t.UnionEnum(["true", "false"], {

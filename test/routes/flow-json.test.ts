@@ -62,8 +62,8 @@ test("json: a change comes back as the flow with its comments, by document and b
     name: "Greeting",
     yaml_content: text
       .replace("greeting #", "other #")
-      .replace("{say: Hello., end: done}", "{ say: Hi., end: done }")
-      .replace("{10: ten, 2: two}", "{ 2: two }"),
+      .replace("{say: Hello., end: done}", "{say: Hi., end: done}")
+      .replace("{10: ten, 2: two}", "{2: two}"),
     created_at: expect.any(Number) as number,
     updated_at: expect.any(Number) as number,
     revision: 2,

@@ -33,16 +33,21 @@ export function composePieces(text: string, pieces: Pieces): Composed {
   const errors: Flaw[] = [...(first?.errors ?? [])]
     .filter(({ code }) => code !== "TAG_RESOLVE_FAILED")
     .slice(0, errorsMax)
-    .map(({ code, message, pos }) => ({
-      code,
-      message,
-      from: pos[0],
-      to: Math.max(pos[0], pos[1]),
-    }));
+    .map(({ code, message, pos }) => {
+      const from = pastSpaces(text, pos[0]);
+      return { code, message, from, to: Math.max(pos[1], from + 1) };
+    });
   if (broken && errors.length === 0) errors.push({ ...manyErrors, from: 0, to: 0 });
   if (second !== undefined) errors.push(secondDocument(second, pieces));
   if (first === undefined || errors.length > 0) return { ...pieces, errors };
   return { ...pieces, errors, root: treeOf(first, text) };
+}
+
+/** A line's indentation is where the library sees a fault; a person looks at its first word. */
+function pastSpaces(text: string, offset: number): number {
+  let at = offset;
+  while (text[at] === " ") at += 1;
+  return at;
 }
 
 const manyErrors = { code: "UNEXPECTED_TOKEN", message: "Nothing here can be read" };

@@ -49,33 +49,47 @@ export const depthMax = 30;
 const piecesMax = 120_000;
 const problemsMax = 200;
 /** What one mending uncovers, the next one mends. */
-const mendingsMax = 5;
+const mendingsMax = 3;
+/** Each is compared with each thing that was read. */
+const trapsMax = 200;
+const limits = { piecesMax, depthMax };
 
 export function readSource(text: string): Source {
   if (isTooLong(text)) return unreadable(text, excess(`a flow has at most ${sourceBytesMax / 1_024} KiB`));
+  const { mended, traps, pieces } = mend(text);
+  if (pieces.excess !== undefined) return unreadable(text, excess(tooMuch[pieces.excess]), pieces);
+  const composed = composePieces(mended, pieces);
+  const colons = mendColons(mended, composed.errors);
+  if (colons.traps.length === 0) return readingOf(text, traps, composed);
+  return readingOf(text, [...traps, ...colons.traps], compose(colons.text, limits));
+}
+
+function mend(text: string): {
+  readonly mended: string;
+  readonly traps: readonly Trap[];
+  readonly pieces: Pieces;
+} {
   const traps: Trap[] = [];
-  let pieces = piecesOf(text, { piecesMax, depthMax });
+  let pieces = piecesOf(text, limits);
   let mended = text;
-  for (let i = 0; i < mendingsMax; i++) {
+  for (let i = 0; i < mendingsMax && pieces.excess === undefined && traps.length < trapsMax; i++) {
     const found = mendTraps(mended, pieces);
     const known = new Set(traps.map(({ from }) => from));
     traps.push(...found.traps.filter(({ from }) => !known.has(from)));
     if (found.text === mended) break;
     mended = found.text;
-    pieces = piecesOf(mended, { piecesMax, depthMax });
+    pieces = piecesOf(mended, limits);
   }
-  const composed = composePieces(mended, pieces);
-  if (composed.errors.length === 0) return sourceOf(text, traps, composed);
-  const colons = mendColons(mended, composed.errors);
-  const again = compose(colons.text, { piecesMax, depthMax });
-  return sourceOf(text, [...traps, ...colons.traps], again);
+  return { mended, traps: traps.slice(0, trapsMax), pieces };
 }
 
-function sourceOf(text: string, traps: readonly Trap[], composed: Composed): Source {
+function readingOf(text: string, traps: readonly Trap[], composed: Composed): Source {
   const { root, excess: why } = composed;
   if (why !== undefined) return unreadable(text, excess(tooMuch[why]), composed);
-  if (root === undefined) return new Reading({ text, traps, flaws: composed.errors, pieces: composed });
-  return new Reading({ text, traps, flaws: [], pieces: composed, root });
+  const found = { text, traps, pieces: composed };
+  return root === undefined
+    ? new Reading({ ...found, flaws: composed.errors })
+    : new Reading({ ...found, flaws: [], root });
 }
 
 const tooMuch = {
@@ -136,7 +150,8 @@ class Reading implements Source {
         .map((refusal) => problemAt(refusal, refusal.path, this.#lines.place(refusal.from, refusal.to))),
     ];
     if (root?.kind === "map") this.value = this.#mapOf(root);
-    if (this.value !== undefined || problems.length === 0) problems.push(...this.#version());
+    const isRead = problems.every(({ severity }) => severity !== "error");
+    if (this.value !== undefined || isRead) problems.push(...this.#version());
     this.problems = oneALine(problems).slice(0, problemsMax);
   }
 

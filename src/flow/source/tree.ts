@@ -60,6 +60,10 @@ export interface Item {
   readonly from: number;
 }
 
+export function isEntry(row: Entry | Item): row is Entry {
+  return "colon" in row;
+}
+
 export interface ListTree extends Spot {
   readonly kind: "list";
   readonly style: "block" | "flow";
