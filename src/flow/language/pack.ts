@@ -51,6 +51,8 @@ export interface NumberWords {
   readonly phrases: ReadonlyMap<string, number>;
   /** Phrases after a number that add a half: "and a half". */
   readonly halves: readonly string[];
+  /** Before the name of a variable they are 0: "no kids". */
+  readonly none: ReadonlySet<string>;
   /** Before "one" they make it a pronoun: "that one". */
   readonly notBeforeOne: ReadonlySet<string>;
   /** Digits beside the number words 0 to 9: "oh" → "0". */

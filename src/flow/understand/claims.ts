@@ -58,6 +58,8 @@ export function claimsOf(
 ): readonly Claim[] {
   const synonyms = phrasesOf(candidate.synonyms, utterance.pack);
   const named = findAll(synonyms, utterance.keys);
+  const closing: Lexicon<true> = utterance.compiled.carriers.get(candidate.wanted.kind)?.after ?? new Map();
+  const closings = findAll(closing, utterance.keys);
   const behind = readings.map((reading) => nameBehind(utterance, reading, named));
   return readings.flatMap((reading, index) => {
     const after = behind[index];
@@ -67,10 +69,11 @@ export function claimsOf(
     });
     const synonym = after ?? around.name;
     const carrier = around.carrier !== undefined && (weakCarriers || candidate.mode !== "open");
+    const closed = nameBehind(utterance, reading, closings);
     const strong = reading.clear || carrier || synonym !== undefined;
     if (!isAllowed(candidate, strong)) return [];
     const own = span(reading.from, reading.to).filter((at) => reading.gaps?.includes(at) !== true);
-    const aside = [synonym, carrier ? around.carrier : undefined, around.negation].flatMap((each) =>
+    const aside = [synonym, closed, carrier ? around.carrier : undefined, around.negation].flatMap((each) =>
       each === undefined ? [] : span(each.from, each.to),
     );
     const content = [...own, ...(synonym === undefined ? [] : span(synonym.from, synonym.to))].filter(
@@ -89,7 +92,10 @@ export function claimsOf(
       {
         candidate,
         reading,
-        uses: [...own, ...(synonym === undefined ? [] : span(synonym.from, synonym.to))],
+        uses: [
+          ...own,
+          ...[synonym, closed].flatMap((each) => (each === undefined ? [] : span(each.from, each.to))),
+        ],
         explains: [...own, ...aside, ...(reading.shares ?? [])],
         strong,
         negated: around.negation !== undefined && candidate.wanted.kind !== "boolean",

@@ -22,7 +22,6 @@ export interface CompiledPack {
   readonly numberPhrases: Lexicon<number>;
   readonly halves: Lexicon<true>;
   readonly carriers: ReadonlyMap<AskableKind, Carrying>;
-  readonly typeNames: ReadonlyMap<AskableKind, Lexicon<true>>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
   readonly weekdays: Lexicon<number>;
@@ -30,6 +29,7 @@ export interface CompiledPack {
   readonly times: readonly CompiledPattern<ClockReading>[];
   readonly dates: readonly CompiledPattern<DateReading>[];
   readonly polite: Lexicon<true>;
+  readonly politeness: Lexicon<true>;
   readonly currencies: Lexicon<CurrencyWord>;
   readonly asIn: Lexicon<true>;
   readonly signs: Lexicon<string>;
@@ -99,7 +99,6 @@ function compile(pack: LanguagePack): CompiledPack {
         { before: lexicon(pack.carriers[kind].before), after: lexicon(pack.carriers[kind].after) },
       ]),
     ),
-    typeNames: new Map(askable.map((kind) => [kind, lexicon(pack.typeNames[kind])])),
     places: mapped(pack.places, pack),
     dayParts: lexiconOf(pack.dayParts.flatMap((part) => entriesOf(part.phrases, part, pack))),
     weekdays: mapped(pack.weekdays, pack),
@@ -107,6 +106,7 @@ function compile(pack: LanguagePack): CompiledPack {
     times: pack.times.map((pattern) => compilePattern(pattern)),
     dates: pack.dates.map((pattern) => compilePattern(pattern)),
     polite: lexicon(pack.polite),
+    politeness: lexicon([...pack.polite, ...pack.affirmations, ...pack.markers]),
     currencies: currenciesOf(pack),
     asIn: lexicon(pack.asIn),
     signs: mapped(pack.signs, pack),

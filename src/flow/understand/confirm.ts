@@ -49,7 +49,13 @@ function replaced(
   const open = hearing.open
     .filter(({ name }) => !pending.some((each) => each.name === name))
     .map((each): Candidate => ({ ...each, mode: "open" }));
-  const joint = parseJointly(utterance, [...pending, ...open], hearing.moment);
+  // "No, at eight" is about the time, whatever is being read back.
+  const earlier = hearing.correctable
+    .filter(({ name }) => ![...pending, ...open].some((each) => each.name === name))
+    .map((each): Candidate => ({ ...each, mode: "open" }));
+  const joint = parseJointly(utterance, [...pending, ...open, ...earlier], hearing.moment);
+  if (joint.fills.some(({ variable }) => earlier.some(({ name }) => name === variable.name)))
+    return undefined;
   const fills = joint.fills.filter(({ values }) => values.length === 1);
   if (fills.length === 0 || fills.length < joint.fills.length || joint.coverage < coverageMin)
     return undefined;

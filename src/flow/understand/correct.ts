@@ -22,10 +22,9 @@ export function correctionIn(
   correctable: readonly Correctable[],
 ): Correction | undefined {
   if (correctable.length === 0) return undefined;
-  const newValues =
-    utterance.markers.length === 0 && utterance.negations.length === 0
-      ? undefined
-      : valued(utterance, hearing, correctable);
+  const { markers, negations } = utterance;
+  const isMarked = markers.length + negations.length > 0;
+  const newValues = isMarked ? valued(utterance, hearing, correctable) : undefined;
   return newValues ?? named(utterance, correctable);
 }
 
@@ -37,7 +36,11 @@ function valued(
   const now: readonly Candidate[] = [...(hearing.asked === undefined ? [] : [hearing.asked]), ...hearing.open]
     .filter(({ wanted }) => wanted.kind !== "boolean" && wanted.kind !== "text" && wanted.kind !== "name")
     .map((each) => ({ ...each, mode: each === hearing.asked ? "asked" : "open" }));
-  const earlier = correctable.map((each): Candidate => ({ ...each, mode: "corrected" }));
+  const earlier = correctable.map((each): Candidate => ({
+    ...each,
+    synonyms: namesOf(each, utterance, correctable),
+    mode: "corrected",
+  }));
   const candidates = [...now, ...earlier.filter(({ name }) => !now.some((each) => each.name === name))];
   const joint = parseJointly(utterance, candidates, hearing.moment);
   const changes = joint.fills.filter(({ variable }) => earlier.some(({ name }) => name === variable.name));
@@ -53,6 +56,14 @@ function valued(
     coverage: joint.coverage,
     alone: onlyPolite(utterance, joint),
   };
+}
+
+/** "The time" names the only time that there is, unless a variable has better names. */
+function namesOf(variable: Correctable, { pack }: Utterance, all: readonly Correctable[]): readonly string[] {
+  const alike = all.filter(({ wanted }) => wanted.kind === variable.wanted.kind);
+  return alike.length === 1
+    ? [...variable.synonyms, ...pack.typeNames[variable.wanted.kind]]
+    : variable.synonyms;
 }
 
 interface Rivals {
@@ -94,11 +105,8 @@ function named(utterance: Utterance, correctable: readonly Correctable[]): Corre
   if (wrong.length === 0) return undefined;
   const called = correctable.flatMap((variable) => {
     const found = findAll(phrasesOf(variable.synonyms, utterance.pack), keys);
-    const alike = correctable.filter(({ wanted }) => wanted.kind === variable.wanted.kind);
-    const typeNames = compiled.typeNames.get(variable.wanted.kind);
-    const byType = alike.length === 1 && typeNames !== undefined ? findAll(typeNames, keys) : [];
-    const names = found.length > 0 ? found : byType;
-    return names.map((name) => ({ variable, name, own: found.length > 0 }));
+    const all = findAll(phrasesOf(namesOf(variable, utterance, correctable), utterance.pack), keys);
+    return all.map((name) => ({ variable, name, own: found.length > 0 }));
   });
   const [first] = [...called].sort((a, b) => Number(b.own) - Number(a.own));
   if (first === undefined) return undefined;

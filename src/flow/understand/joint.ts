@@ -3,9 +3,10 @@
 
 import type { Value } from "../value.ts";
 import type { Asked, WallTime } from "./contract.ts";
-import { type Candidate, type Claim, claimsOf } from "./claims.ts";
+import { type Candidate, type Claim, claimsOf, span } from "./claims.ts";
 import type { Reading } from "./reading.ts";
 import { ALTERNATIVES_MAX } from "./thresholds.ts";
+import { readNone } from "./types/number.ts";
 import { readAs } from "./types.ts";
 import type { Utterance } from "./utterance.ts";
 
@@ -62,7 +63,10 @@ function claimsFor(utterance: Utterance, candidate: Candidate, setting: Setting)
   const { wanted, mode } = candidate;
   // In "no, never mind" a name would take the rest, whatever it is.
   const asked = mode === "asked" || candidate.echoed === true;
-  const readings = readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken });
+  const readings = [
+    ...readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken }),
+    ...(wanted.kind === "number" ? readNone(utterance, wanted, candidate.synonyms) : []),
+  ];
   // "For four" says which number only where there is one to be filled.
   const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
   return claimsOf(utterance, candidate, { readings, weakCarriers: alike.length === 1 });
@@ -92,6 +96,7 @@ function concluded(utterance: Utterance, candidates: readonly Candidate[], chose
   };
   const fills: Fill[] = [];
   let negated = false;
+  let isStrict = false;
   for (const candidate of candidates) {
     const own = chosen
       .filter((claim) => claim.candidate === candidate)
@@ -103,12 +108,12 @@ function concluded(utterance: Utterance, candidates: readonly Candidate[], chose
       own.filter((claim) => !claim.negated),
     );
     for (const claim of settled.kept) keep(claim);
+    isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
     const fill = fillOf(candidate, settled);
     if (fill !== undefined) fills.push(fill);
   }
-  const open = utterance.tokens.filter(
-    (_, at) => explained[at] !== true && utterance.neutral[at] !== true,
-  ).length;
+  const beside = isStrict ? utterance.politeness : utterance.neutral;
+  const open = utterance.tokens.filter((_, at) => explained[at] !== true && beside[at] !== true).length;
   const coverage = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
   return { fills, coverage, explained, negated };
 }
@@ -135,15 +140,21 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
     if (shared.length > 0) {
       kept.push(claim);
       values = shared;
-    } else if (rank(claim) > rank(last)) {
+    } else if (rank(claim) > rank(last) && !isEither(utterance, last.reading, reading)) {
       kept = [claim];
       [values, last] = [reading.values, claim];
-    } else if (rank(claim) === rank(last) && reading.values.length > 0) {
+    } else if (rank(claim) >= rank(last) && reading.values.length > 0) {
       kept.push(claim);
       values = [...new Set([...values, ...reading.values])];
     }
   }
   return last === undefined ? { kept, values } : { kept, values, last };
+}
+
+/** "Seven or eight people": what marks one of them marks both. */
+function isEither({ keys, neutral, pack }: Utterance, before: Reading, after: Reading): boolean {
+  const between = span(before.to, after.from);
+  return between.some((at) => pack.or.has(keys[at] ?? "")) && between.every((at) => neutral[at] === true);
 }
 
 /** A value in range before one that is not, a name before a place, a marked form before a bare one. */
@@ -158,12 +169,10 @@ interface Neighbours {
 
 /** "Four, no, five": a marker between them that is not itself a value. */
 function isCorrected({ markers }: Utterance, { before, after, claims }: Neighbours): boolean {
-  return markers.some(
-    ({ from, to }) =>
-      from >= before.to &&
-      to <= after.from &&
-      !claims.some(({ uses }) => uses.some((at) => at >= from && at < to)),
-  );
+  const isFree = (at: number): boolean =>
+    at >= before.to && at < after.from && !claims.some(({ uses }) => uses.includes(at));
+
+  return markers.some(({ from, to }) => span(from, to).some(isFree));
 }
 
 function fillOf(candidate: Candidate, { values, last }: Settled): Fill | undefined {

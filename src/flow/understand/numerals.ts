@@ -14,7 +14,7 @@ export interface NumberReading {
 
 /** All numbers that begin at a token, the longest first. */
 export function numbersAt(utterance: Utterance, at: number): readonly NumberReading[] {
-  if (isPronoun(utterance, at)) return [];
+  if (isPronoun(utterance, at) || isInside(utterance, at)) return [];
   const byEnd = new Map<number, NumberReading>();
   const add = (reading: NumberReading): void => {
     if (!byEnd.has(reading.to)) byEnd.set(reading.to, reading);
@@ -22,7 +22,9 @@ export function numbersAt(utterance: Utterance, at: number): readonly NumberRead
   const minus = utterance.pack.numbers.minus.has(utterance.keys[at] ?? "") ? 1 : 0;
   for (const whole of wholesAt(utterance, at + minus)) {
     const sign = minus === 1 ? -1 : 1;
-    for (const each of [...extended(utterance, whole), whole]) {
+    const fractions = extended(utterance, whole);
+    const scaled = fractions.flatMap((fraction) => scaledBy(utterance, fraction));
+    for (const each of [...scaled, ...fractions, whole]) {
       add({ ...each, from: at, value: sign * each.value });
     }
   }
@@ -32,9 +34,22 @@ export function numbersAt(utterance: Utterance, at: number): readonly NumberRead
 }
 
 /** "That one" is nobody's number. */
-function isPronoun({ tokens, keys, pack }: Utterance, at: number): boolean {
+export function isPronoun({ tokens, keys, pack }: Utterance, at: number): boolean {
   const before = tokens[at - 1];
   return keys[at] === "1" && before !== undefined && pack.numbers.notBeforeOne.has(before.word);
+}
+
+/** The "five" of "twenty five" is none. */
+function isInside(utterance: Utterance, at: number): boolean {
+  const before = wordReading(utterance, at - 1);
+  const here = wordReading(utterance, at);
+  return (
+    !utterance.pack.numbers.unitFirst &&
+    before?.rank === "ten" &&
+    !before.ordinal &&
+    here?.rank === "unit" &&
+    here.value > 0
+  );
 }
 
 /** "Two" as "two point five" and "two and a half". */
@@ -52,6 +67,13 @@ function extended(utterance: Utterance, whole: NumberReading): readonly NumberRe
   }
   if (decimals === "") return halves;
   return [...halves, { ...whole, to: at, value: Number(`${whole.value}.${decimals}`) }];
+}
+
+/** "Two and a half thousand", "2.5 million". */
+function scaledBy(utterance: Utterance, reading: NumberReading): readonly NumberReading[] {
+  const word = wordReading(utterance, reading.to);
+  if (word === undefined || word.ordinal || !isMultiplier(word)) return [];
+  return [{ ...reading, to: reading.to + 1, value: Math.round(reading.value * word.value * 1e6) / 1e6 }];
 }
 
 /** One digit, said or written: "oh" is 0. */
@@ -94,7 +116,7 @@ function smallsAt(utterance: Utterance, at: number): readonly NumberReading[] {
   if (word.rank === "ten" && !unitFirst) {
     const unit = wordReading(utterance, at + 1);
     if (unit?.rank === "unit" && unit.value > 0) {
-      return [{ from: at, to: at + 2, value: word.value + unit.value, ordinal: unit.ordinal }, alone];
+      return [{ from: at, to: at + 2, value: word.value + unit.value, ordinal: unit.ordinal }];
     }
   }
   if (word.rank === "unit" && unitFirst && joiners.has(utterance.keys[at + 1] ?? "")) {

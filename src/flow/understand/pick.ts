@@ -18,13 +18,16 @@ export function pickedFrom(
   }: { readonly asked: Asked; readonly alternatives: PendingAlternatives; readonly hearing: Hearing },
 ): Value | undefined {
   const { values } = alternatives;
+  const place = byPlace(utterance, values);
+  if (asked.wanted.kind === "choice" && place !== undefined) return place;
   const said = parseJointly(utterance, [{ ...asked, mode: "asked" }], hearing.moment);
   const named = said.fills[0]?.values ?? [];
   const shared = values.filter((value) => named.includes(value));
   if (shared.length === 1 && said.coverage >= coverageMin) return shared[0];
+  if (named.length > 0 && shared.length === 0) return undefined;
   const byPart = asked.wanted.kind === "time" ? inPartOfDay(utterance, values) : [];
   if (byPart.length === 1) return byPart[0];
-  return said.fills.length === 0 || shared.length > 1 ? byPlace(utterance, values) : undefined;
+  return place;
 }
 
 const coverageMin = 0.5;

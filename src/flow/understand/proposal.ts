@@ -66,7 +66,7 @@ function isQuoted(quote: string, { keys, pack }: Utterance): boolean {
 
 /** Every digit was said, in this order. A country's code may be the model's. */
 function areHeard(value: string, utterance: Utterance): boolean {
-  const heard = digitRuns(utterance).map(({ spellings }) => spellings);
+  const heard = digitRuns(utterance, true).map(({ spellings }) => spellings);
   const all = heard.reduce<readonly string[]>(
     (before, spellings) =>
       before.flatMap((each) => spellings.map((next) => each + next)).slice(0, spellingsMax),

@@ -16,6 +16,8 @@ export interface Reading {
   readonly misfit?: Value;
   /** Can hardly mean something else, so it counts also for a variable that was not asked for. */
   readonly clear: boolean;
+  /** It takes whatever is left, so small words beside it count ("is it raining"). */
+  readonly strict?: boolean;
   /** Names an option by its place or by part of its name: less than by its name. */
   readonly vague?: boolean;
 }

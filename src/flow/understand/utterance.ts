@@ -14,6 +14,8 @@ export interface Utterance {
   readonly pack: LanguagePack;
   /** Whether a token may stand beside an answer without being explained by it. */
   readonly neutral: readonly boolean[];
+  /** Of the neutral ones, those beside which nothing else changes its meaning: politeness, yes, and markers. */
+  readonly politeness: readonly boolean[];
   readonly markers: readonly Found<true>[];
   readonly negations: readonly Found<true>[];
 }
@@ -29,6 +31,7 @@ export function utteranceOf(text: string, pack: LanguagePack): Utterance {
     compiled,
     pack,
     neutral: coveredBy(compiled.neutral, keys),
+    politeness: coveredBy(compiled.politeness, keys),
     markers: findAll(compiled.markers, keys),
     negations: findAll(compiled.negations, keys),
   };

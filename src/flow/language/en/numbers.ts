@@ -63,10 +63,9 @@ export const numbers: NumberWords = {
     ["one half", 0.5],
   ]),
   halves: ["and a half"],
+  none: new Set(["no"]),
   notBeforeOne: new Set(
-    "that this the which another other first second third fourth fifth last next big small no any every each".split(
-      " ",
-    ),
+    "that this the which another other first second third fourth fifth last next big small".split(" "),
   ),
   digits: new Map([
     ["oh", "0"],

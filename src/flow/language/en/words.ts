@@ -21,7 +21,7 @@ export const fillers = list(
   "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
   "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
   "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, go with, i'll go with",
-  "or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+  "could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
 );
 
 export const polite = list(
@@ -72,7 +72,7 @@ export const negations = list(
 
 export const markers = list(
   "no, nope, no no, actually, sorry, i'm sorry, i am sorry, excuse me, pardon me, i meant, i mean, i meant to say, i wanted to say, rather, or rather",
-  "make it, make that, change it to, change that to, change to, change it, instead, correction, wait, no wait, hold on",
+  "make it, make that, change, can i change, can we change, i want to change, i'd like to change, change it to, change that to, change to, change it, instead, correction, wait, no wait, hold on",
   "wait a second, scratch that, i misspoke, my mistake, my bad, oops, better, it should be, it's supposed to be, on second thought",
   "let me correct that, let me correct myself, not that, that's wrong, that is wrong, that's not right, wrong, i take that back, i changed my mind",
 );
@@ -94,7 +94,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
     before: list(
       "for, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of",
     ),
-    after: [],
+    after: list("stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },
   money: { before: list("for, about, up to, it costs, it cost, the amount is, amount of"), after: [] },
   digits: {
@@ -137,8 +137,8 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss, doctor",
-    ).filter((phrase) => phrase !== "doctor"),
+      "that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
+    ),
     after: list("speaking, is my name, is the name, here"),
   },
   choice: none,

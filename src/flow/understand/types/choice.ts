@@ -25,14 +25,17 @@ export function readChoice(utterance: Utterance, wanted: Options, moment: WallTi
     ({ from, to, value }): Named => ({ from, to, values: value }),
   );
   const free = (found: Named): boolean => !named.some((each) => overlaps(each, found.from, found.to));
-  const parts = wanted.fromData ? partsNamed(utterance, wanted.options, moment).filter(free) : [];
-  const places = placesNamed(utterance, wanted)
-    .filter(free)
-    .filter((place) => !parts.some((part) => overlaps(part, place.from, place.to)));
+  const places = placesNamed(utterance, wanted).filter(free);
+  const isSure = ({ from, to }: Named): boolean =>
+    places.some((place) => place.to - place.from > 1 && overlaps(place, from, to));
+  const parts = (wanted.fromData ? partsNamed(utterance, wanted.options, moment) : []).filter(
+    (part) => free(part) && !isSure(part),
+  );
+  const freePlaces = places.filter((place) => !parts.some((part) => overlaps(part, place.from, place.to)));
   return [
     ...named.map((each) => ({ ...each, clear: true })),
     ...parts.map((each) => ({ ...each, clear: false, vague: true })),
-    ...places.map((each) => ({ ...each, clear: false, vague: true })),
+    ...freePlaces.map((each) => ({ ...each, clear: false, vague: true })),
   ].sort((a, b) => a.from - b.from);
 }
 

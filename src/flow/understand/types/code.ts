@@ -64,13 +64,23 @@ function stepsFrom(utterance: Utterance, mask: string, state: State): readonly S
   const ways: { readonly to: number; readonly text: string }[] = [...spelledAt(utterance, state.to, true)];
   if (pack.numbers.digits.has(word)) ways.push({ to: state.to + 1, text: "o" });
   // "AB" typed, or as a recogniser writes letters that it knows for such.
-  if (/^[a-z]{2,8}$/.test(word)) ways.push({ to: state.to + 1, text: word });
+  if (isTyped(utterance, state.to)) ways.push({ to: state.to + 1, text: word });
   const steps = ways.flatMap(({ to, text }) => {
     const filled = fill(mask, state, text.toUpperCase());
     return filled === undefined ? [] : [{ ...state, ...filled, to }];
   });
   const sign = pack.signs.get(keys[state.to] ?? "");
   return sign === undefined ? steps : [...steps, { ...state, to: state.to + 1 }];
+}
+
+/** In capitals, or beside digits ("ab 12"): not any short word. */
+function isTyped({ text, tokens }: Utterance, at: number): boolean {
+  const token = tokens[at];
+  if (token === undefined || !/^[a-z]{2,8}$/.test(token.word)) return false;
+  const written = text.slice(token.from, token.to);
+  return (
+    written === written.toUpperCase() || tokens[at - 1]?.numeral === true || tokens[at + 1]?.numeral === true
+  );
 }
 
 /** Puts characters into the next places. */

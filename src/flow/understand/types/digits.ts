@@ -1,6 +1,6 @@
 // Strings of digits, said one by one, in pairs ("twelve thirty four"), with "double five", or typed.
 
-import { wordReading } from "../numerals.ts";
+import { isPronoun, numbersAt, wordReading } from "../numerals.ts";
 import { type Reading, sifted } from "../reading.ts";
 import type { Utterance } from "../utterance.ts";
 
@@ -26,7 +26,7 @@ export interface DigitRun {
 }
 
 export function readDigits(utterance: Utterance, lengths: DigitLengths): readonly Reading[] {
-  return digitRuns(utterance)
+  return digitRuns(utterance, false)
     .filter(({ plus, spellings }) => !plus && (spellings[0] ?? "").length > 0)
     .flatMap(({ from, to, spellings }) => {
       const found = sifted(spellings, (value) => fitsDigits(value, lengths));
@@ -36,7 +36,8 @@ export function readDigits(utterance: Utterance, lengths: DigitLengths): readonl
     });
 }
 
-export function digitRuns(utterance: Utterance): readonly DigitRun[] {
+/** `isLoose`: hundreds may be two zeros, as in phone numbers. */
+export function digitRuns(utterance: Utterance, isLoose: boolean): readonly DigitRun[] {
   const runs: DigitRun[] = [];
   const { tokens, neutral, markers, pack } = utterance;
   let run: DigitRun | undefined;
@@ -45,7 +46,7 @@ export function digitRuns(utterance: Utterance): readonly DigitRun[] {
     run = undefined;
   };
   for (let at = 0; at < tokens.length;) {
-    const here = digitsAt(utterance, at);
+    const here = digitsAt(utterance, at, isLoose);
     const marked = markers.find(({ from }) => from === at);
     if (marked !== undefined) {
       close();
@@ -71,6 +72,11 @@ export function digitRuns(utterance: Utterance): readonly DigitRun[] {
 
 const isDash = ({ pack, keys }: Utterance, at: number): boolean => pack.signs.get(keys[at] ?? "") === "-";
 
+interface Digits {
+  readonly to: number;
+  readonly spellings: readonly string[];
+}
+
 const spellingsMax = 8;
 
 function joined(
@@ -83,10 +89,7 @@ function joined(
   return { ...run, to: more.to, spellings };
 }
 
-function digitsAt(
-  utterance: Utterance,
-  at: number,
-): { readonly to: number; readonly spellings: readonly string[] } | undefined {
+function digitsAt(utterance: Utterance, at: number, isLoose: boolean): Digits | undefined {
   const { tokens, pack } = utterance;
   const token = tokens[at];
   if (token === undefined) return undefined;
@@ -95,23 +98,36 @@ function digitsAt(
   }
   const times = pack.numbers.repeats.get(token.word);
   if (times !== undefined) {
-    const digit = digitsAt(utterance, at + 1);
+    const digit = digitsAt(utterance, at + 1, false);
     const [only] = digit?.spellings ?? [];
     return only?.length === 1 ? { to: at + 2, spellings: [only.repeat(times)] } : undefined;
   }
   const zero = pack.numbers.digits.get(token.word);
-  return zero === undefined ? numberDigits(utterance, at) : { to: at + 1, spellings: [zero] };
+  return zero === undefined ? numberDigits(utterance, at, isLoose) : { to: at + 1, spellings: [zero] };
 }
 
-/** "Five", "twelve", "twenty one", "five hundred". */
-function numberDigits(utterance: Utterance, at: number) {
+/** "Five", "twelve", "twenty one", "seven hundred five". */
+function numberDigits(utterance: Utterance, at: number, isLoose: boolean): Digits | undefined {
   const word = wordReading(utterance, at);
-  if (word === undefined || word.ordinal || word.rank === "thousand" || word.rank === "million")
+  if (word === undefined || word.ordinal || !["unit", "teen", "ten", "whole"].includes(word.rank))
     return undefined;
-  if (word.rank === "hundred") return { to: at + 1, spellings: ["00"] };
   const next = wordReading(utterance, at + 1);
+  if (next?.rank === "hundred" && !next.ordinal) return hundreds(utterance, at, isLoose);
   if (word.rank === "ten" && next?.rank === "unit" && next.value > 0 && !next.ordinal) {
     return { to: at + 2, spellings: [String(word.value + next.value), `${word.value}${next.value}`] };
   }
-  return { to: at + 1, spellings: [String(word.value)] };
+  return isPronoun(utterance, at) ? undefined : { to: at + 1, spellings: [String(word.value)] };
+}
+
+/** "Eight hundred two" is 802, and in a phone number it may be 800 and 2. */
+function hundreds(utterance: Utterance, at: number, isLoose: boolean): Digits | undefined {
+  const numbers = numbersAt(utterance, at).filter(
+    ({ value, ordinal, to }) => !ordinal && value >= 100 && value < 10_000 && to > at + 1,
+  );
+  const [whole] = numbers;
+  if (whole === undefined) return undefined;
+  const round = wordReading(utterance, at);
+  const apart =
+    isLoose && whole.to > at + 2 && round !== undefined ? [`${round.value}00${whole.value % 100}`] : [];
+  return { to: whole.to, spellings: [String(whole.value), ...apart] };
 }

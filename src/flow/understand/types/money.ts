@@ -1,6 +1,7 @@
 // Amounts of money: "fifty euros", "$12.50", "twelve dollars and fifty cents", "twelve fifty".
 
-import { longestAt } from "../lexicon.ts";
+import type { CurrencyWord } from "../compiled.ts";
+import { type Found, longestAt } from "../lexicon.ts";
 import { numbersAt } from "../numerals.ts";
 import { type Reading, sifted } from "../reading.ts";
 import type { Utterance } from "../utterance.ts";
@@ -41,7 +42,12 @@ export function readMoney(utterance: Utterance, range: MoneyRange): readonly Rea
 function amountAt(utterance: Utterance, currency: string, at: number): Amount | undefined {
   const { compiled, keys } = utterance;
   const sign = longestAt(compiled.currencies, keys, at);
+  const isMark = sign !== undefined && isWritten(utterance, at);
+  if (sign !== undefined && !isMark) return oneAndMore(utterance, sign, currency);
   if (sign !== undefined && (!sign.value.currencies.includes(currency) || sign.value.minor)) return undefined;
+  // The 50 of "$50" is no amount in euros.
+  if (isWritten(utterance, at - 1) && longestAt(compiled.currencies, keys, at - 1) !== undefined)
+    return undefined;
   const from = sign?.to ?? at;
   const [main] = numbersAt(utterance, from).filter(({ ordinal }) => !ordinal);
   if (main === undefined) return undefined;
@@ -59,6 +65,21 @@ function amountAt(utterance: Utterance, currency: string, at: number): Amount | 
   if (named || minor.named) return { to: minor.to, candidates: [together], named: true };
   // "Twelve fifty" may be 12.50 or 1250.
   return { to: minor.to, candidates: [together, main.value * 100 + minor.value], named: false };
+}
+
+/** "$" and "EUR" stand before the number, "dollars" behind it. */
+const isWritten = ({ tokens, pack }: Utterance, at: number): boolean => {
+  const word = tokens[at]?.word ?? "";
+  return word !== "" && (!/^\p{L}/u.test(word) || pack.currencies.has(word.toUpperCase()));
+};
+
+/** "A dollar fifty". */
+function oneAndMore(utterance: Utterance, unit: Found<CurrencyWord>, currency: string): Amount | undefined {
+  if (unit.value.minor || !unit.value.currencies.includes(currency)) return undefined;
+  const minor = minorAt(utterance, unit.to, true);
+  return minor === undefined
+    ? undefined
+    : { to: minor.to, candidates: [round(1 + minor.value / 100)], named: true };
 }
 
 /** "And twenty cents", "twenty": hundredths after a whole amount. */

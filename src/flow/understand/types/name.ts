@@ -36,7 +36,13 @@ export function readName(
     const carried = carriers !== undefined && longestBefore(carriers.before, keys, at) !== undefined;
     const value = asked || carried ? nameFrom(utterance, at, end) : "";
     if (fitsName(value)) {
-      readings.push({ from: at, to: Math.min(end, at + nameWordsMax), values: [value], clear: carried });
+      readings.push({
+        from: at,
+        to: Math.min(end, at + nameWordsMax),
+        values: [value],
+        clear: carried,
+        strict: !carried,
+      });
     }
     at = end;
   }
@@ -65,8 +71,7 @@ function nameEnd(
       !isSpelling(tokens[end - 1]?.word)
     )
       break;
-    if (end > at && carriers !== undefined && longestBefore(carriers.before, keys, end + 1) !== undefined)
-      break;
+    if (carriers !== undefined && longestBefore(carriers.before, keys, end + 1) !== undefined) break;
   }
   return end;
 }
@@ -87,6 +92,8 @@ function nameFrom(utterance: Utterance, from: number, end: number): string {
     if (token !== undefined) words.push(utterance.text.slice(token.from, token.to));
     at++;
   }
+  // "Bond, James Bond".
+  if (words.length > 2 && words[0] === words.at(-1)) words.shift();
   const shouted = words.every((word) => word === word.toLowerCase());
   return words
     .map((word) => (shouted ? capital(word) : word))

@@ -1,5 +1,7 @@
 // Numbers: "four", "24", "the second" (of whole numbers), "two and a half".
 
+import { phrasesOf } from "../compiled.ts";
+import { findAll } from "../lexicon.ts";
 import { numbersAt } from "../numerals.ts";
 import { type Reading, sifted } from "../reading.ts";
 import type { Utterance } from "../utterance.ts";
@@ -30,4 +32,17 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly R
     at = number.to;
   }
   return readings;
+}
+
+/** "No kids": nothing of what the variable is called. */
+export function readNone(
+  utterance: Utterance,
+  range: NumberRange,
+  synonyms: readonly string[],
+): readonly Reading[] {
+  if (!fitsNumber(0, range)) return [];
+  const { keys, pack } = utterance;
+  return findAll(phrasesOf(synonyms, pack), keys)
+    .filter(({ from }) => pack.numbers.none.has(keys[from - 1] ?? ""))
+    .map(({ from }) => ({ from: from - 1, to: from, values: [0], clear: false }));
 }

@@ -24,7 +24,7 @@ export const fitsPhone = (value: unknown): value is string =>
   typeof value === "string" && /^\+[0-9]{6,15}$/.test(value) && phoneOf(value, "") === value;
 
 export function readPhone(utterance: Utterance, region: string): readonly Reading[] {
-  return digitRuns(utterance)
+  return digitRuns(utterance, true)
     .filter(({ spellings }) => (spellings[0] ?? "").length >= digitsMin)
     .map(({ from, to, plus, spellings }: DigitRun) => {
       const written = spellings.map((digits) => (plus ? `+${digits}` : digits));

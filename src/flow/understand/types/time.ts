@@ -28,20 +28,14 @@ export function readTime(utterance: Utterance, window: TimeWindow, moment: WallT
   const attached = clocks.map((clock) => attachedPart(utterance, clock, parts));
   const free = parts.filter((part) => !attached.includes(part) && part.value.onlyAfter !== true);
   return clocks.flatMap((clock, index) => {
-    const near = attached[index];
-    const far = near === undefined && clocks.length === 1 && free.length === 1 ? free[0] : undefined;
-    const candidates = candidatesOf(clock.value, (near ?? far)?.value, moment);
-    const found = sifted(candidates, (value) => fitsTime(value, window));
+    const far = clocks.length === 1 && free.length === 1 ? free[0] : undefined;
+    const part = attached[index] ?? far;
+    const found = sifted(candidatesOf(clock.value, part?.value, moment), (value) => fitsTime(value, window));
     if (found === undefined) return [];
-    const part = near ?? far;
+    // "Tonight" is of use to a date as well.
+    const shares = part === undefined ? {} : { shares: positionsOf(part) };
     return [
-      {
-        from: Math.min(clock.from, near?.from ?? clock.from),
-        to: Math.max(clock.to, near?.to ?? clock.to),
-        ...(far === undefined ? {} : { shares: positionsOf(far) }),
-        ...found,
-        clear: !clock.bare || part !== undefined,
-      },
+      { from: clock.from, to: clock.to, ...shares, ...found, clear: !clock.bare || part !== undefined },
     ];
   });
 }
