@@ -3,7 +3,8 @@
 
 import { speakEnglish } from "../language/en/speak.ts";
 import type { Expr, Hole, Template } from "./ast.ts";
-import { calledType, newWalk, typed } from "./check.ts";
+import { newWalk, typed } from "./check.ts";
+import { calledType } from "./check-calls.ts";
 import { evaluate } from "./evaluate.ts";
 import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./finding.ts";
 import { checkLiterals } from "./operators.ts";

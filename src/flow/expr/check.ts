@@ -1,19 +1,13 @@
 // Types of expressions, and everything in them that can not work: unknown names and functions, types that do not go
 // together, options that do not exist. Pure; all findings are errors.
 
+import { isValueMap, type Value } from "../value.ts";
 import type { Expr, Span } from "./ast.ts";
+import { calledType } from "./check-calls.ts";
+import { nameType } from "./check-names.ts";
 import { didYouMean } from "./closest.ts";
-import { type About, type ExprFinding, type Remark, report, type TypeEnv, type Walk } from "./finding.ts";
-import { functionNames, functionRow, isFunctionName } from "./functions.ts";
-import {
-  calculation,
-  checkEquality,
-  checkLiterals,
-  checkMembership,
-  checkOrder,
-  type Operand,
-} from "./operators.ts";
-import { accepts, type Param, signatureOf, wordsForParam } from "./signatures.ts";
+import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./finding.ts";
+import { calculation, checkEquality, checkMembership, checkOrder, type Operand } from "./operators.ts";
 import {
   alternatives,
   anyType,
@@ -24,6 +18,7 @@ import {
   notNull,
   nullType,
   numberType,
+  optionsOf,
   unite,
   type ValueType,
   wordsFor,
@@ -92,12 +87,18 @@ function typeFor(expr: Expr, walk: Walk, expected: ValueType | undefined): Value
   }
 }
 
-function literalType(value: unknown): ValueType {
+function literalType(value: Value): ValueType {
   if (typeof value === "string") return { kind: "text", oneOf: [value] };
   if (typeof value === "number") return numberType;
   if (typeof value === "boolean") return booleanType;
   if (value === null) return nullType;
-  return Array.isArray(value) ? { kind: "list", of: anyType } : { kind: "object" };
+  if (isValueMap(value)) {
+    return {
+      kind: "object",
+      fields: new Map(Object.entries(value).map(([key, each]) => [key, literalType(each)])),
+    };
+  }
+  return { kind: "list", of: value.length === 0 ? anyType : unite(value.map(literalType)) };
 }
 
 function listType(expr: Expr & { type: "list" }, walk: Walk, expected: ValueType | undefined): ValueType {
@@ -106,47 +107,6 @@ function listType(expr: Expr & { type: "list" }, walk: Walk, expected: ValueType
     typed(item, expr.inDocument === true ? { ...walk, path: [...walk.path, at] } : walk, entry),
   );
   return { kind: "list", of: types.length === 0 ? anyType : unite(types) };
-}
-
-/** What people write for our constants. */
-const foreignNames: ReadonlyMap<string, string> = new Map([
-  ["True", "true"],
-  ["TRUE", "true"],
-  ["yes", "true"],
-  ["False", "false"],
-  ["FALSE", "false"],
-  ["no", "false"],
-  ["None", "null"],
-  ["NULL", "null"],
-  ["nil", "null"],
-  ["undefined", "null"],
-]);
-
-function nameType(expr: Expr & { type: "name" }, walk: Walk, expected: ValueType | undefined): ValueType {
-  const type = walk.env.typeOf(expr.name);
-  if (type !== undefined) return type;
-  report(walk, expr, {
-    code: "VF201",
-    message: `there is no variable '${expr.name}'`,
-    hint: nameHint(expr.name, walk, expected),
-  });
-  return anyType;
-}
-
-function nameHint(name: string, { env, about }: Walk, expected: ValueType | undefined): string {
-  const options = expected === undefined ? [] : alternatives(expected).flatMap(optionsOf);
-  if (about !== undefined && (options.includes(name) || about.isQuoted)) {
-    return `a text needs two kinds of quotes: ${about.key}: "'${name}'"`;
-  }
-  if (options.includes(name)) return `a text needs quotes: '${name}'`;
-  const constant = foreignNames.get(name);
-  if (constant !== undefined) return `write ${constant}`;
-  if (isFunctionName(name)) return `it is a function: write ${name}(…)`;
-  return didYouMean(name, env.names) ?? `a text needs quotes: '${name}'`;
-}
-
-function optionsOf(type: ValueType): readonly string[] {
-  return type.kind === "choice" ? (type.options ?? []) : [];
 }
 
 function fieldType(expr: Expr & { type: "field" }, of: ValueType, walk: Walk): ValueType {
@@ -277,7 +237,7 @@ function operands(
 }
 
 /** Types it and says VF303 when it is not true or false. */
-export function condition(expr: Expr, walk: Walk): void {
+function condition(expr: Expr, walk: Walk): void {
   const type = typed(expr, walk);
   if (isAll(type, "boolean") && type.kind !== "null") return;
   report(walk, expr, {
@@ -293,86 +253,4 @@ function conditionHint(type: ValueType, expr: Expr): string {
   if (isAll(type, "list") && type.kind !== "null") return `write count(${what}) > 0`;
   const [option] = alternatives(type).flatMap(optionsOf);
   return option === undefined ? `write filled(${what})` : `compare it: ${what} == '${option}'`;
-}
-
-/** Other languages' names for our functions. */
-const foreignFunctions: ReadonlyMap<string, string> = new Map([
-  ["len", "count"],
-  ["length", "count"],
-  ["size", "count"],
-  ["includes", "contains"],
-  ["startswith", "starts_with"],
-  ["startsWith", "starts_with"],
-  ["lowercase", "lower"],
-  ["uppercase", "upper"],
-  ["int", "number"],
-  ["float", "number"],
-  ["str", "text"],
-  ["string", "text"],
-  ["floor", "round"],
-  ["ceil", "round"],
-  ["concat", "join"],
-  ["day", "weekday"],
-  ["exists", "filled"],
-  ["defined", "filled"],
-  ["coalesce", "default"],
-]);
-
-/** A call or a filter. `at` is its name, `span` all of it. */
-export function calledType(
-  name: string,
-  at: Span,
-  call: { readonly walk: Walk; readonly span: Span; readonly args: readonly Operand[] },
-): ValueType {
-  const { walk, span, args } = call;
-  const row = functionRow(name);
-  if (row === undefined || !isFunctionName(name)) {
-    report(walk, at, {
-      code: "VF202",
-      message: `there is no function '${name}'`,
-      hint: functionHint(name, walk.env),
-    });
-    return anyType;
-  }
-  if (args.length < row.argsMin || args.length > row.argsMax) {
-    report(walk, span, { code: "VF306", message: argumentMessage(name, row, args.length) });
-    return anyType;
-  }
-  const { params, gives } = signatureOf(name);
-  for (const [index, arg] of args.entries()) {
-    const param = params[index] ?? params.at(-1) ?? "any";
-    // What is put in order must be of one kind altogether.
-    const sofar = param === "ordered" ? unite(args.slice(0, index + 1).map(({ type }) => type)) : arg.type;
-    if (!accepts(param, sofar)) {
-      report(walk, arg.expr, argumentRemark(name, param, arg.type));
-      return anyType;
-    }
-    if (param === "date" || param === "time") checkLiterals(walk, arg, { kind: param });
-  }
-  return gives(args.map(({ type }) => type));
-}
-
-function argumentRemark(name: string, param: Param, type: ValueType): Remark {
-  const but = param === "ordered" ? "all of one kind" : `not ${wordsFor(type)}`;
-  return {
-    code: "VF304",
-    message: `${name} takes ${wordsForParam(param)}, ${but}`,
-    hint: param === "text" && isNumeric(type) ? "text(…) makes a text of it" : undefined,
-  };
-}
-
-function functionHint(name: string, env: TypeEnv): string | undefined {
-  if (env.typeOf(name) !== undefined) return `it is a variable: write ${name} without ( )`;
-  const ours = foreignFunctions.get(name);
-  return ours === undefined ? didYouMean(name, functionNames()) : `use ${ours}(…)`;
-}
-
-function argumentMessage(
-  name: string,
-  { argsMin, argsMax }: { readonly argsMin: number; readonly argsMax: number },
-  given: number,
-): string {
-  const plural = (count: number): string => (count === 1 ? "1 argument" : `${count} arguments`);
-  if (given < argsMin) return `${name} takes at least ${plural(argsMin)}`;
-  return argsMax === 0 ? `${name} takes no arguments` : `${name} takes at most ${plural(argsMax)}`;
 }

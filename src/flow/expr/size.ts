@@ -5,7 +5,7 @@ import { isValueMap, type Value } from "../value.ts";
 /** As JSON in UTF-8. What would be larger is null. */
 export const VALUE_BYTES_MAX = 16 * 1024;
 /** Lists in lists and maps in maps; deeper is null. */
-export const VALUE_DEPTH_MAX = 32;
+const valueDepthMax = 32;
 
 /** Whether a variable can hold it. */
 export function fits(value: Value): boolean {
@@ -17,7 +17,7 @@ function jsonBytes(value: Value, max: number, depth: number): number {
   if (typeof value === "string") return textBytes(value, max);
   if (typeof value === "number") return String(value).length;
   if (typeof value !== "object" || value === null) return 5;
-  if (depth >= VALUE_DEPTH_MAX) return max + 1;
+  if (depth >= valueDepthMax) return max + 1;
   return isValueMap(value) ? mapBytes(value, max, depth) : listBytes(value, max, depth);
 }
 

@@ -77,6 +77,11 @@ function merge(left: ValueType, right: ValueType): ValueType | undefined {
   return left.kind === right.kind ? left : undefined;
 }
 
+/** Of a choice, if they are known. */
+export function optionsOf(type: ValueType): readonly string[] {
+  return type.kind === "choice" ? (type.options ?? []) : [];
+}
+
 export function alternatives(type: ValueType): readonly ValueType[] {
   return type.kind === "union" ? type.of : [type];
 }

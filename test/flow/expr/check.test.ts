@@ -13,9 +13,9 @@ import {
 } from "../../../src/flow/expr/check-places.ts";
 import type { ExprFinding, TypeEnv } from "../../../src/flow/expr/finding.ts";
 import { functionNames, functionRow } from "../../../src/flow/expr/functions.ts";
-import { expressionOf } from "../../../src/flow/expr/structure.ts";
+import { constantOf, expressionOf } from "../../../src/flow/expr/structure.ts";
 import { anyType, typeOfKind, type ValueType, wordsFor } from "../../../src/flow/expr/types.ts";
-import { expr, template } from "./world.ts";
+import { expr, template, value } from "./world.ts";
 
 const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ["ok", typeOfKind("boolean")],
@@ -311,7 +311,29 @@ describe("assignments", () => {
     expect(assign("wish", "hello", true)).toEqual([
       ["VF201", 0, 5, `a text needs two kinds of quotes: wish: "'hello'"`],
     ]);
+    expect(assign("wish", "hello")).toEqual([
+      ["VF201", 0, 5, `a text needs two kinds of quotes: wish: "'hello'"`],
+    ]);
     expect(assign("wish", "gest")).toEqual([["VF201", 0, 4, "did you mean 'guest'?"]]);
+  });
+
+  test("plain data has a type too", () => {
+    const words = [["18:00"], [1, "a"], [], new Map()].map((data) =>
+      wordsFor(typeOf(constantOf(value(data)), env).type),
+    );
+    expect(words).toEqual(["a list", "a list", "a list", "an object"]);
+    const about = { key: "times", isQuoted: false };
+    const target = types.get("times") ?? anyType;
+    expect(checkAssignment(constantOf([1]), target, { env, about })).toHaveLength(1);
+    expect(checkAssignment(constantOf(["18:00"]), target, { env, about })).toEqual([]);
+  });
+
+  test("a text in a structure is quoted under its own key", () => {
+    const { tree } = expressionOf({ size: "large" });
+    const about = { key: "line", isQuoted: false };
+    expect(
+      tree && checkAssignment(tree, types.get("line") ?? anyType, { env, about }).map(({ hint }) => hint),
+    ).toEqual([`a text needs two kinds of quotes: size: "'large'"`]);
   });
 
   test("an item of a list of the document is found in it", () => {

@@ -135,7 +135,7 @@ function live(tree: Expr, scope: Scope): void {
   const filled = result === true ? whenTrue : whenFalse;
   for (const name of filled) {
     if ((scope.get(name) ?? null) === null)
-      throw new Error(`${name} is said to be filled when it is ${String(result)}`);
+      throw new Error(`${name} is said to be filled when it is ${JSON.stringify(result)}`);
   }
   const read = namesIn(tree);
   if (emptyReads(tree, new Set()).some(({ name }) => !read.has(name))) throw new Error("read but not read");

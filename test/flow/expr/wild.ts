@@ -47,7 +47,7 @@ export const world: ReadonlyMap<string, Inhabitant> = new Map<string, Inhabitant
   ["pin", entry(typeOfKind("digits"), [secret], { kind: "digits", sensitive: true })],
 ]);
 
-export const hostNames =
+const hostNames =
   "__proto__ constructor prototype toString valueOf hasOwnProperty __defineGetter__ globalThis process Bun eval Function arguments this then at map push length".split(
     " ",
   );

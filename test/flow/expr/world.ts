@@ -8,7 +8,7 @@ import type { Speaker } from "../../../src/flow/language/speaker.ts";
 import { momentOf } from "../../../src/flow/moment.ts";
 import { type Value, valueMap } from "../../../src/flow/value.ts";
 
-export const markingSpeaker: Speaker = {
+const markingSpeaker: Speaker = {
   boolean: (value) => `boolean:${value}`,
   number: (value) => `number:${value}`,
   ordinal: (value) => `ordinal:${value}`,
@@ -32,7 +32,7 @@ export function value(data: unknown): Value {
 }
 
 /** Friday, 20 November 2026, half past twelve in Paris. */
-export const fridayMs = Date.UTC(2026, 10, 20, 11, 30);
+const fridayMs = Date.UTC(2026, 10, 20, 11, 30);
 
 export function scopeWith(
   values: Readonly<Record<string, unknown>>,

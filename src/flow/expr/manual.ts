@@ -1,0 +1,125 @@
+// What the functions do, for the reference page. The examples are run by the tests.
+
+import type { FunctionName } from "./functions.ts";
+
+export interface FunctionManual {
+  /** With its arguments; those in `[ ]` may be left out. */
+  readonly form: string;
+  readonly explanation: string;
+  /** An expression and what it comes to, on Friday, 20 November 2026 at 12:30, spoken in English. */
+  readonly example: readonly [expression: string, result: string];
+}
+
+/** Each can be called, and used as a filter in `{{ }}` where the first argument stands before the `|`. */
+export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
+  filled: { form: "filled(x)", explanation: "Whether x has a value.", example: ["filled('Ada')", "true"] },
+  count: {
+    form: "count(x)",
+    explanation: "How many entries a list has, characters a text, fields an object. Nothing has 0.",
+    example: ["count(['a', 'b'])", "2"],
+  },
+  contains: {
+    form: "contains(x, y)",
+    explanation: "Whether y is an entry of the list, a part of the text or a field of the object x.",
+    example: ["contains('sales team', 'sales')", "true"],
+  },
+  starts_with: {
+    form: "starts_with(x, y)",
+    explanation: "Whether the text x begins with y.",
+    example: ["starts_with('+33140', '+33')", "true"],
+  },
+  lower: { form: "lower(x)", explanation: "In small letters.", example: ["lower('Ada')", '"ada"'] },
+  upper: { form: "upper(x)", explanation: "In capital letters.", example: ["upper('k7')", '"K7"'] },
+  trim: { form: "trim(x)", explanation: "Without blanks around it.", example: ["trim(' Ada ')", '"Ada"'] },
+  number: {
+    form: "number(x)",
+    explanation: "A text of digits as a number; nothing if it is none.",
+    example: ["number('12.5')", "12.5"],
+  },
+  text: { form: "text(x)", explanation: "A number, true or false as a text.", example: ["text(4)", '"4"'] },
+  round: {
+    form: "round(x, [decimals])",
+    explanation: "To whole numbers or to so many decimals; halves go away from zero.",
+    example: ["round(2.345, 2)", "2.35"],
+  },
+  min: {
+    form: "min(x, y, …)",
+    explanation: "The least of numbers, dates or times, or of a list of them.",
+    example: ["min(3, 1, 2)", "1"],
+  },
+  max: {
+    form: "max(x, y, …)",
+    explanation: "The greatest of numbers, dates or times, or of a list of them.",
+    example: ["max(['18:00', '21:00'])", '"21:00"'],
+  },
+  abs: { form: "abs(x)", explanation: "Without its sign.", example: ["abs(-4)", "4"] },
+  first: { form: "first(x)", explanation: "The first entry of a list.", example: ["first([1, 2])", "1"] },
+  last: { form: "last(x)", explanation: "The last entry of a list.", example: ["last([1, 2])", "2"] },
+  join: {
+    form: "join(x, [between])",
+    explanation: "The entries of a list as one text, with ', ' between them or what you give.",
+    example: ["join(['a', 'b'], '-')", '"a-b"'],
+  },
+  today: {
+    form: "today()",
+    explanation: "The date in the flow's timezone.",
+    example: ["today()", '"2026-11-20"'],
+  },
+  now: { form: "now()", explanation: "The time in the flow's timezone.", example: ["now()", '"12:30"'] },
+  hour: {
+    form: "hour([time])",
+    explanation: "The hour of a time, or of now: 0 to 23.",
+    example: ["hour('19:30')", "19"],
+  },
+  weekday: {
+    form: "weekday([date])",
+    explanation: "The weekday of a date, or of today: 1 for Monday to 7 for Sunday.",
+    example: ["weekday()", "5"],
+  },
+  add_days: {
+    form: "add_days(date, n)",
+    explanation: "The date n days later, or earlier when n is negative.",
+    example: ["add_days('2026-11-30', 1)", '"2026-12-01"'],
+  },
+  days_between: {
+    form: "days_between(from, to)",
+    explanation: "How many days from one date to another.",
+    example: ["days_between(today(), '2026-11-23')", "3"],
+  },
+  default: {
+    form: "default(x, y)",
+    explanation: "x, or y when there is no x. The same as x ?? y.",
+    example: ["default(null, 'none')", '"none"'],
+  },
+  date: {
+    form: "date(x)",
+    explanation: "A date as it is spoken. Variables of that type are spoken so by themselves.",
+    example: ["date('2026-11-21')", '"Saturday, November 21st"'],
+  },
+  time: {
+    form: "time(x)",
+    explanation: "A time as it is spoken. Variables of that type are spoken so by themselves.",
+    example: ["time('19:30')", '"7:30 p.m."'],
+  },
+  money: {
+    form: "money(x, [currency])",
+    explanation: "An amount as it is spoken, in the variable's own currency or in the one you give.",
+    example: ["money(5, 'EUR')", '"5 euros"'],
+  },
+  ordinal: {
+    form: "ordinal(x)",
+    explanation: "A number as a place in a row.",
+    example: ["ordinal(3)", '"3rd"'],
+  },
+  list: {
+    form: "list(x, [word])",
+    explanation: "A list as it is spoken, with 'and' or 'or' in the language that is spoken.",
+    example: ["list(['soup', 'salad'], 'or')", '"soup or salad"'],
+  },
+  spell: { form: "spell(x)", explanation: "Letter by letter.", example: ["spell('K7')", '"K, 7"'] },
+  digits: {
+    form: "digits(x)",
+    explanation: "Digit by digit, in groups.",
+    example: ["digits('123456')", '"1 2 3, 4 5 6"'],
+  },
+};
