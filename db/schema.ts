@@ -103,6 +103,8 @@ export const sessions = sqliteTable(
     endReason: text("end_reason"),
     usage: text("usage", { mode: "json" }).$type<JsonObject>(),
     costMicros: integer("cost_micros").notNull().default(0),
+    /** How many events its hooks were told of; absent when it has none. */
+    hookSeq: integer("hook_seq"),
     /** Names by kind, and whose key was used. */
     providers: text("providers", { mode: "json" }).$type<JsonObject>(),
   },

@@ -12,6 +12,7 @@ import { minuteMicros, wholeCents } from "../billing/meter.ts";
 import type { DeclaredHook } from "../cloud/hooks.ts";
 import {
   checkSessionInput,
+  type CrashedSession,
   getSession,
   insertSession,
   type NewSession,
@@ -21,6 +22,7 @@ import {
 } from "../cloud/sessions.ts";
 import type { Program } from "../flow/document.ts";
 import { valueOfData } from "../flow/json-value.ts";
+import type { SessionFacts } from "../hooks/event.ts";
 import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../hooks/session.ts";
 import type { CallRequest } from "./request.ts";
 import { programOf } from "./build.ts";
@@ -46,6 +48,14 @@ export interface SessionsOptions {
 export interface HooksOfSessions {
   readonly targetsOf: (accountId: string, declared: readonly DeclaredHook[]) => readonly HookTarget[];
   readonly enqueue: SessionHooksOptions["enqueue"];
+}
+
+/** What telling a session's hooks needs. */
+interface Telling {
+  readonly facts: SessionFacts;
+  readonly accountId: string;
+  readonly program: Program | undefined;
+  readonly from: number;
 }
 
 /** An event from outside for a session. */
@@ -174,6 +184,22 @@ export class Sessions implements Disposable {
     session.input({ type: "event", name, data: value });
   }
 
+  /** Tells the hooks of sessions that a crash has ended. For the start of the server. */
+  tellOfCrash(crashed: readonly CrashedSession[]): void {
+    for (const { id, accountId, flowId, flowRevision, metadata, connectedMs, hookSeq } of crashed) {
+      const program = this.#programOf(flowId, accountId);
+      const flow = { flowId: flowId ?? undefined, flowRevision: flowRevision ?? undefined };
+      const facts = { sessionId: id, ...flow, metadata };
+      this.#tellingOf({ accountId, program, facts, from: hookSeq })?.({
+        type: "session.ended",
+        outcome: undefined,
+        reason: "crashed",
+        durationMs: connectedMs,
+        outputs: {},
+      });
+    }
+  }
+
   /** The client has come in time. */
   arrived(session: Session): void {
     this.#expiry.get(session)?.[Symbol.dispose]();
@@ -199,20 +225,33 @@ export class Sessions implements Disposable {
   }
 
   #hooksOf({ id, plan }: Session): TellHooks | undefined {
+    const { accountId, program, flowId, flowRevision, metadata } = plan;
+    const facts = { sessionId: id, flowId, flowRevision, metadata };
+    return accountId === undefined ? undefined : this.#tellingOf({ accountId, program, facts, from: 0 });
+  }
+
+  #tellingOf({ accountId, program, facts, from }: Telling): TellHooks | undefined {
     const { hooks, clock, log } = this.#o;
-    const { accountId, flowId, flowRevision, metadata } = plan;
-    if (hooks === undefined || accountId === undefined) return undefined;
+    if (hooks === undefined) return undefined;
     try {
-      const flow: { readonly id: string; readonly hooks?: readonly DeclaredHook[] } | undefined =
-        plan.program;
+      const flow: { readonly id: string; readonly hooks?: readonly DeclaredHook[] } | undefined = program;
       const targets = hooks.targetsOf(accountId, flow?.hooks ?? []);
-      const facts = { sessionId: id, flowId, flowRevision, metadata };
       if (targets.length === 0) return undefined;
-      return openSessionHooks({ accountId, facts, targets, clock, enqueue: hooks.enqueue });
+      const { enqueue } = hooks;
+      const counted = (hookSeq: number): void => this.#record.patch(facts.sessionId, { hookSeq });
+      return openSessionHooks({ accountId, facts, targets, clock, enqueue, counted, from });
     } catch (error) {
       // A call goes on, whoever cannot be told about it.
-      log.error("session.without-hooks", { session: id, error });
+      log.error("session.without-hooks", { session: facts.sessionId, error });
       return undefined;
+    }
+  }
+
+  #programOf(flowId: string | null, accountId: string): Program | undefined {
+    try {
+      return flowId === null ? undefined : this.#stored.find(flowId, accountId).program;
+    } catch {
+      return undefined; // Deleted or changed since; the account's own hooks are told.
     }
   }
 

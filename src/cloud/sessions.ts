@@ -1,7 +1,7 @@
 // The stored records of sessions: how one begins, how it is found again, and what is known of it afterwards. What happens
 // in between is written by whoever runs it.
 
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, ne } from "drizzle-orm";
 import type { Db } from "../../db/open.ts";
 import { type JsonObject, sessionEvents, sessions } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
@@ -42,8 +42,15 @@ export type SessionPatch = Partial<
     | "endReason"
     | "usage"
     | "costMicros"
+    | "hookSeq"
   >
 >;
+
+/** A session that a crash has ended, as its hooks are to be told. */
+export type CrashedSession = Pick<
+  SessionRow,
+  "id" | "flowId" | "flowRevision" | "metadata" | "connectedMs"
+> & { readonly accountId: string; readonly hookSeq: number };
 
 const tokenPrefix = "vst_";
 const tokenBytes = 32;
@@ -112,6 +119,18 @@ export function tokenWasIssued(db: Db, hash: string): boolean {
   return (
     db.select({ id: sessions.id }).from(sessions).where(eq(sessions.tokenHash, hash)).get() !== undefined
   );
+}
+
+/** Sessions with hooks that nobody has ended. For the start of the server, before they are swept. */
+export function crashedSessions(db: Db): CrashedSession[] {
+  return db
+    .select()
+    .from(sessions)
+    .where(ne(sessions.status, "ended"))
+    .all()
+    .flatMap(({ accountId, hookSeq, ...row }) =>
+      accountId === null || hookSeq === null ? [] : [{ ...row, accountId, hookSeq }],
+    );
 }
 
 /** The last ones, newest first. */

@@ -19,14 +19,19 @@ export interface SessionHooksOptions {
   readonly targets: readonly HookTarget[];
   readonly clock: Pick<Clock, "wall">;
   readonly enqueue: (delivery: NewDelivery) => void;
+  /** Hears of each number that an event has got. */
+  readonly counted: (seq: number) => void;
+  /** The number of the last event that was told before; 0 for a new session. */
+  readonly from: number;
 }
 
 /** Answers with what to call for each event; it neither throws nor waits. */
 export function openSessionHooks(options: SessionHooksOptions): (event: HookEvent) => void {
-  const { accountId, facts, targets, clock, enqueue } = options;
-  let seq = 0;
+  const { accountId, facts, targets, clock, enqueue, counted } = options;
+  let seq = options.from;
   return (event) => {
     seq += 1;
+    counted(seq);
     const wanting = targets.filter(({ events }) => events.includes(nameOf(event)));
     if (wanting.length === 0) return;
     const createdAt = clock.wall();

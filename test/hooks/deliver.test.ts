@@ -349,6 +349,8 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
       accountId: account,
       facts: { sessionId, flowId: undefined, flowRevision: undefined, metadata: { sessionId } },
       clock,
+      from: 0,
+      counted: () => undefined,
       enqueue: (delivery) => first.delivery.enqueue(delivery),
       targets: [{ url: receiver.url, signer: "hook_1", events: ["session.started", "node.entered"] }],
     }),

@@ -6,6 +6,7 @@ import { openSessionHooks } from "../../src/hooks/session.ts";
 import type { NewDelivery } from "../../src/hooks/outbox.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
+const fresh = { from: 0, counted: (): void => undefined };
 const facts = { sessionId: "ses_1", flowId: "flow_1", flowRevision: 3, metadata: { campaign: "autumn" } };
 const common = { session: "ses_1", flow: "flow_1", revision: 3, metadata: { campaign: "autumn" } };
 
@@ -52,6 +53,7 @@ test("hooks: each event says what happened, in which session, with its metadata 
     accountId: "acc_1",
     facts,
     clock,
+    ...fresh,
     enqueue: (delivery) => void sent.push(delivery),
     targets: [{ url: "https://a.example/", signer: "hook_1", events: events.map(([, type]) => type) }],
   });
@@ -75,6 +77,7 @@ test("hooks: a receiver gets only what it asked for, with the numbers of the ses
     accountId: "acc_1",
     facts,
     clock: new VirtualClock(),
+    ...fresh,
     enqueue: (delivery) => void sent.push(delivery),
     targets: [
       { url: "https://a.example/", signer: "hook_1", events: ["session.ended"] },
@@ -125,4 +128,21 @@ test.each([...unfit, "session.mine", "node.x", "turn.x", "call.x", "client.x"])(
 test("hooks: a hook may ask for our events, and not for ones that do not exist", () => {
   const asked = ["session.started", "node.entered", "turn.completed", "session.ended", "session.paused"];
   expect(asked.map(isHookEvent)).toEqual([true, true, true, true, false]);
+});
+
+test("hooks: the numbers go on where a crash has cut them off, and each is told", () => {
+  const [sent, counted]: [NewDelivery[], number[]] = [[], []];
+  const tell = openSessionHooks({
+    accountId: "acc_1",
+    facts,
+    clock: new VirtualClock(),
+    from: 7,
+    counted: (seq) => void counted.push(seq),
+    enqueue: (delivery) => void sent.push(delivery),
+    targets: [{ url: "https://a.example/", signer: "hook_1", events: ["session.ended"] }],
+  });
+  tell({ type: "session.started" });
+  tell({ type: "session.ended", outcome: undefined, reason: "crashed", durationMs: 5_000, outputs: {} });
+  expect(counted).toEqual([8, 9]);
+  expect(sent.map(({ body }) => (JSON.parse(body) as { seq: number }).seq)).toEqual([9]);
 });

@@ -1,6 +1,7 @@
 // GET and POST /v1/hooks, DELETE /v1/hooks/{hook_id}, and what a receiver hears of a session.
 
 import { expect, test } from "bun:test";
+import { cpSync } from "node:fs";
 import type { Environment } from "../../src/config.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
 import { HookReceiver } from "../support/hook-receiver.ts";
@@ -160,6 +161,37 @@ test("hooks: what a receiver missed reaches it after a restart of the whole serv
   await receiver.until(({ taken }) => taken.some(({ type }) => type === "session.ended"));
   expect(receiver.taken.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
   expect(new Set(receiver.taken.map((event) => event.session))).toEqual(new Set([session]));
+  expect(receiver.complaints).toEqual([]);
+});
+
+test("hooks: a session that a crash has ended is told to be over, with the next number", async () => {
+  using before = tempFolder();
+  using after = tempFolder();
+  using receiver = new HookReceiver();
+  const env = { OUTBOUND_ALLOW: receiver.origin };
+  await using served = await serveCalls({ ...env, DATA_DIR: before.path });
+  const person = await signUpAt(served);
+  const { secret } = await answer<Created>(create(served, person, { url: receiver.url }), 201);
+  receiver.secret = secret;
+  const begin = json("POST", { metadata: { campaign: "autumn" } }, person.service);
+  const started = await answer<{ session_id: string; session_token: string }>(
+    served.ask("/v1/sessions", begin),
+  );
+  await using client = await connect(`${served.url()}/v1/ws/${started.session_token}`);
+  await client.ready();
+  await receiver.until(({ taken }) => taken.some(({ type }) => type === "node.entered"));
+  // Reading it writes down what waits; then the machine stops, as far as the other folder knows.
+  await answer(served.ask(`/v1/sessions/${started.session_id}`, { headers: person.service }));
+  cpSync(before.path, after.path, { recursive: true });
+  await using _next = await serveCalls({ ...env, DATA_DIR: after.path });
+  const crashed = (): (typeof receiver.taken)[number] | undefined =>
+    receiver.taken.find(({ data }) => data["reason"] === "crashed");
+  await receiver.until(() => crashed() !== undefined);
+  const last = crashed();
+  expect(last).toMatchObject({ type: "session.ended", session: started.session_id });
+  expect(last?.data).toMatchObject({ outcome: null, metadata: { campaign: "autumn" } });
+  // The first two numbers are of its start and its first node.
+  expect(last?.seq).toBeGreaterThan(2);
   expect(receiver.complaints).toEqual([]);
 });
 
