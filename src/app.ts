@@ -22,7 +22,6 @@ import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
 import { crashedSessions } from "./cloud/sessions.ts";
-import { crashedSessions } from "./cloud/sessions.ts";
 import { openTokens } from "./cloud/tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
@@ -148,7 +147,6 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   const db = store.durable;
   const master = openMasterKey(db, { directory: config.dataDir, given: config.masterKey });
   const crashed = crashedSessions(db);
-  const crashed = crashedSessions(db);
   const left = sweep(db, clock.wall());
   if (left > 0) log.warn("sessions.swept", { sessions: left });
   const tokens = openTokens(deriveKey(master, "access-tokens"), clock);
@@ -171,7 +169,6 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
       enqueue: (event) => delivery.enqueue(event),
     },
   });
-  sessions.tellOfCrash(crashed);
   sessions.tellOfCrash(crashed);
   delivery.flush();
   const gate = new Gate({
