@@ -59,7 +59,7 @@ test("passwords: an unknown account takes as long as a wrong password", async ()
   // Work, not wall clock, is what is compared; a busy machine may still double one of them.
   expect(unknown / known).toBeGreaterThan(0.4);
   expect(unknown / known).toBeLessThan(2.5);
-});
+}, 30_000);
 
 test("passwords: what hashes them gives way to the calls", async () => {
   await new Passwords(19).hash("correct horse");

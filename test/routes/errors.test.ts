@@ -163,7 +163,7 @@ test("bodies: one that does not come in time is refused, and its connection clos
 });
 
 test("bodies: of a refused request a little more is read, but not without an end", async () => {
-  await using served = await serveTest();
+  await using served = await serve();
   const connectionAfter = async (length: Record<string, string>): Promise<string | null> => {
     const { headers } = await problem(
       served.ask("/offer", json("POST", { ...offer, sdp: big }, length)),
