@@ -1,4 +1,4 @@
-// "Did you mean …": the known word that somebody most likely wanted to write.
+// Finds the known word that somebody most likely wanted to write, for "did you mean …".
 
 /** Longer words are compared by their beginning. */
 const charactersMax = 64;

@@ -28,7 +28,7 @@ export interface Blocked {
 }
 
 /** Whether only the caller may learn what it says. */
-export function isSensitive(expr: Expr, scope: Scope): boolean {
+function isSensitive(expr: Expr, scope: Scope): boolean {
   return [...namesIn(expr)].some((name) => scope.kindOf(name)?.sensitive === true);
 }
 
