@@ -1,7 +1,12 @@
 // GET and PUT /v1/flows/{flow_id}/json: the document alone, in both directions.
 
 import { expect, test } from "bun:test";
+import { compose } from "../../src/flow/source/compose.ts";
+import { documentLimits } from "../../src/flow/source/splice.ts";
+import { jsonText, plainOf } from "../../src/flow/source/tree.ts";
+import { anyEdit } from "../support/document-edit.ts";
 import { answer, type Person, problem, signUpAt } from "../support/people.ts";
+import { random, seedOf } from "../support/random.ts";
 import { json, type Served, serveTest } from "../support/served.ts";
 
 const text = `# A greeting.
@@ -117,3 +122,111 @@ test("json: a flow that is not there is not found", async () => {
   await problem(served.ask(path, { headers: served.person.login }), 404, "flow/not-found");
   await problem(served.ask(path, json("PUT", {}, served.person.login)), 404, "flow/not-found");
 });
+
+const swapping = `voice_flow: 1
+start: a
+nodes:
+  a: {next: b} # first
+  b: {end: a} # second
+`;
+
+test("json: ruling 58: names given at once may swap, and comments go with their nodes", async () => {
+  await using served = await stored(swapping);
+  const { path, person } = served;
+  const document = { voice_flow: 1, start: "b", nodes: { b: { next: "a" }, a: { end: "a" } } };
+  const body = { document, renames: { a: "b", b: "a" } };
+  const written = await answer<object>(
+    served.ask(`${path}/json?draft=true`, json("PUT", body, person.login)),
+  );
+  expect(written).toMatchObject({
+    yaml_content: swapping
+      .replace("start: a", "start: b")
+      .replace("a: {next: b}", "b: {next: a}")
+      .replace("b: {end: a}", "a: {end: a}"),
+    rewritten: false,
+  });
+});
+
+test("json: ruling 58: a new name alone renames the node and what names it", async () => {
+  await using served = await stored(swapping);
+  const { path, person } = served;
+  const document = await answer<object>(served.ask(`${path}/json`, { headers: person.login }));
+  const body = { document, renames: { a: "first" } };
+  expect(
+    await answer<object>(served.ask(`${path}/json?draft=true`, json("PUT", body, person.login))),
+  ).toMatchObject({
+    yaml_content: swapping.replace("start: a", "start: first").replace("  a:", "  first:"),
+  });
+});
+
+test("json: a layout is kept with the revision, follows new names, and makes no revision of its own", async () => {
+  await using served = await stored(swapping);
+  const { path, person } = served;
+  const document = await answer<object>(served.ask(`${path}/json`, { headers: person.login }));
+  const put = (body: object) =>
+    answer<{ revision: number }>(served.ask(`${path}/json?draft=true`, json("PUT", body, person.login)));
+  const layout = async () =>
+    (await answer<{ layout: object }>(served.ask(`${path}/graph`, { headers: person.login }))).layout;
+  expect(await layout()).toEqual({});
+  expect(await put({ document, layout: { a: [1, -2.5], b: [0, 0] } })).toMatchObject({ revision: 1 });
+  expect(await layout()).toEqual({ a: [1, -2.5], b: [0, 0] });
+  expect(await put({ document, renames: { a: "z" } })).toMatchObject({ revision: 2 });
+  expect(await layout()).toEqual({ z: [1, -2.5], b: [0, 0] });
+  const text = { yaml_content: `${swapping}# more\n` };
+  await answer(served.ask(`${path}?draft=true`, json("PUT", text, person.login)));
+  expect(await layout()).toEqual({ z: [1, -2.5], b: [0, 0] });
+  await put({ document, layout: {} });
+  expect(await layout()).toEqual({});
+});
+
+const unfit: readonly (readonly [name: string, part: object, pointer: string])[] = [
+  ["a layout that is a list", { layout: [] }, "/layout"],
+  ["a place that is none", { layout: { "a/b": [1] } }, "/layout/a~1b"],
+  ["a place out of sight", { layout: { a: [1e7, 0] } }, "/layout/a"],
+  ["names that are a list", { renames: ["a"] }, "/renames"],
+  ["a name that is none", { renames: { a: 1 } }, "/renames/a"],
+  ["one name for two", { renames: { a: "c", b: "c" } }, "/renames"],
+];
+
+test.each(unfit)("json: %s is refused with its place", async (_name, part, pointer) => {
+  await using served = await stored();
+  const { path, person } = served;
+  const body = { document: { voice_flow: 1 }, ...part };
+  const { errors } = await problem(
+    served.ask(`${path}/json`, json("PUT", body, person.login)),
+    422,
+    "request/invalid",
+  );
+  expect(errors?.[0]?.pointer).toBe(pointer);
+});
+
+const seed = seedOf(7_706);
+const runs = process.env["LONG"] === undefined ? 40 : 1_000;
+
+test(`json: ${runs} random edits come back as they were sent (SEED=${seed})`, async () => {
+  const chance = random(seed);
+  const folder = "test/flow/source/fixtures";
+  const names = [...new Bun.Glob("*.yaml").scanSync(folder)].toSorted();
+  await using served = await stored();
+  const { path, person } = served;
+  for (let i = 0; i < runs; i += 4) {
+    const name = chance.pick(names);
+    let yaml_content = await Bun.file(`${folder}/${name}`).text();
+    await answer(served.ask(`${path}?draft=true`, json("PUT", { yaml_content }, person.login)));
+    for (let j = 0; j < 4; j++) {
+      const { document, renames = {}, what } = anyEdit(chance, compose(yaml_content, documentLimits).root!);
+      const body = `{"document":${jsonText(document)},"renames":${JSON.stringify(renames)}}`;
+      const init = { ...json("PUT", {}, person.login), body };
+      const written = await answer<{ yaml_content: string; rewritten: boolean }>(
+        served.ask(`${path}/json?draft=true`, init),
+      );
+      const { document: wanted } = JSON.parse(body) as { document: object };
+      expect([name, what, written.rewritten]).toEqual([name, what, false]);
+      expect(await answer<object>(served.ask(`${path}/json`, { headers: person.login }))).toEqual(wanted);
+      ({ yaml_content } = written);
+      expect(jsonText(plainOf(compose(yaml_content, documentLimits).root!)).length).toBe(
+        jsonText(document).length,
+      );
+    }
+  }
+}, 600_000);

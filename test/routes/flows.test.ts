@@ -106,10 +106,13 @@ test("upload: what is wrong is told with its line and column, also of a draft", 
     expect(diagnostics?.[0]).toEqual({
       severity: "error",
       code: "VF101",
-      message: expect.any(String) as string,
+      message: "a '[' is not closed before this",
+      hint: "add ']'",
       pointer: "",
       line: 4,
-      column: expect.any(Number) as number,
+      column: 17,
+      end_line: 4,
+      end_column: 18,
     });
     expect(detail).toContain("line 4");
   }
