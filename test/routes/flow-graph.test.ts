@@ -1,0 +1,51 @@
+// GET /v1/flows/{flow_id}/graph: what an editor draws.
+
+import { expect, test } from "bun:test";
+import { answer, problem, signUpAt } from "../support/people.ts";
+import { json, serveTest } from "../support/served.ts";
+
+const text = `voice_flow: 1
+start: hello
+nodes:
+  hello: {say: Hello., next: bye}
+  # Always polite.
+  bye: {say: Bye., end: done}
+`;
+
+test("graph: a flow's nodes and edges, its comments, and what is wrong with it", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const body = json("POST", { name: "Hello", yaml_content: text }, person.service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", body), 201);
+  for (const headers of [person.login, person.service]) {
+    const response = await served.ask(`/v1/flows/${id}/graph`, { headers });
+    expect(response.headers.get("etag")).toBe('"1"');
+    expect(await answer<object>(response)).toMatchObject({
+      start: "hello",
+      nodes: [
+        { id: "hello", kind: "say", title: "Hello.", ports: [{ id: "next", kind: "next", label: "" }] },
+        { id: "bye", kind: "end", title: "done", pointer: "/nodes/bye", ports: [] },
+      ],
+      edges: [{ id: "hello:next", from: "hello", port: "next", to: "bye", pointer: "/nodes/hello/next" }],
+      layout: {},
+      comments: { "/nodes/bye": "Always polite." },
+      diagnostics: expect.any(Array) as unknown[],
+    });
+  }
+  const other = await signUpAt(served);
+  await problem(served.ask(`/v1/flows/${id}/graph`, { headers: other.login }), 404, "flow/not-found");
+});
+
+test("graph: a mapping that is no flow has an empty one", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  const body = json("POST", { name: "Notes", yaml_content: "a: 1 # one\n" }, person.service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows", body), 201);
+  expect(await answer<object>(served.ask(`/v1/flows/${id}/graph`, { headers: person.login }))).toMatchObject({
+    start: null,
+    nodes: [],
+    edges: [],
+    comments: { "/a": "one" },
+    diagnostics: [{ code: "VF100", severity: "warning" }],
+  });
+});
