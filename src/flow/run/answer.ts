@@ -11,7 +11,6 @@ import { fail } from "./fail.ts";
 import { fire } from "./handle.ts";
 import { hearingOf } from "./hear.ts";
 import { canPropose, propose } from "./propose.ts";
-import { variableOf } from "./scope.ts";
 
 /** How often "which of these?" may be asked before it counts as not understood. */
 const roundsMax = 2;
@@ -69,10 +68,4 @@ function either(draft: Draft, { name, values, also }: Extract<Understood, { type
 function askedFor(draft: Draft, name: string, kind: "invalid"): Next {
   if (draft.asking?.open.includes(name) === true) draft.changeAsking({ variable: name, pending: null });
   return fail(draft, kind);
-}
-
-/** Whether what is being said must not be seen by anybody else. */
-export function isSensitiveHere(draft: Draft): boolean {
-  const { asking } = draft;
-  return asking !== undefined && asking.open.some((name) => variableOf(draft.program, name).sensitive);
 }

@@ -92,6 +92,8 @@ export type Work =
       /** Which flow's tool and secrets: the running one or one that it called. */
       readonly flow: string;
       readonly arguments: ValueMap;
+      /** The same with sensitive values masked, for traces. */
+      readonly logged: ValueMap;
       readonly idempotencyKey: string;
       readonly writes: boolean;
       /** Spoken if there is no result after 600 ms. */
@@ -199,4 +201,6 @@ export interface Listening {
   readonly language: string;
   /** Words that are likely. */
   readonly hints: readonly string[];
+  /** What is said or pressed now may be recorded, logged and shown to nobody (afterwards: `state.last.sensitive`). */
+  readonly isSensitive: boolean;
 }

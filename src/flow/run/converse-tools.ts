@@ -70,7 +70,9 @@ function nextCall(draft: Draft, act: ConverseAct, phase: Conversing): Next {
 }
 
 function run(draft: Draft, phase: Conversing, { tool, call }: { tool: Tool; call: ModelCall }): Next {
-  const work = startTool(draft, { tool, args: valueMap(Object.entries(call.arguments)), filler: undefined });
+  // A model knows no sensitive value that it could pass.
+  const args = valueMap(Object.entries(call.arguments));
+  const work = startTool(draft, { tool, args, logged: args, filler: undefined });
   draft.changeFrame({ phase: { ...phase, work, isConfirming: false } });
   return rest;
 }

@@ -5,6 +5,8 @@ import { accept, carryOn, echo, progress } from "./accept.ts";
 import { assign, valueOf } from "./assign.ts";
 import { mustConfirm, readBack } from "./confirm.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
+import { hideLast } from "./say.ts";
+import { variableOf } from "./scope.ts";
 import { type AnswerMark, own } from "./state.ts";
 
 /** The variables of the running flow whose answers may still be replaced, the just-echoed first. */
@@ -24,6 +26,7 @@ export function correct(draft: Draft, heard: Extract<Understood, { type: "correc
   const changes = heard.changes.filter(({ name }) => own(draft.frame.answers, name) !== undefined);
   const first = earliest(draft, changes);
   if (first === undefined) return carryOn(draft);
+  if (changes.some(({ name }) => variableOf(draft.program, name).sensitive)) hideLast(draft);
   draft.trace("correction", changes.map(({ name }) => name).join(" "));
   progress(draft);
   const wasHere = isHere(draft, first);

@@ -93,7 +93,7 @@ function act(draft: Draft): Next {
       sayHere(draft);
       emitHere(draft);
       const outcome = renderText(what.outcome, scopeOf(viewOf(draft)));
-      return endFlow(draft, "blocked" in outcome ? "" : outcome.text);
+      return endFlow(draft, "blocked" in outcome || outcome.text === "" ? "error" : outcome.text);
     }
   }
 }

@@ -152,3 +152,9 @@ function numberOf(value: Value): number | undefined {
 function textOf(value: Value): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
+
+/** Whether what is being said must not be seen by anybody else. */
+export function isSensitiveHere(draft: Draft): boolean {
+  const { asking } = draft;
+  return asking !== undefined && asking.open.some((name) => variableOf(draft.program, name).sensitive);
+}

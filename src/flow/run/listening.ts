@@ -4,7 +4,7 @@ import type { FlowNode, Listen, Program } from "../program.ts";
 import type { Kind } from "../value.ts";
 import type { Listening } from "./contract.ts";
 import { Draft } from "./draft.ts";
-import { askedOf } from "./hear.ts";
+import { askedOf, isSensitiveHere } from "./hear.ts";
 import { variableOf } from "./scope.ts";
 import { type Asking, type FlowState } from "./state.ts";
 
@@ -46,7 +46,7 @@ export function listeningAt(program: Program, state: FlowState): Listening {
       return {
         ...base,
         ...listening(node.listen),
-        silenceMs: phase.isPatient ? patienceMs : node.listen.noInputMs,
+        silenceMs: untilKeys(draft) ?? (phase.isPatient ? patienceMs : node.listen.noInputMs),
         endSilenceMs: phase.isConfirming ? yesOrNoMs : (node.listen.endSilenceMs ?? freeTalkMs),
       };
     case "pausing":
@@ -55,7 +55,7 @@ export function listeningAt(program: Program, state: FlowState): Listening {
       return {
         ...base,
         mode: "waiting",
-        silenceMs: Math.max(0, phase.dueAtMs - state.wallMs),
+        silenceMs: untilKeys(draft) ?? Math.max(0, phase.dueAtMs - state.wallMs),
         accepts: node.listen.mode,
       };
     default:
@@ -73,6 +73,7 @@ function basis({ listen, bargeIn }: FlowNode, language: string): Listening {
     bargeIn,
     language,
     hints: [],
+    isSensitive: false,
   };
 }
 
@@ -84,14 +85,19 @@ function atQuestion(draft: Draft, asking: Asking): Partial<Listening> {
   const { listen } = draft.node;
   const { variable, pending, isPatient } = asking;
   const kind = variableOf(draft.program, variable).type.kind;
-  const silenceMs = isPatient ? patienceMs : listen.noInputMs;
   return {
     ...listening(listen),
     hints: [...new Set([...listen.hints, ...optionHints(draft, asking)])],
-    silenceMs: draft.state.keys.keys === "" ? silenceMs : listen.interDigitMs,
+    isSensitive: isSensitiveHere(draft),
+    silenceMs: untilKeys(draft) ?? (isPatient ? patienceMs : listen.noInputMs),
     endSilenceMs:
       pending?.type === "confirm" ? yesOrNoMs : (listen.endSilenceMs ?? pauseMs[kind] ?? freeTalkMs),
   };
+}
+
+/** For how long an entry may still grow, if there is one. */
+function untilKeys({ state, node }: Draft): number | undefined {
+  return state.keys.keys === "" ? undefined : node.listen.interDigitMs;
 }
 
 /** Options are likely words by themselves. */

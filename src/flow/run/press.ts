@@ -2,12 +2,12 @@
 
 import { endKeys as endEntry, noKeys, pressKey } from "../understand/press.ts";
 import type { Hearing, KeyMeaning } from "../understand/contract.ts";
-import { actOn, isSensitiveHere } from "./answer.ts";
+import { actOn } from "./answer.ts";
 import { confirmed, missedInConverse } from "./converse-turn.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { walk } from "./enter.ts";
 import { fire } from "./handle.ts";
-import { hearingOf } from "./hear.ts";
+import { hearingOf, isSensitiveHere } from "./hear.ts";
 import { go } from "./leave.ts";
 import { beginTurn } from "./limits.ts";
 

@@ -6,7 +6,7 @@ import type { Questioning } from "../program.ts";
 import type { Filled } from "../understand/contract.ts";
 import type { Kind } from "../value.ts";
 import type { Draft } from "./draft.ts";
-import { ownWords, timesHere, type Words, wordsOf } from "./say.ts";
+import { ownLanguage, ownWords, timesHere, type Words, wordsOf } from "./say.ts";
 import { scopeOf, spokenAs, variableOf } from "./scope.ts";
 import { type Asking, noFailures, own } from "./state.ts";
 import { viewOf } from "./view.ts";
@@ -34,7 +34,7 @@ export function openWords(draft: Draft, asking: Asking): Words | undefined {
     ownWords(draft, ({ wordings, speaker }) => wordings.either(values, speaker)).text;
   const isHidden = variableOf(draft.program, pending.name).sensitive;
   const text = ask(said.map((words) => words.text));
-  return { text, logged: isHidden ? MASK : text, language: draft.state.language };
+  return { text, logged: isHidden ? MASK : text, language: ownLanguage(draft.state.language) };
 }
 
 /** "Four and Saturday: is that right?" After two refusals it is spelled. */
@@ -49,7 +49,7 @@ function confirmWords(draft: Draft, values: readonly Filled[]): Words {
   return {
     text: say(spoken.map(({ text }) => text)),
     logged: say(spoken.map(({ logged }) => logged)),
-    language: draft.state.language,
+    language: ownLanguage(draft.state.language),
   };
 }
 

@@ -1,6 +1,6 @@
 // What is said: the right wording of a text for its language and turn, with values as they are spoken.
 
-import { renderSpeech } from "../expr/render.ts";
+import { MASK, renderSpeech } from "../expr/render.ts";
 import type { Scope } from "../expr/scope.ts";
 import { type Language, languageOf } from "../language/languages.ts";
 import type { BargeIn, Text, Voice } from "../program.ts";
@@ -37,7 +37,13 @@ export function wordsOf(text: Text, time: number, view: Seen): Words | undefined
 /** What the engine itself says has one form for all times, or several. */
 export function ownWords(draft: Draft, choose: (language: Language) => string): Words {
   const text = choose(languageOf(draft.state.language));
-  return { text, logged: text, language: draft.state.language };
+  return { text, logged: text, language: ownLanguage(draft.state.language) };
+}
+
+/** The language that the engine's own words are in: another one where nobody has taught us the flow's. */
+export function ownLanguage(tag: string): string {
+  const { language } = languageOf(tag).pack;
+  return tag === language || tag.startsWith(`${language}-`) ? tag : language;
 }
 
 /** How it is said where the flow stands, unless told otherwise. */
@@ -78,7 +84,7 @@ function takeEcho(draft: Draft, next: Words | undefined): Words | undefined {
   const { wordings } = languageOf(language);
   const said = (texts: readonly string[]): string => wordings.echo(texts.join(", "));
   const text = said(wanted.map((words) => words.text));
-  return { text, logged: said(wanted.map(({ logged }) => logged)), language };
+  return { text, logged: said(wanted.map(({ logged }) => logged)), language: ownLanguage(language) };
 }
 
 /** Whether a text says the value, as whole words. */
@@ -91,6 +97,16 @@ function says(text: string, value: string): boolean {
 export function note(draft: Draft, line: Line): void {
   const kept = { ...line, text: line.text.slice(0, lineCharsMax) };
   draft.change({ history: [...draft.state.history, kept].slice(-historyLinesMax) });
+}
+
+/** What the caller just said turns out to be for nobody else. */
+export function hideLast(draft: Draft): void {
+  const { history, last } = draft.state;
+  const at = history.findLastIndex(({ role }) => role === "user");
+  draft.change({
+    last: { ...last, sensitive: true },
+    history: history.map((line, index) => (index === at ? { ...line, text: MASK } : line)),
+  });
 }
 
 /** How often the node where the flow stands was entered. */

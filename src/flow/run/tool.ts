@@ -2,6 +2,7 @@
 
 import { evaluate } from "../expr/evaluate.ts";
 import { quotedData } from "../expr/render.ts";
+import type { Scope } from "../expr/scope.ts";
 import type { Act, Tool } from "../program.ts";
 import { isValueMap, type Value, valueMap, type ValueMap } from "../value.ts";
 import { assign, saved } from "./assign.ts";
@@ -21,8 +22,7 @@ export function callTool(draft: Draft, act: ToolAct): Next {
   const tool = draft.program.tools.get(act.tool);
   if (tool === undefined)
     return failed(draft, act, { failure: { kind: "invalid_response", detail: "no such tool" } });
-  const scope = scopeOf(viewOf(draft));
-  const args = valueMap(act.with.map(([name, expr]) => [name, evaluate(expr, scope)]));
+  const args = argumentsOf(act, scopeOf(viewOf(draft)));
   const inputs = JSON.stringify(args);
   const wrong = wrongParameter(tool, args);
   if (wrong !== undefined) {
@@ -35,19 +35,25 @@ export function callTool(draft: Draft, act: ToolAct): Next {
   if (tool.effect === "read" && before !== null && before.inputs === inputs)
     return repeatDone(draft, act, before);
   if (tool.effect === "write") commit(draft);
-  const work = startTool(draft, { tool, args, filler: sayNode(draft) });
+  const logged = argumentsOf(act, scopeOf({ ...viewOf(draft), isMasked: true }));
+  const work = startTool(draft, { tool, args, logged, filler: sayNode(draft) });
   draft.changeFrame({ phase: { type: "tool", work, inputs } });
   return rest;
+}
+
+function argumentsOf({ with: pairs }: ToolAct, scope: Scope): ValueMap {
+  return valueMap(pairs.map(([name, expr]) => [name, evaluate(expr, scope)]));
 }
 
 interface ToolStart {
   readonly tool: Tool;
   readonly args: ValueMap;
+  readonly logged: ValueMap;
   readonly filler: Words | undefined;
 }
 
 /** `filler` is said while it runs. */
-export function startTool(draft: Draft, { tool, args, filler }: ToolStart): number {
+export function startTool(draft: Draft, { tool, args, logged, filler }: ToolStart): number {
   const writes = tool.effect === "write";
   const { facts, nextWork } = draft.state;
   return startWork(
@@ -57,6 +63,7 @@ export function startTool(draft: Draft, { tool, args, filler }: ToolStart): numb
       tool: tool.name,
       flow: draft.program.id,
       arguments: args,
+      logged,
       // Numbers of works are never used twice, so that neither a second visit nor another flow can share a key.
       idempotencyKey: `${facts.id}-${draft.frame.node}-${nextWork}`,
       writes,

@@ -2,13 +2,13 @@
 
 import { MASK } from "../expr/render.ts";
 import { understand } from "../understand/understand.ts";
-import { hearWords, isSensitiveHere } from "./answer.ts";
+import { hearWords } from "./answer.ts";
 import { heardInConverse, missedInConverse, silentInConverse } from "./converse-turn.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { timeUp } from "./elsewhere.ts";
 import { fail } from "./fail.ts";
 import { fire } from "./handle.ts";
-import { hearingOf } from "./hear.ts";
+import { hearingOf, isSensitiveHere } from "./hear.ts";
 import { go } from "./leave.ts";
 import { beginTurn, overLimit } from "./limits.ts";
 import { note } from "./say.ts";
@@ -30,6 +30,7 @@ export function heard(draft: Draft, { text, confidence }: Words): Next {
   // What is said while nobody listens answers nothing, and cannot be gone on with.
   draft.change({ before: isOpen ? before : null });
   if (!isOpen) return drop(draft, phase.type);
+  if (draft.node.listen.mode === "dtmf" && phase.type !== "hello") return drop(draft, "keys only");
   const over = beginTurn(draft);
   if (over !== undefined) return over;
   const sensitive = isSensitiveHere(draft);
@@ -84,11 +85,11 @@ export function silent(draft: Draft): Next {
   draft.change({ before: null });
   const over = overLimit(draft);
   if (over !== undefined) return over;
+  if (draft.state.keys.keys !== "") return endKeys(draft);
   switch (phase.type) {
     case "hello":
       return go(draft.program.start);
     case "asking":
-      if (draft.state.keys.keys !== "") return endKeys(draft);
       draft.changeAsking({ isPatient: false });
       return fail(draft, "noInput");
     case "conversing":
