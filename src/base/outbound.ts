@@ -5,14 +5,17 @@ import { lookup } from "node:dns/promises";
 import { type Address, parseAddress, whyNotPublic } from "./address.ts";
 import type { Clock } from "./clock.ts";
 import { type Allowed, allowsAddress, allowsHost, hostName } from "./outbound-allow.ts";
+import { Places } from "./places.ts";
 import { version } from "./version.ts";
 
 export interface OutboundRequest {
+  /** Whose it is: nobody takes all the places. */
+  readonly owner: string;
   readonly url: string;
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | undefined;
-  /** For everything together: the name, the connection, the headers and the body. */
+  /** For everything together: a place, the name, the connection, the headers and the body. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Only the status is of interest: the body is not read. */
@@ -44,6 +47,9 @@ export interface OutboundOptions {
 }
 
 const answerBytesMax = 256 * 1024;
+/** Bun makes 256 requests at once in all, and language models are asked over the same ones. */
+const requestsMax = 96;
+const requestsPerOwnerMax = 32;
 /** Addresses of one host that are tried when nobody listens at the first. */
 const addressesTried = 3;
 /** Set by whoever carries the request; a flow that set them could smuggle another one behind it. */
@@ -66,6 +72,7 @@ interface Way {
 
 export class Outbound {
   readonly #o: Required<OutboundOptions>;
+  readonly #places = new Places({ max: requestsMax, perOwnerMax: requestsPerOwnerMax });
 
   constructor(options: OutboundOptions) {
     this.#o = { resolve: resolveAll, fetch: (url, init) => fetch(url, init), ...options };
@@ -95,11 +102,11 @@ export class Outbound {
   }
 
   async #exchange(request: OutboundRequest, stop: AbortSignal): Promise<OutboundAnswer | OutboundFailure> {
-    stop.throwIfAborted();
     const refused = headerRefusal(request.headers);
     if (refused !== undefined) return refused;
     const url = this.#parse(request.url);
     if (!(url instanceof URL)) return url;
+    using _place = await this.#places.take(request.owner, stop);
     const way = await this.#wayTo(url);
     if ("kind" in way) return way;
     stop.throwIfAborted();

@@ -22,6 +22,8 @@ export interface ToolCall {
 }
 
 export interface ToolParts {
+  /** Whose call it is, for the share of what goes out at once. */
+  readonly owner: string;
   readonly clock: Clock;
   readonly outbound: Pick<Outbound, "send">;
   readonly secretOf: (name: string) => ToolSecret | undefined;
@@ -60,11 +62,11 @@ async function tryOnce(
     request,
     attempt,
   }: { readonly call: ToolCall; readonly request: ToolRequest; readonly attempt: number },
-  { clock, outbound }: ToolParts,
+  { clock, outbound, owner }: ToolParts,
 ): Promise<Attempt> {
   const { tool, signal } = call;
   const { method, timeoutMs } = tool;
-  const answer = await outbound.send({ ...request, method, timeoutMs, signal });
+  const answer = await outbound.send({ ...request, owner, method, timeoutMs, signal });
   const backOff = Math.min(backOffMs * 2 ** attempt, backOffMsMax);
   if (answer.kind !== "ok") {
     const outcome = failed(kinds[answer.kind], `${tool.name}: ${answer.detail}`);

@@ -186,6 +186,7 @@ export class HookDelivery implements AsyncDisposable {
     if (secret === undefined) return "The secret that signs is not there any more.";
     const signature = signatureHeaders(secret, { id, at: clock.wall(), body });
     const answer = await outbound.send({
+      owner: accountId,
       url,
       method: "POST",
       headers: [["content-type", "application/json"], ...signature],

@@ -9,8 +9,8 @@ const charsPerAccountMax = 32 * 1024 * 1024;
 const charsMax = 512 * 1024 * 1024;
 /** At the same time. A receiver that hangs holds each of them for 15 s. */
 const slotsPerReceiver = 4;
-const slotsPerAccount = 16;
-const slotsMax = 128;
+const slotsPerAccount = 8;
+const slotsMax = 32;
 
 export class Room {
   readonly #loads = new Map<string, { rows: number; chars: number }>();

@@ -7,6 +7,7 @@ import { allowed } from "../../src/base/outbound-allow.ts";
 import { certificate, certificateKey } from "../support/certificate.ts";
 
 const request: OutboundRequest = {
+  owner: "acc_1",
   url: "https://tool.test/",
   method: "GET",
   headers: [],
@@ -369,4 +370,23 @@ test("outbound: no sentence repeats a path, a query or a body", async () => {
   ];
   expect(answers.map(({ kind }) => kind)).toEqual(["blocked", "blocked", "blocked", "network"]);
   expect(JSON.stringify(answers)).not.toContain("secret");
+});
+
+test("outbound: an owner whose receivers hang leaves room for others, and its own requests wait in time", async () => {
+  let arrived = 0;
+  using server = serve((asked) => {
+    arrived += 1;
+    return asked.url.endsWith("/ok") ? Response.json({}) : new Promise<Response>(() => undefined);
+  });
+  const outbound = server.open();
+  const stop = new AbortController();
+  const hang = { ...request, url: server.url, signal: stop.signal };
+  const hanging = Array.from({ length: 40 }, () => outbound.send(hang));
+  const late = outbound.send({ ...request, url: `${server.url}ok`, timeoutMs: 200 });
+  const other = await outbound.send({ ...request, owner: "acc_2", url: `${server.url}ok` });
+  expect([other.kind, (await late).kind]).toEqual(["ok", "timeout"]);
+  expect(arrived).toBe(33);
+  stop.abort();
+  expect(new Set((await Promise.all(hanging)).map(({ kind }) => kind))).toEqual(new Set(["aborted"]));
+  expect(await outbound.send({ ...request, url: `${server.url}ok` })).toMatchObject({ kind: "ok" });
 });

@@ -309,7 +309,12 @@ test("tool: over a real network, through the guard", async () => {
         language: "en",
         signal: new AbortController().signal,
       },
-      { clock, outbound: new Outbound({ clock, allow: allow.map(allowed) }), secretOf: () => undefined },
+      {
+        owner: "acc_1",
+        clock,
+        outbound: new Outbound({ clock, allow: allow.map(allowed) }),
+        secretOf: () => undefined,
+      },
     );
   const outcome = await call([`127.0.0.1:${server.port}`]);
   expect(JSON.stringify(outcome)).toBe(

@@ -70,6 +70,7 @@ export class ToolBench {
         signal: this.stop.signal,
       },
       {
+        owner: "acc_1",
         clock: this.clock,
         secretOf: (name) => this.secrets.get(name),
         outbound: { send: (request) => this.#send(request) },

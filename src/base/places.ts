@@ -1,0 +1,72 @@
+// Places for what strangers cause: so many in all and so many for each owner. Who finds none waits in line, and nobody
+// waits for the owner who has taken all of theirs.
+
+export interface PlacesOptions {
+  readonly max: number;
+  readonly perOwnerMax: number;
+}
+
+interface Waiting {
+  readonly owner: string;
+  readonly enter: () => void;
+}
+
+export class Places {
+  readonly #o: PlacesOptions;
+  readonly #taken = new Map<string, number>();
+  readonly #line = new Set<Waiting>();
+  #all = 0;
+
+  constructor(options: PlacesOptions) {
+    this.#o = options;
+  }
+
+  /** Resolves with what gives the place back. Rejects with the signal's reason when that comes first. */
+  async take(owner: string, signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted();
+    if (!this.#isFree(owner)) await this.#wait(owner, signal);
+    else this.#count(owner, 1);
+    return { [Symbol.dispose]: () => this.#leave(owner) };
+  }
+
+  /** Whoever leaves the line by its front has the place already. */
+  #wait(owner: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#line.delete(waiting);
+        reject(signal.reason as Error);
+      };
+      const waiting: Waiting = {
+        owner,
+        enter: () => {
+          signal.removeEventListener("abort", giveUp);
+          resolve();
+        },
+      };
+      this.#line.add(waiting);
+      signal.addEventListener("abort", giveUp, { once: true });
+    });
+  }
+
+  #leave(owner: string): void {
+    this.#count(owner, -1);
+    for (const waiting of this.#line) {
+      if (this.#all >= this.#o.max) return;
+      if (!this.#isFree(waiting.owner)) continue;
+      this.#line.delete(waiting);
+      this.#count(waiting.owner, 1);
+      waiting.enter();
+    }
+  }
+
+  #isFree(owner: string): boolean {
+    return this.#all < this.#o.max && (this.#taken.get(owner) ?? 0) < this.#o.perOwnerMax;
+  }
+
+  #count(owner: string, change: 1 | -1): void {
+    this.#all += change;
+    const taken = (this.#taken.get(owner) ?? 0) + change;
+    if (taken > 0) this.#taken.set(owner, taken);
+    else this.#taken.delete(owner);
+  }
+}
