@@ -9,6 +9,7 @@ import { Neighbours } from "./check/neighbours.ts";
 import { checkShape } from "./check/shape.ts";
 import { compileProgram } from "./compile/program.ts";
 import { compileTests, type FlowTest } from "./compile/tests.ts";
+import { didYouMean } from "./expr/closest.ts";
 import { buildModel } from "./model/build.ts";
 import type { Finding } from "./model/finding.ts";
 import type { Model } from "./model/model.ts";
@@ -90,29 +91,38 @@ function compiled(
 
 /** Errors are kept before anything else when there are too many. */
 function placed(findings: readonly Finding[], source: Source): readonly Problem[] {
-  const problems = findings
+  const found = findings
     .filter((finding) => !source.isUnread(finding.path))
-    .map((finding) => placeOf(finding, source));
-  const unique = new Map([...source.problems, ...problems].map((each) => [keyOf(each), each]));
+    .map((finding) => ({ problem: problemAt(finding, source), finding }));
+  const told = source.problems.map((problem) => ({ problem, finding: undefined }));
+  const unique = new Map([...told, ...found].map((each) => [keyOf(each.problem), each]));
   return [...unique.values()]
-    .toSorted((a, b) => rank(a) - rank(b) || byPlace(a, b))
+    .toSorted((a, b) => rank(a.problem) - rank(b.problem) || byPlace(a.problem, b.problem))
     .slice(0, problemsMax)
-    .toSorted(byPlace);
+    .toSorted((a, b) => byPlace(a.problem, b.problem))
+    .map(({ problem, finding }) => withHint(problem, finding));
 }
 
-function placeOf(finding: Finding, source: Source): Problem {
-  const { code, path, atKey, from, to, message, hint } = finding;
+function problemAt(finding: Finding, source: Source): Problem {
+  const { code, path, atKey, from, to, message } = finding;
   // What is wrong inside of a library stands at its name.
   const isInside = from !== undefined && !(path[0] === "include" && path.length > 2);
   const within = {
     ...(atKey === true && { key: true }),
     ...(isInside && { offset: from, ...(to !== undefined && { endOffset: to }) }),
   };
-  return source.problem(
-    { code, severity: finding.severity ?? severityOf(code), message, hint },
-    path,
-    within,
-  );
+  return source.problem({ code, severity: finding.severity ?? severityOf(code), message }, path, within);
+}
+
+/** Names that a word is compared with. */
+const namesMax = 200;
+
+function withHint(problem: Problem, finding: Finding | undefined): Problem {
+  if (finding === undefined) return problem;
+  const { meant } = finding;
+  const near = meant && didYouMean(meant.word, Iterator.from(meant.names).take(namesMax));
+  const hint = near ?? finding.hint;
+  return hint === undefined ? problem : { ...problem, hint };
 }
 
 function keyOf({ code, line, column, message }: Problem): string {

@@ -1,7 +1,6 @@
 // What every check gets: the document as data, what is known besides, and where to tell what is wrong.
 
-import { didYouMean } from "../expr/closest.ts";
-import type { Report } from "../model/finding.ts";
+import type { Finding, Report } from "../model/finding.ts";
 import type { Model } from "../model/model.ts";
 import type { Program } from "../program.ts";
 import type { Path } from "../problem.ts";
@@ -29,8 +28,7 @@ export interface Checking {
   readonly isQuoted: (path: Path) => boolean;
 }
 
-/** A hint with the nearest name, as a part of a finding. */
-export function meant(word: string, names: Iterable<string>): { readonly hint?: string } {
-  const hint = didYouMean(word, names);
-  return hint === undefined ? {} : { hint };
+/** A hint with the nearest name, as a part of a finding; looked for only when the finding is shown. */
+export function meant(word: string, names: Iterable<string>): { readonly meant: Finding["meant"] } {
+  return { meant: { word, names } };
 }

@@ -2,14 +2,15 @@
 
 import { exprOfHole } from "../expr/evaluate.ts";
 import type { Expr } from "../expr/ast.ts";
-import { emptyReads } from "../expr/reads.ts";
+import { emptyReads, namesIn } from "../expr/reads.ts";
 import type { Formula, HandlerModel, Line, NodeModel, VariableModel, Words } from "../model/model.ts";
 import { exprsOf } from "../model/reads.ts";
 import { spotsOf } from "../model/spots.ts";
 import { holesOf, linesOf } from "../model/texts.ts";
 import type { Path } from "../problem.ts";
 import type { Checking } from "./context.ts";
-import { type Filled, Flowing, handlersWithNodes, type NodeState } from "./flowing.ts";
+import { Flowing, type NodeState } from "./flowing.ts";
+import type { NameSet } from "./name-set.ts";
 
 export function checkEmpty(checking: Checking): void {
   const { model, graph } = checking;
@@ -23,14 +24,16 @@ export function checkEmpty(checking: Checking): void {
     const node = model.nodes.get(id);
     if (node !== undefined) ofNode(node, state, { reading, flowing, checking });
   }
-  for (const { handler, listening } of handlersWithNodes(model, graph)) {
-    const nodes = listening.filter(({ id }) => states.has(id));
-    if (nodes.length > 0) ofHandler(handler, flowing.sharedBy(nodes), { reading, flowing });
+  const shared = new Map<readonly NodeModel[], NameSet | undefined>();
+  for (const { handler, nodes } of flowing.listening) {
+    if (!shared.has(nodes)) shared.set(nodes, flowing.sharedBy(nodes));
+    const state = shared.get(nodes);
+    if (state !== undefined) ofHandler(handler, state, { reading, flowing });
   }
 }
 
 /** Variables that are read where it matters, in any place. */
-function readNames({ model }: Checking): Filled {
+function readNames({ model }: Checking): ReadonlySet<string> {
   const names = new Set<string>();
   for (const spot of spotsOf(model)) {
     if (spot.tool !== undefined) continue;
@@ -62,19 +65,19 @@ function ofNode(
   for (const { value } of node.save) reading.formula(value, set, { sent: false });
   for (const { data } of node.emit) reading.formula(data, done, { sent: true });
   for (const words of [node.noMatch, node.noInput, node.invalid]) reading.words(words, set);
-  let answered = set;
+  const answered = set.copy();
   for (const { value } of node.asks) {
     const variable = model.variables.get(value);
     if (variable === undefined) continue;
     question(node, variable, { state: answered, reading });
-    answered = answered.union(new Set([value]));
+    answered.add(value);
   }
 }
 
 function question(
   node: NodeModel,
   variable: VariableModel,
-  { state, reading }: { readonly state: Filled; readonly reading: Reading },
+  { state, reading }: { readonly state: NameSet; readonly reading: Reading },
 ): void {
   if (node.say === undefined || node.asks.length > 1) reading.words(variable.ask, state);
   for (const key of ["noMatch", "noInput", "invalid"] as const) {
@@ -83,7 +86,7 @@ function question(
   if (variable.optionsFrom !== undefined) reading.line(variable.optionsFrom, state);
 }
 
-function ofHandler(handler: HandlerModel, state: Filled, parts: Parts): void {
+function ofHandler(handler: HandlerModel, state: NameSet, parts: Parts): void {
   const { reading, flowing } = parts;
   assignments(handler, state, parts);
   const after = flowing.assigned(state, handler.set);
@@ -92,36 +95,38 @@ function ofHandler(handler: HandlerModel, state: Filled, parts: Parts): void {
 }
 
 /** Each line of `set` sees the ones before. */
-function assignments({ set }: Pick<NodeModel, "set">, entry: Filled, { reading, flowing }: Parts): void {
-  for (const [at, { value }] of set.entries()) {
-    reading.formula(value, flowing.assigned(entry, set.slice(0, at)), { sent: false });
+function assignments({ set }: Pick<NodeModel, "set">, entry: NameSet, { reading, flowing }: Parts): void {
+  const now = entry.copy();
+  for (const each of set) {
+    reading.formula(each.value, now, { sent: false });
+    flowing.assign(now, each);
   }
 }
 
 class Reading {
   readonly #checking: Checking;
-  readonly #names: Filled;
+  readonly #names: ReadonlySet<string>;
 
-  constructor(checking: Checking, names: Filled) {
+  constructor(checking: Checking, names: ReadonlySet<string>) {
     this.#checking = checking;
     this.#names = names;
   }
 
-  words(words: Words | undefined, known: Filled): void {
+  words(words: Words | undefined, known: NameSet): void {
     for (const line of linesOf(words)) this.line(line, known);
   }
 
-  line({ template, path }: Line, known: Filled): void {
+  line({ template, path }: Line, known: NameSet): void {
     for (const hole of holesOf(template)) this.#expr(exprOfHole(hole), known, { path, sent: true });
   }
 
   /** `sent`: what is only handed on counts as well. */
-  formula({ expr, path }: Formula, known: Filled, { sent }: { readonly sent: boolean }): void {
+  formula({ expr, path }: Formula, known: NameSet, { sent }: { readonly sent: boolean }): void {
     if (expr !== undefined) this.#expr(expr, known, { path, sent });
   }
 
-  #expr(expr: Expr, known: Filled, { path, sent }: { readonly path: Path; readonly sent: boolean }): void {
-    for (const { name, from, to, path: inside, isUsed } of emptyReads(expr, known)) {
+  #expr(expr: Expr, known: NameSet, { path, sent }: { readonly path: Path; readonly sent: boolean }): void {
+    for (const { name, from, to, path: inside, isUsed } of emptyReads(expr, known.among(namesIn(expr)))) {
       if (!this.#names.has(name) || (!sent && !isUsed)) continue;
       this.#checking.report({
         code: "VF208",

@@ -63,7 +63,9 @@ export class Environments {
     const { flow } = this;
     return {
       typeOf: (name) => (name === "result" ? type : flow.typeOf(name)),
-      names: [...flow.names, "result"],
+      get names() {
+        return [...flow.names, "result"];
+      },
     };
   }
 
@@ -102,6 +104,17 @@ export class Environments {
   }
 }
 
+/** Wrong names that get a hint; each is compared with all that are right. */
+const hintsMax = 60;
+const namesMax = 500;
+
 function envOf(types: ReadonlyMap<string, ValueType>): TypeEnv {
-  return { typeOf: (name) => types.get(name), names: [...types.keys()] };
+  const names = [...types.keys()].slice(0, namesMax);
+  let hints = 0;
+  return {
+    typeOf: (name) => types.get(name),
+    get names() {
+      return hints++ < hintsMax ? names : [];
+    },
+  };
 }

@@ -59,8 +59,8 @@ function declared({ model, report }: Checking): void {
 function known(language: string, path: Path | undefined, { model, report }: Checking): void {
   if (path === undefined || model.languages.includes(language)) return;
   const message = `the flow does not speak '${language}'`;
-  const hint = meant(language, model.languages).hint ?? "add it to 'languages'";
-  report({ code: "VF701", path, ...(path.at(-1) === language && { atKey: true }), message, hint });
+  const way = { ...meant(language, model.languages), hint: "add it to 'languages'" };
+  report({ code: "VF701", path, ...(path.at(-1) === language && { atKey: true }), message, ...way });
 }
 
 function text(words: Words, checking: Checking): void {

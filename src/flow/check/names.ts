@@ -87,7 +87,8 @@ function secrets({ model, report, knowledge }: Checking): void {
   const undeclared = (name: string) => ({
     code: "VF605" as const,
     message: `the secret '${name}' is not declared`,
-    hint: meant(name, declared).hint ?? `add it to the list: secrets: [${name}]`,
+    ...meant(name, declared),
+    hint: `add it to the list: secrets: [${name}]`,
   });
   for (const spot of spotsOf(model)) {
     const path = spot.line?.path;

@@ -1,6 +1,7 @@
 // Checks VF116 of handlers, VF305 of goto, VF501 to VF509: questions, menus and handlers.
 
 import { askable } from "../value.ts";
+import type { At } from "../model/fields.ts";
 import type { HandlerModel, NodeModel, VariableModel } from "../model/model.ts";
 import { normalised } from "../model/normalised.ts";
 import { builtInHandlers, builtInPhrases } from "../model/packs.ts";
@@ -174,35 +175,47 @@ function handlers(all: readonly HandlerModel[], { report }: Checking): void {
   }
 }
 
-/** Words of options at a question, against phrases of the handlers that listen there. */
+/** Words of options, against phrases of the handlers that listen where they are asked for. */
 function phrases(checking: Checking): void {
-  const { model, report } = checking;
+  const { model } = checking;
+  const questions = [...model.nodes.values()].filter(({ asks }) => asks.length > 0);
   const everywhere = phrasesOf([...model.handlers.values()], checking);
-  const told = new Set<string>();
-  for (const node of model.nodes.values()) {
-    if (node.asks.length === 0) continue;
-    const off = new Set(node.handlers.map(({ name }) => name));
-    const here = phrasesOf(node.handlers, checking);
-    for (const { language, value, path } of optionWords(node, checking)) {
-      const key = `${language} ${normalised(value)}`;
-      const global = everywhere.get(key);
-      const handler = here.get(key) ?? (global === undefined || off.has(global) ? undefined : global);
-      const at = `${path.join("/")} ${handler}`;
-      if (handler === undefined || told.has(at)) continue;
-      told.add(at);
-      report({
-        code: "VF508",
-        path,
-        message: `'${value}' is also a phrase of the handler '${handler}', which is not heard here`,
-        hint: "use other words for one of them, or switch the handler off in the node",
-      });
+  const words = new Map<string, ReadonlyMap<string, At<string>>>();
+  for (const { asks, handlers: own } of questions) {
+    const here = phrasesOf(own, checking);
+    const changed = new Set(own.map(({ name }) => name));
+    for (const { value: name } of asks) {
+      const known = words.getOrInsertComputed(name, () => wordsOf(name, checking));
+      for (const [key, handler] of here) clash(known.get(key), handler, checking);
+      // With handlers of its own the node may have switched one of the flow's off.
+      if (changed.size > 0 || !words.has(` ${name}`)) {
+        for (const [key, at] of known) {
+          const handler = everywhere.get(key);
+          if (handler !== undefined && !changed.has(handler)) clash(at, handler, checking);
+        }
+      }
+      if (changed.size === 0) words.set(` ${name}`, known);
     }
   }
 }
 
-function optionWords({ asks }: NodeModel, { model }: Checking) {
-  return asks.flatMap(({ value }) =>
-    (model.variables.get(value)?.options ?? []).flatMap((option) => wordsFor(option, model.languages)),
+function clash(at: At<string> | undefined, handler: string, { report }: Checking): void {
+  if (at === undefined) return;
+  report({
+    code: "VF508",
+    path: at.path,
+    message: `'${at.value}' is also a phrase of the handler '${handler}', which is not heard here`,
+    hint: "use other words for one of them, or switch the handler off in the node",
+  });
+}
+
+/** Language and phrase → the option's word. */
+function wordsOf(name: string, { model }: Checking): ReadonlyMap<string, At<string>> {
+  const options = model.variables.get(name)?.options ?? [];
+  return new Map(
+    options.flatMap((option) =>
+      wordsFor(option, model.languages).map((at) => [`${at.language} ${normalised(at.value)}`, at] as const),
+    ),
   );
 }
 

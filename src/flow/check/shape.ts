@@ -8,6 +8,7 @@ import { describe, ownersOf, range } from "../schema/describe.ts";
 import type { Key, Place, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable.ts";
+import { didYouMean } from "../expr/closest.ts";
 import { meant } from "./context.ts";
 import { ownerOf } from "./owner.ts";
 
@@ -219,7 +220,7 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
   if ((typeof data === "number" || typeof data === "boolean") && isText) return `put it in quotes: "${data}"`;
   if (shape.is === "map" && shape.place === "option" && typeof data === "string")
     return `write {id: ${data}}`;
-  if (shape.is === "enum" && typeof data === "string") return meant(data, shape.values.map(String)).hint;
+  if (shape.is === "enum" && typeof data === "string") return didYouMean(data, shape.values.map(String));
   return undefined;
 }
 

@@ -18,6 +18,8 @@ export interface Finding {
   readonly message: string;
   /** The way out. */
   readonly hint?: string;
+  /** A word that stands where one of these names should: what is near is the better hint. */
+  readonly meant?: { readonly word: string; readonly names: Iterable<string> } | undefined;
 }
 
 export type Report = (finding: Finding) => void;

@@ -16,6 +16,9 @@ export function kindNames(): readonly string[] {
   return [...kinds];
 }
 
+/** Types that one builds on, one on the other; more are no help to anybody. */
+const chainMax = 8;
+
 /** The keys of a variable together with those of the types that it copies; types may build on types. */
 export function resolvedFields(
   data: unknown,
@@ -27,7 +30,7 @@ export function resolvedFields(
   const seen = new Set<string>();
   for (;;) {
     const name = chain.at(-1)?.words("type");
-    if (name === undefined || seen.has(name)) break;
+    if (name === undefined || seen.has(name) || chain.length > chainMax) break;
     seen.add(name);
     const type = isKind(name) ? undefined : types.get(name);
     if (type === undefined) break;

@@ -1,0 +1,87 @@
+// Sets of names as bits, for analyses that make many of them.
+
+export class NameIndex {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #words: number;
+
+  constructor(names: Iterable<string>) {
+    this.#places = new Map([...new Set(names)].map((name, at) => [name, at]));
+    this.#words = Math.ceil(this.#places.size / 32);
+  }
+
+  /** Names that are not in the index are left out. */
+  of(names: Iterable<string>): NameSet {
+    const set = this.none();
+    for (const name of names) set.add(name);
+    return set;
+  }
+
+  none(): NameSet {
+    return new NameSet(this.#places, new Uint32Array(this.#words));
+  }
+}
+
+/** Changed in place: `copy` first. All sets of one calculation come from one index. */
+export class NameSet {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #bits: Uint32Array;
+
+  constructor(places: ReadonlyMap<string, number>, bits: Uint32Array) {
+    this.#places = places;
+    this.#bits = bits;
+  }
+
+  copy(): NameSet {
+    return new NameSet(this.#places, this.#bits.slice());
+  }
+
+  has(name: string): boolean {
+    const at = this.#places.get(name);
+    return at !== undefined && ((this.#bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
+  }
+
+  add(name: string): this {
+    return this.#set(name, true);
+  }
+
+  delete(name: string): this {
+    return this.#set(name, false);
+  }
+
+  with(other: NameSet): this {
+    for (let i = 0; i < this.#bits.length; i++) this.#bits[i] = (this.#bits[i] ?? 0) | (other.#bits[i] ?? 0);
+    return this;
+  }
+
+  without(other: NameSet): this {
+    for (let i = 0; i < this.#bits.length; i++) this.#bits[i] = (this.#bits[i] ?? 0) & ~(other.#bits[i] ?? 0);
+    return this;
+  }
+
+  /** Keeps what is in both; whether something was lost. */
+  meet(other: NameSet): boolean {
+    let isLess = false;
+    for (let i = 0; i < this.#bits.length; i++) {
+      const before = this.#bits[i] ?? 0;
+      this.#bits[i] = before & (other.#bits[i] ?? 0);
+      isLess ||= this.#bits[i] !== before;
+    }
+    return isLess;
+  }
+
+  /** Of these names, those in it. */
+  among(names: Iterable<string>): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const name of names) if (this.has(name)) found.add(name);
+    return found;
+  }
+
+  #set(name: string, isIn: boolean): this {
+    const at = this.#places.get(name);
+    if (at === undefined) return this;
+    const [word, bit] = [at >>> 5, 1 << (at & 31)];
+    const before = this.#bits[word] ?? 0;
+    this.#bits[word] = isIn ? before | bit : before & ~bit;
+    return this;
+  }
+}
