@@ -2,13 +2,11 @@
 // it is kept as a draft.
 
 import { type Diagnostic, Fault } from "../base/fault.ts";
-import { readSource } from "../flow/source/read.ts";
+import { readSource, sourceBytesMax } from "../flow/source/read.ts";
 import { readYaml } from "./yaml.ts";
 
 /** Everything that the flow language finds in a text that declares `voice_flow`. */
 export type CheckLanguage = (text: string) => readonly Diagnostic[];
-
-const flowBytesMax = 256 * 1_024;
 
 const notAFlow: Diagnostic = {
   severity: "warning",
@@ -21,8 +19,8 @@ const notAFlow: Diagnostic = {
 
 /** Throws `request/too-large`; everything else that is wrong comes back. */
 export function checkFlow(text: string, checkLanguage: CheckLanguage): readonly Diagnostic[] {
-  if (Buffer.byteLength(text) > flowBytesMax) {
-    throw new Fault("request/too-large", `A flow may have at most ${flowBytesMax / 1_024} KiB.`);
+  if (Buffer.byteLength(text) > sourceBytesMax) {
+    throw new Fault("request/too-large", `A flow may have at most ${sourceBytesMax / 1_024} KiB.`);
   }
   const { document, diagnostics } = readYaml(text);
   if (document === undefined) return isMeantAsFlow(text) ? readingOf(text, diagnostics) : diagnostics;

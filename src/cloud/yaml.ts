@@ -3,7 +3,7 @@
 
 import type { Diagnostic } from "../base/fault.ts";
 import { problemAt } from "../flow/problem.ts";
-import { compose } from "../flow/source/compose.ts";
+import { compose, type Flaw } from "../flow/source/compose.ts";
 import { Lines } from "../flow/source/place.ts";
 import { documentLimits } from "../flow/source/splice.ts";
 import { tell } from "../flow/source/syntax.ts";
@@ -16,8 +16,6 @@ export interface ReadYaml {
 }
 
 const diagnosticsMax = 100;
-/** What a document may be with its aliases written out. */
-const expandedCharsMax = 1_024 * 1_024;
 
 interface Wrong {
   readonly code: string;
@@ -34,7 +32,7 @@ export function readYaml(text: string): ReadYaml {
   if (errors.length > 0) {
     return refusal(
       text,
-      errors.map((flaw) => ({ code: "VF101", ...tell(flaw, text), from: flaw.from, to: flaw.to })),
+      errors.map((flaw) => ({ ...tell(flaw, text), code: codeOf(flaw), from: flaw.from, to: flaw.to })),
     );
   }
   if (root?.kind !== "map") {
@@ -53,7 +51,11 @@ const start = { from: 0, to: 0 };
 const tooDeep = `a document is nested at most ${documentLimits.depthMax} deep`;
 const tooMuch: Readonly<Record<"depth" | "size", Wrong>> = {
   depth: { ...start, code: "VF107", message: tooDeep },
-  size: { ...start, code: "VF107", message: "a document has at most 120,000 words and signs" },
+  size: {
+    ...start,
+    code: "VF107",
+    message: `a document has at most ${documentLimits.piecesMax.toLocaleString("en")} words and signs`,
+  },
 };
 
 function refusal(text: string, wrongs: readonly Wrong[]): ReadYaml {
@@ -64,49 +66,31 @@ function refusal(text: string, wrongs: readonly Wrong[]): ReadYaml {
   return { diagnostics };
 }
 
+function codeOf({ code }: Flaw): string {
+  return code === "ALIAS_BOMB" ? "VF106" : "VF101";
+}
+
 /** What the library lets pass, or looks for too slowly. */
 class Refusals {
   readonly found: Wrong[] = [];
-  readonly #lengths = new Map<Tree, number>();
 
-  /** Answers with the length as JSON, aliases written out. */
-  walk(tree: Tree, levels: number): number {
-    const length = this.#lengthOf(tree, levels);
-    this.#lengths.set(tree, length);
-    if (length > expandedCharsMax && this.found.length === 0)
-      this.#report("VF106", "aliases lead to too much", tree);
-    return length;
+  walk(tree: Tree, levels: number): void {
+    if (levels < 0) return this.#report("VF107", tooDeep, tree);
+    if (tree.kind === "alias" && tree.target === undefined) {
+      this.#report("VF106", `there is no '&${tree.name}' that ends before this`, tree);
+    }
+    if (tree.kind === "list") for (const { value } of tree.items) this.walk(value, levels - 1);
+    if (tree.kind === "map") this.#map(tree, levels);
   }
 
-  #lengthOf(tree: Tree, levels: number): number {
-    if (levels < 0) {
-      this.#report("VF107", tooDeep, tree);
-      return 0;
-    }
-    switch (tree.kind) {
-      case "scalar":
-        return String(tree.value).length + 3;
-      case "alias":
-        if (tree.target === undefined) {
-          this.#report("VF106", `there is no '&${tree.name}' that ends before this`, tree);
-        }
-        return tree.target === undefined ? 0 : (this.#lengths.get(tree.target) ?? 0);
-      case "list":
-        return tree.items.reduce((sum, { value }) => sum + this.walk(value, levels - 1), 2);
-      case "map":
-        return this.#mapLength(tree, levels);
-    }
-  }
-
-  #mapLength(tree: MapTree, levels: number): number {
+  #map(tree: MapTree, levels: number): void {
     const seen = new Set<string>();
-    let length = 2;
     for (const { name, key, value } of tree.entries) {
       if (seen.has(name)) this.#report("VF108", `'${name}' is here twice`, key);
       seen.add(name);
-      length += this.walk(key, levels - 1) + this.walk(value, levels - 1);
+      this.walk(key, levels - 1);
+      this.walk(value, levels - 1);
     }
-    return length;
   }
 
   #report(code: string, message: string, { from, to }: Tree): void {

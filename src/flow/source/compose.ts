@@ -2,7 +2,7 @@
 
 import { Composer, type Document, Parser } from "yaml";
 import { type Pieces, type PieceLimits, piecesOf } from "./pieces.ts";
-import { type Tree, treeOf } from "./tree.ts";
+import { expandedChars, type Tree, treeOf } from "./tree.ts";
 
 export interface Flaw {
   /** The library's own name for it. */
@@ -40,8 +40,14 @@ export function composePieces(text: string, pieces: Pieces): Composed {
   if (broken && errors.length === 0) errors.push({ ...manyErrors, from: 0, to: 0 });
   if (second !== undefined) errors.push(secondDocument(second, pieces));
   if (first === undefined || errors.length > 0) return { ...pieces, errors };
-  return { ...pieces, errors, root: treeOf(first, text) };
+  const root = treeOf(first, text);
+  if (expandedChars(root) <= expandedCharsMax) return { ...pieces, errors, root };
+  return { ...pieces, errors: [{ ...bomb, from: root.from, to: root.from + 1 }] };
 }
+
+/** What a document may be with its aliases written out. Each may be as long as the document. */
+const expandedCharsMax = 1_024 * 1_024;
+const bomb = { code: "ALIAS_BOMB", message: "Aliases lead to too much" };
 
 /** A line's indentation is where the library sees a fault; a person looks at its first word. */
 function pastSpaces(text: string, offset: number): number {

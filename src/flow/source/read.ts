@@ -36,7 +36,7 @@ export interface Source {
    * above it.
    */
   placeOf(path: Path, within?: Within): Place;
-  /** Is this scalar written in quotes, or after `|` or `>`? */
+  /** Is this scalar written between two ' or two "? */
   isQuoted(path: Path): boolean;
   /** What stands here, or above it, could not be read: its problem is told already. */
   isUnread(path: Path): boolean;
@@ -44,6 +44,7 @@ export interface Source {
 }
 
 export const sourceBytesMax = 256 * 1_024;
+/** @internal */
 export const depthMax = 30;
 /** A dense flow of 256 KiB has 80,000; with more than this, reading takes longer than anyone should wait. */
 const piecesMax = 120_000;
@@ -168,7 +169,7 @@ class Reading implements Source {
 
   isQuoted(path: Path): boolean {
     const { tree, isExact } = this.#nearest(path);
-    return isExact && tree?.kind === "scalar" && tree.style !== "plain";
+    return isExact && tree?.kind === "scalar" && (tree.style === "single" || tree.style === "double");
   }
 
   isUnread(path: Path): boolean {

@@ -125,7 +125,7 @@ class Finder implements Refused {
     else if (tree.style !== "plain") return;
     else if (typeof tree.value === "number" && keypadKeys.has(key)) {
       refuse("VF104", "YAML takes this for a number: quote the key");
-    } else if (typeof tree.value === "number" && /^(?:\+\d{2,}|0\d+)$/.test(written)) {
+    } else if (typeof tree.value === "number" && /^(?:\+\d{4,}|0\d+)$/.test(written)) {
       refuse("VF105", `a telephone number must be quoted: YAML reads the number ${tree.value}`);
     } else if (tree.strange === "inexact") {
       refuse("VF112", "this number is too large to be kept exactly: quote it");

@@ -23,6 +23,8 @@ export const documentLimits = { piecesMax: 120_000, depthMax: 64 };
 /**
  * The edits that make a document mean what is wanted: a mapping as JSON has it, or a Map that keeps its keys in order.
  * Offsets are of the old text, in order, without overlaps. Undefined when no edits can do it.
+ *
+ * @internal For an editor's page, which shows what a change does before it is made.
  */
 export function editsFor(text: string, wanted: unknown, renames: Renames = {}): readonly Edit[] | undefined {
   const { root } = compose(text, documentLimits);
@@ -51,7 +53,7 @@ export function splice(text: string, wanted: unknown, renames: Renames = {}): Sp
 }
 
 /** A document that nobody has written yet. */
-export function freshText(wanted: unknown): string {
+function freshText(wanted: unknown): string {
   const value = plainFrom(wanted);
   const lines = blockLines(value, { step: 2, literals: true, column: 0 });
   return lines.length === 0 ? `${flowText(value)}\n` : `${lines.join("\n")}\n`;

@@ -80,6 +80,7 @@ const told: readonly (readonly [code: string, begins: string, told: Told])[] = [
       hint: "quote the text as a whole",
     },
   ],
+  ["ALIAS_BOMB", "", { message: "aliases lead to too much" }],
   ["RESOURCE_EXHAUSTION", "", { message: "this is nested too deeply" }],
 ];
 

@@ -265,6 +265,32 @@ export function plainOf(tree: Tree): Plain {
   }
 }
 
+/** About how long it is as JSON, with its aliases written out; found without writing them. */
+export function expandedChars(root: Tree): number {
+  const known = new Map<Tree, number>();
+  const charsOf = (tree: Tree): number => {
+    const before = known.get(tree);
+    if (before !== undefined) return before;
+    const chars = sumOf(tree, charsOf);
+    known.set(tree, chars);
+    return chars;
+  };
+  return charsOf(root);
+}
+
+function sumOf(tree: Tree, charsOf: (tree: Tree) => number): number {
+  switch (tree.kind) {
+    case "scalar":
+      return String(tree.value).length + 3;
+    case "alias":
+      return tree.target === undefined ? 0 : charsOf(tree.target);
+    case "list":
+      return tree.items.reduce((sum, { value }) => sum + charsOf(value), 2);
+    case "map":
+      return tree.entries.reduce((sum, { name, value }) => sum + name.length + 4 + charsOf(value), 2);
+  }
+}
+
 /** As JSON, with the keys in their order: an object of JavaScript would put keys that look like numbers first. */
 export function jsonText(value: Plain): string {
   if (value instanceof Map) {

@@ -105,7 +105,7 @@ test("read: what is written in quotes says so", () => {
     true,
     true,
     false,
-    true,
+    false,
     false,
     false,
   ]);

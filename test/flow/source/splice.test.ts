@@ -278,6 +278,48 @@ test(`splice: ${runs} documents that become others altogether mean what they sho
   }
 }, 3_600_000);
 
+const general = `# Not a flow: what YAML has besides.
+base: &base # anchored
+  a: &a {k: 1} # k
+  b: [*a, x] # again
+1: one # a number for a key
+true: !!str 12 # tagged
+? [x, y] # a list for a key
+: z
+? long
+: &l
+  - &m text # m
+  - *m # m again
+copy: *base # all
+merged: {<<: *base, c: 3} # not merged
+`;
+
+test(`splice: ${runs} random edits of a document with anchors, tags and odd keys (SEED=${seed})`, () => {
+  const chance = random(seed + 2);
+  let rewritten = 0;
+  for (let i = 0; i < runs;) {
+    let text = general;
+    for (let j = 0; j < 4 && i < runs; j++, i++) {
+      const edit = anyEdit(chance, treeIn(text));
+      const spliced = splice(text, edit.document);
+      if (meaning(plainOf(treeIn(spliced.text))) !== meaning(edit.document))
+        throw new Error(`${edit.what}\n${text}\n--->\n${spliced.text}`);
+      rewritten += Number(spliced.rewritten);
+      text = spliced.text;
+    }
+  }
+  expect(rewritten).toBe(0);
+}, 3_600_000);
+
+test("splice: a bomb of aliases is no document", () => {
+  const bomb = "bcdefghij"
+    .split("")
+    .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefghij"[i]}`).join(",")}]`);
+  const text = ["a: &a [x]", ...bomb].join("\n");
+  expect(editsFor(text, { a: 1 })).toBeUndefined();
+  expect(splice(text, { a: 1 })).toEqual({ text: "a: 1\n", rewritten: false });
+});
+
 test("splice: a long document is changed in no time", () => {
   const nodes = Array.from(
     { length: 1_000 },

@@ -112,6 +112,7 @@ const traps: readonly Trap[] = [
       "  a: {to: tel:+4930123456}\n",
       "  a: 4930\n",
       "  a: -5\n",
+      "  a: +5\n",
       "  a: 0.5\n",
       "  a: 0\n",
     ],
