@@ -2,9 +2,8 @@
 
 import { understand } from "../understand/understand.ts";
 import type { KeyMeaning, Understood } from "../understand/contract.ts";
-import { accept } from "./accept.ts";
 import { askPending } from "./ask.ts";
-import { confirmed, takeValues } from "./confirm.ts";
+import { acceptClear, confirmed, takeValues } from "./confirm.ts";
 import { correct } from "./correct.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { fail } from "./fail.ts";
@@ -34,7 +33,7 @@ export function actOn(draft: Draft, meaning: Understood | Extract<KeyMeaning, { 
     case "alternatives":
       return either(draft, meaning);
     case "invalid":
-      accept(draft, meaning.also);
+      acceptClear(draft, meaning.also);
       return askedFor(draft, meaning.name, "invalid");
     case "handler":
       return fire(draft, meaning.name);
@@ -48,7 +47,7 @@ export function actOn(draft: Draft, meaning: Understood | Extract<KeyMeaning, { 
 }
 
 function either(draft: Draft, { name, values, also }: Extract<Understood, { type: "alternatives" }>): Next {
-  accept(draft, also);
+  acceptClear(draft, also);
   const { asking } = draft;
   if (asking === undefined) return rest;
   const rounds = asking.rounds + 1;

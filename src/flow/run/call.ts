@@ -66,6 +66,7 @@ export function endFlow(draft: Draft, outcome: string): Next {
   const result: Value = valueMap([...Object.entries(outputsOf(draft, depth, false)), ["outcome", outcome]]);
   draft.change({
     frames: draft.state.frames.slice(0, -1),
+    remembered: draft.state.remembered.filter((position) => position.depth < depth),
     language: languageBefore ?? draft.state.language,
   });
   const { act } = draft.node;

@@ -26,6 +26,14 @@ export function takeValues(draft: Draft, values: readonly Filled[], decision: De
   return unsure.length === 0 ? carryOn(draft) : readBack(draft, unsure);
 }
 
+/** Takes what is clear; what must be read back stays open and is asked. */
+export function acceptClear(draft: Draft, values: readonly Filled[]): void {
+  accept(
+    draft,
+    values.filter((filled) => !mustConfirm(draft, filled, "accept")),
+  );
+}
+
 export function readBack(draft: Draft, values: readonly Filled[]): Next {
   const { asking } = draft;
   const [first] = values;
@@ -62,7 +70,7 @@ export function confirmed(draft: Draft, { yes, values }: Extract<Understood, { t
   }
   const replaced = values.filter(({ name }) => pending.values.some((one) => one.name === name));
   if (replaced.length === 0) {
-    accept(draft, values);
+    acceptClear(draft, values);
     return refused(draft, pending.values, pending.isOld);
   }
   const over = pending.isOld ? undefined : refuse(draft, replaced);

@@ -3,7 +3,7 @@
 import type { Change, Decision, Filled, Understood } from "../understand/contract.ts";
 import { accept, carryOn, echo, progress } from "./accept.ts";
 import { assign, valueOf } from "./assign.ts";
-import { mustConfirm, readBack } from "./confirm.ts";
+import { acceptClear, mustConfirm, readBack } from "./confirm.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { hideLast } from "./say.ts";
 import { variableOf } from "./scope.ts";
@@ -22,7 +22,7 @@ export function correctable(draft: Draft): readonly string[] {
 
 export function correct(draft: Draft, heard: Extract<Understood, { type: "correction" }>): Next {
   // What was answered beside it belongs to the question that is asked now.
-  accept(draft, heard.also);
+  acceptClear(draft, heard.also);
   const changes = heard.changes.filter(({ name }) => own(draft.frame.answers, name) !== undefined);
   const first = earliest(draft, changes);
   if (first === undefined) return carryOn(draft);

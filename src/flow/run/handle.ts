@@ -11,7 +11,7 @@ import { stop } from "./finish.ts";
 import { follow, go } from "./leave.ts";
 import { ownWords, speak, type Words, wordsOf } from "./say.ts";
 import { scopeOf } from "./scope.ts";
-import { type Dict, own, put, type Remembered } from "./state.ts";
+import { type AnswerMark, type Dict, own, put, type Remembered } from "./state.ts";
 import { viewOf } from "./view.ts";
 import type { Value } from "../value.ts";
 
@@ -152,7 +152,26 @@ export function resume(draft: Draft): Next {
   draft.changeFrame({ node, phase, replay: null });
   draft.change({ frames: [...draft.state.frames, ...position.above] });
   draft.emit({ type: "enter", flow: draft.program.id, node: draft.frame.node, previous });
+  takeOver(draft, position);
   return listenAgain(draft, position.values);
+}
+
+/** What was answered on the way counts as answered at the question that it led back to: the way itself is over. */
+function takeOver(draft: Draft, { depth, phase, node }: Remembered): void {
+  const { remembered, frames } = draft.state;
+  const frame = frames[depth];
+  if (frame === undefined) return;
+  const { entered } = frame;
+  let { order } = frame;
+  const moved = (mark: AnswerMark): readonly AnswerMark[] => {
+    if (mark.remembered <= remembered.length) return [mark];
+    return phase.type === "asking" ? [{ node, entered, remembered: remembered.length, order: ++order }] : [];
+  };
+  const answers = Object.entries(frame.answers).flatMap(([name, mark]) =>
+    moved(mark).map((one): readonly [string, AnswerMark] => [name, one]),
+  );
+  const after = { ...frame, answers: Object.fromEntries(answers), order };
+  draft.change({ frames: frames.map((one, index) => (index === depth ? after : one)) });
 }
 
 /** The open question is rendered anew; when it has been answered on the way, it is left. */

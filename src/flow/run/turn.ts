@@ -12,6 +12,7 @@ import { hearingOf, isSensitiveHere } from "./hear.ts";
 import { go } from "./leave.ts";
 import { beginTurn, overLimit } from "./limits.ts";
 import { note } from "./say.ts";
+import { dropWork } from "./work.ts";
 import { endKeys } from "./press.ts";
 
 export interface Words {
@@ -20,6 +21,7 @@ export interface Words {
 }
 
 export function heard(draft: Draft, { text, confidence }: Words): Next {
+  stopGuessing(draft);
   const { phase } = draft.frame;
   const before = { ...draft.state, before: null };
   const isOpen =
@@ -46,6 +48,14 @@ export function heard(draft: Draft, { text, confidence }: Words): Next {
     case "waiting":
       return heardWaiting(draft, text, confidence ?? 1);
   }
+}
+
+/** Whoever says more need not wait for what a model makes of the words before. */
+function stopGuessing(draft: Draft): void {
+  const { phase } = draft.frame;
+  if (phase.type !== "proposing") return;
+  dropWork(draft, phase.work);
+  draft.changeFrame({ phase: phase.asking });
 }
 
 /** Only handlers listen. */

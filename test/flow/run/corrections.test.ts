@@ -279,6 +279,15 @@ describe("ruling 29: what a correction is", () => {
     );
   });
 
+  test("an answer and a correction in one breath", () => {
+    const talk = new Talk(booking(), { tools });
+    talk.start();
+    talk.user("four");
+    expect(talk.user("tomorrow, and make it five people")).toBe("5. Very good. What name?");
+    expect(talk.value("day")).toBe("2026-11-21");
+    expect(talk.calls).toEqual(['price_of {"n":5}']);
+  });
+
   test("corrections may follow each other", () => {
     const talk = upToSummary();
     talk.user("no, five people");

@@ -138,6 +138,27 @@ describe("ruling 19: going on", () => {
     expect(talk.state.remembered).toEqual([]);
   });
 
+  test("what was answered on the way can still be corrected after it", () => {
+    const talk = new Talk(
+      house(
+        "chat: {phrases: [let us chat], next: side}",
+        "\n  side: {ask: mood, next: more}\n  more: {ask: year, next: RESUME}\n",
+      ).replace(
+        "  asked:",
+        "  year: {type: number, integer: true, min: 1900, synonyms: [year], ask: {en: Born when?, de: Wann?}}\n  asked:",
+      ),
+    );
+    talk.start();
+    talk.user("let us chat");
+    talk.user("yes");
+    expect(talk.user("1970")).toBe("How many people?");
+    expect(talk.user("no, the year 1980")).toBe("1980. How many people?");
+    expect(talk.value("year")).toBe(1980);
+    expect(talk.user("four")).toBe("Which day?");
+    expect(talk.user("no, the year 1990")).toEndWith("Which day?");
+    expect(talk.value("year")).toBe(1990);
+  });
+
   test("`repeat` says the whole last turn again", () => {
     const talk = new Talk(house("hours: {phrases: [opening hours], say: Until ten.}"));
     expect(talk.start()).toBe("Welcome. How many people?");

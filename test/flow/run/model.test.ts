@@ -75,6 +75,15 @@ describe("ruling 34: proposals", () => {
     }
   });
 
+  test("whoever says more meanwhile is understood at once", () => {
+    const talk = new Talk(question(), { proposals: [], holds: ["propose"], hasModel: true });
+    talk.start();
+    talk.user("the whole team");
+    expect(talk.mode).toBe("working");
+    expect(talk.user("seven")).toBe("Which?");
+    expect(talk.latest).toContainEqual({ type: "cancel", work: 1 });
+  });
+
   test("a model that fails is a no-match", () => {
     const talk = new Talk(question(), { proposals: [undefined] });
     talk.start();

@@ -130,9 +130,7 @@ describe("replay", () => {
       try {
         const recording = converse(program, random(seed + index));
         replay(program, recording);
-        for (const effect of recording.effects.flat()) {
-          if (effect.type === "enter") entered.add(`${effect.flow} ${effect.node}`);
-        }
+        for (const node of pathOf(recording)) entered.add(node);
         const last = recording.states.at(-1);
         outcomes.set(last?.outcome ?? "open", (outcomes.get(last?.outcome ?? "open") ?? 0) + 1);
         largest = Math.max(largest, JSON.stringify(last).length);
@@ -150,6 +148,12 @@ describe("replay", () => {
     expect(outcomes.size).toBeGreaterThan(15);
   }, 1_200_000);
 });
+
+function pathOf({ effects }: Recording): readonly string[] {
+  return effects
+    .flat()
+    .flatMap((effect) => (effect.type === "enter" ? [`${effect.flow} ${effect.node}`] : []));
+}
 
 /** From the inputs alone, and from a state that went through JSON half-way. */
 function replay(program: Program, { facts, events, effects, states }: Recording): void {

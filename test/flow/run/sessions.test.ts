@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { initialState } from "../../../src/flow/run/initial.ts";
+import { listeningAt } from "../../../src/flow/run/listening.ts";
 import { step } from "../../../src/flow/run/step.ts";
 import { factsOf, flow, noon, programOf, Talk } from "./talk.ts";
 
@@ -86,6 +87,30 @@ nodes:
     expect(talk.emits[0]).toStartWith('pin.told {"pin":"•••"');
     expect(talk.state.history.map(({ text }) => text).join(" ")).not.toMatch(/1.?2.?3.?4/);
   });
+});
+
+test("ruling 48: who listens is told, and a correction of a sensitive value is masked, too", () => {
+  const talk = new Talk(
+    flow(`
+start: ask
+variables:
+  phone: {type: phone, region: GB, sensitive: true, ask: Your number?}
+  day: {type: date, ask: Which day?}
+defaults: {give_up: lost}
+nodes:
+  ask: {ask: phone, next: when}
+  when: {ask: day, next: lost}
+  lost: {say: Bye., end: lost}
+`),
+  );
+  talk.start();
+  expect(listeningAt(talk.program, talk.state).isSensitive).toBe(true);
+  expect(talk.user("oh two oh seven nine four six oh one two three")).toBe("Which day?");
+  expect(listeningAt(talk.program, talk.state).isSensitive).toBe(false);
+  talk.user("no, my number is oh two oh seven nine four six oh nine nine nine");
+  expect(talk.value("phone")).toBe("+442079460999");
+  expect(talk.state.last.sensitive).toBe(true);
+  expect(talk.state.history.map(({ text }) => text).join(" ")).not.toContain("nine");
 });
 
 describe("limits", () => {
