@@ -7,6 +7,8 @@ import { compose } from "../../src/flow/source/compose.ts";
 import { plainFrom } from "../../src/flow/source/same.ts";
 import { documentLimits, splice } from "../../src/flow/source/splice.ts";
 import { jsonText, type Plain, plainOf } from "../../src/flow/source/tree.ts";
+import { anyEdit } from "../support/document-edit.ts";
+import { random, seedOf } from "../support/random.ts";
 
 const flow = `# The file.
 
@@ -78,15 +80,6 @@ test("graph: every way on is an edge with its place", () => {
   ]);
 });
 
-test("graph: an edge's pointer leads to the name of its end", () => {
-  const { root } = compose(flow, documentLimits);
-  const document = JSON.parse(jsonText(plainOf(root!))) as unknown;
-  for (const { pointer, to } of graph(flow).edges) {
-    const found = pointer.slice(1).split("/").reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
-    expect([pointer, found]).toEqual([pointer, to]);
-  }
-}); // prettier-ignore
-
 test("graph: nodes have their kind, a title, and exits that are not used yet", () => {
   const { nodes } = graph(flow);
   expect(nodes.map(({ id, kind, title, pointer }) => [id, kind, title, pointer])).toEqual([
@@ -137,6 +130,43 @@ test.each(drafts)("graph: of the draft %j", (text, nodes, edges) => {
 test("graph: what is no mapping has none", () => {
   expect(["", "- a", "a: [", "x"].map(graphOf)).toEqual([undefined, undefined, undefined, undefined]);
 });
+
+const seed = seedOf(6_203);
+const runs = process.env["LONG"] === undefined ? 500 : 20_000;
+
+test(`graph: of ${runs} documents that editors leave behind, each edge leads to its place (SEED=${seed})`, async () => {
+  const chance = random(seed);
+  const folder = "test/flow/source/fixtures";
+  const names = [...new Bun.Glob("*.yaml").scanSync(folder)].toSorted();
+  const texts = [flow, ...(await Promise.all(names.map((name) => Bun.file(`${folder}/${name}`).text())))];
+  for (let i = 0; i < runs;) {
+    let text = chance.pick(texts);
+    for (let j = 0; j < 10 && i < runs; j++, i++) {
+      text = splice(text, anyEdit(chance, compose(text, documentLimits).root!).document).text;
+      const { nodes, edges } = graph(text);
+      const document = documentOf(text);
+      for (const { pointer, to } of edges) expect([pointer, at(document, pointer)]).toEqual([pointer, to]);
+      expect(new Set(edges.map(({ id }) => id)).size).toBe(edges.length);
+      expect(nodes.every(({ ports }) => new Set(ports.map(({ id }) => id)).size === ports.length)).toBe(true);
+    }
+  }
+}, 600_000);
+
+function at(document: Plain, pointer: string): Plain | undefined {
+  const keys = pointer
+    .slice(1)
+    .split("/")
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return keys.reduce<Plain | undefined>(
+    (found, key) =>
+      found instanceof Map
+        ? (found as ReadonlyMap<string, Plain>).get(key)
+        : Array.isArray(found)
+          ? (found as readonly Plain[])[Number(key)]
+          : undefined,
+    document,
+  );
+}
 
 function documentOf(text: string): ReadonlyMap<string, Plain> {
   return plainOf(compose(text, documentLimits).root!) as ReadonlyMap<string, Plain>;
