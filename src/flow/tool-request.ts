@@ -51,8 +51,9 @@ export function renderRequest(rendering: Rendering): ToolRequest | Blocked {
   }
   // After the flow's own: a flow that chose the key could not be trusted with a retry.
   if (tool.effect === "write") headers.set("idempotency-key", rendering.idempotencyKey);
-  const body = tool.body === undefined ? undefined : JSON.stringify(renderBody(tool.body, scope).value);
-  return { url: url.text, headers: [...headers], body };
+  const body = tool.body === undefined ? undefined : renderBody(tool.body, scope);
+  if (body !== undefined && "blocked" in body) return body;
+  return { url: url.text, headers: [...headers], body: body && JSON.stringify(body.value) };
 }
 
 /** Only what is passed to it and the secrets that it names: a tool sees no variables of the flow. */

@@ -9,17 +9,25 @@ import { fits } from "./size.ts";
 /** A value of 16 KiB can be walked a few times; an expression can not keep a call busy. About 5 ms. */
 export const EVALUATION_STEPS_MAX = 100_000;
 
-interface Run {
-  readonly scope: Scope;
+/** Work that is left; several expressions that are rendered together share one. */
+export interface Budget {
   /** Below zero: too much work, and the result is null. */
   stepsLeft: number;
 }
 
+export function newBudget(): Budget {
+  return { stepsLeft: EVALUATION_STEPS_MAX };
+}
+
+interface Run {
+  readonly scope: Scope;
+  readonly budget: Budget;
+}
+
 /** What is too large to be held (`fits`) or takes too many steps is null. */
-export function evaluate(expr: Expr, scope: Scope): Value {
-  const run: Run = { scope, stepsLeft: EVALUATION_STEPS_MAX };
-  const value = valueOf(expr, run);
-  return run.stepsLeft < 0 ? null : value;
+export function evaluate(expr: Expr, scope: Scope, budget: Budget = newBudget()): Value {
+  const value = valueOf(expr, { scope, budget });
+  return budget.stepsLeft < 0 ? null : value;
 }
 
 /** Only `true` is true: neither a text nor a number is a condition. */
@@ -31,11 +39,12 @@ export function holds(condition: Expr, scope: Scope): boolean {
 export function evaluateSpoken(
   expr: Expr,
   scope: Scope,
+  budget: Budget = newBudget(),
 ): { readonly value: Value; readonly as: Spoken | undefined } {
-  const run: Run = { scope, stepsLeft: EVALUATION_STEPS_MAX };
+  const run: Run = { scope, budget };
   const value = valueOf(expr, run);
   const as = value === null ? undefined : kindOf(expr, run);
-  return run.stepsLeft < 0 ? { value: null, as: undefined } : { value, as };
+  return budget.stepsLeft < 0 ? { value: null, as: undefined } : { value, as };
 }
 
 const holes = new WeakMap<Hole, Expr>();
@@ -53,8 +62,8 @@ export function exprOfHole(hole: Hole): Expr {
 }
 
 function valueOf(expr: Expr, run: Run): Value {
-  run.stepsLeft -= 1;
-  if (run.stepsLeft < 0) return null;
+  run.budget.stepsLeft -= 1;
+  if (run.budget.stepsLeft < 0) return null;
   switch (expr.type) {
     case "literal":
       return expr.value;
@@ -105,7 +114,7 @@ function called(expr: Expr & { type: "call" }, run: Run): Value {
   const [first] = expr.args;
   const [value] = args;
   // Changing or splitting a long text is more work than a step.
-  if (typeof value === "string") run.stepsLeft -= value.length >> 4;
+  if (typeof value === "string") run.budget.stepsLeft -= value.length >> 4;
   const result = row.run(args, {
     scope: run.scope,
     kind: () => (first === undefined ? undefined : kindOf(first, run)),
@@ -116,8 +125,8 @@ function called(expr: Expr & { type: "call" }, run: Run): Value {
 }
 
 function spend(run: Run, steps: number): boolean {
-  run.stepsLeft -= steps;
-  return run.stepsLeft >= 0;
+  run.budget.stepsLeft -= steps;
+  return run.budget.stepsLeft >= 0;
 }
 
 /** What no variable could hold is null at once, before something is built from it. */

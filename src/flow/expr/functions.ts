@@ -40,8 +40,8 @@ const rows = {
   number: row(1, 1, ([value = null]) => numberOf(value)),
   text: row(1, 1, ([value = null]) => textOf(value)),
   round: row(1, 2, ([value = null, decimals = 0]) => round(value, decimals)),
-  min: row(1, anyNumber, (args) => extreme(args, (left, right) => left < right)),
-  max: row(1, anyNumber, (args) => extreme(args, (left, right) => left > right)),
+  min: row(1, anyNumber, (args, call) => extreme(args, call, (left, right) => left < right)),
+  max: row(1, anyNumber, (args, call) => extreme(args, call, (left, right) => left > right)),
   abs: row(1, 1, ([value = null]) => (typeof value === "number" ? Math.abs(value) : null)),
   first: row(1, 1, ([value = null]) => (Array.isArray(value) ? (value.at(0) ?? null) : null)),
   last: row(1, 1, ([value = null]) => (Array.isArray(value) ? (value.at(-1) ?? null) : null)),
@@ -138,10 +138,12 @@ function round(value: Value, decimals: Value): Value {
 /** Of numbers, or of texts, which dates and times are; anything else among them gives null. */
 function extreme(
   args: readonly Value[],
+  call: Call,
   wins: (left: number | string, right: number | string) => boolean,
 ): Value {
   const [only] = args;
   const values = args.length === 1 && Array.isArray(only) ? only : args;
+  if (!call.spend(values.length)) return null;
   let best: number | string | undefined;
   for (const value of values) {
     if (typeof value !== "number" && typeof value !== "string") return null;

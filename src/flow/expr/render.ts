@@ -4,17 +4,22 @@
 import type { Body } from "../program.ts";
 import { type Value, valueMap } from "../value.ts";
 import type { Expr, Hole, Template } from "./ast.ts";
-import { evaluate, evaluateSpoken, exprOfHole } from "./evaluate.ts";
+import { type Budget, evaluate, evaluateSpoken, exprOfHole, newBudget } from "./evaluate.ts";
 import { textOf } from "./functions.ts";
 import { namesIn } from "./reads.ts";
 import type { Scope } from "./scope.ts";
+import { bytesOf } from "./size.ts";
 import { speak } from "./speak.ts";
 
 /** What stands in logs and records for what only the caller may know. */
 export const MASK = "•••";
 export const SPOKEN_CHARACTERS_MAX = 2_000;
+/** A URL, a header, an address: more than any server takes. */
+const sentCharactersMax = 16 * 1024;
+const bodyBytesMax = 256 * 1024;
 /** Of each value that a model is shown. */
 export const DATA_CHARACTERS_MAX = 4_000;
+const promptCharactersMax = 32_000;
 
 /** `logged` is `text` with sensitive values masked. */
 export interface Rendered {
@@ -41,15 +46,18 @@ function isHiddenFromModel(expr: Expr, scope: Scope): boolean {
 
 /** For a voice: values by their type, without control characters and mark-up. */
 export function renderSpeech(template: Template, scope: Scope): Rendered {
+  const budget = newBudget();
   let text = "";
   let logged = "";
   for (const part of template) {
+    // Mark-up goes later, so it may be longer for now.
+    if (text.length > 10 * SPOKEN_CHARACTERS_MAX) break;
     if (typeof part === "string") {
       text = continued(text, part);
       logged = continued(logged, part);
     } else {
       const expr = exprOfHole(part);
-      const { value, as } = evaluateSpoken(expr, scope);
+      const { value, as } = evaluateSpoken(expr, scope, budget);
       const words = speak(value, as, scope);
       text += words;
       logged += words !== "" && isSensitive(expr, scope) ? MASK : words;
@@ -80,49 +88,62 @@ function speakable(text: string): string {
 }
 
 /** The canonical text of a hole. Null is empty; undefined: a list or an object, which has no text. */
-function sent(expr: Expr, scope: Scope): string | undefined {
-  const value = evaluate(expr, scope);
+function sent(expr: Expr, scope: Scope, budget: Budget): string | undefined {
+  const value = evaluate(expr, scope, budget);
   return value === null ? "" : (textOf(value) ?? undefined);
 }
 
 const noText: Blocked = { blocked: "a list or an object can not be sent as a text" };
 
+const tooLong: Blocked = { blocked: "this is too long to be sent" };
+
+/** What the values are made of, and the work that is left for them. */
+interface Sending {
+  readonly scope: Scope;
+  readonly budget: Budget;
+  readonly put: (value: string, before: string) => string | Blocked;
+}
+
 /** Joins literals and what `put` makes of the values. */
-function joined(
-  template: Template,
-  scope: Scope,
-  put: (value: string, before: string) => string | Blocked,
-): Rendered | Blocked {
+function joined(template: Template, { scope, budget, put }: Sending): Rendered | Blocked {
   let text = "";
   let logged = "";
   for (const part of template) {
+    if (text.length > sentCharactersMax) return tooLong;
     if (typeof part === "string") {
       text += part;
       logged += part;
       continue;
     }
     const expr = exprOfHole(part);
-    const value = sent(expr, scope);
+    const value = sent(expr, scope, budget);
     if (value === undefined) return noText;
     const piece = put(value, text);
     if (typeof piece !== "string") return piece;
     text += piece;
     logged += piece !== "" && isSensitive(expr, scope) ? MASK : piece;
   }
-  return { text, logged };
+  return text.length > sentCharactersMax ? tooLong : { text, logged };
 }
 
 /** Canonical values as they are: for the outcome of `end` and wherever a text is compared or stored. */
 export function renderText(template: Template, scope: Scope): Rendered | Blocked {
-  return joined(template, scope, (value) => value);
+  return joined(template, { scope, budget: newBudget(), put: (value) => value });
 }
 
-/** The value of a template: a single hole keeps its type, anything else is a text. */
+/** The value of a template: a single hole keeps its type, anything else is a text. What can not be sent is null. */
 export function renderValue(template: Template, scope: Scope): Value {
+  const rendered = valueOf(template, scope, newBudget());
+  return "blocked" in rendered ? null : rendered.value;
+}
+
+function valueOf(template: Template, scope: Scope, budget: Budget): { readonly value: Value } | Blocked {
   const [only] = template;
-  if (template.length === 1 && typeof only === "object") return evaluate(exprOfHole(only), scope);
-  const rendered = renderText(template, scope);
-  return "blocked" in rendered ? null : rendered.text;
+  if (template.length === 1 && typeof only === "object") {
+    return { value: evaluate(exprOfHole(only), scope, budget) };
+  }
+  const rendered = joined(template, { scope, budget, put: (value) => value });
+  return "blocked" in rendered ? rendered : { value: rendered.text };
 }
 
 /** Scheme and host must be literal; values are percent-encoded and can not climb out of their path. */
@@ -132,7 +153,7 @@ export function renderUrl(template: Template, scope: Scope): Rendered | Blocked 
   if (typeof first !== "string" || host === undefined)
     return { blocked: "the host of an address must be literal" };
   if (host === first && template.length > 1) return { blocked: "the host of an address must be literal" };
-  const rendered = joined(template, scope, percentEncoded);
+  const rendered = joined(template, { scope, budget: newBudget(), put: percentEncoded });
   if ("blocked" in rendered) return rendered;
   return climbs(template, scope, host.length)
     ? { blocked: "a part of the path is empty or made of dots" }
@@ -141,12 +162,13 @@ export function renderUrl(template: Template, scope: Scope): Rendered | Blocked 
 
 /** Whether a part of the path that has a value in it would be nothing, `.` or `..`. */
 function climbs(template: Template, scope: Scope, hostLength: number): boolean {
+  const budget = newBudget();
   let part = "";
   let hasValue = false;
   for (const [at, piece] of template.entries()) {
     if (typeof piece !== "string") {
       hasValue = true;
-      part += percentEncoded(sent(exprOfHole(piece), scope) ?? "");
+      part += percentEncoded(sent(exprOfHole(piece), scope, budget) ?? "");
       continue;
     }
     const literal = at === 0 ? piece.slice(hostLength) : piece;
@@ -183,54 +205,76 @@ export function renderAddress(template: Template, scope: Scope): Rendered | Bloc
     return { blocked: "the scheme of an address must be literal" };
   }
   const isPhone = typeof first === "string" && /^tel:/i.test(first);
-  return joined(template, scope, (value, before) => {
+  const put = (value: string, before: string): string | Blocked => {
     if (value === "") return { blocked: "a part of the address is empty" };
     const encoded = percentEncoded(value);
     return isPhone && before.length === 4 ? encoded.replace(/^%2B/, "+") : encoded;
-  });
+  };
+  return joined(template, { scope, budget: newBudget(), put });
 }
 
 /** Visible characters of Latin-1, blanks and tabs only: a line break would begin another header (RFC 9110, 5.5). */
 export function renderHeader(template: Template, scope: Scope): Rendered | Blocked {
-  const rendered = joined(template, scope, (value) => value);
+  const rendered = renderText(template, scope);
   if ("blocked" in rendered || /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(rendered.text)) return rendered;
   return { blocked: "a header may not hold line breaks or characters outside Latin-1" };
 }
 
-/** A structure whose texts are templates. `logged` has the same shape. */
-export function renderBody(body: Body, scope: Scope): { readonly value: Value; readonly logged: Value } {
+/** A structure whose texts are templates. Nobody but the tool sees it, so it has no masked twin. */
+export function renderBody(body: Body, scope: Scope): { readonly value: Value } | Blocked {
+  return bodyOf(body, { scope, budget: newBudget(), bytesLeft: bodyBytesMax });
+}
+
+interface BodyRun {
+  readonly scope: Scope;
+  readonly budget: Budget;
+  bytesLeft: number;
+}
+
+function bodyOf(body: Body, run: BodyRun): { readonly value: Value } | Blocked {
   switch (body.type) {
     case "constant":
-      return { value: body.value, logged: body.value };
-    case "text":
-      return bodyText(body.template, scope);
+      return { value: body.value };
+    case "text": {
+      const rendered = valueOf(body.template, run.scope, run.budget);
+      if ("blocked" in rendered) return rendered;
+      run.bytesLeft -= bytesOf(rendered.value, bodyBytesMax);
+      return run.bytesLeft < 0 ? tooLong : rendered;
+    }
     case "list": {
-      const items = body.items.map((item) => renderBody(item, scope));
-      return { value: items.map(({ value }) => value), logged: items.map(({ logged }) => logged) };
+      const items: Value[] = [];
+      for (const item of body.items) {
+        const rendered = bodyOf(item, run);
+        if ("blocked" in rendered) return rendered;
+        items.push(rendered.value);
+      }
+      return { value: items };
     }
     case "map": {
-      const entries = body.entries.map(([key, each]) => [key, renderBody(each, scope)] as const);
-      return {
-        value: valueMap(entries.map(([key, { value }]) => [key, value])),
-        logged: valueMap(entries.map(([key, { logged }]) => [key, logged])),
-      };
+      const entries: (readonly [string, Value])[] = [];
+      for (const [key, each] of body.entries) {
+        const rendered = bodyOf(each, run);
+        if ("blocked" in rendered) return rendered;
+        entries.push([key, rendered.value]);
+      }
+      return { value: valueMap(entries) };
     }
   }
 }
 
-function bodyText(template: Template, scope: Scope): { readonly value: Value; readonly logged: Value } {
-  const value = renderValue(template, scope);
-  const hides = template.some((part) => typeof part === "object" && isSensitive(exprOfHole(part), scope));
-  return { value, logged: hides && value !== null ? MASK : value };
-}
-
 /** For a model: values are quoted, so that it can tell data from instructions, and cut. */
 export function renderPrompt(template: Template, scope: Scope): string {
+  const budget = newBudget();
   const quoted = (hole: Hole): string => {
     const expr = exprOfHole(hole);
-    return isHiddenFromModel(expr, scope) ? JSON.stringify(MASK) : quotedData(evaluate(expr, scope));
+    return isHiddenFromModel(expr, scope) ? JSON.stringify(MASK) : quotedData(evaluate(expr, scope, budget));
   };
-  return template.map((part) => (typeof part === "string" ? part : quoted(part))).join("");
+  let prompt = "";
+  for (const part of template) {
+    if (prompt.length > promptCharactersMax) break;
+    prompt += typeof part === "string" ? part : quoted(part);
+  }
+  return prompt.slice(0, promptCharactersMax);
 }
 
 /** One untrusted value as JSON, which no line break or quote in it can end. */

@@ -9,10 +9,14 @@ const valueDepthMax = 32;
 
 /** Whether a variable can hold it. */
 export function fits(value: Value): boolean {
-  return jsonBytes(value, VALUE_BYTES_MAX, 0) <= VALUE_BYTES_MAX;
+  return bytesOf(value, VALUE_BYTES_MAX) <= VALUE_BYTES_MAX;
 }
 
-/** Counts up to `max`; more than `max` means too large or too deep. */
+/** The length of its JSON in UTF-8, counted up to `max`; more than `max` also means too deep. */
+export function bytesOf(value: Value, max: number): number {
+  return jsonBytes(value, max, 0);
+}
+
 function jsonBytes(value: Value, max: number, depth: number): number {
   if (typeof value === "string") return textBytes(value, max);
   if (typeof value === "number") return String(value).length;

@@ -281,8 +281,8 @@ describe("bodies and prompts", () => {
       fixed: false,
     });
     const rendered = tree && renderBody(tree, scopeWith({ ...values, x: '"}' }, kinds));
-    expect(rendered?.value).toEqual(
-      value({
+    expect(rendered).toEqual({
+      value: value({
         day: "2026-11-21",
         seats: 4,
         note: 'for "}", "admin": true',
@@ -290,8 +290,19 @@ describe("bodies and prompts", () => {
         pin: "4711",
         fixed: false,
       }),
-    );
-    expect(rendered?.logged).toMatchObject({ seats: 4, pin: MASK });
+    });
+  });
+
+  test("a body has at most 256 KiB and no list within a text", () => {
+    const bodyWith = (text: string, times: number): unknown => {
+      const { tree } = bodyOf(Array.from({ length: times }, () => text));
+      const rendered = tree && renderBody(tree, scopeWith({ big: "x".repeat(16_000), xs: [1] }));
+      return rendered && "blocked" in rendered;
+    };
+    expect(bodyWith("{{ big }}", 16)).toBe(false);
+    expect(bodyWith("{{ big }}", 17)).toBe(true);
+    expect(bodyWith("{{ xs }}", 1)).toBe(false);
+    expect(bodyWith("a {{ xs }}", 1)).toBe(true);
   });
 
   test("a model sees data in quotes that nothing in it can end", () => {
@@ -315,4 +326,18 @@ describe("bodies and prompts", () => {
     expect(quotedData(["x".repeat(9_000)]).length).toBeLessThan(4_010);
     expect(JSON.parse(quotedData(value({ a: ["b"] })))).toEqual({ a: ["b"] });
   });
+});
+
+test("many holes with much in them are cut or blocked, and soon", () => {
+  const full = scopeWith({ big: "x".repeat(16_000) });
+  const holes = template("{{ big }}".repeat(20_000));
+  expect(renderSpeech(holes, full).text).toHaveLength(2_000);
+  expect(renderText(holes, full)).toHaveProperty("blocked");
+  expect(renderHeader(holes, full)).toHaveProperty("blocked");
+  expect(renderUrl(template(`https://a.example/${"{{ big }}".repeat(20_000)}`), full)).toHaveProperty(
+    "blocked",
+  );
+  expect(renderPrompt(holes, full)).toHaveLength(32_000);
+  const busy = template("{{ 'x' if contains(big, 'y') else upper(big) }}".repeat(1_000));
+  expect(renderText(busy, full)).toHaveProperty("blocked");
 });
