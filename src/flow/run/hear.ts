@@ -22,7 +22,7 @@ import { activeHandlers } from "./handle.ts";
 import { namesIn, optionsOf } from "./options.ts";
 import { scopeOf, variableOf, type View } from "./scope.ts";
 import type { Asking, FlowState, Pending } from "./state.ts";
-import { viewOf } from "./view.ts";
+import { viewAt, viewOf } from "./view.ts";
 
 /** Undefined where the flow does not listen. `confidence` is the recogniser's, 0 to 1. */
 export function hearingAt(
@@ -59,9 +59,9 @@ export function hearingOf(draft: Draft, confidence: number): Hearing | undefined
 }
 
 function handlersOf(draft: Draft): readonly HandlerPhrases[] {
-  return activeHandlers(draft).map(({ handler: { name, phrases, dtmf, when } }) => ({
+  return activeHandlers(draft).map(({ handler: { name, phrases, dtmf, when }, depth }) => ({
     name,
-    phrases: namesIn(phrases, viewOf(draft)),
+    phrases: namesIn(phrases, viewAt(draft, depth)),
     proposable: when !== undefined,
     ...(dtmf === undefined ? {} : { dtmf }),
   }));
@@ -101,7 +101,7 @@ export function askedOf(draft: Draft, name: string): Asked {
 }
 
 /** A type with its bounds as they are now. */
-export function wantedOf(variable: Variable, view: View): Wanted {
+function wantedOf(variable: Variable, view: View): Wanted {
   const { type } = variable;
   switch (type.kind) {
     case "number":

@@ -26,6 +26,6 @@ export function namesIn(names: Names, { language, program }: View): readonly str
   return names.get(language) ?? names.get(program.language) ?? [];
 }
 
-export function spaced(id: string): string {
+function spaced(id: string): string {
   return id.replaceAll("_", " ");
 }
