@@ -178,24 +178,36 @@ function handlers(all: readonly HandlerModel[], { report }: Checking): void {
 /** Words of options, against phrases of the handlers that listen where they are asked for. */
 function phrases(checking: Checking): void {
   const { model } = checking;
-  const questions = [...model.nodes.values()].filter(({ asks }) => asks.length > 0);
   const everywhere = phrasesOf([...model.handlers.values()], checking);
-  const words = new Map<string, ReadonlyMap<string, At<string>>>();
-  for (const { asks, handlers: own } of questions) {
-    const here = phrasesOf(own, checking);
-    const changed = new Set(own.map(({ name }) => name));
-    for (const { value: name } of asks) {
+  const words = new Map<string, Vocabulary>();
+  const plain = new Set<string>();
+  for (const node of model.nodes.values()) {
+    const here = phrasesOf(node.handlers, checking);
+    const changed = new Set(node.handlers.map(({ name }) => name));
+    for (const { value: name } of node.asks) {
       const known = words.getOrInsertComputed(name, () => wordsOf(name, checking));
       for (const [key, handler] of here) clash(known.get(key), handler, checking);
-      // With handlers of its own the node may have switched one of the flow's off.
-      if (changed.size > 0 || !words.has(` ${name}`)) {
-        for (const [key, at] of known) {
-          const handler = everywhere.get(key);
-          if (handler !== undefined && !changed.has(handler)) clash(at, handler, checking);
-        }
-      }
-      if (changed.size === 0) words.set(` ${name}`, known);
+      // Where the node changes no handler, one look at a variable is enough for all.
+      if (changed.size === 0 && plain.has(name)) continue;
+      if (changed.size === 0) plain.add(name);
+      clashes(known, everywhere, (handler, at) => {
+        if (!changed.has(handler)) clash(at, handler, checking);
+      });
     }
+  }
+}
+
+/** Language and phrase → the option's word. */
+type Vocabulary = ReadonlyMap<string, At<string>>;
+
+function clashes(
+  words: Vocabulary,
+  handlerOf: ReadonlyMap<string, string>,
+  tell: (handler: string, at: At<string>) => void,
+): void {
+  for (const [key, at] of words) {
+    const handler = handlerOf.get(key);
+    if (handler !== undefined) tell(handler, at);
   }
 }
 
@@ -209,8 +221,7 @@ function clash(at: At<string> | undefined, handler: string, { report }: Checking
   });
 }
 
-/** Language and phrase → the option's word. */
-function wordsOf(name: string, { model }: Checking): ReadonlyMap<string, At<string>> {
+function wordsOf(name: string, { model }: Checking): Vocabulary {
   const options = model.variables.get(name)?.options ?? [];
   return new Map(
     options.flatMap((option) =>
