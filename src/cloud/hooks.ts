@@ -39,6 +39,8 @@ export interface HookTarget {
 }
 
 const hooksMax = 20;
+/** Each event is written down once for each of them. */
+const declaredMax = 20;
 const secretSigner = "secret:";
 
 /** Throws `account/limit`. */
@@ -79,7 +81,9 @@ export function deleteHook(db: Db, { accountId, id }: { accountId: string; id: s
 /** Whom to tell about a session: the account's hooks, and those that its flow declares. */
 export function hookTargets(db: Db, accountId: string, declared: readonly DeclaredHook[]): HookTarget[] {
   const own = listHooks(db, accountId).map(({ url, events, id }) => ({ url, events, signer: id }));
-  const ofFlow = declared.map(({ url, events, secret }) => ({ url, events, signer: secretSigner + secret }));
+  const ofFlow = declared
+    .slice(0, declaredMax)
+    .map(({ url, events, secret }) => ({ url, events, signer: secretSigner + secret }));
   return [...own, ...ofFlow];
 }
 

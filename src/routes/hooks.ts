@@ -82,7 +82,12 @@ export function hookRoutes({ db, clock, gate, vault, outbound, delivery }: HookR
           summary: "Create a hook",
           description:
             "Tells the address of each event of each session that begins from now on: at least once, in order for " +
-            "each session, again for three days while it does not answer with a 2xx.",
+            "each session, again for three days while it does not answer with a 2xx. The body is `{id, type, timestamp, " +
+            "seq, data}`. `seq` counts a session's events from 1. `data` holds `session`, `flow`, `revision` and the " +
+            "session's `metadata`; besides, `node` and `previous` (node.entered), `turn` with `number`, `caller` and " +
+            "`agent` (turn.completed), `outcome`, `reason`, `duration_secs` and `outputs` (session.ended), or `payload` " +
+            "(an event of the flow). Sensitive values are masked. `webhook-id`, `webhook-timestamp` and " +
+            "`webhook-signature` are those of Standard Webhooks.",
           tag: "sessions",
           access: "login",
           problems: ["account/limit"],
