@@ -41,7 +41,7 @@ function disguised(dice: Random): string {
     `[::${bytes.join(".")}]`,
     `[2002:${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}::1]`,
   ]);
-  if (dice.chance(0.2)) return [...text].map((char) => `%${char.charCodeAt(0).toString(16)}`).join("");
+  if (dice.chance(0.2)) return Array.from(text, (char) => `%${char.charCodeAt(0).toString(16)}`).join("");
   // Digits of other scripts, which browsers read as digits.
   if (dice.chance(0.2))
     return text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
@@ -67,7 +67,7 @@ function v6(dice: Random): string {
 function host(dice: Random): string {
   const name = (): string =>
     Array.from({ length: dice.int(1, 8) }, () =>
-      dice.pick([..."abz09-._%:@/\\?#[]\t\n\u00e9\u3002\u200d "]),
+      dice.pick(Array.from("abz09-._%:@/\\?#[]\t\n\u00e9\u3002\u200d ")),
     ).join("");
   return dice.pick([
     () => disguised(dice),
