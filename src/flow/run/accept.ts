@@ -4,6 +4,7 @@ import { assign, valueOf } from "./assign.ts";
 import { askFirst, leaveQuestion, mark } from "./ask.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { spokenValue } from "./question.ts";
+import { variableOf } from "./scope.ts";
 import { omit } from "./state.ts";
 import type { Filled } from "../understand/contract.ts";
 
@@ -17,8 +18,10 @@ export function accept(draft: Draft, filled: readonly Filled[]): void {
   if (filled.length === 0) return;
   const names = filled.map(({ name }) => name);
   progress(draft);
-  assign(draft, filled);
+  assign(draft, filled, "caller");
   for (const name of names) mark(draft, name);
+  const isGuarded = names.some((name) => variableOf(draft.program, name).sensitive);
+  if (isGuarded) draft.changeFrame({ guardedAt: draft.frame.order });
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
   const { asking } = draft;
   if (asking !== undefined) draft.changeAsking({ open: asking.open.filter((name) => !names.includes(name)) });

@@ -139,12 +139,12 @@ export function leaveQuestion(draft: Draft, act: AskAct): Next {
   const [first] = act.questions;
   const value = first === undefined ? null : valueOf(draft, first.variable);
   const target = typeof value === "string" ? act.goto.get(value) : undefined;
-  return go(target ?? follow(act.way, viewOf(draft)));
+  return target === undefined ? follow(act.way, viewOf(draft)) : go(target, `option:${String(value)}`);
 }
 
 export function giveUp(draft: Draft, act: AskAct): Next {
   draft.trace("give-up", draft.frame.node);
   draft.change({ echo: null });
   draft.changeFrame({ phase: { type: "passing" } });
-  return go(act.giveUp);
+  return go(act.giveUp, "give_up");
 }

@@ -28,13 +28,13 @@ export function callFlow(draft: Draft, act: CallAct): Next {
   const inputs = JSON.stringify(args);
   const before = replayed(draft)?.done ?? null;
   if (before !== null && before.inputs === inputs) {
-    assign(draft, before.filled);
+    assign(draft, before.filled, "flow");
     draft.passage({ done: before });
     return leave(draft, act.way);
   }
   draft.changeFrame({ phase: { type: "calling", inputs } });
   enterFlow(draft, callee, args);
-  return go(callee.start);
+  return go(callee.start, "call");
 }
 
 function enterFlow(draft: Draft, callee: Program, args: ValueMap): void {
@@ -76,7 +76,7 @@ export function endFlow(draft: Draft, outcome: string): Next {
   const filled = saved(draft, act.save, result);
   if (filled === undefined) return failed(draft, act, "what is saved has another type");
   draft.changeFrame({ failure: null });
-  assign(draft, filled);
+  assign(draft, filled, "flow");
   draft.passage({ done: { inputs: phase.inputs, filled, target: null, failure: null } });
   return leave(draft, act.way);
 }
@@ -87,5 +87,5 @@ function failed(draft: Draft, act: CallAct, why: string): Next {
     phase: { type: "passing" },
     failure: { tool: act.flow, kind: "invalid_response", detail: why },
   });
-  return go(act.onError);
+  return go(act.onError, "error");
 }

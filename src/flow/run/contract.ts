@@ -161,12 +161,17 @@ export interface Speech {
 
 export type FlowEffect =
   | ({ readonly type: "say" } & Speech)
-  /** Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. */
+  /**
+   * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit of
+   * the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
+   * `handler:NAME:0`; or `start`, `call`, `resume`, `correction`.
+   */
   | {
       readonly type: "enter";
       readonly flow: string;
       readonly node: string;
       readonly previous: string | undefined;
+      readonly by: string;
     }
   /** `logged` is `value`, or dots when it is sensitive. */
   | {

@@ -98,7 +98,7 @@ function failed(draft: Draft, phase: Conversing, words: Words): Next {
   if (phase.failures >= act.attemptsMax) {
     draft.trace("give-up", draft.frame.node);
     draft.changeFrame({ phase: { type: "passing" } });
-    return go(act.giveUp);
+    return go(act.giveUp, "give_up");
   }
   draft.changeFrame({ phase });
   speak(draft, phase.isConfirming ? joined(words, confirmAgain(draft, phase)) : words);

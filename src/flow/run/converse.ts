@@ -35,11 +35,11 @@ const beginning: Conversing = {
 
 /** Without a model what the node says is left out too: it belongs to a conversation that does not take place. */
 export function converse(draft: Draft, act: ConverseAct): Next {
-  if (!draft.state.facts.hasModel) return go(act.withoutLlm);
+  if (!draft.state.facts.hasModel) return go(act.withoutLlm, "without_llm");
   const words = sayNode(draft);
   const done = replayed(draft)?.done ?? null;
   if (done !== null && done.target !== null && done.inputs === inputsOf(draft, act)) {
-    assign(draft, done.filled);
+    assign(draft, done.filled, "flow");
     return leaveBy(draft, done);
   }
   draft.changeFrame({ phase: beginning, replay: null });
@@ -56,7 +56,7 @@ export function uttered(draft: Draft, { work, utterance }: { work: number; utter
   if (phase.work !== work || !takeWork(draft, work)) return rest;
   if (utterance === undefined) return modelFailed(draft, act, phase);
   const fills = fillsOf(draft, { act, phase, utterance });
-  assign(draft, fills);
+  assign(draft, fills, "flow");
   const filled = [...phase.filled.filter(({ name }) => !fills.some((one) => one.name === name)), ...fills];
   const now: Conversing = { ...phase, work: null, modelFailures: 0, filled };
   draft.changeFrame({ phase: now });
@@ -68,7 +68,7 @@ export function uttered(draft: Draft, { work, utterance }: { work: number; utter
     return leaveBy(draft, {
       inputs: inputsOf(draft, act),
       filled,
-      target: exit.target,
+      target: go(exit.target, `exit:${exit.name}`),
       failure: null,
     });
   }
@@ -84,7 +84,7 @@ export function uttered(draft: Draft, { work, utterance }: { work: number; utter
 function outOfTurns(draft: Draft, act: ConverseAct): Next {
   draft.trace("give-up", "turns of the conversation");
   draft.changeFrame({ phase: { type: "passing" } });
-  return go(act.giveUp);
+  return go(act.giveUp, "give_up");
 }
 
 function say(draft: Draft, text: unknown, mustSpeak: boolean): void {
@@ -117,7 +117,7 @@ function exitOf(draft: Draft, exits: readonly Exit[], chosen: unknown): Exit | u
 function leaveBy(draft: Draft, done: Done): Next {
   emitHere(draft);
   draft.passage({ done });
-  return go(done.target ?? "");
+  return done.target ?? rest;
 }
 
 function modelFailed(draft: Draft, act: ConverseAct, phase: Conversing): Next {
@@ -125,5 +125,5 @@ function modelFailed(draft: Draft, act: ConverseAct, phase: Conversing): Next {
   draft.trace("model-failed", String(modelFailures));
   if (modelFailures < modelFailuresMax) return askModel(draft, act, { ...phase, modelFailures });
   draft.changeFrame({ phase: { type: "passing" } });
-  return go(act.withoutLlm);
+  return go(act.withoutLlm, "without_llm");
 }

@@ -2,7 +2,7 @@
 
 import type { Change, Decision, Filled, Understood } from "../understand/contract.ts";
 import { accept, carryOn, echo, progress } from "./accept.ts";
-import { assign, valueOf } from "./assign.ts";
+import { assign, undoSince } from "./assign.ts";
 import { acceptClear, mustConfirm, readBack } from "./confirm.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { hideLast } from "./say.ts";
@@ -13,7 +13,7 @@ import { type AnswerMark, own } from "./state.ts";
 export function correctable(draft: Draft): readonly string[] {
   const { answers } = draft.frame;
   const { echoed } = draft.state;
-  const names = Object.keys(answers).filter((name) => valueOf(draft, name) !== null);
+  const names = Object.keys(answers);
   return [
     ...names.filter((name) => echoed.includes(name)),
     ...names.filter((name) => !echoed.includes(name)),
@@ -47,14 +47,16 @@ function isHere(draft: Draft, { node, entered }: AnswerMark): boolean {
   return node === frame.node && own(entered, node) === own(frame.entered, node) && draft.asking !== undefined;
 }
 
-/** Marks and counters are as they were; values stay as they are. */
-function rewind(draft: Draft, { node, order, entered, remembered }: AnswerMark): void {
+/** Marks, counters and what the flow itself has set are as they were; the caller's other answers stay. */
+function rewind(draft: Draft, mark: AnswerMark): void {
+  const { node, order, entered, remembered } = mark;
+  undoSince(draft, mark);
   const { frame, state } = draft;
   const times = own(entered, node);
-  const stays = (mark: AnswerMark): boolean =>
-    mark.order <= order || (mark.node === node && own(mark.entered, node) === times);
-  const earlier = Object.entries(frame.answers).filter(([, mark]) => stays(mark));
-  const later = Object.entries(frame.answers).filter(([, mark]) => !stays(mark));
+  const stays = (one: AnswerMark): boolean =>
+    one.order <= order || (one.node === node && own(one.entered, node) === times);
+  const earlier = Object.entries(frame.answers).filter(([, one]) => stays(one));
+  const later = Object.entries(frame.answers).filter(([, one]) => !stays(one));
   const previous = frame.node;
   draft.changeFrame({
     node,
@@ -68,7 +70,8 @@ function rewind(draft: Draft, { node, order, entered, remembered }: AnswerMark):
     },
   });
   draft.change({ remembered: state.remembered.slice(0, remembered) });
-  if (node !== previous) draft.emit({ type: "enter", flow: draft.program.id, node, previous });
+  if (node !== previous)
+    draft.emit({ type: "enter", flow: draft.program.id, node, previous, by: "correction" });
   const variable = questionsHere(draft)[0] ?? "";
   draft.changeFrame({
     phase: { type: "asking", variable, open: [], pending: null, rounds: 0, isPatient: false },
@@ -89,7 +92,7 @@ function replace(draft: Draft, changes: readonly Change[], decision: Decision): 
   const unsure = fromHere.filter((filled) => mustConfirm(draft, filled, decision));
   const sure = fromHere.filter((filled) => !unsure.includes(filled));
   // All at once: what depends on one of them is not cleared when it is another.
-  assign(draft, [...elsewhere, ...sure, ...cleared.map((name) => ({ name, value: null }))]);
+  assign(draft, [...elsewhere, ...sure, ...cleared.map((name) => ({ name, value: null }))], "caller");
   const reopened = [...cleared, ...unsure.map(({ name }) => name)].filter((name) => here.includes(name));
   draft.changeAsking({
     open: here.filter((name) => asking.open.includes(name) || reopened.includes(name)),

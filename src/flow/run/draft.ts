@@ -5,8 +5,16 @@ import type { FlowNode, Program } from "../program.ts";
 import type { FlowEffect } from "./contract.ts";
 import { type Asking, type FlowState, type Frame, put } from "./state.ts";
 
-/** Where to go on: a node of the running flow, or nowhere, because the flow listens, waits, works or is over. */
-export type Next = { readonly to: string } | "rest";
+/**
+ * Where to go on: a node of the running flow, or nowhere, because the flow listens, waits, works or is over. `by` names
+ * the exit that leads there, as the effect `enter` does.
+ */
+export type Next = Step | "rest";
+
+export interface Step {
+  readonly to: string;
+  readonly by: string;
+}
 
 export const rest = "rest" satisfies Next;
 

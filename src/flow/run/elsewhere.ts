@@ -23,7 +23,7 @@ export function transfer(draft: Draft, act: Of<"transfer">): Next {
   const address = renderAddress(act.address, scopeOf(viewOf(draft)));
   if ("blocked" in address) {
     draft.trace("transfer-blocked", address.blocked);
-    return go(act.onFailed);
+    return go(act.onFailed, "failed");
   }
   commit(draft);
   const work = startWork(draft, { type: "transfer", address: address.text }, "transfer");
@@ -39,7 +39,7 @@ export function transferred(
   const { phase } = draft.frame;
   if (phase.type !== "transferring" || phase.work !== work || !takeWork(draft, work)) return rest;
   draft.changeFrame({ phase: { type: "passing" } });
-  if (!ok) return go(act.onFailed);
+  if (!ok) return go(act.onFailed, "failed");
   emitHere(draft);
   return endSession(draft, "transferred");
 }
@@ -51,9 +51,9 @@ function repeated(draft: Draft, inputs: string): Done | undefined {
 }
 
 function leftBefore(draft: Draft, done: Done, act: Of<"pause" | "wait" | "record">): Next {
-  assign(draft, done.filled);
+  assign(draft, done.filled, "flow");
   draft.passage({ done });
-  return done.target === null ? leave(draft, act.way) : go(done.target);
+  return done.target ?? leave(draft, act.way);
 }
 
 export function record(draft: Draft, act: Of<"record">): Next {
@@ -79,7 +79,7 @@ export function recorded(
     ["seconds", seconds],
   ]);
   const filled = isEmpty ? [] : [{ name: act.variable, value }];
-  const target = isEmpty ? (act.onFailed ?? null) : null;
+  const target = isEmpty && act.onFailed !== undefined ? go(act.onFailed, "failed") : null;
   draft.trace("recorded", isEmpty ? "nothing" : "something");
   draft.changeFrame({ phase: { type: "passing" } });
   return finish(draft, act, { inputs: act.variable, filled, target, failure: null });
@@ -107,7 +107,7 @@ export function timeUp(draft: Draft, act: Of<"pause" | "wait">): Next {
   return finish(draft, act, {
     inputs: act.event,
     filled: [],
-    target: act.onTimeout,
+    target: go(act.onTimeout, "timeout"),
     failure: null,
   });
 }
@@ -133,8 +133,8 @@ export function takeEvent(draft: Draft, act: Of<"wait">): Next {
 }
 
 function finish(draft: Draft, act: Of<"pause" | "wait" | "record">, done: Done): Next {
-  assign(draft, done.filled);
+  assign(draft, done.filled, "flow");
   draft.passage({ done });
   draft.changeFrame({ phase: { type: "passing" } });
-  return done.target === null ? leave(draft, act.way) : go(done.target);
+  return done.target ?? leave(draft, act.way);
 }

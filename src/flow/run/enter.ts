@@ -5,7 +5,7 @@ import { arriveAtQuestion } from "./ask.ts";
 import { runSet } from "./assign.ts";
 import { callFlow, endFlow } from "./call.ts";
 import { converse } from "./converse.ts";
-import { type Draft, type Next, rest } from "./draft.ts";
+import { type Draft, type Next, rest, type Step } from "./draft.ts";
 import { pause, record, transfer, wait } from "./elsewhere.ts";
 import { stop } from "./finish.ts";
 import { resume } from "./handle.ts";
@@ -26,11 +26,11 @@ const visitsMax = 10;
 export function walk(draft: Draft, first: Next): void {
   let next = first;
   for (let nodes = 0; next !== rest; nodes++) {
-    next = nodes < nodesPerInputMax ? arrive(draft, next.to) : stop(draft, "limit", "nodes for one input");
+    next = nodes < nodesPerInputMax ? arrive(draft, next) : stop(draft, "limit", "nodes for one input");
   }
 }
 
-function arrive(draft: Draft, target: string): Next {
+function arrive(draft: Draft, { to: target, by }: Step): Next {
   if (target === "RESUME") return resume(draft);
   const node = draft.program.nodes.get(target);
   if (node === undefined) return stop(draft, "error", `there is no node ${target}`);
@@ -46,6 +46,7 @@ function arrive(draft: Draft, target: string): Next {
     flow: draft.program.id,
     node: target,
     previous: isFirst ? undefined : from,
+    by,
   });
   draft.change({
     nodesEntered: nodesEntered + 1,
@@ -58,7 +59,7 @@ function arrive(draft: Draft, target: string): Next {
     phase: { type: "passing" },
   });
   if (node.language !== undefined) draft.change({ language: node.language });
-  runSet(draft, node.set);
+  runSet(draft, node.set, "flow");
   return act(draft);
 }
 

@@ -5,7 +5,7 @@ import type { Handler } from "../program.ts";
 import { carryOn } from "./accept.ts";
 import { askAgain } from "./ask.ts";
 import { runSet, same, valueOf } from "./assign.ts";
-import { type Draft, type Next, rest } from "./draft.ts";
+import { type Draft, type Next, rest, type Step } from "./draft.ts";
 import { countFailure } from "./fail.ts";
 import { stop } from "./finish.ts";
 import { follow, go } from "./leave.ts";
@@ -49,7 +49,7 @@ export function fire(draft: Draft, name: string): Next {
   const above = frames.slice(depth + 1);
   draft.change({ frames: frames.slice(0, depth + 1) });
   const { words, target } = run(draft, handler);
-  if (target === "RESUME") {
+  if (target.to === "RESUME") {
     draft.change({ frames: [...draft.state.frames, ...above] });
     return goOn(draft, { handler, words, open });
   }
@@ -62,7 +62,7 @@ export function fire(draft: Draft, name: string): Next {
   });
   draft.changeFrame({ phase: { type: "passing" }, replay: null });
   speak(draft, words);
-  return go(target);
+  return go(target.to, `handler:${handler.name}:${target.by.slice("next:".length)}`);
 }
 
 /** Whoever only ever calls handlers gets nowhere. */
@@ -74,12 +74,12 @@ function countInRow(draft: Draft, handler: Handler): Next | undefined {
 }
 
 /** In the frame that has it: `set`, then what it says, then its events, then its way. */
-function run(draft: Draft, handler: Handler): { readonly words: Words | undefined; readonly target: string } {
+function run(draft: Draft, handler: Handler): { readonly words: Words | undefined; readonly target: Step } {
   // An `@` is in no node's id.
   const key = `@${handler.name}`;
   const times = (own(draft.frame.entered, key) ?? 0) + 1;
   draft.changeFrame({ entered: put(draft.frame.entered, key, times) });
-  runSet(draft, handler.set);
+  runSet(draft, handler.set, "caller");
   const view = viewOf(draft);
   const words = wordsOf(handler.say, times, view);
   for (const { event, data } of handler.emit) {
@@ -151,7 +151,13 @@ export function resume(draft: Draft): Next {
   const previous = draft.frame.node;
   draft.changeFrame({ node, phase, replay: null });
   draft.change({ frames: [...draft.state.frames, ...position.above] });
-  draft.emit({ type: "enter", flow: draft.program.id, node: draft.frame.node, previous });
+  draft.emit({
+    type: "enter",
+    flow: draft.program.id,
+    node: draft.frame.node,
+    previous,
+    by: "resume",
+  });
   takeOver(draft, position);
   return listenAgain(draft, position.values);
 }

@@ -71,6 +71,8 @@ export function initialFrame(program: Program, beginning: Beginning): Frame {
     trail: {},
     order: 0,
     replay: null,
+    undo: [],
+    guardedAt: 0,
     prefilled: [],
     failure: null,
     wrote: false,

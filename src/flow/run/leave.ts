@@ -2,27 +2,27 @@
 
 import { evaluate, holds } from "../expr/evaluate.ts";
 import type { Emission, Way } from "../program.ts";
-import { type Draft, type Next } from "./draft.ts";
+import { type Draft, type Next, type Step } from "./draft.ts";
 import { type Passage } from "./state.ts";
 import { scopeOf, type View } from "./scope.ts";
 import { viewOf } from "./view.ts";
 
-export function go(to: string): Next {
-  return { to };
+export function go(to: string, by: string): Step {
+  return { to, by };
 }
 
 /** Where a way leads now. */
-export function follow(way: Way, view: View): string {
+export function follow(way: Way, view: View): Step {
   const scope = scopeOf(view);
-  const branch = way.find((one) => one.if === undefined || holds(one.if, scope));
+  const at = way.findIndex((one) => one.if === undefined || holds(one.if, scope));
   // The checker refuses a list without `else`; what comes here is ended as an error.
-  return branch?.target ?? "";
+  return go(way[at]?.target ?? "", `next:${at}`);
 }
 
 /** A node has done its work. */
 export function leave(draft: Draft, way: Way): Next {
   emitHere(draft);
-  return go(follow(way, viewOf(draft)));
+  return follow(way, viewOf(draft));
 }
 
 export function emitHere(draft: Draft): void {

@@ -21,7 +21,7 @@ export function pressKeys(draft: Draft, keys: string): void {
     const key = keys.charAt(index);
     if (draft.hasEnded) return;
     const hearing = hearingOf(draft, 1);
-    if (draft.frame.phase.type === "hello") return walk(draft, go(draft.program.start));
+    if (draft.frame.phase.type === "hello") return walk(draft, go(draft.program.start, "start"));
     if (hearing === undefined || !listens(draft)) return keep(draft, keys.slice(index));
     const { failuresInRow, nodesEntered } = draft.state;
     walk(draft, press(draft, hearing, key));

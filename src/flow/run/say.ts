@@ -84,7 +84,11 @@ function takeEcho(draft: Draft, next: Words | undefined): Words | undefined {
   const { wordings } = languageOf(language);
   const said = (texts: readonly string[]): string => wordings.echo(texts.join(", "));
   const text = said(wanted.map((words) => words.text));
-  return { text, logged: said(wanted.map(({ logged }) => logged)), language: ownLanguage(language) };
+  return {
+    text,
+    logged: said(wanted.map(({ logged }) => logged)),
+    language: ownLanguage(language),
+  };
 }
 
 /** Whether a text says the value, as whole words. */

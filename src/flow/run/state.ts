@@ -103,6 +103,10 @@ export interface Frame {
   /** Counts answers and passages, so that they can be put in order. */
   readonly order: number;
   readonly replay: Replay | null;
+  /** What the flow itself has set, oldest first: a correction takes it back and has it done again. */
+  readonly undo: readonly Undo[];
+  /** When a sensitive answer was last taken. Nothing is undone past it: whoever guesses must not lose the count. */
+  readonly guardedAt: number;
   /** Inputs that came filled and have not changed since. */
   readonly prefilled: readonly string[];
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
@@ -121,6 +125,12 @@ export interface Failures {
 }
 
 export const noFailures: Failures = { noMatch: 0, noInput: 0, invalid: 0, refused: 0 };
+
+/** `value` is what the variable held before. */
+export interface Undo extends Filled {
+  readonly order: number;
+  readonly remembered: number;
+}
 
 export interface AnswerMark {
   readonly node: string;
@@ -145,8 +155,8 @@ export interface Passage {
 export interface Done {
   readonly inputs: string;
   readonly filled: readonly Filled[];
-  /** Null: by `on_error`. */
-  readonly target: string | null;
+  /** Null: by the node's `next`. */
+  readonly target: { readonly to: string; readonly by: string } | null;
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
 }
 

@@ -75,7 +75,7 @@ function take(draft: Draft, event: Exclude<FlowEvent, { type: "keys" }>): Next {
 function start(draft: Draft): Next {
   const { entered, phase } = draft.frame;
   if (Object.keys(entered).length > 0 || phase.type !== "passing") return rest;
-  if (draft.program.startSpeaker === "agent") return go(draft.program.start);
+  if (draft.program.startSpeaker === "agent") return go(draft.program.start, "start");
   draft.changeFrame({ phase: { type: "hello" } });
   return rest;
 }

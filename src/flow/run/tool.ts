@@ -120,7 +120,7 @@ export function toolDone(
 
 function finished(draft: Draft, act: ToolAct, done: Done): Next {
   draft.changeFrame({ failure: null });
-  assign(draft, done.filled);
+  assign(draft, done.filled, "flow");
   draft.passage({ done });
   return leave(draft, act.way);
 }
@@ -129,7 +129,7 @@ function repeatDone(draft: Draft, act: ToolAct, done: Done): Next {
   if (done.failure === null) return finished(draft, act, done);
   draft.changeFrame({ failure: done.failure });
   draft.passage({ done });
-  return go(act.onError);
+  return go(act.onError, "error");
 }
 
 interface Failed {
@@ -143,8 +143,10 @@ function failed(draft: Draft, act: ToolAct, { failure, inputs }: Failed): Next {
   const named = { ...failure, tool: act.tool };
   draft.changeFrame({ phase: { type: "passing" }, failure: named });
   if (inputs !== undefined)
-    draft.passage({ done: { inputs, filled: [], target: act.onError, failure: named } });
-  return go(act.onError);
+    draft.passage({
+      done: { inputs, filled: [], target: go(act.onError, "error"), failure: named },
+    });
+  return go(act.onError, "error");
 }
 
 /** A result as a model may read it. */

@@ -40,7 +40,7 @@ export function heard(draft: Draft, { text, confidence }: Words): Next {
   note(draft, { role: "user", text: sensitive ? MASK : text });
   switch (phase.type) {
     case "hello":
-      return go(draft.program.start);
+      return go(draft.program.start, "start");
     case "asking":
       return hearWords(draft, text, confidence ?? 1);
     case "conversing":
@@ -78,7 +78,7 @@ export function notHeard(draft: Draft): Next {
   if (over !== undefined) return over;
   switch (phase.type) {
     case "hello":
-      return go(draft.program.start);
+      return go(draft.program.start, "start");
     case "asking":
       draft.changeAsking({ isPatient: false });
       return fail(draft, "noMatch");
@@ -98,7 +98,7 @@ export function silent(draft: Draft): Next {
   if (draft.state.keys.keys !== "") return endKeys(draft);
   switch (phase.type) {
     case "hello":
-      return go(draft.program.start);
+      return go(draft.program.start, "start");
     case "asking":
       draft.changeAsking({ isPatient: false });
       return fail(draft, "noInput");

@@ -26,6 +26,6 @@ export function dropWork(draft: Draft, work: number): void {
 
 /** From here on nothing that was answered before can be taken back. */
 export function commit(draft: Draft): void {
-  draft.changeFrame({ answers: {}, trail: {}, replay: null, wrote: true });
+  draft.changeFrame({ answers: {}, trail: {}, replay: null, undo: [], wrote: true });
   draft.change({ before: null });
 }

@@ -191,6 +191,59 @@ nodes: {only: {say: One moment., set: {id: "'c1'"}, end: done}}
   });
 });
 
+describe("ruling 16, made safe: what the flow itself has set", () => {
+  test("is taken back and done again, so that a list does not grow twice", () => {
+    const pizza = flow(`
+start: pizza
+variables:
+  size: {type: choice, ask: Which size?, options: [{id: small}, {id: large}]}
+  n: {type: number, integer: true, min: 1, max: 9, synonyms: [pieces], ask: How many?}
+  items: {type: list, default: []}
+  more: {type: boolean, ask: Anything else?}
+defaults: {give_up: lost}
+nodes:
+  pizza: {ask: [size, n], next: keep}
+  keep: {set: {items: "items + [size]", size: null}, next: again}
+  again: {ask: more, when_filled: ask, next: [{if: more, goto: pizza}, {else: lost}]}
+  lost: {say: Bye., end: lost}
+`);
+    const talk = new Talk(pizza);
+    talk.start();
+    talk.user("small");
+    expect(talk.user("two pieces")).toBe("Anything else?");
+    expect(talk.user("no, large")).toBe("large. Anything else?");
+    expect(talk.value("items")).toEqual(["large"]);
+    talk.user("yes");
+    talk.user("small");
+    expect(talk.value("items")).toEqual(["large", "small"]);
+  });
+
+  test("but never past a sensitive answer: whoever guesses is counted", () => {
+    const bank = flow(`
+start: who
+variables:
+  name: {type: choice, synonyms: [name], ask: Who are you?, options: [{id: ada}, {id: grace}]}
+  pin: {type: digits, length: 4, sensitive: true, synonyms: [pin], ask: Your PIN?}
+  tries: {type: number, default: 0}
+  again: {type: boolean, ask: Wrong. Try again?}
+defaults: {give_up: locked}
+nodes:
+  who: {ask: name, next: ask}
+  ask: {ask: pin, when_filled: ask, next: count}
+  count: {set: {tries: tries + 1}, next: [{if: tries >= 3, goto: locked}, {else: wrong}]}
+  wrong: {ask: again, when_filled: ask, next: ask}
+  locked: {say: Locked., end: locked}
+`);
+    const talk = new Talk(bank);
+    talk.start();
+    talk.user("ada");
+    expect(talk.user("1 2 3 4")).toBe("Wrong. Try again?");
+    talk.user("no, my pin is 1 2 3 5");
+    expect(talk.value("tries")).toBe(2);
+    expect(talk.user("no, the name is grace")).toBe("grace. Locked.");
+  });
+});
+
 describe("ruling 18: how far a correction reaches", () => {
   test("not past the start of a write", () => {
     const talk = upToSummary();
