@@ -138,8 +138,9 @@ export function leaveQuestion(draft: Draft, act: AskAct): Next {
   emitHere(draft);
   const [first] = act.questions;
   const value = first === undefined ? null : valueOf(draft, first.variable);
-  const target = typeof value === "string" ? act.goto.get(value) : undefined;
-  return target === undefined ? follow(act.way, viewOf(draft)) : go(target, `option:${String(value)}`);
+  const option = typeof value === "string" ? value : "";
+  const target = act.goto.get(option);
+  return target === undefined ? follow(act.way, viewOf(draft)) : go(target, `option:${option}`);
 }
 
 export function giveUp(draft: Draft, act: AskAct): Next {
