@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { initialState } from "../../../src/flow/run/initial.ts";
 import { listeningAt } from "../../../src/flow/run/listening.ts";
 import { step } from "../../../src/flow/run/step.ts";
+import { valueMap } from "../../../src/flow/value.ts";
 import { factsOf, flow, noon, programOf, Talk } from "./talk.ts";
 
 describe("ruling 26: how a session begins", () => {
@@ -113,6 +114,66 @@ nodes:
   expect(talk.state.history.map(({ text }) => text).join(" ")).not.toContain("nine");
 });
 
+describe("ruling 9: what holds for how long", () => {
+  const inner = flow(
+    `
+start: only
+languages: [en, de]
+nodes: {only: {language: de, say: {en: "Inside.", de: "Drinnen."}, end: done}}
+`,
+    "inner",
+  );
+  const outer = flow(`
+start: a
+languages: [en, de]
+variables: {ok: {type: boolean, ask: {en: "Right?", de: "Richtig?"}}}
+defaults: {give_up: bye, barge_in: dtmf}
+nodes:
+  a: {say: {en: Legal., de: Rechtlich.}, barge_in: false, voice: {name: anna, speed: 0.9}, next: b}
+  b: {say: {en: Hello., de: Hallo.}, next: c}
+  c: {call: inner, on_error: bye, next: d}
+  d: {say: {en: Outside., de: Draussen.}, next: e}
+  e: {language: de, say: {en: German., de: Deutsch.}, next: f}
+  f: {ask: ok, next: bye}
+  bye: {say: {en: Bye., de: Ade.}, end: ok}
+`);
+
+  test("voice and barge-in for their node, the language until it is changed or a called flow returns", () => {
+    const talk = new Talk(outer, { others: { inner } });
+    talk.start();
+    const said = talk.effects.flatMap((effect) =>
+      effect.type === "say"
+        ? [`${effect.language} ${effect.bargeIn} ${effect.voice?.name ?? ""} ${effect.text}`]
+        : [],
+    );
+    expect(said).toEqual([
+      "en false anna Legal.",
+      "en dtmf  Hello.",
+      "de true  Drinnen.",
+      "en dtmf  Outside.",
+      "de dtmf  Deutsch.",
+      "de dtmf  Richtig?",
+    ]);
+    expect(listeningAt(talk.program, talk.state).language).toBe("de");
+  });
+});
+
+test("ruling 3: how a session ended has a name, and its outputs come with it", () => {
+  const talk = new Talk(
+    flow(`
+start: ask
+variables: {plan: {type: choice, output: true, ask: Which?, options: [{id: gold}, {id: basic}]}}
+defaults: {give_up: bye}
+nodes:
+  ask: {ask: plan, next: bye}
+  bye: {end: "{{ plan ?? 'no_answer' }}"}
+`),
+  );
+  talk.start();
+  talk.user("gold");
+  expect(talk.latest.at(-1)).toEqual({ type: "end", outcome: "gold", outputs: valueMap([["plan", "gold"]]) });
+});
+
 describe("limits", () => {
   const loop = flow(`
 start: ask
@@ -134,6 +195,42 @@ nodes:
     time.nowMs += 11 * 60_000;
     time.user("yes");
     expect(time.outcome).toBe("limit");
+  });
+
+  test("fifty nodes for one input, a thousand in a session", () => {
+    const many = Array.from({ length: 60 }, (_, at) => `  n${at}: {say: "${at}", next: n${at + 1}}`).join(
+      "\n",
+    );
+    const long = new Talk(flow(`start: n0\nnodes:\n${many}\n  n60: {end: ok}\n`));
+    long.start();
+    expect(long.outcome).toBe("limit");
+    expect(long.path.split(" ")).toHaveLength(50);
+    const patient = new Talk(
+      loop
+        .replace("max_turns: 5", "max_turns: 1000")
+        .replace("when_filled: ask, next: ask}", "when_filled: ask, next: b}\n  b: {say: Again., next: ask}"),
+    );
+    patient.start();
+    for (let turn = 0; turn < 1_100 && patient.outcome === null; turn++) patient.user("yes");
+    expect(patient.outcome).toBe("limit");
+    expect(patient.state.nodesEntered).toBe(1_000);
+  });
+
+  test("ruling 13: a variable that grows too large is empty", () => {
+    const talk = new Talk(
+      flow(`
+start: grow
+variables: {text: {type: text, default: "${"x".repeat(500)}"}, ok: {type: boolean, ask: More?}}
+defaults: {give_up: bye, limits: {max_turns: 50}}
+nodes:
+  grow: {set: {text: text + text}, next: ask}
+  ask: {ask: ok, when_filled: ask, next: grow}
+  bye: {end: ok}
+`),
+    );
+    talk.start();
+    for (let turn = 0; turn < 5; turn++) talk.user("yes");
+    expect(talk.value("text")).toBeNull();
   });
 
   test("a loop that nobody can leave ends, too", () => {
