@@ -90,10 +90,16 @@ class Finder implements Refused {
       this.#refuse(key, at, { code, message, hint });
       return false;
     };
+    const isCut = last?.value.kind === "scalar" && last.value.style === "plain";
     if (isFlow && entry.colon === undefined && !(last !== undefined && this.unread.has(last.value))) {
-      if (last !== undefined) this.unread.add(last.value);
-      const hint = last === undefined ? "put ': ' and a value after it" : cutOff(this.#text, last, key);
-      return refuse("VF109", "a comma ends an unquoted text or expression: quote it", hint);
+      if (!isCut)
+        return refuse("VF109", "inside { } each key needs a value", "put ': ' and a value after it");
+      this.unread.add(last.value);
+      return refuse(
+        "VF109",
+        "a comma ends an unquoted text or expression: quote it",
+        cutOff(this.#text, last, key),
+      );
     }
     if (isFlow && entry.colon === undefined) return false;
     if (key.kind !== "scalar")
@@ -176,5 +182,5 @@ function isLanguage(key: string): boolean {
 }
 
 function cutOff(text: string, { value }: Entry, rest: Tree): string {
-  return value.kind === "scalar" ? `write ${quoted(text.slice(value.from, rest.to))}` : "quote it";
+  return `write ${quoted(text.slice(value.from, rest.to))}`;
 }

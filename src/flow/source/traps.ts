@@ -93,9 +93,9 @@ class Scan {
     const piece = this.#pieces[this.#index];
     switch (piece?.type) {
       case "flow-map-start":
-        return this.#type(1) === "flow-map-start" && this.#pieces[this.#index + 1]?.from === piece.to
-          ? this.#hole(piece)
-          : undefined;
+        return this.#isNext("flow-map-start", piece.to) ? this.#hole(piece) : this.#bracket(piece);
+      case "flow-seq-start":
+        return this.#bracket(piece);
       case "tag":
         return this.#tag(piece);
       case "alias":
@@ -112,8 +112,21 @@ class Scan {
     }
   }
 
-  #type(ahead: number): PieceType | undefined {
-    return this.#pieces[this.#index + ahead]?.type;
+  #isNext(type: PieceType, from: number): boolean {
+    const next = this.#pieces[this.#index + 1];
+    return next?.type === type && next.from === from;
+  }
+
+  /** `items + [line]` ends before its bracket, where brackets are around it. */
+  #bracket({ from: at }: Piece): Mend | undefined {
+    const before = this.#before();
+    if (before?.type !== "plain" || this.#open === 0) return undefined;
+    const [from, to] = [before.from, this.#balancedEnd(at, this.#lineEnd(at))];
+    const message = "a text or an expression with [ or { in it must be quoted inside { } and [ ]";
+    return {
+      trap: { code: "VF101", message, hint: `write ${quoted(this.#text.slice(from, to))}`, from, to },
+      fill: "x",
+    };
   }
 
   /** `{{ name }}` is a map with a map for a key. */
@@ -188,6 +201,18 @@ class Scan {
 
   #lineEnd(from: number): number {
     return lineEndOf(this.#text, from);
+  }
+
+  /** Where a value ends that has brackets of its own. */
+  #balancedEnd(from: number, lineEnd: number): number {
+    let depth = 0;
+    for (let at = from; at < lineEnd; at++) {
+      const char = this.#text[at] ?? "";
+      if (depth === 0 && ",]}".includes(char)) return at;
+      if ("[{".includes(char)) depth += 1;
+      else if ("]}".includes(char)) depth -= 1;
+    }
+    return lineEnd;
   }
 
   /** Where a value inside brackets ends. */

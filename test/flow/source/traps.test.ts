@@ -171,6 +171,31 @@ const traps: readonly Trap[] = [
     near: ['  a: {say: "Hello, Ada.", next: x}\n', "  say: Hello, Ada.\n", "  a: {b: }\n"],
   },
   {
+    name: "a name without a value",
+    text: '  a: {say: "Hello", Ada}\n',
+    told: ["VF109 3:21-3:24"],
+    hint: "put ': ' and a value after it",
+    near: ['  a: {say: "Hello, Ada"}\n', '  a: ["Hello", Ada]\n'],
+  },
+  {
+    name: "ruling 38: a list in an expression inside brackets",
+    text: "  a: {set: {items: items + [line], n: 1}, next: b}\n",
+    told: ["VF101 3:20-3:34"],
+    hint: 'write "items + [line]"',
+    near: [
+      '  a: {set: {items: "items + [line]", n: 1}}\n',
+      "  items: items + [line]\n",
+      "  a: {b: [c], d: {e: [f]}}\n",
+    ],
+  },
+  {
+    name: "an entry of a list inside brackets",
+    text: "  a: {next: [{if: others[0] == x[i + 1], goto: b}]}\n",
+    told: ["VF101 3:19-3:40"],
+    hint: 'write "others[0] == x[i + 1]"',
+    near: ["  if: others[0] == x\n"],
+  },
+  {
     name: "ruling 57: a number as a key",
     text: "  a: {goto: {1: b}}\n",
     told: ["VF112 3:14-3:15"],
