@@ -17,6 +17,7 @@ import { builtInPrograms } from "./calls/programs.ts";
 import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
 import { Sessions } from "./calls/sessions.ts";
 import type { CheckLanguage } from "./cloud/flow-check.ts";
+import { accountKnowledge, operatorAllows } from "./cloud/flow-knowledge.ts";
 import { hookTargets, signingSecret } from "./cloud/hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
@@ -26,6 +27,7 @@ import { openTokens } from "./cloud/tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { HookDelivery } from "./hooks/deliver.ts";
+import { loadFlow } from "./flow/load.ts";
 import { openPages } from "./pages.ts";
 import type { ProviderKind } from "./providers/catalog.ts";
 import type { Llm } from "./providers/contract.ts";
@@ -38,6 +40,7 @@ import { eventRoutes } from "./routes/events.ts";
 import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
 import { exchangeRoutes } from "./routes/exchange.ts";
 import { singleFlowRoutes } from "./routes/flow.ts";
+import { flowLanguageRoutes } from "./routes/flow-language.ts";
 import { flowGraphRoutes } from "./routes/flow-graph.ts";
 import { flowJsonRoutes } from "./routes/flow-json.ts";
 import { flowRoutes } from "./routes/flows.ts";
@@ -99,6 +102,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
   const engine = openEngine(config, { clock, log, ticker, convert, calls, speech, gate, owned });
+  const checkLanguage = languageChecker(db, config);
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
     .use(exchangeRoutes({ tokens, invitation }))
@@ -113,6 +117,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: flowNames }))
     .use(wireProtocolRoutes())
+    .use(flowLanguageRoutes())
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
   const app = openEdge(routes, {
     clock,
@@ -312,8 +317,13 @@ function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string
   return { stt: "builtin", tts: "builtin", llm: llm === undefined ? "builtin" : llmProvider };
 }
 
-/** Every text that is YAML is taken until there is a checker for the whole language. */
-const checkLanguage: CheckLanguage = () => [];
+/** Where the account is known, its flows and secrets are known too. */
+function languageChecker(db: Db, { outboundAllow }: Config): CheckLanguage {
+  const outboundAllowed = operatorAllows(outboundAllow);
+  return (text, accountId) =>
+    loadFlow(text, { outboundAllowed, ...(accountId !== undefined && accountKnowledge(db, accountId)) })
+      .problems;
+}
 
 function factsOf({ llm, ice, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
   return {

@@ -26,6 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/audio",
     "src/voice/line.ts",
     "src/voice/event.ts",
+    "src/flow/json-value.ts",
     "src/providers/relay.ts",
   ],
   "src/billing": ["src/base", "db"],
@@ -56,6 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/voice/line.ts",
     "src/providers/catalog.ts",
     "src/providers/lease.ts",
+    "src/flow/reference.ts",
   ],
   "src/app.ts": ["src", "db"],
   "src/cli": [

@@ -5,8 +5,8 @@ import { type Diagnostic, Fault } from "../base/fault.ts";
 import { readSource, sourceBytesMax } from "../flow/source/read.ts";
 import { readYaml } from "./yaml.ts";
 
-/** Everything that the flow language finds in a text that declares `voice_flow`. */
-export type CheckLanguage = (text: string) => readonly Diagnostic[];
+/** Everything that the flow language finds in a text that declares `voice_flow`; without an account it knows less. */
+export type CheckLanguage = (text: string, accountId?: string) => readonly Diagnostic[];
 
 const notAFlow: Diagnostic = {
   severity: "warning",
@@ -18,13 +18,19 @@ const notAFlow: Diagnostic = {
 };
 
 /** Throws `request/too-large`; everything else that is wrong comes back. */
-export function checkFlow(text: string, checkLanguage: CheckLanguage): readonly Diagnostic[] {
+export function checkFlow(
+  text: string,
+  checkLanguage: CheckLanguage,
+  accountId?: string,
+): readonly Diagnostic[] {
   if (Buffer.byteLength(text) > sourceBytesMax) {
     throw new Fault("request/too-large", `A flow may have at most ${sourceBytesMax / 1_024} KiB.`);
   }
   const { document, diagnostics } = readYaml(text);
   if (document === undefined) return isMeantAsFlow(text) ? readingOf(text, diagnostics) : diagnostics;
-  return document.entries.some(({ name }) => name === "voice_flow") ? checkLanguage(text) : [notAFlow];
+  return document.entries.some(({ name }) => name === "voice_flow")
+    ? checkLanguage(text, accountId)
+    : [notAFlow];
 }
 
 function isMeantAsFlow(text: string): boolean {
@@ -37,12 +43,18 @@ function readingOf(text: string, otherwise: readonly Diagnostic[]): readonly Dia
   return problems.some(({ severity }) => severity === "error") ? problems : otherwise;
 }
 
+interface Accepting {
+  readonly draft: boolean;
+  readonly checkLanguage: CheckLanguage;
+  readonly accountId: string;
+}
+
 /** Answers with what is worth knowing but no reason to refuse. Throws `flow/invalid` with all diagnostics. */
 export function acceptFlow(
   text: string,
-  { draft, checkLanguage }: { readonly draft: boolean; readonly checkLanguage: CheckLanguage },
+  { draft, checkLanguage, accountId }: Accepting,
 ): readonly Diagnostic[] {
-  const found = checkFlow(text, checkLanguage);
+  const found = checkFlow(text, checkLanguage, accountId);
   const errors = found.filter(({ severity }) => severity === "error");
   const isYaml = errors.length === 0 || readYaml(text).document !== undefined;
   if (errors.length === 0 || (draft && isYaml)) return found;

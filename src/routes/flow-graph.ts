@@ -15,11 +15,12 @@ export function flowGraphRoutes({ db, gate, checkLanguage }: Omit<FlowRouteOptio
   return new Elysia({ name: "flow-graph" }).get(
     "/v1/flows/:flow_id/graph",
     ({ request, params, set }) => {
-      const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
+      const accountId = gate.accountOf(request);
+      const flow = getFlow(db, { accountId, flowId: params.flow_id });
       const graph = flowGraph(flow);
       assert(graph !== undefined, "only documents are stored");
       set.headers["etag"] = etagOf(flow);
-      return { ...graph, diagnostics: [...checkFlow(flow.source, checkLanguage)] };
+      return { ...graph, diagnostics: [...checkFlow(flow.source, checkLanguage, accountId)] };
     },
     {
       params: schemas.flowParams,

@@ -49,7 +49,7 @@ export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOpti
         const edit = flowEditIn(body);
         const { text, rewritten } = rewriteFlow(old.source, edit);
         checkText(text, "");
-        const diagnostics = [...acceptFlow(text, { draft: query.draft === "true", checkLanguage })];
+        const diagnostics = [...acceptFlow(text, { ...key, draft: query.draft === "true", checkLanguage })];
         const layout = layoutAfter(old.layout, edit);
         const flow = saveFlow(db, { ...key, revisions }, { source: text, layout, at: clock.wall() });
         set.headers["etag"] = etagOf(flow);

@@ -50,7 +50,11 @@ export function singleFlowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOp
         // Nobody is told what is wrong with a text for a flow that is not theirs.
         getFlow(db, key);
         const change = changeIn(body);
-        const diagnostics = acceptFlow(change.source, { draft: query.draft === "true", checkLanguage });
+        const diagnostics = acceptFlow(change.source, {
+          ...key,
+          draft: query.draft === "true",
+          checkLanguage,
+        });
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
         const flow = saveFlow(db, since, { ...change, at: clock.wall() });
         set.headers["etag"] = etagOf(flow);

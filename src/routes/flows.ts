@@ -27,8 +27,9 @@ export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions)
         const { name, yaml_content: source } = body;
         checkText(name, "/name");
         checkText(source, "/yaml_content");
-        const diagnostics = acceptFlow(source, { draft: query.draft === "true", checkLanguage });
-        const flow = createFlow(db, { accountId: gate.accountOf(request), name, source, at: clock.wall() });
+        const accountId = gate.accountOf(request);
+        const diagnostics = acceptFlow(source, { accountId, draft: query.draft === "true", checkLanguage });
+        const flow = createFlow(db, { accountId, name, source, at: clock.wall() });
         set.status = 201;
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics: [...diagnostics] };

@@ -86,6 +86,8 @@ const requests: readonly [path: string, init: RequestInit][] = [
   ["/swagger/swagger-ui-bundle.js", {}],
   ["/swagger/swagger-ui.css", {}],
   ["/wire-protocol", {}],
+  ["/flow-language", {}],
+  ["/flow-language/schema.json", {}],
   ["/", {}],
   ["/test", {}],
   ["/nowhere", {}],

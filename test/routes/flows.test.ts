@@ -16,7 +16,16 @@ interface Flow {
   readonly diagnostics: { readonly severity: string; readonly code: string }[];
 }
 
-const yaml_content = "# mine\nvoice_flow: 1\nid: greeting\n";
+const yaml_content = `# mine
+voice_flow: 1
+id: greeting
+language: en
+start: hello
+nodes:
+  hello: {say: Hello., end: done}
+tests:
+  - {name: it ends, script: [{ends: done}]}
+`;
 const notes = "groceries: [milk, bread]\n";
 
 function upload(served: Served, { service }: Person, body: object, query = ""): Promise<Response> {
@@ -49,9 +58,9 @@ const texts: readonly [name: string, yaml_content: string, codes: string[]][] = 
   ["a flow", yaml_content, []],
   ["a mapping that is no flow", notes, ["VF100"]],
   ["an empty mapping", "{}", ["VF100"]],
-  ["Windows lines and a mark", "\ufeffvoice_flow: 1\r\nid: x\r\n", []],
-  ["signs of all the world", "voice_flow: 1\ntitle: Grüße 你好 👋\n", []],
-  ["exactly 256 KiB", `voice_flow: 1\na: ${"x".repeat(256 * 1_024 - 17)}`, []],
+  ["Windows lines and a mark", `\ufeff${yaml_content.replaceAll("\n", "\r\n")}`, []],
+  ["signs of all the world", yaml_content.replace("Hello.", "Grüße 你好 👋"), []],
+  ["exactly 256 KiB", `${yaml_content}# ${"x".repeat(256 * 1_024 - yaml_content.length - 2)}`, []],
 ];
 
 test.each(texts)("upload: %s is stored byte for byte", async (_name, text, codes) => {

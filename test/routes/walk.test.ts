@@ -59,6 +59,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /swagger/swagger-ui-bundle.js": "nobody",
   "GET /swagger/json": "nobody",
   "GET /wire-protocol": "nobody",
+  "GET /flow-language": "nobody",
+  "GET /flow-language/schema.json": "nobody",
 };
 
 interface Route {

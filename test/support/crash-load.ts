@@ -78,7 +78,8 @@ function withKey({ chance, told }: Visitor): object {
   return { "x-service-key": chance.pick(told.keys.slice(-20)).key };
 }
 
-const source = (text: string): string => `voice_flow: 1\nid: x\n# ${text}\n`;
+const source = (text: string): string =>
+  `voice_flow: 1\nid: x\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n# ${text}\n`;
 
 async function saveFlow(visitor: Visitor): Promise<void> {
   if (visitor.told.keys.length === 0) return signUp(visitor);

@@ -14,8 +14,8 @@ export interface Knowledge {
   readonly knowsSecret?: (name: string) => boolean;
   /** Whether the recogniser knows how an English word is pronounced. */
   readonly knowsWord?: (word: string) => boolean;
-  /** Whether the operator allows a host that is not public, or plain http. `host` has a port if one is written. */
-  readonly outboundAllowed?: (host: string) => boolean;
+  /** Whether the operator allows what is not public, or plain http. `host` is a name or an address without brackets. */
+  readonly outboundAllowed?: (host: string, port: number) => boolean;
 }
 
 export interface Checking {

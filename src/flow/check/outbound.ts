@@ -112,7 +112,7 @@ function address(text: string, { path, from }: Place, checking: Checking): numbe
   const authority = length < 0 ? rest : rest.slice(0, length);
   const hostFrom = from + start[0].length;
   const at = { path, from: hostFrom, to: hostFrom + Math.max(1, authority.length) };
-  if (authority.includes("{{") || /\{\{[^/?#]*$/.test(authority)) {
+  if (authority.includes("{{")) {
     report({
       code: "VF603",
       ...at,
@@ -122,7 +122,8 @@ function address(text: string, { path, from }: Place, checking: Checking): numbe
     return undefined;
   }
   const host = authority.slice(authority.lastIndexOf("@") + 1);
-  if (authority.includes("@") || !hostPattern.test(host)) {
+  const named = hostOf(host, start[1] === "http" ? 80 : 443);
+  if (authority.includes("@") || named === undefined) {
     const message = authority.includes("@")
       ? "an address may not hold a user or a password"
       : `'${host.slice(0, 60)}' is not a host`;
@@ -132,7 +133,7 @@ function address(text: string, { path, from }: Place, checking: Checking): numbe
     report({ code: "VF601", ...at, message, hint });
     return undefined;
   }
-  if (knowledge.outboundAllowed?.(host.toLowerCase()) !== true) {
+  if (knowledge.outboundAllowed?.(named.name, named.port) !== true) {
     if (start[1] === "http") {
       report({
         code: "VF602",
@@ -143,27 +144,33 @@ function address(text: string, { path, from }: Place, checking: Checking): numbe
         hint: "write https://",
       });
     }
-    refused(host, at, checking);
+    refused(named.name, at, checking);
   }
   return start[0].length + (length < 0 ? rest.length : length);
 }
 
-function refused(
+/** Undefined when it is no host. */
+function hostOf(
   host: string,
+  portDefault: number,
+): { readonly name: string; readonly port: number } | undefined {
+  if (!hostPattern.test(host)) return undefined;
+  const [, digits] = /:(\d+)$/.exec(host.slice(host.lastIndexOf("]") + 1)) ?? [];
+  const port = digits === undefined ? portDefault : Number(digits);
+  if (port < 1 || port > 65_535) return undefined;
+  const bare = digits === undefined ? host : host.slice(0, -digits.length - 1);
+  const name = bare.replace(/^\[|\]$/g, "").toLowerCase();
+  return bare.startsWith("[") && parseAddress(name) === undefined ? undefined : { name, port };
+}
+
+function refused(
+  name: string,
   at: { readonly path: Path; readonly from: number; readonly to: number },
   { report }: Checking,
 ): void {
-  const name = host
-    .replace(/:\d+$/, "")
-    .replace(/^\[|\]$/g, "")
-    .replace(/\.$/, "");
   const parsed = parseAddress(name);
-  const why =
-    parsed === undefined
-      ? /^(?:.*\.)?localhost$/i.test(name)
-        ? "this machine itself"
-        : undefined
-      : whyNotPublic(parsed);
+  const isHere = /^(?:.*\.)?localhost\.?$/.test(name);
+  const why = parsed === undefined ? (isHere ? "this machine itself" : undefined) : whyNotPublic(parsed);
   if (why === undefined) return;
   report({
     code: "VF610",

@@ -15,7 +15,7 @@ export function checkTests(checking: Checking): void {
   if (tests.length === 0) {
     report({
       code: "VF801",
-      path: ["tests"],
+      path: [],
       message: "this flow has no tests",
       hint: "add tests: [{name: …, script: [{user: …}, {says: …}]}]",
     });

@@ -30,6 +30,16 @@ export const outsideCases: readonly Case[] = [
   },
   {
     code: "VF601",
+    bad: request("GET https://«x.example:99999»/"),
+    good: request("GET https://x.example:9999/"),
+  },
+  {
+    code: "VF601",
+    bad: request("'GET https://«[::::]»/'"),
+    good: request("'GET https://[2606:4700::1]/'"),
+  },
+  {
+    code: "VF601",
     bad: "secrets: [S]\nhooks: [{url: 'https://x.example/«{{» session.id }}', secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}",
     good: "secrets: [S]\nhooks: [{url: 'https://x.example/', secret: S, events: [session.ended]}]\nnodes: {a: {end: done}}",
   },
@@ -38,7 +48,7 @@ export const outsideCases: readonly Case[] = [
     code: "VF602",
     bad: request("GET «http://»x.example/"),
     good: request("GET http://inside.example:8080/"),
-    knowledge: { outboundAllowed: (host) => host === "inside.example:8080" },
+    knowledge: { outboundAllowed: (host, port) => host === "inside.example" && port === 8_080 },
   },
   {
     code: "VF603",

@@ -15,8 +15,9 @@ import { outsideCases } from "./cases-outside.ts";
 const long = process.env.LONG === "1";
 const documents = long ? 1_000_000 : 20_000;
 const seed = seedOf(20_261_121);
-/** Of one small document, on a machine that does other things as well. */
-const slowMs = 2_000;
+/** What takes longer is tried again: only what is always slow is slow, and not the machine. */
+const retryMs = 50;
+const slowMs = 150;
 /** Generous: what is looked for is a leak, which has no end. */
 const growthBytesMax = 128 * 1_024 * 1_024;
 
@@ -111,14 +112,24 @@ test(`checker fuzz: ${documents} mutated flows, seed ${seed}`, () => {
   let slowest = 0;
   for (let i = 0; i < documents; i++) {
     const text = mutate(dice.pick(dice.chance(0.1) ? examples : small), dice);
-    const from = performance.now();
-    checked(text, i);
-    slowest = Math.max(slowest, performance.now() - from);
+    slowest = Math.max(slowest, timeOf(text, i));
   }
   Bun.gc(true);
-  expect(slowest).toBeLessThan(slowMs);
+  expect(slowest).toBeLessThanOrEqual(slowMs);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(growthBytesMax);
 }, 7_200_000);
+
+/** In milliseconds; the best of several tries. */
+function timeOf(text: string, i: number): number {
+  let best = Infinity;
+  for (let tries = 0; tries < 8 && best > retryMs; tries++) {
+    const from = performance.now();
+    checked(text, i);
+    best = Math.min(best, performance.now() - from);
+  }
+  if (best > slowMs) throw new Error(`Seed ${seed}, document ${i} takes ${best} ms:\n${text}`);
+  return best;
+}
 
 function checked(text: string, i: number): void {
   try {

@@ -1,0 +1,108 @@
+// The table of the language as a JSON Schema (2020-12), so that editors of YAML complete keys and show what they mean.
+// It says less than the checker, which knows what belongs together.
+
+import type { Key, Place, PlaceName, Shape } from "./shape.ts";
+import { places } from "./table.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+export function jsonSchema(): Schema {
+  const names = Object.keys(places).filter((name): name is PlaceName => Object.hasOwn(places, name));
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Voice Flow",
+    anyOf: [{ $ref: "#/$defs/flow" }, { $ref: "#/$defs/library" }],
+    $defs: { ...shared, ...Object.fromEntries(names.map((name) => [name, schemaOf(places[name])])) },
+  };
+}
+
+const textOrList: readonly Schema[] = [
+  { type: "string" },
+  { type: "array", items: { type: "string" }, minItems: 1, maxItems: 20 },
+];
+const phraseList: Schema = { type: "array", items: { type: "string" }, minItems: 1 };
+
+/** Shapes that are used everywhere. */
+const shared: Readonly<Record<string, Schema>> = {
+  text: { anyOf: [...textOrList, { type: "object", additionalProperties: { anyOf: textOrList } }] },
+  phrases: { anyOf: [phraseList, { type: "object", additionalProperties: phraseList }] },
+  way: { anyOf: [{ type: "string" }, { type: "array", items: { $ref: "#/$defs/branch" }, minItems: 1 }] },
+  duration: { type: "string", pattern: "^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$" },
+};
+
+function schemaOf({ title, doc, keys }: Place): Schema {
+  const byName = Map.groupBy(keys, ({ name }) => name);
+  const properties = [...byName].map(([name, rows]) => [name, keySchema(rows)] as const);
+  const required = keys.filter((key) => key.required === true).map(({ name }) => name);
+  return {
+    title,
+    description: doc,
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** A key may differ by verb. */
+function keySchema(rows: readonly Key[]): Schema {
+  const [first] = rows;
+  const shapes = rows.map(({ shape }) => shapeSchema(shape));
+  const unique = [...new Map(shapes.map((each) => [JSON.stringify(each), each])).values()];
+  const only = [...new Set(rows.flatMap((row) => row.only ?? []))];
+  const about = [
+    first?.doc ?? "",
+    ...(only.length > 0 ? [`Of ${only.join(", ")}.`] : []),
+    ...(first?.default === undefined ? [] : [`Without it: ${first.default}.`]),
+  ].join(" ");
+  return { description: about, ...(unique.length === 1 ? unique[0] : { anyOf: unique }) };
+}
+
+function shapeSchema(shape: Shape): Schema {
+  switch (shape.is) {
+    case "text":
+    case "phrases":
+    case "way":
+    case "duration":
+      return { $ref: `#/$defs/${shape.is}` };
+    case "string":
+      return { type: "string", ...(shape.pattern !== undefined && { pattern: shape.pattern }) };
+    case "name":
+    case "template":
+    case "target":
+      return { type: "string" };
+    case "bound":
+      return { type: ["string", "number"] };
+    case "condition":
+      return { type: ["string", "boolean"] };
+    case "number": {
+      const { min, max, integer } = shape;
+      return {
+        type: integer === true ? "integer" : "number",
+        ...(min !== undefined && { minimum: min }),
+        ...(max !== undefined && { maximum: max }),
+      };
+    }
+    case "boolean":
+      return { type: "boolean" };
+    case "enum":
+      return { enum: shape.values };
+    case "list":
+      return {
+        type: "array",
+        items: shapeSchema(shape.of),
+        ...(shape.min !== undefined && { minItems: shape.min }),
+        ...(shape.max !== undefined && { maxItems: shape.max }),
+      };
+    case "dictionary":
+      return { type: "object", additionalProperties: shapeSchema(shape.of) };
+    case "map":
+      return { $ref: `#/$defs/${shape.place}` };
+    case "either":
+      return { anyOf: shape.of.map(shapeSchema) };
+    case "expression":
+    case "body":
+    case "data":
+      return {};
+  }
+}
