@@ -14,7 +14,7 @@ import { type AnswerMark, type Dict, own, put, type Undo } from "./state.ts";
 import { viewOf } from "./view.ts";
 
 /** Values that the flow has set since the oldest answer that may be corrected. */
-const undoMax = 300;
+const undoMax = 100;
 
 export function valueOf(draft: Draft, name: string): Value {
   return own(draft.frame.values, name) ?? null;

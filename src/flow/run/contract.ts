@@ -14,6 +14,8 @@ export interface SessionFacts {
   readonly startedAtMs: number;
   readonly context: ValueMap;
   readonly metadata: ValueMap;
+  /** The languages that the channel can speak, by their first part; absent: any. */
+  readonly speaks?: readonly string[];
   /** Whether there is a language model to ask. */
   readonly hasModel: boolean;
   /** Whether inputs without a value take their `example` (ruling: calls opened without a context). */

@@ -1,6 +1,7 @@
 // Nodes that wait for something other than an answer: a transfer, a recording, a pause, an event.
 
 import { renderAddress } from "../expr/render.ts";
+import { fits } from "../expr/size.ts";
 import type { Act } from "../program.ts";
 import type { Value } from "../value.ts";
 import { valueMap } from "../value.ts";
@@ -113,7 +114,9 @@ export function timeUp(draft: Draft, act: Of<"pause" | "wait">): Next {
 }
 
 /** Kept until a `wait` takes it: what it tells may be faster than the call. */
-export function keepEvent(draft: Draft, name: string, data: Value): void {
+export function keepEvent(draft: Draft, name: string, told: Value): void {
+  const data = fits(told) ? told : null;
+  if (data !== told) draft.trace("value-too-large", "event");
   const events = Object.entries(put(omit(draft.state.events, [name]), name, data));
   draft.change({ events: Object.fromEntries(events.slice(-eventsMax)) });
 }

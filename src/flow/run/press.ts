@@ -11,11 +11,12 @@ import { hearingOf, isSensitiveHere } from "./hear.ts";
 import { go } from "./leave.ts";
 import { beginTurn } from "./limits.ts";
 
-/** Nobody presses more before a question comes. */
-const keptKeysMax = 50;
+/** Nobody presses more at once, or before a question comes. */
+const keysMax = 100;
 
 /** Keys beyond a complete entry are for the next question, unless its prompt must be heard first. */
-export function pressKeys(draft: Draft, keys: string): void {
+export function pressKeys(draft: Draft, all: string): void {
+  const keys = all.slice(0, keysMax);
   draft.change({ before: null });
   for (let index = 0; index < keys.length; index++) {
     const key = keys.charAt(index);
@@ -41,7 +42,7 @@ export function pressKept(draft: Draft): void {
 }
 
 function keep(draft: Draft, keys: string): void {
-  draft.change({ keptKeys: (draft.state.keptKeys + keys).slice(0, keptKeysMax) });
+  draft.change({ keptKeys: (draft.state.keptKeys + keys).slice(0, keysMax) });
 }
 
 function listens(draft: Draft): boolean {

@@ -15,12 +15,16 @@ import { note } from "./say.ts";
 import { dropWork } from "./work.ts";
 import { endKeys } from "./press.ts";
 
+/** Of one turn; nobody answers at such length, and what is kept of it must stay small. */
+const textCharsMax = 4_000;
+
 export interface Words {
   readonly text: string;
   readonly confidence?: number;
 }
 
-export function heard(draft: Draft, { text, confidence }: Words): Next {
+export function heard(draft: Draft, { text: whole, confidence }: Words): Next {
+  const text = whole.slice(0, textCharsMax);
   stopGuessing(draft);
   const { phase } = draft.frame;
   const before = { ...draft.state, before: null };
