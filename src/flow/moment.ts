@@ -83,3 +83,21 @@ function momentIn(format: Intl.DateTimeFormat, wallMs: number): Moment {
     weekday: weekdays.indexOf(part("weekday")) + 1,
   };
 }
+
+const offsetsTried = 3;
+
+/**
+ * The instant at which the clocks of a timezone show a local time such as `2026-11-20T12:00`, in milliseconds of the
+ * Unix epoch. Of a time that clocks skip or repeat, one that is near.
+ */
+export function wallMsOf(local: string, timezone: string): number {
+  const wanted = Date.parse(`${local}:00Z`);
+  let wallMs = Number.isNaN(wanted) ? 0 : wanted;
+  for (let tried = 0; tried < offsetsTried; tried++) {
+    const { date, time } = momentOf(wallMs, timezone);
+    const shown = Date.parse(`${date}T${time}:00Z`);
+    if (shown === wanted || Number.isNaN(shown)) break;
+    wallMs += wanted - shown;
+  }
+  return wallMs;
+}

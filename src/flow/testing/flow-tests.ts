@@ -1,0 +1,74 @@
+// All embedded tests of a flow, run in steps so that whoever runs them may stop, or do something else in between.
+
+import type { FlowTest } from "../compile/tests.ts";
+import type { LoadedFlow } from "../load.ts";
+import type { Program } from "../program.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
+import { play } from "./play.ts";
+import type { Footprint, TestResult } from "./report.ts";
+import type { Steps } from "./settle.ts";
+
+export interface FlowTestReport {
+  readonly passed: boolean;
+  readonly tests: readonly TestResult[];
+  readonly coverage: Coverage;
+}
+
+/** Steps of the engine for all tests of a flow together: far more than hundreds of tests need. */
+const stepsMax = 50_000;
+
+export class FlowTests {
+  readonly #text: string;
+  readonly #program: Program;
+  readonly #tests: readonly FlowTest[];
+  readonly #results: TestResult[] = [];
+  readonly #footprints: Footprint[] = [];
+
+  /** `text` is what was loaded; it must be free of errors. */
+  constructor(text: string, { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>) {
+    this.#text = text;
+    this.#program = program;
+    this.#tests = tests;
+  }
+
+  *run(): Steps {
+    let left = stepsMax;
+    for (const test of this.#tests) {
+      const playing = play(this.#program, test);
+      let next = playing.next();
+      for (; next.done !== true && left > 0; left--) {
+        yield;
+        next = playing.next();
+      }
+      if (next.done !== true) return;
+      this.#results.push(next.value.result);
+      this.#footprints.push(next.value.footprint);
+    }
+  }
+
+  /** Of what was run so far: a test that was not is a failure. */
+  get report(): FlowTestReport {
+    const missed = this.#tests.slice(this.#results.length).map(notRun);
+    const tests = [...this.#results, ...missed];
+    return {
+      passed: tests.every(({ failure }) => failure === undefined),
+      tests,
+      coverage: coverageOf(this.#text, this.#footprints),
+    };
+  }
+}
+
+/** Runs all of them at once. */
+export function runFlowTests(
+  text: string,
+  loaded: Required<Pick<LoadedFlow, "program" | "tests">>,
+): FlowTestReport {
+  const tests = new FlowTests(text, loaded);
+  for (const _ of tests.run());
+  return tests.report;
+}
+
+function notRun({ name, path }: FlowTest): TestResult {
+  const message = "it was not run: the tests before it took all the time that there is";
+  return { name, path, failure: { path, message }, transcript: [], nodes: [], outcome: null };
+}

@@ -1,0 +1,76 @@
+// One embedded test: its script played by the real engine, until a step fails.
+
+import type { FlowTest, StepAssertion, StepInput, TestStep } from "../compile/tests.ts";
+import type { Program } from "../program.ts";
+import { act } from "./inputs.ts";
+import { judge } from "./judge.ts";
+import type { Footprint, TestFailure, TestResult } from "./report.ts";
+import { type Ahead, settle, type Steps } from "./settle.ts";
+import { Stage, TestMistake } from "./stage.ts";
+
+export interface Played {
+  readonly result: TestResult;
+  readonly footprint: Footprint;
+}
+
+export function* play(program: Program, test: FlowTest): Steps<Played> {
+  const stage = new Stage(program, test);
+  const failure = yield* attempt(stage, test);
+  const { name, path } = test;
+  const result = {
+    name,
+    path,
+    ...(failure !== undefined && { failure }),
+    transcript: stage.transcript,
+    nodes: stage.path,
+    outcome: stage.state.outcome,
+  };
+  return { result, footprint: stage.footprint };
+}
+
+/** The first thing that is wrong. */
+function* attempt(stage: Stage, { steps, path }: FlowTest): Steps<TestFailure | undefined> {
+  let at = -1;
+  try {
+    stage.feed({ type: "start" });
+    yield;
+    yield* settle(stage, aheadOf(steps, 0));
+    for (const [index, step] of steps.entries()) {
+      at = index;
+      if (isInput(step)) {
+        yield* act(stage, step);
+        yield;
+        yield* settle(stage, aheadOf(steps, index + 1));
+        continue;
+      }
+      const difference = judge(stage, step);
+      if (difference !== undefined) return { step: index, path: step.path, ...difference };
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TestMistake)) throw error;
+    const step = steps[at];
+    const where = step === undefined ? { path } : { step: at, path: step.path };
+    return { ...where, message: error.message };
+  }
+}
+
+function aheadOf(steps: readonly TestStep[], from: number): Ahead {
+  const at = steps.findIndex((step, index) => index >= from && isInput(step));
+  const step = steps[at];
+  return { input: step !== undefined && isInput(step) ? step : undefined, isNext: at === from };
+}
+
+const assertions: ReadonlySet<TestStep["type"]> = new Set<StepAssertion["type"]>([
+  "says",
+  "not_says",
+  "at",
+  "expect",
+  "calls",
+  "emits",
+  "ends",
+]);
+
+function isInput(step: TestStep): step is StepInput & Pick<TestStep, "path"> {
+  return !assertions.has(step.type);
+}
