@@ -98,9 +98,13 @@ function hasNoOptions(draft: Draft, name: string): boolean {
   return variable.type.kind === "choice" && optionsOf(variable, viewOf(draft)).length === 0;
 }
 
-/** The first thing asked after the corrected question ends what is only repeated. */
-function endReplay(draft: Draft): void {
-  if (draft.frame.replay?.hasLeft === true) draft.changeFrame({ replay: null });
+/** The first thing asked after the corrected question ends what is only repeated, in the flows that called this one too. */
+export function endReplay(draft: Draft): void {
+  const { frames } = draft.state;
+  if (!frames.some(({ replay }) => replay?.hasLeft === true)) return;
+  draft.change({
+    frames: frames.map((frame) => (frame.replay?.hasLeft === true ? { ...frame, replay: null } : frame)),
+  });
 }
 
 function confirmOld(draft: Draft, open: readonly string[], filled: readonly string[]): Next {

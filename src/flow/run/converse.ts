@@ -3,6 +3,7 @@
 import { holds } from "../expr/evaluate.ts";
 import { renderSpeech } from "../expr/render.ts";
 import type { Exit } from "../program.ts";
+import { endReplay } from "./ask.ts";
 import { assign } from "./assign.ts";
 import type { Utterance } from "./contract.ts";
 import { askModel, type ConverseAct, fillsOf, inputsOf } from "./converse-model.ts";
@@ -42,7 +43,8 @@ export function converse(draft: Draft, act: ConverseAct): Next {
     assign(draft, done.filled, "flow");
     return leaveBy(draft, done);
   }
-  draft.changeFrame({ phase: beginning, replay: null });
+  draft.changeFrame({ phase: beginning });
+  endReplay(draft);
   if (words === undefined) return askModel(draft, act, beginning);
   speak(draft, words);
   return rest;

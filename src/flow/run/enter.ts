@@ -1,5 +1,6 @@
 // A node is entered: `set`, then what it says, then what it does.
 
+import { canSpeak } from "./initial.ts";
 import { renderText } from "../expr/render.ts";
 import { arriveAtQuestion } from "./ask.ts";
 import { runSet } from "./assign.ts";
@@ -58,9 +59,15 @@ function arrive(draft: Draft, { to: target, by }: Step): Next {
     entered: put(entered, target, (own(entered, target) ?? 0) + 1),
     phase: { type: "passing" },
   });
-  if (node.language !== undefined) draft.change({ language: node.language });
+  if (node.language !== undefined) speakIn(draft, node.language);
   runSet(draft, node.set, "flow");
   return act(draft);
+}
+
+/** A language that the channel cannot speak is not spoken: the one before goes on. */
+function speakIn(draft: Draft, language: string): void {
+  if (canSpeak(draft.state.facts, language)) draft.change({ language });
+  else draft.trace("speech/language-unavailable", `This channel does not speak ${language}`);
 }
 
 function act(draft: Draft): Next {

@@ -13,7 +13,8 @@ import { type Dict, type FlowState, type Frame, own, put } from "./state.ts";
 /** Where a session stands before its `start`. */
 export function initialState(program: Program, facts: SessionFacts): FlowState {
   const wanted = own(facts.context, "language");
-  const language = program.languages.find((one) => one === wanted) ?? program.language;
+  const language =
+    program.languages.find((one) => one === wanted && canSpeak(facts, one)) ?? program.language;
   const wallMs = facts.startedAtMs;
   const frame = initialFrame(program, {
     facts,
@@ -22,6 +23,11 @@ export function initialState(program: Program, facts: SessionFacts): FlowState {
     usesExamples: facts.usesExamples,
   });
   return { ...blank(facts), frames: [frame], language };
+}
+
+/** "en-GB" is spoken by a channel that speaks "en". */
+export function canSpeak({ speaks }: SessionFacts, language: string): boolean {
+  return speaks === undefined || speaks.some((one) => language === one || language.startsWith(`${one}-`));
 }
 
 function blank(facts: SessionFacts): FlowState {
