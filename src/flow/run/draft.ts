@@ -115,7 +115,7 @@ export class Draft {
 }
 
 /** The flow of a frame: the root calls the first, that one the second, and so on. */
-export function programAt(root: Program, state: FlowState, depth: number): Program {
+function programAt(root: Program, state: FlowState, depth: number): Program {
   let program = root;
   for (const { flow } of state.frames.slice(1, depth + 1)) {
     const called = program.calls.get(flow);

@@ -9,7 +9,7 @@ import { momentOf } from "../moment.ts";
 import type { Program, Variable } from "../program.ts";
 import { type Value, valueMap } from "../value.ts";
 import { optionsFromData } from "./options-data.ts";
-import { type Dict, type FlowState, type Frame, own } from "./state.ts";
+import { type FlowState, type Frame, own } from "./state.ts";
 
 export interface View {
   readonly program: Program;
@@ -123,11 +123,6 @@ function failureOf({ failure }: Frame): Value {
     ["kind", failure.kind],
     ["status", failure.status ?? null],
   ]);
-}
-
-/** A dictionary of values as a value. */
-export function mapOf(values: Dict<Value>): Value {
-  return valueMap(Object.entries(values));
 }
 
 export function variableOf(program: Program, name: string): Variable {
