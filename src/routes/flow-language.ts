@@ -29,14 +29,14 @@ export function flowLanguageRoutes() {
     })
     .get(
       "/flow-language/schema.json",
-      ({ request }) => serve((schema ??= text(schemaText(), { type: "application/schema+json" })), request),
+      ({ request }) => serve((schema ??= text(schemaText(), { type: "application/json" })), request),
       {
         detail: operation({
           summary: "JSON Schema of the flow language",
           description: "For editors of YAML: completes keys and says what they mean.",
           tag: "pages",
           cached: true,
-          answer: { says: "The schema", types: ["application/schema+json"] },
+          answer: { says: "The schema", types: ["application/json"] },
         }),
       },
     );
