@@ -102,7 +102,8 @@ export class TextRun implements Disposable {
 
   #listen(): void {
     const { mode, silenceMs } = this.listening;
-    const runsOut = mode === "waiting" || (mode === "listening" && this.#options.hurries);
+    const isTyping = this.#state.keys.keys !== "";
+    const runsOut = mode === "waiting" || isTyping || (mode === "listening" && this.#options.hurries);
     if (silenceMs === undefined || !runsOut || this.#isOver) return;
     this.#silence = this.#options.clock.after(silenceMs, () => this.send({ type: "silence" }));
   }

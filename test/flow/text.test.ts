@@ -74,6 +74,9 @@ test("a silent caller is asked again, one who types is not hurried", async () =>
   const typed = runOf({ outside: {}, hurries: false });
   await typed.clock.advance(600_000);
   expect(typed.said).toEqual(["0 How many?"]);
+  typed.run.send({ type: "keys", keys: "4" });
+  await typed.clock.advance(3_000);
+  expect(typed.run.state.frames[0]?.values).toEqual({ guests: 4 });
 });
 
 test("a turn that is taken back stops its tool, and whoever leaves leaves nothing behind", async () => {

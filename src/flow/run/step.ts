@@ -67,7 +67,7 @@ function take(draft: Draft, event: Exclude<FlowEvent, { type: "keys" }>): Next {
       keepEvent(draft, event.name, event.data);
       return act.type === "wait" ? takeEvent(draft, act) : rest;
     case "hang-up":
-      draft.change({ echo: null });
+      draft.change({ echo: null, before: null });
       return endSession(draft, "hung_up");
   }
 }
