@@ -11,12 +11,12 @@ import {
   verbRows,
 } from "../flow/reference.ts";
 import { operation } from "./operation.ts";
-import { type Asset, serve, text } from "./pages.ts";
+import { type Asset, serve } from "./pages.ts";
 import { html, type Html, referencePage, table } from "./reference-page.ts";
 
 export function flowLanguageRoutes() {
   let page: Asset | undefined;
-  let schema: Asset | undefined;
+  let schema: string | undefined;
   return new Elysia({ name: "flow-language" })
     .get("/flow-language", ({ request }) => serve((page ??= render()), request), {
       detail: operation({
@@ -29,13 +29,12 @@ export function flowLanguageRoutes() {
     })
     .get(
       "/flow-language/schema.json",
-      ({ request }) => serve((schema ??= text(schemaText(), { type: "application/json" })), request),
+      () => new Response((schema ??= schemaText()), { headers: { "content-type": "application/json" } }),
       {
         detail: operation({
           summary: "JSON Schema of the flow language",
           description: "For editors of YAML: completes keys and says what they mean.",
           tag: "pages",
-          cached: true,
           answer: { says: "The schema", types: ["application/json"] },
         }),
       },
