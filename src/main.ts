@@ -15,6 +15,10 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/serve.ts")).serve(rest);
     case "talk":
       return (await import("./cli/talk.ts")).talk(rest);
+    case "check":
+      return (await import("./cli/check.ts")).check(rest);
+    case "test":
+      return (await import("./cli/test.ts")).test(rest);
     case "health":
       return (await import("./cli/health.ts")).health(rest);
     case "doctor":

@@ -7,6 +7,9 @@ import { invocation } from "./invocation.ts";
 const commands: readonly (readonly [usage: string, about: string])[] = [
   ["serve", "starts the server; so does no command at all"],
   ["talk --audio IN.wav OUT.wav", "plays a recording to it and keeps what it answers"],
+  ["check FILE...", "says what is wrong with flow files, and where"],
+  ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
+  ["talk FILE", "types to a flow, without a server; tools are mocked unless --tools"],
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
   ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],

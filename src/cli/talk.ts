@@ -1,4 +1,4 @@
-// `talk`: plays a recording to a running server at real pace, prints the conversation and keeps what was heard.
+// `talk --audio`: plays a recording to a running server at real pace, prints the conversation and keeps what was heard.
 
 import { parseArgs } from "node:util";
 import { bytesOf, frameMs, sampleRate, silence, toFrames, type Frame } from "../audio/frame.ts";
@@ -19,11 +19,14 @@ interface Options {
 
 const usage =
   `${invocation} talk --audio IN.wav OUT.wav [--url ws://127.0.0.1:3000/ws] ` +
-  "[--mode assistant|flow] [--program NAME] [--seconds N]";
+  "[--mode assistant|flow] [--program NAME] [--seconds N]\n" +
+  `or to type to a flow: ${invocation} talk FILE`;
 /** How long the server may take to say goodbye after we did. */
 const goodbyeMs = 3_000;
 
 export async function talk(args: readonly string[]): Promise<number> {
+  const isRecording = args.some((arg) => arg === "--audio" || arg.startsWith("--audio="));
+  if (!isRecording && args.length > 0) return (await import("./talk-flow.ts")).talkFlow(args);
   let options: Options;
   try {
     options = read(args);

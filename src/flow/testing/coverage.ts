@@ -82,7 +82,7 @@ function wayOf({ from, port }: GraphEdge): string {
 
 function branchOf({ from, to, port, kind, label, pointer }: GraphEdge, lineAt: LineAt): UntestedBranch {
   const words = {
-    next: label,
+    next: label === "" ? "next" : label,
     option: `option ${label}`,
     exit: `exit ${label}`,
     give_up: "give_up",

@@ -2,10 +2,12 @@
 
 import type { FlowTest } from "../compile/tests.ts";
 import type { LoadedFlow } from "../load.ts";
+import { pointerOf } from "../problem.ts";
 import type { Program } from "../program.ts";
+import { readSource, type Source } from "../source/read.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
 import { play } from "./play.ts";
-import type { Footprint, TestResult } from "./report.ts";
+import type { Footprint, Outcome, TestResult } from "./report.ts";
 import type { Steps } from "./settle.ts";
 
 export interface FlowTestReport {
@@ -21,7 +23,7 @@ export class FlowTests {
   readonly #text: string;
   readonly #program: Program;
   readonly #tests: readonly FlowTest[];
-  readonly #results: TestResult[] = [];
+  readonly #outcomes: Outcome[] = [];
   readonly #footprints: Footprint[] = [];
 
   /** `text` is what was loaded; it must be free of errors. */
@@ -41,15 +43,16 @@ export class FlowTests {
         next = playing.next();
       }
       if (next.done !== true) return;
-      this.#results.push(next.value.result);
+      this.#outcomes.push(next.value.outcome);
       this.#footprints.push(next.value.footprint);
     }
   }
 
   /** Of what was run so far: a test that was not is a failure. */
   get report(): FlowTestReport {
-    const missed = this.#tests.slice(this.#results.length).map(notRun);
-    const tests = [...this.#results, ...missed];
+    const missed = this.#tests.slice(this.#outcomes.length).map(notRun);
+    const source = readSource(this.#text);
+    const tests = [...this.#outcomes, ...missed].map((outcome) => placed(outcome, source));
     return {
       passed: tests.every(({ failure }) => failure === undefined),
       tests,
@@ -68,7 +71,13 @@ export function runFlowTests(
   return tests.report;
 }
 
-function notRun({ name, path }: FlowTest): TestResult {
+function notRun({ name, path }: FlowTest): Outcome {
   const message = "it was not run: the tests before it took all the time that there is";
-  return { name, path, failure: { path, message }, transcript: [], nodes: [], outcome: null };
+  return { name, mistake: { path, message }, transcript: [], nodes: [], outcome: null };
+}
+
+function placed({ mistake, ...outcome }: Outcome, source: Source): TestResult {
+  if (mistake === undefined) return outcome;
+  const { line, column } = source.placeOf(mistake.path);
+  return { ...outcome, failure: { ...mistake, pointer: pointerOf(mistake.path), line, column } };
 }

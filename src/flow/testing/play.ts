@@ -4,32 +4,30 @@ import type { FlowTest, StepAssertion, StepInput, TestStep } from "../compile/te
 import type { Program } from "../program.ts";
 import { act } from "./inputs.ts";
 import { judge } from "./judge.ts";
-import type { Footprint, TestFailure, TestResult } from "./report.ts";
+import type { Footprint, Mistake, Outcome } from "./report.ts";
 import { type Ahead, settle, type Steps } from "./settle.ts";
 import { Stage, TestMistake } from "./stage.ts";
 
 export interface Played {
-  readonly result: TestResult;
+  readonly outcome: Outcome;
   readonly footprint: Footprint;
 }
 
 export function* play(program: Program, test: FlowTest): Steps<Played> {
   const stage = new Stage(program, test);
-  const failure = yield* attempt(stage, test);
-  const { name, path } = test;
-  const result = {
-    name,
-    path,
-    ...(failure !== undefined && { failure }),
+  const mistake = yield* attempt(stage, test);
+  const outcome = {
+    name: test.name,
+    ...(mistake !== undefined && { mistake }),
     transcript: stage.transcript,
     nodes: stage.path,
     outcome: stage.state.outcome,
   };
-  return { result, footprint: stage.footprint };
+  return { outcome, footprint: stage.footprint };
 }
 
 /** The first thing that is wrong. */
-function* attempt(stage: Stage, { steps, path }: FlowTest): Steps<TestFailure | undefined> {
+function* attempt(stage: Stage, { steps, path }: FlowTest): Steps<Mistake | undefined> {
   let at = -1;
   try {
     stage.feed({ type: "start" });

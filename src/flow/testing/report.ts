@@ -8,7 +8,8 @@ export interface TranscriptLine {
   readonly text: string;
 }
 
-export interface TestFailure {
+/** What went wrong, and where. */
+export interface Mistake {
   /** Which step of the script, counted from 0; absent when the test failed outside of its steps. */
   readonly step?: number;
   readonly path: Path;
@@ -18,16 +19,27 @@ export interface TestFailure {
   readonly got?: string;
 }
 
-export interface TestResult {
+export interface TestFailure extends Mistake {
+  readonly pointer: string;
+  /** Both count from 1; columns are UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Outcome {
   readonly name: string;
-  readonly path: Path;
   /** Absent: passed. */
-  readonly failure?: TestFailure;
+  readonly mistake?: Mistake;
   readonly transcript: readonly TranscriptLine[];
   /** The nodes that were entered, in order; those of a called flow as `flow/node`. */
   readonly nodes: readonly string[];
   /** Null: the call was not over. */
   readonly outcome: string | null;
+}
+
+export interface TestResult extends Omit<Outcome, "mistake"> {
+  /** Absent: passed. */
+  readonly failure?: TestFailure;
 }
 
 /** What a test went through, for coverage. Only of the flow itself: flows that it calls have tests of their own. */

@@ -7,20 +7,20 @@ export function folded(text: string): string {
 /** Where a text ends in another, as an index of the other as it is written; undefined when it is not in it. */
 export function endOf(part: string, whole: string): number | undefined {
   const wanted = folded(part);
-  const units: string[] = [];
+  let text = "";
+  /** By units of `text`. */
   const ends: number[] = [];
   let end = 0;
   for (const char of whole.normalize("NFC")) {
     end += char.length;
     const isSpace = /\s/u.test(char);
-    if (isSpace && (units.length === 0 || units.at(-1) === " ")) continue;
-    for (const unit of isSpace ? " " : char.toLowerCase()) {
-      units.push(unit);
-      ends.push(end);
-    }
+    if (isSpace && (text === "" || text.endsWith(" "))) continue;
+    const unit = isSpace ? " " : char.toLowerCase();
+    text += unit;
+    for (let i = 0; i < unit.length; i++) ends.push(end);
   }
-  const at = units.join("").indexOf(wanted);
-  return at < 0 ? undefined : ends[[...units.join("").slice(0, at + wanted.length)].length - 1];
+  const at = text.indexOf(wanted);
+  return at < 0 || wanted === "" ? undefined : ends[at + wanted.length - 1];
 }
 
 /** The first text that does not come after those before it; undefined when all do. */

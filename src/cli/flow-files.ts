@@ -1,0 +1,56 @@
+// Flow files that a command was given: each knows the others, so that flows that call each other are checked together.
+
+import { type LoadedFlow, loadFlow } from "../flow/load.ts";
+import { readSource, sourceBytesMax } from "../flow/source/read.ts";
+
+export interface FlowFile {
+  readonly path: string;
+  readonly text: string;
+  readonly loaded: LoadedFlow;
+}
+
+/** Undefined once the first file that cannot be read has been told. */
+export async function readFlowFiles(paths: readonly string[]): Promise<readonly FlowFile[] | undefined> {
+  const texts: { readonly path: string; readonly text: string }[] = [];
+  for (const path of paths) {
+    const file = Bun.file(path);
+    const text = await textOf(file);
+    if (text === undefined) {
+      console.error(`There is no file ${path} that can be read.`);
+      return undefined;
+    }
+    texts.push({ path, text });
+  }
+  const byId = new Map(texts.flatMap(({ text }) => idOf(text)));
+  return texts.map(({ path, text }) => ({
+    path,
+    text,
+    loaded: loadFlow(text, { resolveFlow: (id) => byId.get(id) }),
+  }));
+}
+
+/** What is larger than a flow may be is refused by the reader; more than that of it is not needed. */
+async function textOf(file: Bun.BunFile): Promise<string | undefined> {
+  try {
+    return await file.slice(0, sourceBytesMax + 1).text();
+  } catch {
+    return undefined;
+  }
+}
+
+function idOf(text: string): readonly (readonly [id: string, text: string])[] {
+  const id = readSource(text).value?.get("id");
+  return typeof id === "string" ? [[id, text]] : [];
+}
+
+/** `file:line:column: severity CODE message (hint)`, as editors and terminals make links of. */
+export function problemLines({ path, loaded: { problems } }: FlowFile): readonly string[] {
+  return problems.map(({ line, column, severity, code, message, hint }) => {
+    const way = hint === undefined ? "" : ` (${hint})`;
+    return `${path}:${line}:${column}: ${severity} ${code} ${message}${way}`;
+  });
+}
+
+export function hasErrors({ loaded: { problems } }: FlowFile): boolean {
+  return problems.some(({ severity }) => severity === "error");
+}
