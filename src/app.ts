@@ -1,6 +1,7 @@
 // The composition root of the server: Config → Deps → one Elysia app. The only place where the parts are
 // chosen; each of them gets what it needs as a parameter.
 
+import { join } from "node:path";
 import { Elysia } from "elysia";
 import { type Db, openStore, type Store } from "../db/open.ts";
 import { frameMs } from "./audio/frame.ts";
@@ -15,7 +16,9 @@ import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
 import { builtInPrograms } from "./calls/programs.ts";
 import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
+import { Recordings } from "./calls/recordings.ts";
 import { Sessions } from "./calls/sessions.ts";
+import { openTools } from "./calls/tools.ts";
 import type { CheckLanguage } from "./cloud/flow-check.ts";
 import { accountKnowledge, operatorAllows } from "./cloud/flow-knowledge.ts";
 import { hookTargets, signingSecret } from "./cloud/hooks.ts";
@@ -97,7 +100,10 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const sessions = owned.use(house.sessions);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
-  const calls = given.calls ?? openCalls(config, { clock, log, ticker, speech, sessions });
+  const recordings = owned.use(openRecordings(config, { clock, log }));
+  const calls =
+    given.calls ??
+    openCalls(config, { clock, log, ticker, speech, sessions, house, recordings, db: store.durable });
   const { gate, tokens, passwords, vault } = house;
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
@@ -284,10 +290,24 @@ function openSpeech(
   return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
 }
 
+function openRecordings({ dataDir, recordings }: Config, { clock, log }: Around): Recordings {
+  const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
+  return new Recordings({ directory, ...recordings, clock, log });
+}
+
+interface CallSurroundings {
+  readonly sessions: Sessions;
+  readonly house: Pick<ReturnType<typeof openHouse>, "secretVault" | "outbound">;
+  readonly recordings: Recordings;
+  readonly db: Db;
+}
+
 function openCalls(
   config: Config,
-  parts: Around & Pick<Deps, "ticker" | "speech"> & { readonly sessions: Sessions },
+  parts: Around & Pick<Deps, "ticker" | "speech"> & CallSurroundings,
 ): Calls {
+  const { house, recordings, db, clock } = parts;
+  const { secretVault: vault, outbound } = house;
   return new Calls({
     ...parts,
     llm: undefined, // Each session says whose.
@@ -295,6 +315,10 @@ function openCalls(
     // Read when first asked for.
     get programs() {
       return builtInPrograms();
+    },
+    outside: {
+      toolsOf: (program, accountId) => openTools({ db, vault, outbound, clock, program, accountId }),
+      keep: (sessionId, frames) => recordings.keep(sessionId, frames),
     },
     callsMax: config.engineOpenSessionsMax,
     durationMsMax: config.callMinutesMax * 60_000,

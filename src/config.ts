@@ -66,6 +66,8 @@ export interface Config {
   readonly outboundAllow: readonly Allowed[];
   /** How WebRTC calls reach this server. */
   readonly ice: IceConfig;
+  /** What callers leave after the tone. */
+  readonly recordings: { readonly days: number; readonly mibMax: number };
   /** `workers`: 0 means by the number of cores. */
   readonly speech: { readonly on: boolean; readonly workers: number; readonly voice: Voice };
   readonly llm: LlmConfig | undefined;
@@ -196,6 +198,16 @@ export const variables = {
       "crm.internal:8080,10.0.0.0/8",
     parse: listOf(allowed),
   }),
+  RECORDING_DAYS: row("30", {
+    unit: "days",
+    about: "How long recordings of flows are kept, under DATA_DIR/recordings",
+    parse: whole(1, 3_650),
+  }),
+  RECORDING_MAX_MIB: row("1024", {
+    unit: "MiB",
+    about: "What recordings may take on the disk; beyond it the oldest go",
+    parse: whole(1, 1_048_576),
+  }),
   ...iceVariables,
   SPEECH: row("on", {
     unit: "on, off",
@@ -317,6 +329,7 @@ function combine(values: Values): Config {
     idleSeconds: values.IDLE_SECONDS,
     outboundAllow: values.OUTBOUND_ALLOW,
     ice: iceConfig(values),
+    recordings: { days: values.RECORDING_DAYS, mibMax: values.RECORDING_MAX_MIB },
     speech: { on: values.SPEECH === "on", workers: values.SPEECH_WORKERS, voice: values.TTS_VOICE },
     llm:
       baseUrl === undefined || model === undefined

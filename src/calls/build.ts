@@ -4,11 +4,17 @@
 import { Fault } from "../base/fault.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Program } from "../flow/document.ts";
+import type { JsonObject } from "../../db/schema.ts";
+import { valueOfData } from "../flow/json-value.ts";
+import type { Program } from "../flow/program.ts";
+import type { SessionFacts } from "../flow/run/contract.ts";
+import { isValueMap, type ValueMap, valueMap } from "../flow/value.ts";
 import type { Llm } from "../providers/contract.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import { openLlmResponder } from "../voice/responder-llm.ts";
 import type { Responder } from "../voice/responder.ts";
+import type { Ticket } from "./admit.ts";
+import { type CallsOutside, flowOutside } from "./flow-outside.ts";
 import type { CallRequest } from "./request.ts";
 
 export interface ResponderOptions {
@@ -22,7 +28,20 @@ export interface ResponderOptions {
   readonly programs: ReadonlyMap<string, Program>;
   /** The flow to run, when it is known already. */
   readonly program?: Program | undefined;
+  /** What a flow is told of the session, and who does what it wants done. */
+  readonly flow: FlowSurroundings;
 }
+
+export interface FlowSurroundings extends CallsOutside {
+  readonly accountId: string | undefined;
+  readonly context: JsonObject;
+  readonly metadata: JsonObject;
+  /** Nobody gave a context: what a flow needs is filled from its examples. */
+  readonly usesExamples: boolean;
+}
+
+/** The languages that the voice speaks. */
+const spokenLanguages = ["en"];
 
 /** The flow that stands in for a language model. */
 const welcomeProgram = "welcome";
@@ -39,15 +58,46 @@ export function programOf(request: CallRequest, programs: ReadonlyMap<string, Pr
   );
 }
 
-export function openResponder(request: CallRequest, options: ResponderOptions): Responder {
+export function openResponder(
+  request: CallRequest & Pick<Ticket, "sessionId">,
+  options: ResponderOptions,
+): Responder {
   const { llm, programs, clock, log, systemPrompt, guided } = options;
   const program =
     options.program ??
     programOf(request, programs) ??
     (llm === undefined ? programOf(welcome, programs) : undefined);
-  if (program !== undefined) return openFlowResponder({ program, clock, log });
+  if (program !== undefined) return openFlow(request, program, options);
   if (llm === undefined) throw new Error("Neither a program nor a model");
   return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });
+}
+
+function openFlow(
+  { sessionId }: Pick<Ticket, "sessionId">,
+  program: Program,
+  options: ResponderOptions,
+): Responder {
+  const { clock, log, llm, flow } = options;
+  const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
+  const facts: SessionFacts = {
+    id: sessionId,
+    channel: "voice",
+    direction: "inbound",
+    startedAtMs: clock.wall(),
+    context: mapOf(context),
+    metadata: mapOf(metadata),
+    hasModel: llm !== undefined,
+    usesExamples,
+    speaks: spokenLanguages,
+  };
+  const outside = flowOutside({ sessionId, accountId, program, llm, toolsOf, keep, clock, log });
+  return openFlowResponder({ program, facts, outside, clock, log });
+}
+
+/** What was stored as JSON is a value. */
+function mapOf(data: JsonObject): ValueMap {
+  const value = valueOfData(data) ?? null;
+  return isValueMap(value) ? value : valueMap([]);
 }
 
 const welcome: CallRequest = { mode: "flow", programId: welcomeProgram };

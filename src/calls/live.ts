@@ -5,7 +5,7 @@ import { delay } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import type { Ticker } from "../base/tick.ts";
-import type { Program } from "../flow/document.ts";
+import type { Program } from "../flow/program.ts";
 import type { Llm, Stt, Tts, Vad } from "../providers/contract.ts";
 import { Call } from "../voice/call.ts";
 import type { CallEvent, EndReason } from "../voice/event.ts";
@@ -13,6 +13,7 @@ import type { Line } from "../voice/line.ts";
 import { Admission, type Ticket } from "./admit.ts";
 import { openResponder, programOf } from "./build.ts";
 import type { CallRequest } from "./request.ts";
+import type { CallsOutside } from "./flow-outside.ts";
 import type { Sessions } from "./sessions.ts";
 import { WaitingRoom } from "./waiting.ts";
 
@@ -35,6 +36,8 @@ export interface CallsOptions {
   readonly programs: ReadonlyMap<string, Program>;
   readonly callsMax: number;
   readonly durationMsMax: number;
+  /** What flows can have done. */
+  readonly outside: CallsOutside;
   /** Who keeps records and lets accounts pay; without it calls are nobody's and leave no trace. */
   readonly sessions?: Sessions;
 }
@@ -175,6 +178,13 @@ export class Calls implements AsyncDisposable {
       programs,
       guided: stt.guided,
       program: session?.plan.program,
+      flow: {
+        accountId: session?.plan.accountId,
+        context: session?.plan.context ?? {},
+        metadata: session?.plan.metadata ?? {},
+        usesExamples: session?.token === undefined,
+        ...this.#o.outside,
+      },
     });
     const note = callLog(log);
     const emit = (event: CallEvent): void => {

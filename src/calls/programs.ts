@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Db } from "../../db/open.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
-import { findFlow } from "../cloud/flows.ts";
-import type { Program } from "../flow/document.ts";
-import { parseFlow } from "../flow/parse.ts";
+import { findFlow, flowSourceOf } from "../cloud/flows.ts";
+import type { Program } from "../flow/program.ts";
+import { loadFlow } from "../flow/load.ts";
 
 const suffix = ".flow.yaml";
 
@@ -27,7 +27,7 @@ function readAll(): ReadonlyMap<string, Program> {
 }
 
 function load(file: string): Program {
-  const { program, problems } = parseFlow(readFileSync(assetPath("flows", file), "utf8"));
+  const { program, problems } = loadFlow(readFileSync(assetPath("flows", file), "utf8"));
   if (program !== undefined) return program;
   throw new Error(`${file} cannot run: ${problems.map((it) => it.message).join("; ")}`);
 }
@@ -61,9 +61,10 @@ export class StoredPrograms {
   find(flowId: string, accountId: string | undefined): StoredProgram {
     const flow = findFlow(this.#db, { accountId, flowId });
     if (flow === undefined) throw StoredPrograms.unknown();
-    const { source, revision } = flow;
+    const { source, revision, accountId: owner } = flow;
     const key = `${flowId}/${revision}`;
-    const program = this.#ready.get(key) ?? runnable(source);
+    const program =
+      this.#ready.get(key) ?? runnable(source, (id) => flowSourceOf(this.#db, { accountId: owner, id }));
     this.#ready.delete(key);
     this.#ready.set(key, program);
     for (const oldest of this.#ready.keys()) {
@@ -74,10 +75,10 @@ export class StoredPrograms {
   }
 }
 
-function runnable(source: string): Program {
-  const { program, problems } = parseFlow(source);
+function runnable(source: string, resolveFlow: (id: string) => string | undefined): Program {
+  const { program, problems } = loadFlow(source, { resolveFlow });
   if (program !== undefined) return program;
-  const [first] = problems;
+  const first = problems.find(({ severity }) => severity === "error");
   const place = first === undefined ? "" : `: line ${first.line}, ${first.message}`;
   throw new Fault("flow/invalid", `This flow cannot run${place}.`, { diagnostics: problems });
 }

@@ -6,7 +6,7 @@ import type { Log } from "../base/log.ts";
 import { extend, settle } from "../billing/ledger.ts";
 import { minuteMicros } from "../billing/meter.ts";
 import type { SessionPatch, SessionToken } from "../cloud/sessions.ts";
-import type { Program } from "../flow/document.ts";
+import type { Program } from "../flow/program.ts";
 import type { CallEvent, CallInput } from "../voice/event.ts";
 import type { Line } from "../voice/line.ts";
 import { CallHooks, type TellHooks } from "./hooks.ts";

@@ -20,13 +20,14 @@ import {
   sessionTokenHash,
   tokenWasIssued,
 } from "../cloud/sessions.ts";
-import type { Program } from "../flow/document.ts";
+import type { Program } from "../flow/program.ts";
 import { valueOfData } from "../flow/json-value.ts";
 import type { SessionFacts } from "../hooks/event.ts";
 import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../hooks/session.ts";
 import type { CallRequest } from "./request.ts";
 import { programOf } from "./build.ts";
 import type { TellHooks } from "./hooks.ts";
+import { checkPrefill } from "./prefill.ts";
 import { StoredPrograms } from "./programs.ts";
 import type { SessionProviders } from "./providers.ts";
 import { SessionRecord } from "./record.ts";
@@ -134,6 +135,7 @@ export class Sessions implements Disposable {
     if (flowId !== undefined && !StoredPrograms.named(flowId)) throw StoredPrograms.unknown();
     const mode = flowId === undefined ? "assistant" : "flow";
     const plan = this.plan({ mode, programId: flowId }, accountId, wanted);
+    if (plan.program !== undefined) checkPrefill(plan.program, context);
     const token = newSessionToken();
     const session = this.#make(plan, token);
     session.write();

@@ -12,6 +12,11 @@ export interface Line {
   readonly data: JsonObject;
 }
 
+/** Stands for what a caller said that nobody may read afterwards. */
+const masked = "•••";
+const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitive?: boolean }): string =>
+  sensitive === true ? masked : text;
+
 export class Transcript {
   readonly #add: (line: Line) => void;
   #reply = { number: 0, atMs: 0 };
@@ -36,23 +41,29 @@ export class Transcript {
     switch (event.type) {
       case "user-words":
         if (event.final && !event.rejected && event.text !== "")
-          this.#caller(event.atMs, { text: event.text, by: "voice" });
+          this.#caller(event.atMs, { text: shownOf(event), by: "voice" });
         return;
       case "user-typed":
-        this.#caller(event.atMs, { text: event.text, by: "text" });
+        this.#caller(event.atMs, { text: shownOf(event), by: "text" });
         return;
       case "user-keys":
-        this.#caller(event.atMs, { text: event.keys, by: "keys" });
+        this.#caller(event.atMs, { text: event.sensitive === true ? masked : event.keys, by: "keys" });
         return;
       case "sentence":
         this.#sentence(event);
         return;
       case "interrupted":
-        this.#agent(event.reply, event.atMs, { text: event.heardReplyText, interrupted: true });
+        this.#agent(event.reply, event.atMs, {
+          text: event.logged ?? event.heardReplyText,
+          interrupted: true,
+        });
         return;
       case "ended":
         if (event.cut !== undefined)
-          this.#agent(event.cut.reply, event.atMs, { text: event.cut.heardText, interrupted: true });
+          this.#agent(event.cut.reply, event.atMs, {
+            text: event.cut.logged ?? event.cut.heardText,
+            interrupted: true,
+          });
         return;
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
@@ -65,10 +76,10 @@ export class Transcript {
     }
   }
 
-  #sentence({ reply, text, status, spoken, atMs }: Extract<CallEvent, { type: "sentence" }>): void {
+  #sentence({ reply, text, logged, status, spoken, atMs }: Extract<CallEvent, { type: "sentence" }>): void {
     if (reply !== this.#reply.number) this.#reply = { number: reply, atMs };
     if (status === "new" && spoken) this.#characters += text.length;
-    if (status === "completed") this.#agent(reply, atMs, { text });
+    if (status === "completed") this.#agent(reply, atMs, { text: logged ?? text });
   }
 
   #agent(reply: number, atMs: number, data: JsonObject): void {

@@ -127,6 +127,8 @@ export interface Tts {
   readonly id: string;
   /** Speaks one piece of text, a sentence as a rule. A text without a speakable word ends without audio. */
   speak(text: string, sink: (event: TtsEvent) => void, context: ProviderContext): TtsStream;
+  /** The same engine in another voice or at another speed (1 is as always); what it cannot do stays as it is. */
+  voiced?(manner: { readonly name?: string; readonly speed?: number }): Tts;
 }
 
 // ---------- language model ----------

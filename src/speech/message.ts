@@ -21,7 +21,14 @@ export type Order =
   | { readonly type: "hear-finalize"; readonly id: number }
   | { readonly type: "hear-reset"; readonly id: number }
   | { readonly type: "hear-end"; readonly id: number }
-  | { readonly type: "speak"; readonly id: number; readonly voice: Voice; readonly text: string }
+  /** `speed`: 1 is as always. */
+  | {
+      readonly type: "speak";
+      readonly id: number;
+      readonly voice: Voice;
+      readonly speed: number;
+      readonly text: string;
+    }
   | { readonly type: "speak-cancel"; readonly id: number }
   | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
 

@@ -9,7 +9,7 @@ import {
 } from "../providers/contract.ts";
 import { AudioCache } from "./audio-cache.ts";
 import type { Client, Places } from "./client.ts";
-import type { Answer, Voice } from "./message.ts";
+import { type Answer, type Voice, voices } from "./message.ts";
 import type { Slot } from "./slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
@@ -21,16 +21,27 @@ type Sink = (event: TtsEvent) => void;
 
 export function poolTts(places: Places): (voice: Voice) => Tts {
   const cache = new AudioCache(cacheMib);
-  return (voice) => ({
+  const open = (voice: Voice, speed: number): Tts => ({
     id: "builtin",
-    speak: (text, sink) => new Stream({ places, cache, voice, text, sink }),
+    speak: (text, sink) => new Stream({ places, cache, voice, speed, text, sink }),
+    voiced: (manner) =>
+      open(
+        voices.find((name) => name === manner.name) ?? voice,
+        Math.min(speedMax, Math.max(speedMin, manner.speed ?? speed)),
+      ),
   });
+  return (voice) => open(voice, 1);
 }
+
+/** Beyond these nobody understands it. */
+const speedMin = 0.5;
+const speedMax = 2;
 
 interface StreamOptions {
   readonly places: Places;
   readonly cache: AudioCache;
   readonly voice: Voice;
+  readonly speed: number;
   readonly text: string;
   readonly sink: Sink;
 }
@@ -103,12 +114,14 @@ class Stream implements TtsStream, Client {
   }
 
   get #key(): string {
-    return `${this.#options.voice} ${this.#options.text}`;
+    const { voice, speed, text } = this.#options;
+    return `${voice} ${speed} ${text}`;
   }
 
   #order(slot: Slot): void {
     this.#slot = slot;
-    slot.order({ type: "speak", id: this.#id, voice: this.#options.voice, text: this.#options.text });
+    const { voice, speed, text } = this.#options;
+    slot.order({ type: "speak", id: this.#id, voice, speed, text });
   }
 
   #replay(audio: readonly Int16Array[]): void {

@@ -2,9 +2,9 @@
 // its own beginning late nor holds up anybody else's.
 
 import type { Jobs } from "./jobs.ts";
-import type { Answer, Voice } from "./message.ts";
+import type { Answer } from "./message.ts";
 import { piecesOf } from "./spoken-text.ts";
-import type { Synthesiser } from "./synthesiser.ts";
+import type { Manner, Synthesiser } from "./synthesiser.ts";
 
 export interface SpeakingOptions {
   readonly synthesiser: Synthesiser;
@@ -20,21 +20,21 @@ export class Speaking {
     this.#options = options;
   }
 
-  speak(id: number, voice: Voice, text: string): void {
+  speak(id: number, { text, ...how }: Manner & { readonly text: string }): void {
     this.#open.add(id);
     const pieces = piecesOf(text);
-    this.#options.jobs.add("voice", () => this.#next(id, voice, pieces));
+    this.#options.jobs.add("voice", () => this.#next(id, how, pieces));
   }
 
   cancel(id: number): void {
     this.#open.delete(id);
   }
 
-  #next(id: number, voice: Voice, [piece, ...rest]: readonly string[]): void {
+  #next(id: number, how: Manner, [piece, ...rest]: readonly string[]): void {
     if (!this.#open.has(id)) return;
     try {
       if (piece !== undefined) {
-        const pcm = this.#options.synthesiser.speak(piece, voice);
+        const pcm = this.#options.synthesiser.speak(piece, how);
         if (pcm.length > 0) this.#options.tell({ type: "audio", id, pcm });
       }
     } catch (error) {
@@ -43,7 +43,7 @@ export class Speaking {
       return;
     }
     if (rest.length > 0) {
-      this.#options.jobs.add("voice", () => this.#next(id, voice, rest));
+      this.#options.jobs.add("voice", () => this.#next(id, how, rest));
       return;
     }
     this.#open.delete(id);

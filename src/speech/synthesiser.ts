@@ -17,6 +17,12 @@ const silentBelow = 100;
 const leadSamples = (60 * sampleRate) / 1000;
 const tailSamples = (100 * sampleRate) / 1000;
 
+/** How a piece is spoken. `speed`: 1 is as always, 0.5 half as fast. */
+export interface Manner {
+  readonly voice: Voice;
+  readonly speed: number;
+}
+
 export class Synthesiser {
   readonly #program: WebAssembly.Module;
 
@@ -32,9 +38,11 @@ export class Synthesiser {
    * Speaks one piece, synchronously, in some 12 ms for each second of speech. The program knows no sessions: it
    * is started anew for each piece, so nothing is left of the last one.
    */
-  speak(text: string, voice: Voice): Int16Array {
+  speak(text: string, { voice, speed }: Manner): Int16Array {
+    const stretch = speed === 1 ? [] : ["--setf", `duration_stretch=${(1 / speed).toFixed(3)}`];
     // With blanks around it, a word is never taken for a file's name.
-    const wav = readWav(runProgram(this.#program, ["flite", "-voice", voice, ` ${text} `, "out.wav"]));
+    const spoken = ["flite", "-voice", voice, ...stretch, ` ${text} `, "out.wav"];
+    const wav = readWav(runProgram(this.#program, spoken));
     assert(wav.rate === sampleRate, "the voices speak at the house's rate");
     return trimmed(levelled(wav.pcm, gains[voice]));
   }

@@ -31,7 +31,7 @@ export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise
     recogniser.pronounce,
   );
   for (let round = 0; round < rounds; round++) {
-    const pcm = synthesiser.speak(sentence, "slt");
+    const pcm = synthesiser.speak(sentence, { voice: "slt", speed: 1 });
     const utterance = new Utterance();
     for (const frame of toFrames(pcm)) {
       utterance.push(frame);

@@ -59,7 +59,7 @@ function follow(order: Order, take: (frames: number) => readonly Frame[]): void 
     case "hear-end":
       return hearing.end(order.id);
     case "speak":
-      return speaking.speak(order.id, order.voice, order.text);
+      return speaking.speak(order.id, order);
     case "speak-cancel":
       return speaking.cancel(order.id);
     case "unknown-words": {

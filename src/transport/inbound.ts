@@ -3,6 +3,7 @@
 
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
+import { valueOfData } from "../flow/json-value.ts";
 import type { CallInput } from "../voice/event.ts";
 import { limits } from "./limits.ts";
 import { label } from "./message.ts";
@@ -141,6 +142,18 @@ const commands = {
     id,
     t: "interrupt",
     input: { type: "interrupt" },
+  }),
+  "transfer.result": ({ data }: FromClientCommand<"transfer.result">, id) => ({
+    kind: "input",
+    id,
+    t: "transfer.result",
+    input: { type: "transferred", ok: data.d.ok },
+  }),
+  event: ({ data }: FromClientCommand<"event">, id) => ({
+    kind: "input",
+    id,
+    t: "event",
+    input: { type: "event", name: data.d.name, data: valueOfData(data.d.data) ?? null },
   }),
   "context.update": ({ data }: FromClientCommand<"context.update">, id) => ({
     kind: "input",

@@ -128,6 +128,22 @@ export const clientCommands = {
     }),
     { description: "The agent says exactly this.", example: { text: "One moment.", interrupt: false } },
   ),
+  "transfer.result": command(
+    "transfer.result",
+    Type.Object({ ok: Type.Boolean({ description: "Whether somebody has answered there" }) }),
+    { description: "What became of a transfer that the server asked for.", example: { ok: true } },
+  ),
+  event: command(
+    "event",
+    Type.Object({
+      name: Type.String({ pattern: "^client\\.[a-z0-9_.]{1,56}$", description: "Begins with client." }),
+      data: Type.Optional(Type.Unknown({ description: "At most 16 KiB as JSON" })),
+    }),
+    {
+      description: "Something that happened at the client, for a flow that waits for it.",
+      example: { name: "client.form.sent", data: { ok: true } },
+    },
+  ),
   end: command(
     "end",
     Type.Optional(
@@ -159,5 +175,4 @@ export const refusedNames = [
   "client-message mark",
   "client-message playback",
   "client-message ui_event",
-  "client-message transfer.result",
 ] as const;

@@ -136,6 +136,19 @@ export const ownMessages = {
       example: { type: "muted", source: "client", muted: true },
     },
   ),
+  transfer: own(
+    Type.Object({
+      type: Type.Literal("transfer"),
+      address: Type.String({
+        description: "Where to: a tel: or sip: address, or a name that the client maps",
+      }),
+    }),
+    {
+      description:
+        "The client is to put the caller through, and to answer with transfer.result within 10 seconds; otherwise the flow goes on as if nobody had answered.",
+      example: { type: "transfer", address: "tel:+33140000000" },
+    },
+  ),
   warning: own(
     Type.Object({
       type: Type.Literal("warning"),

@@ -155,6 +155,8 @@ export class Translator {
         return [
           own({ type: "flow_end", flow_id: event.flowId, reason: "completed", outcome: event.outcome }),
         ];
+      case "transfer":
+        return [own({ type: "transfer", address: event.address })];
       case "warning":
         return [own({ type: "warning", code: event.code, message: event.message, count: 1 })];
       case "failed":
@@ -246,11 +248,10 @@ function muted({ muted: on, source }: EventOf<"user-muted">): readonly Outgoing[
 
 function expected({ expectation }: EventOf<"expecting">) {
   if (expectation === undefined) return null;
-  return expectation.anyOf.map((one) =>
-    one.type === "phrases"
-      ? { type: one.type, phrases: [...one.phrases] }
-      : { type: one.type, lengths: [...one.lengths] },
-  );
+  return expectation.anyOf.map((one) => {
+    if (one.type === "digits") return { type: one.type, lengths: [...one.lengths] };
+    return { type: "phrases" as const, phrases: [...(one.type === "phrases" ? one.phrases : one.examples)] };
+  });
 }
 
 function failure({ code, message, fatal }: EventOf<"failed">): Outgoing {

@@ -9,12 +9,16 @@ import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/tick.ts";
 import type { ProviderContext, Stt, Tts, Vad } from "../providers/contract.ts";
 import type { CallEvent, CallInput, EndReason } from "./event.ts";
+import { Farewells } from "./farewells.ts";
+import { hearUntilItFails } from "./hearing.ts";
 import { Latency } from "./latency.ts";
 import type { CallSide, Line } from "./line.ts";
 import { Listener, type ListenerEvent } from "./listener.ts";
 import { Playout, type PlayoutEvent } from "./playout.ts";
 import { Reply } from "./reply.ts";
+import { Recordings } from "./recorder.ts";
 import type { Responder } from "./responder.ts";
+import { Timers } from "./timers.ts";
 import {
   step,
   type TurnEffect,
@@ -43,10 +47,6 @@ type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** Talking over the agent for this long is meant; shorter is a cough, a hum or a "yes" that the words decide. */
 const bargeInMs = 120;
-/** How long before the end the client is told. */
-const farewellNoticeMs = 10_000;
-/** What a goodbye may take before the call is closed under it. */
-const farewellMsMax = 10_000;
 /** After the last sample was due, for what the network and the client's own buffer add. */
 const hangUpGraceMs = 300;
 
@@ -58,7 +58,9 @@ export class Call implements CallSide {
   readonly #latency: Latency;
   readonly #context: ProviderContext;
   readonly #beganAt: number;
-  readonly #timers = new Map<TurnTimer | "duration" | "hang-up", Disposable>();
+  readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
+  readonly #farewells: Farewells;
+  readonly #recordings = new Recordings();
   readonly #events: TurnEvent[] = [];
   #state: TurnState = turnStart;
   #stepping = false;
@@ -70,6 +72,7 @@ export class Call implements CallSide {
   constructor(options: CallOptions) {
     const { clock, log, line } = options;
     this.#o = options;
+    this.#timers = new Timers(clock);
     this.#beganAt = clock.now();
     this.#context = { clock, log };
     this.#scope = new Scope("call", (error) => this.#bug(error));
@@ -83,8 +86,27 @@ export class Call implements CallSide {
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const played = (frame: Frame): void => this.#listener.played(frame);
     this.#playout = new Playout({ line, tts, clock, ticker, context: this.#context, tell, played });
-    this.#scope.run((signal) => this.#openStt(signal));
-    this.#arm("duration", Math.max(0, options.durationMsMax - farewellNoticeMs), () => this.#nearTheEnd());
+    options.responder.attend?.({
+      wake: () => this.#dispatch({ type: "input", input: { type: "woken" }, interrupt: false }),
+      tell: (event) => {
+        if (this.#endReason === undefined) this.#tell(event);
+      },
+      record: (limits, stop) => this.#recordings.record(limits, stop),
+    });
+    this.#scope.run(async (signal) => {
+      const hearing = { stt: options.stt, listener: this.#listener, context: this.#context };
+      if (await hearUntilItFails(hearing, signal)) this.#deaf();
+    });
+    this.#farewells = new Farewells({
+      timers: this.#timers,
+      durationMsMax: options.durationMsMax,
+      tell: (event) => this.#tell(event),
+      say: (text, reason) => {
+        if (this.#begun) this.#dispatch({ type: "farewell", text, reason });
+        else this.end(reason);
+      },
+      end: (reason) => this.end(reason),
+    });
   }
 
   /** Resolves when nothing of the call is left. */
@@ -100,18 +122,21 @@ export class Call implements CallSide {
   }
 
   hear(frame: Frame): void {
-    if (this.#endReason === undefined) this.#listener.hear(this.#muted ? silence : frame);
+    if (this.#endReason !== undefined) return;
+    const heard = this.#muted ? silence : frame;
+    this.#recordings.hear(heard);
+    this.#listener.hear(heard);
   }
 
   input(input: CallInput): void {
     if (this.#endReason !== undefined) return;
     switch (input.type) {
       case "text":
-        this.#tell({ type: "user-typed", text: input.text });
+        this.#tell({ type: "user-typed", text: input.text, ...this.#sensitive });
         this.#take({ type: "words", text: input.text, speak: input.speak }, input.interrupt);
         return;
       case "keys":
-        this.#tell({ type: "user-keys", keys: input.keys });
+        this.#tell({ type: "user-keys", keys: input.keys, ...this.#sensitive });
         this.#take({ type: "keys", keys: input.keys }, true);
         return;
       case "context":
@@ -127,6 +152,9 @@ export class Call implements CallSide {
       case "mute":
         this.#muted = input.muted;
         this.#tell({ type: "user-muted", muted: input.muted, source: "client" });
+        return;
+      case "transferred":
+        if (this.#o.responder.takesEvents === true) this.#dispatch({ type: "input", input, interrupt: true });
         return;
       case "event":
         if (this.#o.responder.takesEvents === true)
@@ -146,27 +174,22 @@ export class Call implements CallSide {
 
   /** The server stops: the caller is told, and after `ms` the agent says goodbye. */
   shutdown(ms: number): void {
-    if (this.#endReason !== undefined) return;
-    this.#tell({ type: "ending", reason: "shutdown", timeLeftMs: ms });
-    this.#arm("duration", Math.max(0, ms - farewellMsMax), () => {
-      this.#farewell("I am sorry, I have to end this call now. Goodbye.", "shutdown");
-    });
+    if (this.#endReason === undefined) this.#farewells.shutdown(ms);
   }
 
   /** The agent says this, and the call is over. */
   dismiss(text: string, reason: EndReason): void {
-    if (this.#endReason !== undefined) return;
-    this.#tell({ type: "ending", reason, timeLeftMs: farewellMsMax });
-    this.#farewell(text, reason);
+    if (this.#endReason === undefined) this.#farewells.dismiss(text, reason);
   }
 
   /** Ends the call at once. Idempotent; the first reason stands. */
   end(reason: EndReason): void {
     if (this.#endReason !== undefined) return;
     this.#endReason = reason;
-    for (const timer of this.#timers.values()) timer[Symbol.dispose]();
-    this.#timers.clear();
+    this.#timers.disarmAll();
     const cut = this.#cutOff();
+    this.#recordings.stop();
+    this.#lastWord(reason);
     this.#playout.close();
     this.#listener.close();
     const durationMs = Math.round(this.#o.clock.now() - this.#beganAt);
@@ -180,26 +203,24 @@ export class Call implements CallSide {
     const { floor } = this.#state;
     if (floor.holder !== "agent") return {};
     const heard = this.#playout.interrupt(floor.reply);
-    return heard === undefined ? {} : { cut: { reply: floor.reply, heardText: heard.replyText } };
+    if (heard === undefined) return {};
+    const { replyText: heardText, logged } = heard;
+    return { cut: { reply: floor.reply, heardText, ...(logged === undefined ? {} : { logged }) } };
   }
 
-  async #openStt(signal: AbortSignal): Promise<void> {
-    try {
-      const session = await this.#o.stt.open(this.#listener.heardBy, this.#context, signal);
-      this.#listener.use(session);
-      const error = await session.closed;
-      if (error !== undefined && !signal.aborted) throw error;
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#o.log.error("call.stt-failed", { error });
-      this.#tell({
-        type: "failed",
-        code: "stt_unavailable",
-        message: "Speech recognition is unavailable",
-        fatal: true,
-      });
-      this.#farewell("I am sorry, I cannot hear you any more. Goodbye.", "failed");
-    }
+  #tellWords(text: string, how: { readonly final: boolean; readonly rejected: boolean }): void {
+    this.#tell({ type: "user-words", text, ...how, ...this.#sensitive });
+  }
+
+  /** What the caller says now may be for their own client only. */
+  get #sensitive(): { readonly sensitive?: true } {
+    return this.#o.responder.isSensitive === true ? { sensitive: true } : {};
+  }
+
+  #deaf(): void {
+    const message = "Speech recognition is unavailable";
+    this.#tell({ type: "failed", code: "stt_unavailable", message, fatal: true });
+    this.#farewells.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
   }
 
   #heard(event: ListenerEvent): void {
@@ -210,7 +231,7 @@ export class Call implements CallSide {
         this.#dispatch(event);
         return;
       case "partial":
-        this.#tell({ type: "user-words", text: event.text, final: false, rejected: false });
+        this.#tellWords(event.text, { final: false, rejected: false });
         return;
       case "turn-ended":
         this.#latency.turnEnded(event.silentMs);
@@ -220,7 +241,7 @@ export class Call implements CallSide {
         return;
       case "words":
         this.#latency.words();
-        this.#tell({ type: "user-words", text: event.text, final: true, rejected: event.rejected });
+        this.#tellWords(event.text, { final: true, rejected: event.rejected });
         this.#dispatch(event);
         return;
       default:
@@ -298,15 +319,13 @@ export class Call implements CallSide {
         this.#interrupt(effect.reply);
         return;
       case "arm":
-        this.#arm(effect.timer, effect.timer === "silence" ? this.#o.responder.silenceMs : bargeInMs, () =>
-          this.#dispatch({ type: "timer", timer: effect.timer }),
-        );
+        this.#armTurn(effect.timer);
         return;
       case "disarm":
-        this.#disarm(effect.timer);
+        this.#timers.disarm(effect.timer);
         return;
       case "hang-up":
-        this.#arm("hang-up", hangUpGraceMs, () => this.end(effect.reason));
+        this.#timers.arm("hang-up", hangUpGraceMs, () => this.end(effect.reason));
         return;
       default:
         unreachable(effect);
@@ -341,6 +360,7 @@ export class Call implements CallSide {
       segment: heard.segment,
       heardText: heard.segmentText,
       heardReplyText: heard.replyText,
+      ...(heard.logged === undefined ? {} : { logged: heard.logged }),
       heardMs: heard.ms,
     });
   }
@@ -351,33 +371,25 @@ export class Call implements CallSide {
     this.#tell({ type: "expecting", expectation });
   }
 
-  #nearTheEnd(): void {
-    this.#tell({ type: "ending", reason: "max_duration", timeLeftMs: farewellNoticeMs });
-    this.#arm("duration", farewellNoticeMs, () => {
-      this.#farewell("We have reached the time limit of this call. Goodbye.", "max_duration");
-    });
-  }
-
-  #farewell(text: string, reason: EndReason): void {
-    this.#arm("duration", farewellMsMax, () => this.end(reason));
-    if (this.#begun) this.#dispatch({ type: "farewell", text, reason });
-    else this.end(reason);
-  }
-
   #leave(drain: boolean): void {
     const { floor } = this.#state;
     if (!drain || floor.holder !== "agent") this.end("caller");
     else this.#dispatch({ type: "closing", reply: floor.reply, reason: "caller" });
   }
 
-  #arm(name: TurnTimer | "duration" | "hang-up", ms: number, fire: () => void): void {
-    this.#disarm(name);
-    this.#timers.set(name, this.#o.clock.after(ms, fire));
+  /** A flow that was left has an outcome all the same. */
+  #lastWord(reason: EndReason): void {
+    if (reason === "completed") return;
+    const end = this.#o.responder.leave?.();
+    if (end?.flowId === undefined) return;
+    const { flowId, outcome, outputs } = end;
+    this.#tell({ type: "flow-ended", flowId, outcome, ...(outputs === undefined ? {} : { outputs }) });
   }
 
-  #disarm(name: TurnTimer | "duration" | "hang-up"): void {
-    this.#timers.get(name)?.[Symbol.dispose]();
-    this.#timers.delete(name);
+  #armTurn(timer: TurnTimer): void {
+    const ms = timer === "silence" ? this.#o.responder.silenceMs : bargeInMs;
+    if (ms === undefined) this.#timers.disarm(timer);
+    else this.#timers.arm(timer, ms, () => this.#dispatch({ type: "timer", timer }));
   }
 
   #tell(event: Told<CallEvent>): void {

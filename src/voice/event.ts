@@ -42,10 +42,17 @@ export type CallEvent =
       readonly text: string;
       readonly final: boolean;
       readonly rejected: boolean;
+      /** Shown to the caller's own client and to nobody else. */
+      readonly sensitive?: boolean;
       readonly atMs: number;
     }
-  | { readonly type: "user-typed"; readonly text: string; readonly atMs: number }
-  | { readonly type: "user-keys"; readonly keys: string; readonly atMs: number }
+  | {
+      readonly type: "user-typed";
+      readonly text: string;
+      readonly sensitive?: boolean;
+      readonly atMs: number;
+    }
+  | { readonly type: "user-keys"; readonly keys: string; readonly sensitive?: boolean; readonly atMs: number }
   | {
       readonly type: "user-muted";
       readonly muted: boolean;
@@ -65,6 +72,8 @@ export type CallEvent =
       readonly text: string;
       readonly status: "new" | "started" | "completed";
       readonly spoken: boolean;
+      /** The text for everybody but the caller, where it differs. */
+      readonly logged?: string;
       readonly atMs: number;
     }
   | {
@@ -80,6 +89,8 @@ export type CallEvent =
       /** What was heard of the segment, and of the whole reply. */
       readonly heardText: string;
       readonly heardReplyText: string;
+      /** The same for everybody but the caller, where it differs. */
+      readonly logged?: string;
       readonly heardMs: number;
       readonly atMs: number;
     }
@@ -115,6 +126,8 @@ export type CallEvent =
       readonly outputs?: ValueMap;
       readonly atMs: number;
     }
+  /** The client is to put the caller through. */
+  | { readonly type: "transfer"; readonly address: string; readonly atMs: number }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
   | {
       readonly type: "failed";
@@ -134,7 +147,7 @@ export type CallEvent =
       readonly reason: EndReason;
       readonly durationMs: number;
       /** The reply that the end cut off, and all that was heard of it. */
-      readonly cut?: { readonly reply: number; readonly heardText: string };
+      readonly cut?: { readonly reply: number; readonly heardText: string; readonly logged?: string };
       readonly atMs: number;
     };
 
@@ -150,6 +163,8 @@ export type CallInput =
     }
   | { readonly type: "keys"; readonly keys: string }
   | { readonly type: "interrupt" }
+  /** What became of a `transfer`. */
+  | { readonly type: "transferred"; readonly ok: boolean }
   | { readonly type: "mute"; readonly muted: boolean }
   /** Something happened outside of the call that a flow may wait for. */
   | { readonly type: "event"; readonly name: string; readonly data: Value }

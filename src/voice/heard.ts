@@ -3,6 +3,8 @@
 export interface Played {
   readonly segment: number;
   readonly text: string;
+  /** The text for everybody but the caller, where it differs. */
+  readonly logged?: string;
   /** Milliseconds of it that were sent to the line, and how long all of it is (or will be). */
   readonly sentMs: number;
   readonly lengthMs: number;
@@ -12,8 +14,13 @@ export interface Heard {
   readonly segment: number;
   readonly segmentText: string;
   readonly replyText: string;
+  /** The same for everybody but the caller, where it differs. */
+  readonly logged?: string;
   readonly ms: number;
 }
+
+/** Stands for words of a sentence that others may not know, when only some of it was heard. */
+const masked = "•••";
 
 /** A slow speaker's rate in characters a second: what a sentence lasts whose end is not synthesised yet. */
 const charsPerSecond = 14;
@@ -27,14 +34,20 @@ export function estimateMs(text: string): number {
 export function heardOf(played: readonly Played[], ms: number): Heard | undefined {
   let left = ms;
   const texts: string[] = [];
+  const logs: string[] = [];
   let last: Heard | undefined;
-  for (const { segment, text, sentMs, lengthMs } of played) {
+  for (const { segment, text, logged, sentMs, lengthMs } of played) {
     if (sentMs === 0) break;
     const heardMs = Math.max(0, Math.min(left, sentMs));
     left -= heardMs;
     const segmentText = heardMs >= lengthMs ? text : wordsWithin(text, heardMs / lengthMs);
-    if (segmentText !== "") texts.push(segmentText);
-    last = { segment, segmentText, replyText: texts.join(" "), ms };
+    if (segmentText !== "") {
+      texts.push(segmentText);
+      logs.push(logged === undefined ? segmentText : segmentText === text ? logged : masked);
+    }
+    const replyText = texts.join(" ");
+    const log = logs.join(" ");
+    last = { segment, segmentText, replyText, ...(log === replyText ? {} : { logged: log }), ms };
     if (heardMs < sentMs) break;
   }
   return last;

@@ -8,7 +8,8 @@ import type { Ticker } from "../base/tick.ts";
 import type { ProviderContext, Tts } from "../providers/contract.ts";
 import { estimateMs, type Heard, heardOf } from "./heard.ts";
 import type { Line } from "./line.ts";
-import { Utterance } from "./utterance.ts";
+import type { MayCutIn } from "./responder.ts";
+import { type Manner, Utterance } from "./utterance.ts";
 
 export type PlayoutEvent =
   | {
@@ -17,21 +18,16 @@ export type PlayoutEvent =
       readonly text: string;
       readonly status: "new" | "started" | "completed";
       readonly spoken: boolean;
+      readonly logged?: string;
     }
   /** True before the first frame of a reply goes to the line, false when the last has been heard or cut. */
   | { readonly type: "speaking"; readonly speaking: boolean }
   /** Whether the caller may cut in has changed with the sentence that is heard now. */
-  | { readonly type: "interruptible"; readonly value: boolean }
+  | { readonly type: "interruptible"; readonly value: MayCutIn }
   /** All of the reply has been heard. */
   | { readonly type: "spoken" }
   /** A sentence could not be said. `fatal`: nor could the one before. */
   | { readonly type: "mute"; readonly error: unknown; readonly fatal: boolean };
-
-/** `spoken: false` only shows a sentence. */
-export interface Manner {
-  readonly spoken: boolean;
-  readonly interruptible: boolean;
-}
 
 export interface PlayoutOptions {
   readonly line: Line;
@@ -61,7 +57,7 @@ export class Playout {
   #heard = 0;
   #finished = true;
   #speaking = false;
-  #interruptible = true;
+  #interruptible: MayCutIn = true;
   #mutes = 0;
   /** When everything that was sent will have been heard. */
   #endsAt = 0;
@@ -80,14 +76,16 @@ export class Playout {
   }
 
   /** Queues a sentence of the reply; one of an older reply is dropped. */
-  say(reply: number, text: string, { spoken, interruptible }: Manner): void {
+  say(reply: number, text: string, manner: Manner): void {
+    const { spoken } = manner;
     if (reply !== this.#reply || this.#finished || this.#sentences.length >= sentencesMax) return;
     const segment = ++this.#segments;
-    this.#tell({ type: "sentence", segment, text, status: "new", spoken });
+    const sentence = { type: "sentence", segment, text, spoken, ...loggedOf(manner) } as const;
+    this.#tell({ ...sentence, status: "new" });
     if (spoken) {
-      this.#sentences.push(new Utterance(segment, text, interruptible));
+      this.#sentences.push(new Utterance(segment, text, manner));
       this.#run();
-    } else this.#tell({ type: "sentence", segment, text, status: "completed", spoken });
+    } else this.#tell({ ...sentence, status: "completed" });
   }
 
   /** No more sentences will come; `spoken` follows when the last has been heard. */
@@ -102,9 +100,10 @@ export class Playout {
     if (reply !== this.#reply) return undefined;
     const now = this.#o.clock.now();
     const buffered = Math.max(0, this.#endsAt - now);
-    const played = this.#sentences.map(({ segment, text, sent, made, complete }) => ({
+    const played = this.#sentences.map(({ segment, text, manner, sent, made, complete }) => ({
       segment,
       text,
+      ...loggedOf(manner),
       sentMs: sent * frameMs,
       lengthMs: complete ? made * frameMs : Math.max(made * frameMs, estimateMs(text)),
     }));
@@ -169,7 +168,9 @@ export class Playout {
   }
 
   #voice(sentence: Utterance): void {
-    const { tts, clock, context } = this.#o;
+    const { clock, context } = this.#o;
+    const { voice } = sentence.manner;
+    const tts = voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts);
     const reply = this.#reply;
     const changed = (): void => {
       if (reply === this.#reply) this.#run();
@@ -219,8 +220,7 @@ export class Playout {
       const sentence = this.#sentences[this.#heard];
       if (sentence !== undefined) this.#tellBegun(sentence, now);
       if (sentence?.endsAt === undefined || sentence.endsAt > now) return;
-      const { segment, text } = sentence;
-      this.#tell({ type: "sentence", segment, text, status: "completed", spoken: true });
+      this.#tellSentence(sentence, "completed");
     }
     if (!this.#finished || this.#heard < this.#sentences.length || this.#reply < 0) return;
     const reply = this.#reply;
@@ -236,13 +236,16 @@ export class Playout {
   #tellBegun(sentence: Utterance, now: number): void {
     if (sentence.begun || sentence.beginsAt === undefined || sentence.beginsAt > now) return;
     sentence.begun = true;
-    const { segment, text } = sentence;
-    this.#tell({ type: "sentence", segment, text, status: "started", spoken: true });
+    this.#tellSentence(sentence, "started");
+  }
+
+  #tellSentence({ segment, text, manner }: Utterance, status: "started" | "completed"): void {
+    this.#tell({ type: "sentence", segment, text, status, spoken: true, ...loggedOf(manner) });
   }
 
   /** What holds for a sentence holds from the moment when it is the next to be heard. */
   #tellManner(): void {
-    const value = this.#sentences[this.#heard]?.interruptible ?? this.#interruptible;
+    const value = this.#sentences[this.#heard]?.manner.interruptible ?? this.#interruptible;
     if (value === this.#interruptible) return;
     this.#interruptible = value;
     this.#tell({ type: "interruptible", value });
@@ -256,4 +259,8 @@ export class Playout {
   #tell(event: PlayoutEvent): void {
     this.#o.tell(this.#reply, event);
   }
+}
+
+function loggedOf({ logged }: { readonly logged?: string }): { readonly logged?: string } {
+  return logged === undefined ? {} : { logged };
 }

@@ -6,7 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
 import type { CallEvent } from "./event.ts";
 import type { Playout } from "./playout.ts";
-import type { Responder, Said } from "./responder.ts";
+import type { MayCutIn, Responder, Said, VoiceManner } from "./responder.ts";
 import { SentenceCutter } from "./sentence.ts";
 import type { TurnEvent, TurnInput } from "./turn.ts";
 
@@ -21,7 +21,8 @@ type ReplyEvent = Extract<
       | "flow-state"
       | "flow-variable"
       | "flow-event"
-      | "flow-ended";
+      | "flow-ended"
+      | "transfer";
   }
 >;
 type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
@@ -53,7 +54,8 @@ export class Reply {
   readonly #sentences = new SentenceCutter();
   /** What an answer in text only has shown: nobody hears it, but it has been read. */
   readonly #shown: string[] = [];
-  #interruptible = true;
+  #interruptible: MayCutIn = true;
+  #voice: VoiceManner | undefined;
   #running = true;
   #heard: string | undefined;
 
@@ -134,7 +136,7 @@ export class Reply {
         if (said.delta === "") return;
         this.#o.wrote();
         tell({ type: "reply-text", reply: number, delta: said.delta });
-        this.#speak(this.#sentences.push(said.delta));
+        this.#text(said);
         return;
       case "interruptible":
         this.#speak(this.#sentences.flush());
@@ -146,6 +148,7 @@ export class Reply {
       case "flow-state":
       case "flow-variable":
       case "flow-event":
+      case "transfer":
         tell(said);
         return;
       case "end":
@@ -163,10 +166,30 @@ export class Reply {
     }
   }
 
-  #speak(sentences: readonly string[]): void {
+  #text({ delta, logged, manner }: Extract<Said, { readonly type: "text" }>): void {
+    if (logged === undefined && manner === undefined && this.#voice === undefined) {
+      this.#speak(this.#sentences.push(delta));
+      return;
+    }
+    this.#speak(this.#sentences.flush());
+    this.#voice = manner;
+    const whole = cut(delta);
+    this.#speak(whole, logged === undefined ? undefined : cut(logged));
+    this.#voice = undefined;
+  }
+
+  /** `logs`: the same sentences for everybody but the caller. */
+  #speak(sentences: readonly string[], logs?: readonly string[]): void {
     const { playout, number } = this.#o;
-    const how = { spoken: this.#aloud, interruptible: this.#interruptible };
-    for (const sentence of sentences) playout.say(number, sentence, how);
+    const how = {
+      spoken: this.#aloud,
+      interruptible: this.#interruptible,
+      ...(this.#voice === undefined ? {} : { voice: this.#voice }),
+    };
+    sentences.forEach((sentence, i) => {
+      const logged = logs === undefined ? undefined : (logs[i] ?? masked);
+      playout.say(number, sentence, logged === undefined ? how : { ...how, logged });
+    });
     if (!how.spoken) this.#shown.push(...sentences);
   }
 
@@ -187,6 +210,14 @@ export class Reply {
     if (input.type !== "say" && input.type !== "farewell") responder.interrupted(heard);
     else if (heard !== "") responder.note("assistant", heard);
   }
+}
+
+/** Where the masked text has fewer sentences than the spoken one. */
+const masked = "•••";
+
+function cut(text: string): readonly string[] {
+  const sentences = new SentenceCutter();
+  return [...sentences.push(text), ...sentences.flush()];
 }
 
 // eslint-disable-next-line typescript/require-await -- an async iterable of one piece

@@ -1,6 +1,7 @@
 // Decides the words: what the agent says to each input. A flow or a language model stands behind it; this file
 // is only the promise both give to the call.
 
+import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/expectation.ts";
 import type { Value, ValueMap } from "../flow/value.ts";
 
@@ -15,14 +16,38 @@ export type ResponderInput =
   /** Silent context was added; an answer to it is wanted. */
   | { readonly type: "context" }
   /** Something happened outside of the call; only for a responder that takes events. */
-  | { readonly type: "event"; readonly name: string; readonly data: Value };
+  | { readonly type: "event"; readonly name: string; readonly data: Value }
+  /** Whether the caller could be put through, as the client says. */
+  | { readonly type: "transferred"; readonly ok: boolean }
+  /** The responder asked for its turn: something that it waited for is there. */
+  | { readonly type: "woken" };
+
+/** How a voice is to speak; what is absent is as always. */
+export interface VoiceManner {
+  readonly name?: string;
+  /** 1 is as always, 0.5 half as fast. */
+  readonly speed?: number;
+}
+
+/** Whether a caller may cut in: by speech and keys, by keys alone, or not at all. */
+export type MayCutIn = boolean | "keys";
 
 /** One piece of an answer, in speaking order. */
 export type Said =
-  /** More text; sentences are cut from the stream of deltas. */
-  | { readonly type: "text"; readonly delta: string }
+  /**
+   * More text; sentences are cut from the stream of deltas. `logged` is the same with what is sensitive masked, for
+   * everybody but the caller; a text that has it, or a manner of speaking, is whole.
+   */
+  | {
+      readonly type: "text";
+      readonly delta: string;
+      readonly logged?: string;
+      readonly manner?: VoiceManner;
+    }
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
-  | { readonly type: "interruptible"; readonly value: boolean }
+  | { readonly type: "interruptible"; readonly value: MayCutIn }
+  /** The client is to put the caller through; the answer comes as `transferred`. */
+  | { readonly type: "transfer"; readonly address: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
   /** The flow is at another node; `previous` is undefined at its start. */
   | {
@@ -44,6 +69,22 @@ export type Said =
       readonly outputs?: ValueMap;
     };
 
+/** What a call does for its responder beside speaking. */
+export interface CallService {
+  /** Asks for a turn, which comes as `woken` as soon as the agent may speak. */
+  wake(): void;
+  /** Something of the flow's own has happened, outside of any answer. */
+  tell(event: Extract<Said, { readonly type: "flow-event" }>): void;
+  /** The caller's next sounds, until `stop` is aborted or one of the limits is reached. Empty when nothing was said. */
+  record(limits: RecordLimits, stop: AbortSignal): Promise<readonly Frame[]>;
+}
+
+export interface RecordLimits {
+  readonly maxMs: number;
+  /** Silence after speech that ends it. */
+  readonly endSilenceMs: number;
+}
+
 export interface Responder {
   /** `builtin` or the model's name. */
   readonly name: string;
@@ -51,8 +92,14 @@ export interface Responder {
   expectation(): Expectation | undefined;
   /** Whether events from outside mean something to it; it is left alone with them otherwise. */
   readonly takesEvents?: boolean;
-  /** How long to wait for the caller before `silence`, in milliseconds. */
-  readonly silenceMs: number;
+  /** How long to wait for the caller before `silence`, in milliseconds; undefined: for ever. */
+  readonly silenceMs: number | undefined;
+  /** Whether what the caller says or presses now may be shown to nobody. */
+  readonly isSensitive?: boolean;
+  /** The call begins; called once, before the first answer. */
+  attend?(call: CallService): void;
+  /** The call is over without an `end` of the responder's: the last that it says, if it has something to say. */
+  leave?(): Extract<Said, { readonly type: "end" }> | undefined;
   /**
    * Answers one input. One answer runs at a time; aborting the signal ends the iteration without an error. The input
    * is taken in before anything is waited for, so it counts even when the signal is aborted from the start.

@@ -3,7 +3,7 @@
 
 import { unreachable } from "../base/assert.ts";
 import type { EndReason } from "./event.ts";
-import type { ResponderInput } from "./responder.ts";
+import type { MayCutIn, ResponderInput } from "./responder.ts";
 
 /** What an answer answers. `say` and `farewell` are spoken as they are; all else goes to the responder. */
 export type TurnInput =
@@ -19,7 +19,7 @@ export type Floor =
       readonly holder: "agent";
       /** A reply number exists only while the agent holds the floor. */
       readonly reply: number;
-      readonly interruptible: boolean;
+      readonly interruptible: MayCutIn;
       /** Why the call ends once this reply has been spoken. */
       readonly closing?: EndReason;
     }
@@ -55,7 +55,7 @@ export type TurnEvent =
   /** Typed words, keys, silent context or a sentence to say. `interrupt`: now, else after the agent's reply. */
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
   | { readonly type: "interrupt" }
-  | { readonly type: "interruptible"; readonly reply: number; readonly value: boolean }
+  | { readonly type: "interruptible"; readonly reply: number; readonly value: MayCutIn }
   /** The call ends once this reply has been spoken. */
   | { readonly type: "closing"; readonly reply: number; readonly reason: EndReason }
   /** Every sample of the reply has been heard. */
@@ -113,7 +113,7 @@ function speechStarted(state: TurnState): Step {
     case "nobody":
       return [{ ...state, floor: { holder: "caller" } }, [{ type: "disarm", timer: "silence" }]];
     case "agent":
-      return [state, state.floor.interruptible ? [{ type: "arm", timer: "barge-in" }] : []];
+      return [state, state.floor.interruptible === true ? [{ type: "arm", timer: "barge-in" }] : []];
     default:
       return [state, []];
   }
@@ -124,7 +124,7 @@ function words(state: TurnState, text: string, rejected: boolean): Step {
   const understood = text !== "" && !rejected;
   if (floor.holder === "agent") {
     // A short "yes" over the agent's voice is an answer; a cough or a hum is not.
-    return understood && floor.interruptible ? answer(state, { type: "words", text }) : [state, []];
+    return understood && floor.interruptible === true ? answer(state, { type: "words", text }) : [state, []];
   }
   if (understood) return answer(state, { type: "words", text });
   if (rejected) return answer(state, { type: "no-match" });
@@ -136,7 +136,9 @@ function words(state: TurnState, text: string, rejected: boolean): Step {
 }
 
 function input(state: TurnState, given: TurnInput, interrupt: boolean): Step {
-  if (state.floor.holder !== "agent" || (interrupt && state.floor.interruptible)) return answer(state, given);
+  const { floor } = state;
+  if (floor.holder !== "agent" || (interrupt && cutsIn(given, floor.interruptible)))
+    return answer(state, given);
   return [
     { ...state, waiting: [...state.waiting, { input: given, interrupt }].slice(-waitingInputsMax) },
     [],
@@ -144,15 +146,15 @@ function input(state: TurnState, given: TurnInput, interrupt: boolean): Step {
 }
 
 /** The reply may be interrupted from here on, or may not: who has begun to talk or typed meanwhile is heard now. */
-function mayInterrupt(state: TurnState, reply: number, value: boolean): Step {
+function mayInterrupt(state: TurnState, reply: number, value: MayCutIn): Step {
   const next = onReply(state, reply, { interruptible: value });
-  if (next === state || !value) return [next, []];
-  const urgent = next.waiting.find(({ interrupt }) => interrupt);
+  if (next === state || value === false) return [next, []];
+  const urgent = next.waiting.find((one) => one.interrupt && cutsIn(one.input, value));
   if (urgent !== undefined) {
     const waiting = next.waiting.filter((one) => one !== urgent);
     return answer({ ...next, waiting }, urgent.input);
   }
-  return [next, next.talking ? [{ type: "arm", timer: "barge-in" }] : []];
+  return [next, next.talking && value === true ? [{ type: "arm", timer: "barge-in" }] : []];
 }
 
 function spoken(state: TurnState, reply: number): Step {
@@ -219,7 +221,11 @@ function yieldTo(floor: Floor, state: TurnState): Step {
 }
 
 function interruptible(state: TurnState): boolean {
-  return state.floor.holder === "agent" && state.floor.interruptible;
+  return state.floor.holder === "agent" && state.floor.interruptible === true;
+}
+
+function cutsIn(given: TurnInput, may: MayCutIn): boolean {
+  return may === true || (may === "keys" && given.type === "keys");
 }
 
 function onReply(

@@ -11,6 +11,18 @@ import {
   type TtsStream,
 } from "../providers/contract.ts";
 
+import type { MayCutIn, VoiceManner } from "./responder.ts";
+
+/** What holds for one sentence. */
+export interface Manner {
+  /** False only shows it. */
+  readonly spoken: boolean;
+  readonly interruptible: MayCutIn;
+  /** The sentence for everybody but the caller, where it differs. */
+  readonly logged?: string;
+  readonly voice?: VoiceManner;
+}
+
 export interface UtteranceOptions {
   readonly tts: Tts;
   readonly clock: Clock;
@@ -28,8 +40,8 @@ const attemptsMax = 2;
 export class Utterance {
   readonly segment: number;
   readonly text: string;
-  /** Whether the caller may cut in while it is heard. */
-  readonly interruptible: boolean;
+  /** Whether the caller may cut in while it is heard, how it is spoken, and how it is logged. */
+  readonly manner: Manner;
   /** Audio that waits to be sent. */
   readonly frames: Frame[] = [];
   /** Frames made and frames sent, since the sentence began. */
@@ -48,10 +60,10 @@ export class Utterance {
   #stream: TtsStream | undefined;
   #deadline: Disposable | undefined;
 
-  constructor(segment: number, text: string, interruptible: boolean) {
+  constructor(segment: number, text: string, manner: Manner) {
     this.segment = segment;
     this.text = text;
-    this.interruptible = interruptible;
+    this.manner = manner;
   }
 
   get started(): boolean {

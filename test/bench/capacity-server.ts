@@ -10,6 +10,7 @@ import { Calls } from "../../src/calls/live.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Llm, Stt, SttSession, Tts } from "../../src/providers/contract.ts";
 import { openSpeechPool } from "../../src/speech/pool.ts";
+import { noOutside } from "../support/outside.ts";
 
 /** 5 s of something that sounds like speech to a codec; what it is does not matter here. */
 const answerAudio = Int16Array.from({ length: 5 * sampleRate }, (_, i) =>
@@ -74,6 +75,7 @@ const calls = new Calls({
   llm: instantLlm,
   systemPrompt: "",
   programs: new Map(),
+  outside: noOutside,
   callsMax: 100_000,
   durationMsMax: 3_600_000,
 });

@@ -10,6 +10,7 @@ import type { Llm } from "../../src/providers/contract.ts";
 import { fakeLine } from "../support/fake-line.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
+import { noOutside } from "../support/outside.ts";
 
 const assistant = { mode: "assistant", programId: undefined } as const;
 
@@ -33,6 +34,7 @@ function open(options: Partial<CallsOptions> & { warm?: Promise<void> } = {}) {
     llm: politeModel,
     systemPrompt: "Be polite.",
     programs: new Map(),
+    outside: noOutside,
     callsMax: 2,
     durationMsMax: 60_000,
     ...given,

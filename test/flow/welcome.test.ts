@@ -2,8 +2,6 @@
 
 import { beforeEach, describe, expect, test } from "bun:test";
 import { assetPath } from "../../src/base/asset.ts";
-import { matchAnswer } from "../../src/flow/understand/answer.ts";
-import { matchHandler } from "../../src/flow/understand/phrases.ts";
 import { FlowTalk, programOf } from "../support/flow-talk.ts";
 
 const program = programOf(await Bun.file(assetPath("flows", "welcome.flow.yaml")).text());
@@ -26,24 +24,16 @@ describe("the welcome flow", () => {
     );
   });
 
-  for (const words of [
-    "time",
-    "the time",
-    "What time is it?",
-    "one",
-    "number one",
-    "the first one",
-    "first",
-  ]) {
+  for (const words of ["time", "the time", "What time is it?", "one", "the first one", "first"]) {
     test(`tells the time to "${words}"`, () => {
-      expect(talk.hear(words)).toBe(`It is ten twenty seven in the morning, universal time. ${menu}`);
+      expect(talk.hear(words)).toBe(`It is 10:27 a.m., universal time. ${menu}`);
     });
   }
 
   test("books a table, as a demonstration", () => {
     expect(talk.hear("I'd like to book a table please")).toBe("Let us try a booking. For which day?");
     expect(talk.hear("on Friday")).toBe("For how many people?");
-    expect(talk.hear("for four people")).toBe("Friday, a table for four. Is that correct?");
+    expect(talk.hear("for four people")).toBe("Friday, a table for 4. Is that correct?");
     expect(talk.hear("yes, that's right")).toBe(
       `Thank you. This was only a demonstration, so no table is waiting for you. ${menu}`,
     );
@@ -72,7 +62,7 @@ describe("the welcome flow", () => {
         talk.start();
         talk.press("2");
         say();
-        expect(talk.hear("twelve")).toBe(`${day}, a table for twelve. Is that correct?`);
+        expect(talk.hear("twelve")).toBe(`${day}, a table for 12. Is that correct?`);
       }
     }
   });
@@ -88,7 +78,7 @@ describe("the welcome flow", () => {
       talk = new FlowTalk(program);
       talk.start();
       expect(talk.hear("telephone number")).toBe("Please say four digits, one after the other.");
-      expect(talk.hear(words)).toBe("I heard one, two, three, four. Is that correct?");
+      expect(talk.hear(words)).toBe("I heard 1 2 3 4. Is that correct?");
       expect(talk.hear("correct")).toBe(`Very good. ${menu}`);
     }
   });
@@ -134,7 +124,7 @@ describe("the welcome flow", () => {
     test(`answers "${words}" at a question and asks it again`, () => {
       talk.hear("number");
       expect(talk.hear(words)).toBe(`${answer} Please say four digits, one after the other.`);
-      expect(talk.hear("1234")).toBe("I heard one, two, three, four. Is that correct?");
+      expect(talk.hear("1234")).toBe("I heard 1 2 3 4. Is that correct?");
     });
   }
 
@@ -144,15 +134,15 @@ describe("the welcome flow", () => {
   });
 
   test("works by keys alone", () => {
-    expect(talk.press("1")).toStartWith("It is ten");
+    expect(talk.press("1")).toStartWith("It is 10");
     expect(talk.press("2")).toBe("Let us try a booking. For which day?");
     expect(talk.press("7")).toBe("For how many people?");
     expect(talk.press("1")).toBe("");
-    expect(talk.press("2")).toBe("Sunday, a table for twelve. Is that correct?");
+    expect(talk.press("2")).toBe("Sunday, a table for 12. Is that correct?");
     expect(talk.press("1")).toEndWith(menu);
     expect(talk.press("3")).toBe("Please say four digits, one after the other.");
     expect(["0", "7", "7"].map((key) => talk.press(key))).toEqual(["", "", ""]);
-    expect(talk.press("1#")).toBe("I heard zero, seven, seven, one. Is that correct?");
+    expect(talk.press("1#")).toBe("I heard 0 7 7 1. Is that correct?");
     expect(talk.press("2")).toStartWith("I am sorry. Do you want to try it once more?");
     expect(talk.press("2")).toBe(`All right. ${menu}`);
     talk.press("5");
@@ -171,7 +161,7 @@ describe("the welcome flow", () => {
   test("goes on after a misunderstanding as if nothing had happened", () => {
     expect(hear("a pizza", "the second one, please")).toBe("Let us try a booking. For which day?");
     expect(hear("someday", "whenever", "wednesday")).toBe("For how many people?");
-    expect(hear("nobody", "dozens", "2")).toStartWith("Wednesday, a table for two.");
+    expect(hear("nobody", "dozens", "2")).toStartWith("Wednesday, a table for 2.");
   });
 
   test("asks whether anybody is there, and ends at the third silence", () => {
@@ -191,44 +181,5 @@ describe("the welcome flow", () => {
         if (talk.outcome === undefined) expect(talk.hear(words)).not.toBe("");
       }
     }
-  });
-});
-
-describe("what the welcome flow listens for", () => {
-  const questions = [...program.nodes.values()].flatMap(({ id, act }) =>
-    act.type === "question" ? [{ id, answer: act.variable.answer }] : [],
-  );
-  for (const { id, answer } of questions) {
-    test(`every phrase offered at "${id}" is understood in full`, () => {
-      talk.state = { ...talk.state, node: id };
-      for (const expected of talk.expectation.anyOf) {
-        const phrases =
-          expected.type === "phrases" ? expected.phrases : expected.lengths.map((n) => "oh ".repeat(n));
-        expect(new Set(phrases).size).toBe(phrases.length);
-        for (const phrase of phrases) {
-          expect(phrase).toMatch(/^[a-z' ]+$/);
-          const share = matchAnswer(phrase, answer)?.coverage ?? 0;
-          expect([phrase, share === 1 || matchHandler(phrase, program.handlers)?.coverage === 1]).toEqual([
-            phrase,
-            true,
-          ]);
-        }
-      }
-    });
-  }
-
-  test("digits may have longer pauses than a choice, a choice than nothing", () => {
-    expect(talk.expectation.endSilenceMs).toBe(500);
-    talk.hear("number");
-    expect(talk.expectation.endSilenceMs).toBe(1_200);
-    expect(talk.expectation.anyOf).toContainEqual({ type: "digits", lengths: [4] });
-  });
-
-  test("what single words people have been recorded saying leads somewhere at the menu", () => {
-    const words = "time number hours location hello goodbye no first one two three four five".split(" ");
-    const { anyOf } = talk.expectation;
-    const phrases = anyOf.flatMap((expected) => (expected.type === "phrases" ? expected.phrases : []));
-    for (const word of words) expect(phrases).toContain(word);
-    expect(phrases).toContain("telephone number");
   });
 });

@@ -33,10 +33,10 @@ const menu = "What else would you like? The time, a table, a number, or a langua
 
 /** What the person says, and what the agent answers: its length is the pause before the next. */
 const script: readonly (readonly [says: string, answer: string])[] = [
-  ["time", `It is twelve forty seven in the afternoon, universal time. ${menu}`],
+  ["time", `It is 12:47 p.m., universal time. ${menu}`],
   ["two", "Let us try a booking. For which day?"],
   ["friday", "For how many people?"],
-  ["six", "Friday, a table for six. Is that correct?"],
+  ["six", "Friday, a table for 6. Is that correct?"],
   ["no", "Shall we try it once more? Say okay, or no."],
   ["no", `All right. Nothing was booked. ${menu}`],
   ["goodbye", "Thank you for calling. Goodbye."],

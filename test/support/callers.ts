@@ -47,7 +47,7 @@ export async function human(said: string): Promise<Int16Array> {
 export async function synthetic(voice: Voice, text: string): Promise<Int16Array> {
   synthesiser ??= Synthesiser.open();
   const engine = await synthesiser;
-  return joined(...piecesOf(text).map((piece) => engine.speak(piece, voice)));
+  return joined(...piecesOf(text).map((piece) => engine.speak(piece, { voice, speed: 1 })));
 }
 
 /** Parts one after the other; a number is a pause of so many milliseconds on a good line. */

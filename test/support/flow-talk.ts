@@ -1,29 +1,49 @@
 // A conversation with a flow in text: inputs go in, what was said comes out, time stands still.
 
-import { parseFlow } from "../../src/flow/parse.ts";
-import type { Program } from "../../src/flow/document.ts";
 import type { Expectation } from "../../src/flow/expectation.ts";
-import { expectationAt } from "../../src/flow/expect.ts";
-import { type FlowInput, type FlowState, initialState, silenceMs, step } from "../../src/flow/run.ts";
+import { expectationOf } from "../../src/flow/guide/expectation-of.ts";
+import { loadFlow } from "../../src/flow/load.ts";
+import type { Program } from "../../src/flow/program.ts";
+import type { FlowInput, SessionFacts } from "../../src/flow/run/contract.ts";
+import { hearingAt } from "../../src/flow/run/hear.ts";
+import { initialState } from "../../src/flow/run/initial.ts";
+import { listeningAt } from "../../src/flow/run/listening.ts";
+import type { FlowState } from "../../src/flow/run/state.ts";
+import { step } from "../../src/flow/run/step.ts";
+import { valueMap } from "../../src/flow/value.ts";
+
+/** Friday, 20 November 2026, 10:27 UTC. */
+export const talkMs = Date.UTC(2026, 10, 20, 10, 27);
+
+export const talkFacts: SessionFacts = {
+  id: "ses_1",
+  channel: "text",
+  direction: "inbound",
+  startedAtMs: talkMs,
+  context: valueMap([]),
+  metadata: valueMap([]),
+  hasModel: false,
+  usesExamples: true,
+};
 
 export class FlowTalk {
   readonly program: Program;
-  /** Friday, 20 November 2026, 10:27 UTC. */
-  wallMs = Date.UTC(2026, 10, 20, 10, 27);
+  wallMs = talkMs;
   outcome: string | undefined;
   state: FlowState;
 
   constructor(program: Program) {
     this.program = program;
-    this.state = initialState(program);
+    this.state = initialState(program, talkFacts);
+  }
+
+  get node(): string | undefined {
+    return this.state.frames.at(-1)?.node;
   }
 
   get expectation(): Expectation {
-    return expectationAt(this.program, this.program.nodes.get(this.state.node));
-  }
-
-  get silenceMs(): number {
-    return silenceMs(this.state);
+    const hearing = hearingAt(this.program, this.state, { wallMs: this.wallMs });
+    return expectationOf(hearing, listeningAt(this.program, this.state));
   }
 
   /** All that was said, in one line. */
@@ -54,7 +74,7 @@ export class FlowTalk {
 }
 
 export function programOf(text: string): Program {
-  const { program, problems } = parseFlow(text);
+  const { program, problems } = loadFlow(text);
   if (program === undefined) throw new Error(JSON.stringify(problems));
   return program;
 }

@@ -13,6 +13,7 @@ import { type FakeLine, fakeLine } from "./fake-line.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "./fake-speech.ts";
 import { addAccount, memoryStore } from "./store.ts";
 import { settle, VirtualClock } from "./virtual-clock.ts";
+import { noOutside } from "./outside.ts";
 
 export const account = "acc_1";
 
@@ -62,6 +63,7 @@ export class SessionBench implements Disposable {
       llm: undefined,
       systemPrompt: "Listen.",
       programs: new Map(),
+      outside: noOutside,
       callsMax: 1_000,
       durationMsMax: 3_600_000,
       sessions: this.sessions,

@@ -7,7 +7,8 @@ import { silentLog } from "../../src/base/log.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
 import type { Responder, Said } from "../../src/voice/responder.ts";
 import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
-import { programOf } from "../support/flow-talk.ts";
+import { programOf, talkFacts } from "../support/flow-talk.ts";
+import { nothingOutside } from "../support/outside.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 async function hangUp(world: CallWorld): Promise<void> {
@@ -33,7 +34,14 @@ nodes:
   bye: {say: "Goodbye.", end: done}
 `);
 
-const flow = (): Responder => openFlowResponder({ program, clock: new VirtualClock(), log: silentLog });
+const flow = (): Responder =>
+  openFlowResponder({
+    program,
+    facts: talkFacts,
+    outside: nothingOutside,
+    clock: new VirtualClock(),
+    log: silentLog,
+  });
 
 const heard = (world: CallWorld): string[] =>
   world.events.flatMap((it) => (it.type === "sentence" && it.status === "completed" ? [it.text] : []));
@@ -56,7 +64,7 @@ describe("what comes at the same moment", () => {
     await world.pass(1_200);
     for (const keys of ["3", "1", "4", "2"]) world.call.input({ type: "keys", keys });
     await world.pass(1_000);
-    expect(heard(world).slice(-2)).toEqual(["It is three, one, four, two.", "Sure?"]);
+    expect(heard(world).slice(-2)).toEqual(["It is 3 1 4 2.", "Sure?"]);
     await hangUp(world);
   });
 
@@ -115,7 +123,7 @@ describe("what may not be interrupted", () => {
     await world.pass(680);
     expect(heard(world)).toEqual(["This call is recorded and that is that."]);
     await world.pass(1_000);
-    expect(heard(world).slice(-2)).toEqual(["It is three, one, four, two.", "Sure?"]);
+    expect(heard(world).slice(-2)).toEqual(["It is 3 1 4 2.", "Sure?"]);
     await hangUp(world);
   });
 

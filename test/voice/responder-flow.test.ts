@@ -1,10 +1,12 @@
 // A flow behind the responder's promise: what is said in which pieces, what can be understood, when it ends.
 
 import { expect, test } from "bun:test";
+import { valueMap } from "../../src/flow/value.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
 import type { Responder, ResponderInput, Said } from "../../src/voice/responder.ts";
-import { programOf } from "../support/flow-talk.ts";
+import { programOf, talkFacts } from "../support/flow-talk.ts";
+import { nothingOutside } from "../support/outside.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 const program = programOf(`
@@ -21,7 +23,14 @@ nodes:
   bye: {say: "It is {{ now() }}. Goodbye.", end: done}
 `);
 
-const open = (): Responder => openFlowResponder({ program, clock: new VirtualClock(), log: silentLog });
+const open = (): Responder =>
+  openFlowResponder({
+    program,
+    facts: talkFacts,
+    outside: nothingOutside,
+    clock: new VirtualClock(),
+    log: silentLog,
+  });
 
 async function answer(responder: Responder, input: ResponderInput, signal = new AbortController().signal) {
   const said: Said[] = [];
@@ -48,8 +57,8 @@ test("a flow's end comes last, with the flow's id and outcome, by the clock it w
   expect(await answer(responder, { type: "words", text: "one two" })).toEqual([
     { type: "flow-variable", flowId: "small", key: "code", value: "12" },
     { type: "flow-state", flowId: "small", state: "bye", previous: "ask" },
-    { type: "text", delta: "It is ten o'clock in the morning. Goodbye.\n" },
-    { type: "end", flowId: "small", outcome: "done" },
+    { type: "text", delta: "It is 10 a.m. Goodbye.\n" },
+    { type: "end", flowId: "small", outcome: "done", outputs: valueMap([]) },
   ]);
   expect(await answer(responder, { type: "words", text: "hello" })).toEqual([]);
 });
@@ -57,7 +66,7 @@ test("a flow's end comes last, with the flow's id and outcome, by the clock it w
 test("a flow expects what its open question takes", async () => {
   const responder = open();
   await answer(responder, { type: "start" });
-  expect(responder.expectation()?.anyOf).toContainEqual({ type: "digits", lengths: [2] });
+  expect(responder.expectation()?.anyOf[0]).toMatchObject({ type: "grammar" });
   expect(responder.expectation()?.endSilenceMs).toBe(1_200);
 });
 
@@ -87,10 +96,10 @@ test("misunderstanding and silence are answered by the flow", async () => {
   await answer(responder, { type: "start" });
   expect((await answer(responder, { type: "no-match" }))[0]).toEqual({
     type: "text",
-    delta: "Sorry, I did not understand that.\n",
+    delta: "Sorry, I did not understand that. Which code, please\n",
   });
   expect((await answer(responder, { type: "silence" }))[0]).toEqual({
     type: "text",
-    delta: "I did not hear anything.\n",
+    delta: "I did not hear anything. Which code, please\n",
   });
 });

@@ -66,8 +66,7 @@ test("notices: an insecure page names the address that would be secure", () => {
   expect(notice?.text).toContain("http://localhost:3000/test");
 });
 test("suggestions: the time that the agent tells is no offer", () => {
-  const said =
-    "It is eleven twenty one at night, universal time. What else would you like? The time, a table, or a number?";
+  const said = "It is 11:21 p.m., universal time. What else would you like? The time, a table, or a number?";
   const phrases = ["the time", "time", "a table", "a number", "number", "one", "eleven", "goodbye"];
   const shown = suggestionsOf([{ type: "phrases", phrases }], said);
   expect(shown?.main).toEqual(["the time", "a table", "a number"]);

@@ -1,0 +1,95 @@
+// What callers said after the tone, as files of the data directory: readable for its owner only, kept for a while, and
+// never more than the disk is meant to hold.
+
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
+import { writeWav } from "../audio/wav.ts";
+import type { Clock } from "../base/clock.ts";
+import { newId } from "../base/id.ts";
+import type { Log } from "../base/log.ts";
+
+export interface RecordingsOptions {
+  /** Undefined keeps nothing: what is said is counted and forgotten. */
+  readonly directory: string | undefined;
+  readonly days: number;
+  readonly mibMax: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const sweepEveryMs = 60 * 60_000;
+const mib = 1024 * 1024;
+
+export class Recordings implements Disposable {
+  readonly #o: RecordingsOptions;
+  #timer: Disposable | undefined;
+
+  constructor(options: RecordingsOptions) {
+    this.#o = options;
+    if (options.directory !== undefined) this.#sweepLater(0);
+  }
+
+  /** Answers with its id; a disk that does not take it is logged, and the id stands for what was said all the same. */
+  async keep(sessionId: string, frames: readonly Frame[]): Promise<string> {
+    const { directory, clock, log } = this.#o;
+    const id = newId("rec", clock.wall());
+    if (directory === undefined) return id;
+    const pcm = new Int16Array(frames.length * samplesPerFrame);
+    frames.forEach((frame, i) => pcm.set(frame, i * samplesPerFrame));
+    const folder = join(directory, sessionId);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(join(folder, `${id}.wav`), writeWav({ rate: sampleRate, pcm }), { mode: 0o600 });
+    } catch (error) {
+      log.error("recording.not-kept", { session: sessionId, error });
+    }
+    return id;
+  }
+
+  [Symbol.dispose](): void {
+    this.#timer?.[Symbol.dispose]();
+  }
+
+  #sweepLater(ms: number): void {
+    this.#timer = this.#o.clock.after(ms, () => {
+      void this.sweep().catch((error: unknown) => this.#o.log.error("recordings.not-swept", { error }));
+      this.#sweepLater(sweepEveryMs);
+    });
+  }
+
+  /** Deletes what is too old, and the oldest of what is too much. */
+  async sweep(): Promise<void> {
+    const { directory, days, mibMax, clock } = this.#o;
+    if (directory === undefined) return;
+    const files = await filesIn(directory);
+    files.sort((a, b) => b.changedAt - a.changedAt);
+    let bytes = 0;
+    for (const { path, changedAt, size } of files) {
+      bytes += size;
+      if (clock.wall() - changedAt > days * dayMs || bytes > mibMax * mib) await rm(path, { force: true });
+    }
+    for (const name of await namesIn(directory)) {
+      const folder = join(directory, name);
+      if ((await namesIn(folder)).length === 0) await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+async function filesIn(directory: string) {
+  const files: { path: string; changedAt: number; size: number }[] = [];
+  for (const session of await namesIn(directory)) {
+    for (const name of await namesIn(join(directory, session))) {
+      const path = join(directory, session, name);
+      const { mtimeMs, size } = await stat(path);
+      files.push({ path, changedAt: mtimeMs, size });
+    }
+  }
+  return files;
+}
+
+/** None when there is no such folder. */
+async function namesIn(path: string): Promise<readonly string[]> {
+  return await readdir(path).catch(() => []);
+}
