@@ -6,7 +6,7 @@ import { type Draft, type Next, rest } from "./draft.ts";
 import { emitHere, follow, go, replayed } from "./leave.ts";
 import { optionsOf } from "./options.ts";
 import { openWords, questionOf } from "./question.ts";
-import { joined, sayNode, speak, timesHere, type Words } from "./say.ts";
+import { sayNode, speak, speakBoth, timesHere, type Words } from "./say.ts";
 import { variableOf } from "./scope.ts";
 import { type Asking, omit, own, put } from "./state.ts";
 import { viewOf } from "./view.ts";
@@ -88,7 +88,7 @@ export function askFirst(draft: Draft, act: AskAct, { open, before }: Opening): 
   draft.passage({
     asked: put(own(draft.frame.trail, draft.frame.node)?.asked ?? {}, variable, question?.text ?? ""),
   });
-  speak(draft, joined(before, question));
+  speakBoth(draft, before, question);
   return rest;
 }
 
@@ -131,7 +131,7 @@ export function askPending(draft: Draft, asking: Asking): Next {
 /** Says again whatever is open, where the flow listens. `before` is said in front of it. */
 export function askAgain(draft: Draft, before?: Words): Next {
   const { asking } = draft;
-  if (asking !== undefined) speak(draft, joined(before, openWords(draft, asking)));
+  if (asking !== undefined) speakBoth(draft, before, openWords(draft, asking));
   else if (before !== undefined) speak(draft, before);
   return rest;
 }

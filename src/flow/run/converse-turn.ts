@@ -9,7 +9,7 @@ import { countInRow } from "./fail.ts";
 import { fire } from "./handle.ts";
 import { hearingOf } from "./hear.ts";
 import { go } from "./leave.ts";
-import { joined, ownWords, speak, type Words, wordsOf } from "./say.ts";
+import { ownWords, speakBoth, type Words, wordsOf } from "./say.ts";
 import type { Conversing } from "./state.ts";
 import { viewOf } from "./view.ts";
 import { dropWork } from "./work.ts";
@@ -101,6 +101,6 @@ function failed(draft: Draft, phase: Conversing, words: Words): Next {
     return go(act.giveUp, "give_up");
   }
   draft.changeFrame({ phase });
-  speak(draft, phase.isConfirming ? joined(words, confirmAgain(draft, phase)) : words);
+  speakBoth(draft, words, phase.isConfirming ? confirmAgain(draft, phase) : undefined);
   return rest;
 }

@@ -46,11 +46,24 @@ export function ownLanguage(tag: string): string {
   return tag === language || tag.startsWith(`${language}-`) ? tag : language;
 }
 
-/** How it is said where the flow stands, unless told otherwise. */
+/** One after the other, as one text where they are of one language. */
+export function speakBoth(draft: Draft, before: Words | undefined, after: Words | undefined): void {
+  const both = joined(before, after);
+  if (both !== undefined) return speak(draft, both);
+  speak(draft, before);
+  speak(draft, after);
+}
+
+/** How it is said where the flow stands, unless told otherwise. Without words: only the echo that waits. */
 export function speak(draft: Draft, words: Words | undefined, bargeIn?: BargeIn): void {
-  const all = joined(takeEcho(draft, words), words);
-  if (all === undefined) return;
-  const speech = speechOf(draft, all, bargeIn);
+  const echo = takeEcho(draft, words);
+  const all = joined(echo, words);
+  for (const one of all === undefined ? [echo, words] : [all])
+    if (one !== undefined) utter(draft, one, bargeIn);
+}
+
+function utter(draft: Draft, words: Words, bargeIn: BargeIn | undefined): void {
+  const speech = speechOf(draft, words, bargeIn);
   draft.emit({ type: "say", ...speech });
   note(draft, { role: "assistant", text: speech.logged });
 }
@@ -64,14 +77,11 @@ function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
   return voice === undefined ? {} : { voice };
 }
 
-/** Of several texts one: a caller who cuts in has heard the one that was being said. */
-export function joined(before: Words | undefined, after: Words | undefined): Words | undefined {
+/** Undefined when there is nothing, or when they are of two languages, which one voice cannot say. */
+function joined(before: Words | undefined, after: Words | undefined): Words | undefined {
   if (before === undefined || after === undefined) return before ?? after;
-  return {
-    text: `${before.text} ${after.text}`,
-    logged: `${before.logged} ${after.logged}`,
-    language: after.language,
-  };
+  if (before.language !== after.language) return undefined;
+  return { ...after, text: `${before.text} ${after.text}`, logged: `${before.logged} ${after.logged}` };
 }
 
 /** The echo that waits, unless what follows says the same anyway. */

@@ -158,6 +158,25 @@ nodes:
   });
 });
 
+test("in a language that nobody has taught us, our own words are said in one that we know", () => {
+  const talk = new Talk(
+    flow(`
+start: ask
+variables: {n: {type: number, ask: Combien?}}
+defaults: {give_up: bye}
+nodes:
+  ask: {ask: n, next: bye}
+  bye: {say: Au revoir., end: ok}
+`).replace("language: en", "language: fr"),
+  );
+  talk.start();
+  talk.silence();
+  const said = talk.latest.flatMap((effect) =>
+    effect.type === "say" ? [`${effect.language}: ${effect.text}`] : [],
+  );
+  expect(said).toEqual(["en: I did not hear anything.", "fr: Combien?"]);
+});
+
 test("ruling 3: how a session ended has a name, and its outputs come with it", () => {
   const talk = new Talk(
     flow(`
