@@ -2,7 +2,7 @@
 
 import { pointerOf, type Path } from "../problem.ts";
 import type { Piece } from "./pieces.ts";
-import { lineStart, nextLine } from "./rows.ts";
+import { Lines } from "./place.ts";
 import type { Tree } from "./tree.ts";
 
 interface Spot {
@@ -13,37 +13,32 @@ interface Spot {
 
 /** By JSON pointer, without the `#`; several about one thing are lines of one text. */
 export function commentsOf(text: string, root: Tree, pieces: readonly Piece[]): ReadonlyMap<string, string> {
-  const spots = spotsIn(root, []);
+  const lines = new Lines(text);
   const firstOfLine = new Map<number, Spot>();
   const lastOfLine = new Map<number, Spot>();
-  for (const spot of spots) {
-    const line = lineStart(text, spot.from);
+  for (const spot of spotsIn(root, [])) {
+    const { line, endLine } = lines.place(spot.from, Math.max(spot.from, spot.to - 1));
     if (!firstOfLine.has(line)) firstOfLine.set(line, spot);
-    const end = lineStart(text, Math.max(spot.from, spot.to - 1));
-    if (!lastOfLine.has(end)) lastOfLine.set(end, spot);
+    if (!lastOfLine.has(endLine)) lastOfLine.set(endLine, spot);
   }
+  const comments = pieces.filter(({ type }) => type === "comment");
+  const ownLines = new Set<number>();
+  const places = comments.map(({ from, to }) => {
+    const { line, column } = lines.place(from, to);
+    const isBehind = text.slice(from - (column - 1), from).trim() !== "";
+    if (!isBehind) ownLines.add(line);
+    return { line, isBehind, words: text.slice(from, to).replace(/^#+ ?/, "").trimEnd() };
+  });
   const found = new Map<string, string>();
-  for (const { type, from, to } of pieces) {
-    if (type !== "comment") continue;
-    const line = lineStart(text, from);
-    const isBehind = text.slice(line, from).trim() !== "";
-    const spot = isBehind
-      ? (firstOfLine.get(line) ?? lastOfLine.get(line))
-      : firstOfLine.get(lineBelow(text, from));
+  for (const { line, isBehind, words } of places) {
+    let below = line;
+    while (!isBehind && ownLines.has(below)) below += 1;
+    const spot = firstOfLine.get(below) ?? (isBehind ? lastOfLine.get(line) : undefined);
     const pointer = pointerOf(spot?.path ?? []);
-    const words = text.slice(from, to).replace(/^#+ ?/, "").trimEnd();
     const known = found.get(pointer);
     found.set(pointer, known === undefined ? words : `${known}\n${words}`);
   }
   return found;
-}
-
-/** The first line below that is no comment; an empty one says that the comment stands for itself. */
-function lineBelow(text: string, offset: number): number {
-  let at = nextLine(text, offset);
-  while (at < text.length && text.slice(at, nextLine(text, at)).trimStart().startsWith("#"))
-    at = nextLine(text, at);
-  return at;
 }
 
 /** What is above comes before what is in it. */

@@ -7,6 +7,8 @@ const lineCharsMax = 100;
 /** YAML takes no longer key without a `?` (1.2, 7.4). */
 const keyCharsMax = 1_000;
 
+const numberCharsMax = 100;
+
 export interface Layout {
   /** Columns by which a block stands further right than its key. */
   readonly step: number;
@@ -25,7 +27,7 @@ const oddEach = new RegExp(odd.source, "gu");
 function isPlain(text: string, isFlow: boolean): boolean {
   return (
     plainStart.test(text) &&
-    !notText.test(text) &&
+    !isOther(text) &&
     !odd.test(text) &&
     !text.endsWith(" ") &&
     !text.endsWith(":") &&
@@ -35,6 +37,11 @@ function isPlain(text: string, isFlow: boolean): boolean {
     !text.startsWith("...") &&
     !(isFlow && /[,[\]{}]|:$/.test(text))
   );
+}
+
+/** Long ones are not looked at closely: no number is written so. */
+function isOther(text: string): boolean {
+  return text.length > numberCharsMax ? /^[-+.\d]/.test(text) : notText.test(text);
 }
 
 function doubleQuoted(text: string): string {

@@ -50,9 +50,12 @@ function orderOf(
   const isKept = byRow.filter((name) => !isIndex(name)).every((name, i) => name === said[i]);
   if (ordered && !isKept) return names;
   const followers = new Map<string | undefined, string[]>();
-  for (const [i, name] of names.entries()) {
-    if (rowOf.has(name)) continue;
-    const before = names.slice(0, i).findLast((each) => rowOf.has(each));
+  let before: string | undefined;
+  for (const name of names) {
+    if (rowOf.has(name)) {
+      before = name;
+      continue;
+    }
     const list = followers.get(before);
     if (list === undefined) followers.set(before, [name]);
     else list.push(name);
@@ -95,10 +98,9 @@ function pairUp(
     let next = 0;
     for (const step of open) {
       const isFit = (row: number): boolean => isOneToOne || isAlike(rows[row]?.value, wanted[step] ?? null);
-      const at = free.findIndex((row, j) => j >= next && isFit(row));
-      if (at === -1) continue;
-      match[step] = free[at] ?? -1;
-      next = at + 1;
+      while (next < free.length && !isFit(free[next] ?? -1)) next += 1;
+      match[step] = free[next] ?? -1;
+      next += 1;
     }
     from = i + 1;
     low = high + 1;

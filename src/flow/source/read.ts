@@ -7,7 +7,7 @@ import { type Pieces, piecesOf } from "./pieces.ts";
 import { alignmentOf, Lines, type Place } from "./place.ts";
 import { type Refusal, type Refused, refusedIn } from "./refused.ts";
 import { tell } from "./syntax.ts";
-import { mendColons, mendTraps, type Trap } from "./traps.ts";
+import { mendColons, mendTraps, type Trap, trapsMax } from "./traps.ts";
 import type { Entry, MapTree, ScalarTree, Tree } from "./tree.ts";
 
 export type SourceValue =
@@ -51,8 +51,6 @@ const piecesMax = 120_000;
 const problemsMax = 200;
 /** What one mending uncovers, the next one mends. */
 const mendingsMax = 3;
-/** Each is compared with each thing that was read. */
-const trapsMax = 200;
 const limits = { piecesMax, depthMax };
 
 export function readSource(text: string): Source {

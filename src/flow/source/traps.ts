@@ -52,6 +52,9 @@ export function mendColons(text: string, flaws: readonly Flaw[]): Mended {
   return { traps, text: parts.join("") + text.slice(done) };
 }
 
+/** Finds at most so many: more are told by nobody, and each costs a look at its line. */
+export const trapsMax = 200;
+
 export function mendTraps(text: string, { pieces }: Pieces): Mended {
   const traps: Trap[] = [];
   const parts: string[] = [];
@@ -59,6 +62,7 @@ export function mendTraps(text: string, { pieces }: Pieces): Mended {
   const scan = new Scan(text, pieces);
   for (const [i, piece] of pieces.entries()) {
     scan.move(i);
+    if (traps.length >= trapsMax) break;
     const mend = piece.from < done ? undefined : scan.trap();
     if (mend === undefined) continue;
     const { trap, fill } = mend;

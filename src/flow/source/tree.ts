@@ -154,26 +154,20 @@ class Builder {
     const source = node.srcToken;
     const tokens = source !== undefined && "items" in source ? source.items : [];
     // Rests of comments have neither a dash nor a value, and made no node.
-    const dashes = tokens.flatMap(({ start }) => start.filter(({ type }) => type === "seq-item-ind"));
+    const dashed = tokens.flatMap(({ start }) =>
+      start.filter(({ type }) => type === "seq-item-ind").map((dash) => ({ dash, start })),
+    );
     const style = node.flow === true ? "flow" : "block";
     const starts = style === "flow" ? flowStarts(tokens) : [];
     const items = node.items.map((item, i) => {
-      const dash = dashes[i];
-      const before = style === "flow" ? (starts[i] ?? []) : startOf(tokens, dash);
+      const { dash, start = [] } = dashed[i] ?? {};
+      const before = style === "flow" ? (starts[i] ?? []) : dash === undefined ? [] : after(start, dash);
       const at = dash === undefined ? spot.from + 1 : dash.offset + 1;
       const value = this.build(item as Node, { at, before });
       return { value, from: dash?.offset ?? value.start };
     });
     return { ...spot, kind: "list", style, items };
   }
-}
-
-type Tokens = readonly { readonly start: readonly CST.SourceToken[] }[];
-
-function startOf(tokens: Tokens, dash: CST.SourceToken | undefined): readonly CST.SourceToken[] {
-  if (dash === undefined) return [];
-  const start = tokens.find((token) => token.start.includes(dash))?.start ?? [];
-  return after(start, dash);
 }
 
 function flowStarts(tokens: readonly CST.CollectionItem[]): (readonly CST.SourceToken[])[] {

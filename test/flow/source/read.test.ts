@@ -140,6 +140,27 @@ const hostile = [
 ]; // prettier-ignore
 
 const isLong = process.env["LONG"] !== undefined;
+const share = process.env["LONG"] === undefined ? 4 : 1;
+
+const crowds: readonly (readonly [name: string, text: string])[] = [
+  ["holes in one line", `voice_flow: 1\na: [${"{{ x }}, ".repeat(11_000 / share)}`],
+  ["stars in one line", `voice_flow: 1\na: [${"*a, ".repeat(30_000 / share)}`],
+  ["keys of a telephone", `voice_flow: 1\n${"dtmf: *\n".repeat(16_000 / share)}`],
+  ["tags", `voice_flow: 1\n${"a: !x\n".repeat(14_000 / share)}`],
+  ["keys without a value", `voice_flow: 1\na: {${"x, ".repeat(30_000 / share)}}`],
+];
+
+test.each(crowds)(
+  "limits: thousands of %s are told in no time",
+  (_name, text) => {
+    const before = process.cpuUsage();
+    expect(readSource(text).problems.length).toBe(200);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
+  },
+  60_000,
+);
+
 const heads = ["voice_flow: 1\na: ", ...(isLong ? ["", "a: [", "a:\n  - "] : [])];
 const tried = isLong ? hostile : hostile.filter((_, i) => i % 4 === 0);
 
@@ -194,6 +215,14 @@ const signs = [
   "---", "...", "<<", "a", "b: c", "1", "dtmf: ", "say: ", "\\", "\u0000", "\ufeff", "\ud800", "é", "__proto__: 1", ".inf", "0x", "~", "=", "\u2028",
 ]; // prettier-ignore
 
+const msMax = 50;
+
+function timed(work: () => unknown): number {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+}
+
 function mutate(chance: Random, text: string): string {
   const from = chance.int(0, text.length);
   const piece = text.slice(from, from + chance.int(20, 400));
@@ -219,7 +248,9 @@ test(`read: ${runs} texts that nobody means are read or told, in time (SEED=${se
       : mutate(chance, chance.pick(texts));
     const startedAt = performance.now();
     const source = readSource(text);
-    const ms = performance.now() - startedAt;
+    const first = performance.now() - startedAt;
+    // What took long because others work here too does not take long again.
+    const ms = first < msMax ? first : Math.min(...[1, 2, 3].map(() => timed(() => readSource(text))));
     if (ms > slowest.ms) slowest = { ms, text };
     if (source.value === undefined && !source.problems.some(({ severity }) => severity === "error")) {
       throw new Error(`nothing is told about ${JSON.stringify(text)}`);
@@ -233,8 +264,7 @@ test(`read: ${runs} texts that nobody means are read or told, in time (SEED=${se
   }
   Bun.gc(true);
   const grown = (process.memoryUsage().heapUsed - before) / 2 ** 20;
-  // 50 ms on a machine of its own; others work here too.
-  expect(slowest.ms, JSON.stringify(slowest.text)).toBeLessThan(500);
+  expect(slowest.ms, JSON.stringify(slowest.text)).toBeLessThan(msMax);
   expect(grown).toBeLessThan(50);
   if (runs > 20_000) console.log(`slowest ${slowest.ms.toFixed(1)} ms, grown by ${grown.toFixed(1)} MiB`);
 }, 3_600_000);
