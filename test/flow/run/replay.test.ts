@@ -130,6 +130,7 @@ describe("replay", () => {
       try {
         const recording = converse(program, random(seed + index));
         replay(program, recording);
+        if (index % 5 === 0) reopen(program, recording);
         for (const node of pathOf(recording)) entered.add(node);
         const last = recording.states.at(-1);
         outcomes.set(last?.outcome ?? "open", (outcomes.get(last?.outcome ?? "open") ?? 0) + 1);
@@ -155,6 +156,30 @@ function pathOf({ effects }: Recording): readonly string[] {
   return effects
     .flat()
     .flatMap((effect) => (effect.type === "enter" ? [`${effect.flow} ${effect.node}`] : []));
+}
+
+/** Whoever went on speaking comes to where they would be, had they said it all at once. */
+function reopen(program: Program, { events, states, facts }: Recording): void {
+  for (const [index, event] of events.entries()) {
+    if (event.type !== "words") continue;
+    const before = states[index - 1] ?? initialState(program, facts);
+    const after = states[index];
+    if (after === undefined || after.before === null || listeningAt(program, before).mode !== "listening")
+      continue;
+    const whole = { ...event, text: `${event.text} and two` };
+    const [again, effects] = step(program, after, { ...whole, type: "reopened" });
+    const [straight, wanted] = step(program, before, whole);
+    expect(seenBy(again, effects)).toEqual(seenBy(straight, wanted));
+  }
+}
+
+function seenBy(state: FlowState, effects: readonly FlowEffect[]): unknown {
+  const { frames, failuresInRow, turns, said, remembered, outcome } = state;
+  const heard = effects.filter(
+    ({ type }) => type === "say" || type === "set" || type === "enter" || type === "emit",
+  );
+  const places = frames.map(({ node, values, failures, entered }) => ({ node, values, failures, entered }));
+  return { places, failuresInRow, turns, said, remembered: remembered.length, outcome, heard };
 }
 
 /** From the inputs alone, and from a state that went through JSON half-way. */
