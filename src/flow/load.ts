@@ -105,13 +105,16 @@ function placed(findings: readonly Finding[], source: Source): readonly Problem[
 
 function problemAt(finding: Finding, source: Source): Problem {
   const { code, path, atKey, from, to, message } = finding;
+  const severity = finding.severity ?? severityOf(code);
   // What is wrong inside of a library stands at its name.
-  const isInside = from !== undefined && !(path[0] === "include" && path.length > 2);
+  if (path[0] === "include" && path.length > 2)
+    return source.problem({ code, severity, message }, path.slice(0, 2));
   const within = {
     ...(atKey === true && { key: true }),
-    ...(isInside && { offset: from, ...(to !== undefined && { endOffset: to }) }),
+    ...(from !== undefined && { offset: from }),
+    ...(to !== undefined && { endOffset: to }),
   };
-  return source.problem({ code, severity: finding.severity ?? severityOf(code), message }, path, within);
+  return source.problem({ code, severity, message }, path, within);
 }
 
 /** Names that a word is compared with. */

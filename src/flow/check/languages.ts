@@ -57,7 +57,8 @@ function declared({ model, report }: Checking): void {
 
 /** `path` ends in the language where that is a key. */
 function known(language: string, path: Path | undefined, { model, report }: Checking): void {
-  if (path === undefined || model.languages.includes(language)) return;
+  // A library may speak more languages than the flow that includes it.
+  if (path === undefined || path[0] === "include" || model.languages.includes(language)) return;
   const message = `the flow does not speak '${language}'`;
   const way = { ...meant(language, model.languages), hint: "add it to 'languages'" };
   report({ code: "VF701", path, ...(path.at(-1) === language && { atKey: true }), message, ...way });

@@ -5,6 +5,14 @@ import * as s from "./shapes.ts";
 
 const version = s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true });
 const id = s.key("id", s.nameOf("flow"), "What other flows call it by.", { required: true });
+const languages = s.key(
+  "languages",
+  s.listOf(s.nameOf("language"), { min: 1 }),
+  "All languages that it speaks.",
+  {
+    default: "[language]",
+  },
+);
 const shared: readonly Key[] = [
   s.key("name", s.words, "For people."),
   s.key("description", s.words, "For people."),
@@ -35,9 +43,7 @@ export const flow: Place = {
     s.key("language", s.nameOf("language"), "The language of all texts that name none (BCP 47).", {
       required: true,
     }),
-    s.key("languages", s.listOf(s.nameOf("language"), { min: 1 }), "All languages that it speaks.", {
-      default: "[language]",
-    }),
+    languages,
     s.key("timezone", s.words, "The zone that clock and calendar mean (IANA).", { default: "UTC" }),
     s.key("start", s.nameOf("node"), "The first node.", { required: true }),
     s.key("start_speaker", s.oneOf("agent", "user"), "Who speaks first.", { default: "agent" }),
@@ -66,6 +72,7 @@ export const library: Place = {
     s.key("language", s.nameOf("language"), "The language of all texts that name none.", {
       required: true,
     }),
+    languages,
     ...shared,
   ],
 };
