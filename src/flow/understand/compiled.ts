@@ -3,7 +3,7 @@
 import type { ClockReading, DateReading, DayPart, LanguagePack, Token } from "../language/pack.ts";
 import { askable, type AskableKind } from "../value.ts";
 import { type Entry, type Lexicon, lexiconOf } from "./lexicon.ts";
-import { type CompiledPattern, compilePattern } from "./forms.ts";
+import { compileForms, type Forms } from "./forms.ts";
 import { tokenise } from "./tokens.ts";
 
 export interface Carrying {
@@ -26,8 +26,8 @@ export interface CompiledPack {
   readonly dayParts: Lexicon<DayPart>;
   readonly weekdays: Lexicon<number>;
   readonly months: Lexicon<number>;
-  readonly times: readonly CompiledPattern<ClockReading>[];
-  readonly dates: readonly CompiledPattern<DateReading>[];
+  readonly times: Forms<ClockReading>;
+  readonly dates: Forms<DateReading>;
   readonly polite: Lexicon<true>;
   readonly politeness: Lexicon<true>;
   readonly currencies: Lexicon<CurrencyWord>;
@@ -63,7 +63,22 @@ export function keyOf({ word, numeral, ordinal }: Token, pack: LanguagePack): st
   return read.ordinal ? `${read.value}.` : String(read.value);
 }
 
-export function keysOf(text: string, pack: LanguagePack): readonly string[] {
+export function keysOf(phrase: string, pack: LanguagePack): readonly string[] {
+  const known = knownKeys.get(pack) ?? new Map<string, readonly string[]>();
+  knownKeys.set(pack, known);
+  const found = known.get(phrase);
+  if (found !== undefined) return found;
+  // Phrases of flows come again with every utterance; a server with many flows starts over now and then.
+  if (known.size >= knownPhrasesMax) known.clear();
+  const keys = cut(phrase, pack);
+  known.set(phrase, keys);
+  return keys;
+}
+
+const knownKeys = new WeakMap<LanguagePack, Map<string, readonly string[]>>();
+const knownPhrasesMax = 10_000;
+
+function cut(text: string, pack: LanguagePack): readonly string[] {
   return tokenise(text, pack.spelling)
     .filter(({ word }) => !pack.hesitations.has(word))
     .map((token) => keyOf(token, pack));
@@ -103,8 +118,8 @@ function compile(pack: LanguagePack): CompiledPack {
     dayParts: lexiconOf(pack.dayParts.flatMap((part) => entriesOf(part.phrases, part, pack))),
     weekdays: mapped(pack.weekdays, pack),
     months: mapped(pack.months, pack),
-    times: pack.times.map((pattern) => compilePattern(pattern)),
-    dates: pack.dates.map((pattern) => compilePattern(pattern)),
+    times: compileForms(pack.times),
+    dates: compileForms(pack.dates),
     polite: lexicon(pack.polite),
     politeness: lexicon([...pack.polite, ...pack.affirmations, ...pack.markers]),
     currencies: currenciesOf(pack),

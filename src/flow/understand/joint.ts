@@ -126,12 +126,13 @@ interface Settled {
 
 /** What several values of one variable mean together: the last after a correction, else what they share, else all. */
 function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
+  const used = new Set(claims.flatMap(({ uses }) => uses));
   let kept: Claim[] = [];
   let values: readonly Value[] = [];
   let last: Claim | undefined;
   for (const claim of claims) {
     const { reading } = claim;
-    if (last === undefined || isCorrected(utterance, { before: last.reading, after: reading, claims })) {
+    if (last === undefined || isCorrected(utterance, { before: last.reading, after: reading, used })) {
       kept.push(claim);
       [values, last] = [reading.values, claim];
       continue;
@@ -161,18 +162,17 @@ function isEither({ keys, neutral, pack }: Utterance, before: Reading, after: Re
 const rank = ({ reading, strong }: Claim): number =>
   reading.values.length === 0 ? 0 : reading.vague === true ? 1 : strong ? 3 : 2;
 
+/** "Four, no, five": a marker between them that is not itself a value. */
+function isCorrected({ markers }: Utterance, { before, after, used }: Neighbours): boolean {
+  const isFree = (at: number): boolean => at >= before.to && at < after.from && !used.has(at);
+  return markers.some(({ from, to }) => from < after.from && to > before.to && span(from, to).some(isFree));
+}
+
 interface Neighbours {
   readonly before: Reading;
   readonly after: Reading;
-  readonly claims: readonly Claim[];
-}
-
-/** "Four, no, five": a marker between them that is not itself a value. */
-function isCorrected({ markers }: Utterance, { before, after, claims }: Neighbours): boolean {
-  const isFree = (at: number): boolean =>
-    at >= before.to && at < after.from && !claims.some(({ uses }) => uses.includes(at));
-
-  return markers.some(({ from, to }) => span(from, to).some(isFree));
+  /** Words that are values themselves. */
+  readonly used: ReadonlySet<number>;
 }
 
 function fillOf(candidate: Candidate, { values, last }: Settled): Fill | undefined {

@@ -14,6 +14,15 @@ export interface NumberReading {
 
 /** All numbers that begin at a token, the longest first. */
 export function numbersAt(utterance: Utterance, at: number): readonly NumberReading[] {
+  const known = knownNumbers.get(utterance) ?? [];
+  knownNumbers.set(utterance, known);
+  return (known[at] ??= readNumbers(utterance, at));
+}
+
+/** Many patterns ask for the same numbers. */
+const knownNumbers = new WeakMap<Utterance, (readonly NumberReading[])[]>();
+
+function readNumbers(utterance: Utterance, at: number): readonly NumberReading[] {
   if (isPronoun(utterance, at) || isInside(utterance, at)) return [];
   const byEnd = new Map<number, NumberReading>();
   const add = (reading: NumberReading): void => {

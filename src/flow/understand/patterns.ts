@@ -1,7 +1,7 @@
-// Where the patterns of a pack occur in an utterance.
+// Where the forms of dates and times occur in an utterance.
 
-import type { Slots } from "../language/pack.ts";
-import type { CompiledPattern, Element, SlotName } from "./forms.ts";
+import type { ClockReading, DateReading, Slots } from "../language/pack.ts";
+import type { Element, Form, Forms, SlotName } from "./forms.ts";
 import { longestAt } from "./lexicon.ts";
 import { digitAt, numbersAt } from "./numerals.ts";
 import type { Utterance } from "./utterance.ts";
@@ -18,56 +18,75 @@ interface Partial {
   readonly slots: Slots;
 }
 
-/** From left to right, the longest of all patterns at each place, none over another. */
-export function matchPatterns<T>(
-  patterns: readonly CompiledPattern<T>[],
-  utterance: Utterance,
-): readonly PatternMatch<T>[] {
+/** From left to right, the longest of all forms at each place, none over another. */
+export function matchTimes(utterance: Utterance): readonly PatternMatch<ClockReading>[] {
+  const known = timesIn.get(utterance) ?? matchForms(utterance.compiled.times, utterance);
+  timesIn.set(utterance, known);
+  return known;
+}
+
+export function matchDates(utterance: Utterance): readonly PatternMatch<DateReading>[] {
+  const known = datesIn.get(utterance) ?? matchForms(utterance.compiled.dates, utterance);
+  datesIn.set(utterance, known);
+  return known;
+}
+
+/** Several variables and several attempts ask for the same. */
+const timesIn = new WeakMap<Utterance, readonly PatternMatch<ClockReading>[]>();
+const datesIn = new WeakMap<Utterance, readonly PatternMatch<DateReading>[]>();
+
+function matchForms<T>(forms: Forms<T>, utterance: Utterance): readonly PatternMatch<T>[] {
   const found: PatternMatch<T>[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
-    const here = longestMatch(patterns, utterance, at);
+    const here = longestMatch(forms, utterance, at);
     if (here !== undefined) found.push(here);
     at = here?.to ?? at + 1;
   }
   return found;
 }
 
-function longestMatch<T>(patterns: readonly CompiledPattern<T>[], utterance: Utterance, at: number) {
+function longestMatch<T>(forms: Forms<T>, utterance: Utterance, at: number): PatternMatch<T> | undefined {
   let longest: PatternMatch<T> | undefined;
-  for (const { elements, read, bare } of patterns) {
-    for (const { to, slots } of waysThrough(elements, utterance, at)) {
+  const consider = ({ elements, read, bare }: Form<T>, starts: readonly Partial[]): void => {
+    for (const { to, slots } of waysThrough(elements.slice(1), utterance, starts)) {
       if (to <= (longest?.to ?? at)) continue;
       const value = read(slots);
       if (value !== undefined) longest = { from: at, to, value, bare };
     }
+  };
+  for (const form of forms.byWord.get(utterance.keys[at] ?? "") ?? []) {
+    consider(form, [{ to: at + 1, slots: {} }]);
+  }
+  for (const [slot, those] of forms.bySlot) {
+    const starts = slotAt(slot, utterance, at);
+    if (starts.length > 0) for (const form of those) consider(form, starts);
   }
   return longest;
 }
 
-/** Patterns have few elements and slots few readings, so this stays small. */
-function waysThrough(elements: readonly Element[], utterance: Utterance, at: number): readonly Partial[] {
-  let ways: readonly Partial[] = [{ to: at, slots: {} }];
+/** Forms have few elements and slots few readings, so this stays small. */
+function waysThrough(
+  elements: readonly Element[],
+  utterance: Utterance,
+  starts: readonly Partial[],
+): readonly Partial[] {
+  let ways = starts;
   for (const element of elements) {
-    const next = ways.flatMap((way) => stepped(element, utterance, way));
-    if (next.length === 0) return [];
-    ways = next;
+    if (ways.length === 0) return ways;
+    ways = ways.flatMap((way) => stepped(element, utterance, way));
   }
   return ways;
 }
 
 function stepped(element: Element, utterance: Utterance, way: Partial): readonly Partial[] {
-  const skipped = element.optional ? [way] : [];
   if (element.type === "words") {
     const here = utterance.keys[way.to];
-    return here !== undefined && element.words.has(here)
-      ? [{ to: way.to + 1, slots: way.slots }, ...skipped]
-      : skipped;
+    return here !== undefined && element.words.has(here) ? [{ to: way.to + 1, slots: way.slots }] : [];
   }
-  const filled = slotAt(element.slot, utterance, way.to).map(({ to, slots }) => ({
+  return slotAt(element.slot, utterance, way.to).map(({ to, slots }) => ({
     to,
     slots: { ...way.slots, ...slots },
   }));
-  return [...filled, ...skipped];
 }
 
 function slotAt(slot: SlotName, utterance: Utterance, at: number): readonly Partial[] {

@@ -6,8 +6,8 @@ import type { Spelling, Token } from "../language/pack.ts";
 /** Words, numerals with their inner marks, and the few signs that matter. Linear: no part can match in two ways. */
 const pieces = /\p{L}(?:[\p{L}\p{M}]|['’](?=\p{L}))*|[0-9０-９]+(?:[:.,/-][0-9０-９]+)*|[@+€$£¥%#*&_]/gu;
 
-/** An utterance of a minute has some 180 words; what comes after these is not looked at. */
-export const TOKENS_MAX = 240;
+/** Some 40 seconds of speech; what comes after that is looked at by nobody but free text. */
+const tokensMax = 120;
 const textUnitsMax = 8_000;
 
 const isNumeral = (word: string): boolean => /^[0-9]/.test(word);
@@ -17,7 +17,7 @@ export function tokenise(text: string, spelling: Spelling): readonly Token[] {
   const seen = text.length > textUnitsMax ? text.slice(0, textUnitsMax) : text;
   const tokens: Token[] = [];
   for (const match of seen.matchAll(pieces)) {
-    if (tokens.length >= TOKENS_MAX) break;
+    if (tokens.length >= tokensMax) break;
     const word = match[0].normalize("NFKC").toLowerCase().replaceAll("’", "'");
     const token = {
       word,

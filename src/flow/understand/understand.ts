@@ -16,6 +16,7 @@ import {
   CONFIRM_MIN,
   HANDLER_COVERAGE_MIN,
 } from "./thresholds.ts";
+import { fits } from "./types.ts";
 import { type Utterance, utteranceOf } from "./utterance.ts";
 
 /** Total: any text, any hearing. `words` is the transcript as the recogniser or the typist wrote it. */
@@ -42,29 +43,35 @@ function confirmed(utterance: Utterance, hearing: Hearing): Understood {
 
 function answered(utterance: Utterance, hearing: Hearing): Understood {
   const { asked } = hearing;
-  const called = calledHandler(utterance, hearing.handlers);
-  const correction = correctionIn(utterance, hearing, hearing.correctable);
   const takesAll = asked?.wanted.kind === "text" || asked?.wanted.kind === "name";
-  if (takesAll && called?.alone === true) return command(called, hearing) ?? nothing;
-  if (takesAll && correction?.alone === true) return corrected(correction, hearing) ?? nothing;
+  if (takesAll) {
+    const first = explainedElsewhere(utterance, hearing);
+    if (first !== undefined) return first;
+  }
   const picked = pickedNow(utterance, hearing);
   if (picked !== undefined) return picked;
   const joint = parseJointly(utterance, candidatesOf(hearing), hearing.moment);
   return (
     (joint.coverage >= ACCEPT_MIN ? meant(joint, hearing) : undefined) ??
-    command(called, hearing) ??
-    corrected(correction, hearing) ??
+    command(calledHandler(utterance, hearing.handlers), hearing) ??
+    corrected(correctionIn(utterance, hearing, hearing.correctable), hearing) ??
     meant(joint, hearing) ?? { type: "unclear", best: clearOf(joint.fills), coverage: joint.coverage }
   );
 }
 
-const nothing: Understood = { type: "unclear", coverage: 0 };
+/** A command or a correction that is all that was said. */
+function explainedElsewhere(utterance: Utterance, hearing: Hearing): Understood | undefined {
+  const called = calledHandler(utterance, hearing.handlers);
+  if (called?.alone === true) return command(called, hearing);
+  const correction = correctionIn(utterance, hearing, hearing.correctable);
+  return correction?.alone === true ? corrected(correction, hearing) : undefined;
+}
 
 function pickedNow(utterance: Utterance, hearing: Hearing): Understood | undefined {
   const { asked, alternatives } = hearing;
   if (asked === undefined || alternatives === undefined || asked.name !== alternatives.name) return undefined;
   const value = pickedFrom(utterance, { asked, alternatives, hearing });
-  if (value === undefined) return undefined;
+  if (value === undefined || !fits(asked.wanted, value)) return undefined;
   return filled([{ name: asked.name, value }], hearing.confidence);
 }
 

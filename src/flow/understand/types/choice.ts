@@ -1,7 +1,9 @@
 // One of several options: by label, synonym or id; by place ("the second one"); of options from data also by a word
 // of a label or by the time it names. Words that fit several options leave all of these.
 
-import { entriesOf, keysOf } from "../compiled.ts";
+import type { LanguagePack } from "../../language/pack.ts";
+import type { Value } from "../../value.ts";
+import { entriesOf } from "../compiled.ts";
 import type { WallTime, WantedOption } from "../contract.ts";
 import { findAll, type Entry, lexiconOf } from "../lexicon.ts";
 import { numbersAt } from "../numerals.ts";
@@ -99,10 +101,28 @@ function partsNamed(
   return [...told, ...byWord];
 }
 
-function partsOf(label: string, { pack }: Utterance, moment: WallTime) {
+interface Parts {
+  readonly words: ReadonlySet<string>;
+  /** Dates and times in it. */
+  readonly clock: ReadonlySet<Value>;
+}
+
+/** The labels of an offer come again with every answer to it. */
+const knownParts = new WeakMap<LanguagePack, Map<string, Parts>>();
+const knownPartsMax = 2_000;
+
+function partsOf(label: string, { pack }: Utterance, moment: WallTime): Parts {
+  const known = knownParts.get(pack) ?? new Map<string, Parts>();
+  knownParts.set(pack, known);
+  const key = `${moment.date} ${moment.time} ${label}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= knownPartsMax) known.clear();
   const said = utteranceOf(label, pack);
   const clock = [...readTime(said, {}, moment), ...readDate(said, {}, moment)].flatMap(
     ({ values }) => values,
   );
-  return { words: new Set(keysOf(label, pack)), clock: new Set(clock) };
+  const parts = { words: new Set(said.keys), clock: new Set(clock) };
+  known.set(key, parts);
+  return parts;
 }

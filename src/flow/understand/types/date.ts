@@ -5,7 +5,7 @@ import { dateParts } from "../../language/clock-parts.ts";
 import type { DateReading, LanguagePack } from "../../language/pack.ts";
 import { addMonths, dateOf, dayNumber, dayNumberOf, weekdayOf } from "../calendar.ts";
 import type { WallTime } from "../contract.ts";
-import { matchPatterns } from "../patterns.ts";
+import { matchDates } from "../patterns.ts";
 import { type Reading, sifted } from "../reading.ts";
 import { overlaps, type Utterance } from "../utterance.ts";
 
@@ -28,7 +28,7 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
     const days = numeral ? numericDates(word, utterance.pack) : [];
     return days.length === 0 ? [] : [{ from: at, to: at + 1, days, clear: /^\d+\D+\d+\D+\d+$/.test(word) }];
   });
-  const said = matchPatterns(utterance.compiled.dates, utterance)
+  const said = matchDates(utterance)
     .filter(({ from, to }) => !numeric.some((each) => overlaps(each, from, to)))
     .map(({ from, to, value, bare }) => ({ from, to, days: [value], clear: !bare }));
   return [...numeric, ...said]
@@ -101,41 +101,56 @@ type DayReading = Extract<DateReading, { type: "day" }>;
 /** People name days of a long life ago, and rarely of more than the next years. */
 const yearsBack = 120;
 const yearsAhead = 20;
-const monthsAhead = 24;
+const monthsAround = 24;
 
-function dayOf(reading: DayReading, today: number, range: DateRange): readonly (number | undefined)[] {
+function dayOf(
+  { day, month, year, weekday }: DayReading,
+  today: number,
+  range: DateRange,
+): readonly (number | undefined)[] {
   const parts = dateParts(dateOf(today));
   if (parts === undefined) return [];
-  const { day, month, year, weekday } = reading;
-  if (month === undefined) return [nearestOf(daysByMonth(day, weekday, today), today, range)];
+  const near: Near = { today, range, ahead: monthsAround, back: monthsAround };
+  if (month === undefined) {
+    const first = parts.year * 12 + parts.month - 1;
+    const inMonth = (index: number): number | undefined => {
+      const there = dayNumberOf(Math.floor((first + index) / 12), ((first + index) % 12) + 1, day);
+      return there === undefined || weekday === undefined || weekdayOf(there) === weekday ? there : undefined;
+    };
+    return [nearestOf(inMonth, near)];
+  }
   if (year !== undefined) return [dayNumberOf(year, month, day)];
-  const years = Array.from({ length: yearsAhead + yearsBack }, (_, index) => parts.year - yearsBack + index);
-  const days = years.map((each) => dayNumberOf(each, month, day)).filter((each) => each !== undefined);
-  const nearest = nearestOf(days, today, range);
+  const inYear = (index: number): number | undefined => dayNumberOf(parts.year + index, month, day);
+  const nearest = nearestOf(inYear, { ...near, ahead: yearsAhead, back: yearsBack });
   if (nearest === undefined || weekday === undefined || weekdayOf(nearest) === weekday) return [nearest];
   // "Sunday the 21st" where the 21st is a Saturday: one of the two is a slip of the tongue.
   const off = (weekday - weekdayOf(nearest) + 7) % 7;
   return [nearest, nearest + (off > 3 ? off - 7 : off)];
 }
 
-/** That day of all months around, on that weekday if one was said. */
-function daysByMonth(day: number, weekday: number | undefined, today: number): readonly number[] {
-  const parts = dateParts(dateOf(today));
-  if (parts === undefined) return [];
-  const months = Array.from(
-    { length: 2 * monthsAhead + 1 },
-    (_, index) => parts.year * 12 + parts.month - 1 + index - monthsAhead,
-  );
-  return months
-    .map((index) => dayNumberOf(Math.floor(index / 12), (index % 12) + 1, day))
-    .filter((each) => each !== undefined)
-    .filter((each) => weekday === undefined || weekdayOf(each) === weekday);
+interface Near {
+  readonly today: number;
+  readonly range: DateRange;
+  /** How many months or years are looked at. */
+  readonly ahead: number;
+  readonly back: number;
 }
 
 /** The first from today on that fits, else the last before that fits, else the first from today on. */
-function nearestOf(days: readonly number[], today: number, range: DateRange): number | undefined {
-  const ahead = days.filter((each) => each >= today);
-  const behind = days.filter((each) => each < today).reverse();
-  const fits = (each: number): boolean => fitsDate(dateOf(each), range);
-  return ahead.find(fits) ?? behind.find(fits) ?? ahead[0] ?? behind[0];
+function nearestOf(
+  dayAt: (index: number) => number | undefined,
+  { today, range, ahead, back }: Near,
+): number | undefined {
+  let first: number | undefined;
+  for (let index = 0; index <= ahead; index++) {
+    const day = dayAt(index);
+    if (day === undefined || day < today) continue;
+    if (fitsDate(dateOf(day), range)) return day;
+    first ??= day;
+  }
+  for (let index = 0; index >= -back; index--) {
+    const day = dayAt(index);
+    if (day !== undefined && day < today && fitsDate(dateOf(day), range)) return day;
+  }
+  return first;
 }

@@ -7,6 +7,7 @@ import { type DigitRun, digitRuns } from "./digits.ts";
 
 /** E.164 has at most 15 digits; prefixes and slips make some more. */
 const digitsMax = 24;
+const e164 = /^\+[0-9]{6,15}$/;
 /** Fewer digits are something else. */
 const digitsMin = 5;
 /** So many digits are hardly anything but a phone number. */
@@ -17,11 +18,12 @@ export function phoneOf(digits: string, region: string): string | undefined {
   if (digits.length > digitsMax) return undefined;
   const country: CountryCode | undefined = isSupportedCountry(region) ? region : undefined;
   const number = parsePhoneNumberFromString(digits, country);
-  return number?.isValid() === true ? number.number : undefined;
+  // Some countries' own plans allow more than the world's does.
+  return number?.isValid() === true && e164.test(number.number) ? number.number : undefined;
 }
 
 export const fitsPhone = (value: unknown): value is string =>
-  typeof value === "string" && /^\+[0-9]{6,15}$/.test(value) && phoneOf(value, "") === value;
+  typeof value === "string" && e164.test(value) && phoneOf(value, "") === value;
 
 export function readPhone(utterance: Utterance, region: string): readonly Reading[] {
   return digitRuns(utterance, true)

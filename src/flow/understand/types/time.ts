@@ -5,7 +5,7 @@ import type { ClockReading, DayPart } from "../../language/pack.ts";
 import { minutesOf, timeOf } from "../calendar.ts";
 import type { WallTime } from "../contract.ts";
 import { findAll, type Found } from "../lexicon.ts";
-import { matchPatterns, type PatternMatch } from "../patterns.ts";
+import { matchTimes, type PatternMatch } from "../patterns.ts";
 import { type Reading, sifted } from "../reading.ts";
 import { overlaps, skipNeutral, type Utterance } from "../utterance.ts";
 
@@ -21,7 +21,7 @@ export function fitsTime(value: unknown, { min = "00:00", max = "23:59" }: TimeW
 }
 
 export function readTime(utterance: Utterance, window: TimeWindow, moment: WallTime): readonly Reading[] {
-  const clocks = matchPatterns(utterance.compiled.times, utterance);
+  const clocks = matchTimes(utterance);
   const parts = dayPartsIn(utterance).filter(
     (part) => !clocks.some(({ from, to }) => overlaps(part, from, to)),
   );
