@@ -23,6 +23,8 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/flows/{flow_id}/json": "account",
   "PUT /v1/flows/{flow_id}/json": "account",
   "GET /v1/flows/{flow_id}/graph": "account",
+  "POST /v1/flows/{flow_id}/test": "account",
+  "POST /v1/flows/preview": "engine",
   "GET /v1/secrets": "account",
   "PUT /v1/secrets/{name}": "login",
   "DELETE /v1/secrets/{name}": "login",

@@ -16,6 +16,10 @@ export interface FlowTestReport {
   readonly coverage: Coverage;
 }
 
+/** Of one flow; those after them are told to be too many. */
+const testsMax = 500;
+/** Of all transcripts together; later tests have none. */
+const transcriptCharsMax = 1_024 * 1_024;
 /** Steps of the engine for all tests of a flow together: far more than hundreds of tests need. */
 const stepsMax = 50_000;
 
@@ -35,7 +39,8 @@ export class FlowTests {
 
   *run(): Steps {
     let left = stepsMax;
-    for (const test of this.#tests) {
+    let chars = 0;
+    for (const test of this.#tests.slice(0, testsMax)) {
       const playing = play(this.#program, test);
       let next = playing.next();
       for (; next.done !== true && left > 0; left--) {
@@ -43,14 +48,25 @@ export class FlowTests {
         next = playing.next();
       }
       if (next.done !== true) return;
-      this.#outcomes.push(next.value.outcome);
+      const { outcome } = next.value;
+      chars += outcome.transcript.reduce((sum, { text }) => sum + text.length, 0);
+      this.#outcomes.push(chars > transcriptCharsMax ? { ...outcome, transcript: [] } : outcome);
       this.#footprints.push(next.value.footprint);
     }
   }
 
   /** Of what was run so far: a test that was not is a failure. */
   get report(): FlowTestReport {
-    const missed = this.#tests.slice(this.#outcomes.length).map(notRun);
+    const missed = this.#tests
+      .slice(this.#outcomes.length)
+      .map((test, index) =>
+        notRun(
+          test,
+          this.#outcomes.length + index < testsMax
+            ? "it was not run: the tests before it took all the time that there is"
+            : `it was not run: a flow has at most ${testsMax} tests`,
+        ),
+      );
     const source = readSource(this.#text);
     const tests = [...this.#outcomes, ...missed].map((outcome) => placed(outcome, source));
     return {
@@ -71,8 +87,7 @@ export function runFlowTests(
   return tests.report;
 }
 
-function notRun({ name, path }: FlowTest): Outcome {
-  const message = "it was not run: the tests before it took all the time that there is";
+function notRun({ name, path }: FlowTest, message: string): Outcome {
   return { name, mistake: { path, message }, transcript: [], nodes: [], outcome: null };
 }
 

@@ -12,8 +12,18 @@ export interface Difference {
   readonly got: string;
 }
 
+/** Of what is shown of either side. */
+const shownCharsMax = 2_000;
+
 /** Undefined: it is so. */
 export function judge(stage: Stage, assertion: StepAssertion): Difference | undefined {
+  const difference = differenceOf(stage, assertion);
+  if (difference === undefined) return undefined;
+  const { message, expected, got } = difference;
+  return { message, expected: expected.slice(0, shownCharsMax), got: got.slice(0, shownCharsMax) };
+}
+
+function differenceOf(stage: Stage, assertion: StepAssertion): Difference | undefined {
   switch (assertion.type) {
     case "says": {
       const missing = missingInOrder(assertion.texts, saidBy(stage));

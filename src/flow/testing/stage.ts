@@ -16,9 +16,9 @@ import type { Footprint, TranscriptLine } from "./report.ts";
 
 /** A tool that takes longer has its filler said. */
 const fillerAfterMs = 600;
-/** Where its reader stops reading. */
-const linesMax = 2_000;
-const lineCharsMax = 4_000;
+/** Of one test; nobody reads further. */
+const transcriptCharsMax = 64 * 1_024;
+const lineCharsMax = 2_000;
 
 interface Timer {
   readonly dueMs: number;
@@ -54,6 +54,7 @@ export class Stage {
   state: FlowState;
   nowMs: number;
   #timers: Timer[] = [];
+  #chars = 0;
   #model = new ModelTurn(undefined, "");
   /** When the caller will have been silent for as long as the flow waits. */
   #silenceMs: number | undefined;
@@ -105,7 +106,9 @@ export class Stage {
   }
 
   write(from: TranscriptLine["from"], text: string): void {
-    if (this.transcript.length < linesMax) this.transcript.push({ from, text: text.slice(0, lineCharsMax) });
+    const line = { from, text: text.slice(0, lineCharsMax) };
+    this.#chars += line.text.length;
+    if (this.#chars <= transcriptCharsMax) this.transcript.push(line);
   }
 
   /** A new input begins; `model` answers for it. */

@@ -1,0 +1,103 @@
+// The shapes of tests and previews of flows.
+
+import { Type } from "typebox";
+import { diagnostic } from "./flow-schemas.ts";
+
+const names = Type.Array(Type.String());
+const share = {
+  total: Type.Integer({ minimum: 0 }),
+  tested: Type.Integer({ minimum: 0 }),
+};
+const shareOfNames = Type.Object({ ...share, untested: names });
+
+const testResult = Type.Object({
+  name: Type.String(),
+  passed: Type.Boolean(),
+  failure: Type.Union([
+    Type.Null(),
+    Type.Object({
+      message: Type.String(),
+      expected: Type.Optional(Type.String()),
+      got: Type.Optional(Type.String()),
+      step: Type.Optional(Type.Integer({ minimum: 0, description: "Of the script, counted from 0" })),
+      pointer: Type.String({ description: "JSON pointer to the step" }),
+      line: Type.Integer({ minimum: 1 }),
+      column: Type.Integer({ minimum: 1 }),
+    }),
+  ]),
+  transcript: Type.Array(
+    Type.Object({
+      from: Type.Enum(["agent", "caller", "outside"]),
+      text: Type.String(),
+    }),
+  ),
+  nodes: Type.Array(Type.String(), {
+    description: "Those that were entered, in order; of a called flow as flow/node",
+  }),
+  outcome: Type.Union([Type.String(), Type.Null()], { description: "null: the call was not over" }),
+});
+
+const branch = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  port: Type.String({ description: "As in the flow's graph" }),
+  label: Type.String(),
+  pointer: Type.String(),
+  line: Type.Integer({ minimum: 1 }),
+});
+
+export const testReport = Type.Object(
+  {
+    revision: Type.Integer({ minimum: 1 }),
+    passed: Type.Boolean({ description: "All of them; true also when there are none" }),
+    tests: Type.Array(testResult),
+    coverage: Type.Object({
+      nodes: shareOfNames,
+      branches: Type.Object(
+        { ...share, untested: Type.Array(branch) },
+        { description: "The ways that are written at nodes" },
+      ),
+      inherited_give_up: Type.Object(shareOfNames.properties, {
+        description: "Questions that end by the give_up of defaults",
+      }),
+      handlers: shareOfNames,
+    }),
+    diagnostics: Type.Array(diagnostic),
+  },
+  {
+    examples: [
+      {
+        revision: 1,
+        passed: true,
+        tests: [
+          {
+            name: "says hello",
+            passed: true,
+            failure: null,
+            transcript: [
+              { from: "agent", text: "Hello. Goodbye." },
+              { from: "outside", text: "the call is over: done" },
+            ],
+            nodes: ["hello"],
+            outcome: "done",
+          },
+        ],
+        coverage: {
+          nodes: { total: 1, tested: 1, untested: [] },
+          branches: { total: 0, tested: 0, untested: [] },
+          inherited_give_up: { total: 0, tested: 0, untested: [] },
+          handlers: { total: 0, tested: 0, untested: [] },
+        },
+        diagnostics: [],
+      },
+    ],
+  },
+);
+
+export const preview = Type.Object(
+  {
+    program_id: Type.String({ description: "For /ws and /offer" }),
+    expires_at: Type.Number({ description: "Epoch seconds" }),
+  },
+  { examples: [{ program_id: "preview_01JD5V2Q0X4T8N6M3R7W9Y1Z5K", expires_at: 1_795_169_700.25 }] },
+);

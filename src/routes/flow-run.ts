@@ -1,0 +1,106 @@
+// Trying flows: the embedded tests of a stored one, and calls to one that is not stored yet.
+
+import { Elysia } from "elysia";
+import type { Previews } from "../calls/previews.ts";
+import { type LoadLanguage, runnableFlow, testFlow } from "../cloud/flow-test.ts";
+import { getFlow } from "../cloud/flows.ts";
+import { etagOf } from "./flow-answer.ts";
+import * as schemas from "./flow-schemas.ts";
+import { preview, testReport } from "./flow-run-schemas.ts";
+import type { FlowRouteOptions } from "./flows.ts";
+import { operation } from "./operation.ts";
+import { standard } from "./schema.ts";
+import { seconds } from "./seconds.ts";
+import { checkText } from "./text.ts";
+
+type Report = Awaited<ReturnType<typeof testFlow>>;
+
+export interface FlowRunRouteOptions extends Pick<FlowRouteOptions, "db" | "clock" | "gate"> {
+  readonly load: LoadLanguage;
+  readonly previews: Previews;
+}
+
+export function flowRunRoutes({ db, clock, gate, load, previews }: FlowRunRouteOptions) {
+  return new Elysia({ name: "flow-run" })
+    .post(
+      "/v1/flows/:flow_id/test",
+      async ({ request, params, set }) => {
+        const accountId = gate.accountOf(request);
+        const stored = getFlow(db, { accountId, flowId: params.flow_id });
+        const flow = runnableFlow(stored.source, { load, accountId });
+        const report = await testFlow(stored.source, flow, clock);
+        set.headers["etag"] = etagOf(stored);
+        return { revision: stored.revision, ...answerOf(report), diagnostics: [...flow.problems] };
+      },
+      {
+        params: schemas.flowParams,
+        response: { 200: standard(testReport) },
+        detail: operation({
+          summary: "Run a flow's tests",
+          description:
+            "Plays the conversations under `tests` by the engine that runs calls, in virtual time, with their mocks " +
+            "and without a network. Answers 200 when tests fail, too: `passed` says so. After 2 s of computing, the " +
+            "tests that are left fail.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          limit: "check",
+          problems: ["flow/not-found", "flow/invalid"],
+        }),
+      },
+    )
+    .post(
+      "/v1/flows/preview",
+      ({ request, body, set }) => {
+        checkText(body.yaml_content, "/yaml_content");
+        const { programId, expiresAt } = previews.keep(body.yaml_content, gate.callerOf(request)?.accountId);
+        set.status = 201;
+        return { program_id: programId, expires_at: seconds(expiresAt) };
+      },
+      {
+        body: standard(schemas.checkedText),
+        response: { 201: standard(preview) },
+        detail: operation({
+          summary: "Try a flow that is not stored",
+          description:
+            "Its `program_id` works on `/ws` and `/offer` with `mode=flow` for 15 minutes, unless too many others " +
+            "are tried. Calls that have begun go on.",
+          tag: "flows",
+          access: "engine",
+          limit: "check",
+          problems: ["flow/invalid"],
+        }),
+      },
+    );
+}
+
+function answerOf({ passed, tests, coverage }: Report) {
+  const { nodes, branches, inherited, handlers } = coverage;
+  return {
+    passed,
+    tests: tests.map(({ name, failure, transcript, nodes: path, outcome }) => ({
+      name,
+      passed: failure === undefined,
+      failure: failureOf(failure),
+      transcript: [...transcript],
+      nodes: [...path],
+      outcome,
+    })),
+    coverage: {
+      nodes: shareOf(nodes),
+      branches: shareOf(branches),
+      inherited_give_up: shareOf(inherited),
+      handlers: shareOf(handlers),
+    },
+  };
+}
+
+function failureOf(failure: Report["tests"][number]["failure"]) {
+  if (failure === undefined) return null;
+  const { path: _, ...shown } = failure;
+  return shown;
+}
+
+function shareOf<T>({ all, tested, untested }: { all: number; tested: number; untested: readonly T[] }) {
+  return { total: all, tested, untested: [...untested] };
+}
