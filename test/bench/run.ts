@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   api: () => import("./api.ts"),
   abuse: () => import("./abuse.ts"),
   speech: () => import("./speech.ts"),
+  flow: () => import("./flow.ts"),
 };
 
 const wanted = process.argv.slice(2);
