@@ -56,7 +56,7 @@ export function uttered(draft: Draft, { work, utterance }: { work: number; utter
   const { act } = draft.node;
   if (phase.type !== "conversing" || act.type !== "converse") return rest;
   if (phase.work !== work || !takeWork(draft, work)) return rest;
-  if (utterance === undefined) return modelFailed(draft, act, phase);
+  if (!isAnswer(utterance)) return modelFailed(draft, act, phase);
   const fills = fillsOf(draft, { act, phase, utterance });
   assign(draft, fills, "flow");
   const filled = [...phase.filled.filter(({ name }) => !fills.some((one) => one.name === name)), ...fills];
@@ -81,6 +81,11 @@ export function uttered(draft: Draft, { work, utterance }: { work: number; utter
     speakFallback(draft);
   }
   return now.turns >= act.turnsMax ? outOfTurns(draft, act) : rest;
+}
+
+/** What a model wrote as JSON may be anything. */
+export function isAnswer<T>(answer: T): answer is T & object {
+  return typeof answer === "object" && answer !== null;
 }
 
 function outOfTurns(draft: Draft, act: ConverseAct): Next {

@@ -4,6 +4,7 @@ import type { Asked, Hearing } from "../understand/contract.ts";
 import { understandProposal } from "../understand/proposal.ts";
 import { actOn } from "./answer.ts";
 import type { Proposal } from "./contract.ts";
+import { isAnswer } from "./converse.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { fail } from "./fail.ts";
 import { hearingOf } from "./hear.ts";
@@ -15,7 +16,7 @@ export function proposed(draft: Draft, { work, proposal }: { work: number; propo
   if (phase.type !== "proposing" || phase.work !== work || !takeWork(draft, work)) return rest;
   draft.changeFrame({ phase: phase.asking });
   const hearing = hearingOf(draft, draft.state.last.confidence ?? 1);
-  if (hearing === undefined || proposal === undefined) {
+  if (hearing === undefined || !isAnswer(proposal)) {
     draft.trace("proposal", "none came");
     return fail(draft, "noMatch");
   }

@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { type Random, random, seedOf } from "../../support/random.ts";
 import { flow, Talk } from "./talk.ts";
 
-const runs = process.env.LONG === "1" ? 5_000 : 100;
+const runs = process.env.LONG === "1" ? 5_000 : 60;
 const seed = seedOf(20_261_122);
 
 const yaml = flow(`

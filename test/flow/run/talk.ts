@@ -37,7 +37,19 @@ export interface Answers {
   readonly holds?: readonly Work["type"][];
 }
 
+const programs = new Map<string, Program>();
+
+/** Programs are immutable, so tests may share them. */
 export function programOf(yaml: string, others: Readonly<Record<string, string>> = {}): Program {
+  const key = JSON.stringify([yaml, others]);
+  const known = programs.get(key);
+  if (known !== undefined) return known;
+  const program = compiled(yaml, others);
+  programs.set(key, program);
+  return program;
+}
+
+function compiled(yaml: string, others: Readonly<Record<string, string>>): Program {
   const { program, problems } = loadFlow(yaml, {
     resolveFlow: (id) => (Object.hasOwn(others, id) ? others[id] : undefined),
   });
