@@ -193,8 +193,19 @@ class Typing {
   }
 
   #tell(path: Path, findings: readonly ExprFinding[]): void {
-    for (const { path: inside, ...finding } of findings)
-      this.#checking.report({ ...finding, path: [...path, ...inside] });
+    for (const { path: inside, ...finding } of findings) {
+      const hint = this.#hintFor(finding, path);
+      this.#checking.report({ ...finding, ...(hint !== undefined && { hint }), path: [...path, ...inside] });
+    }
+  }
+
+  /** For names that are right, but elsewhere. */
+  #hintFor({ code, message }: Pick<ExprFinding, "code" | "message">, path: Path): string | undefined {
+    const [, name = ""] = code === "VF201" ? (/^there is no variable '(.*)'$/.exec(message) ?? []) : [];
+    if (name === "secrets") return "only tools see secrets: use it in http, headers or body of one";
+    if (name === "result") return "only save sees result";
+    if (!path.includes("tools") || !this.#checking.model.variables.has(name)) return undefined;
+    return `a tool sees only its params: add ${name} to params, and give it under 'with'`;
   }
 
   /** A value without an inside. */

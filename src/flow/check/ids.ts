@@ -10,7 +10,7 @@ const secretName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const eventName = /^[a-z][a-z0-9_]{0,40}(?:\.[a-z][a-z0-9_]{0,40}){1,4}$/;
 
 /** Names that expressions know without a variable, and words of the language. */
-export const builtInNames: ReadonlySet<string> = new Set([
+const builtInNames: ReadonlySet<string> = new Set([
   "session",
   "context",
   "metadata",
@@ -31,7 +31,7 @@ export const engineOutcomes: ReadonlySet<string> = new Set([
   "error",
 ]);
 /** What hooks can be told by the engine. */
-export const engineEvents: ReadonlySet<string> = new Set([
+const engineEvents: ReadonlySet<string> = new Set([
   "session.started",
   "node.entered",
   "turn.completed",

@@ -84,21 +84,25 @@ function verb(node: NodeModel, { report }: Checking): void {
       hint: "make two nodes",
     });
   }
-  const nothing = ["say", "set", "emit", "language"].every((key) => !fields.has(key));
-  if (first === undefined && nothing && node.next?.isList !== true && !hasListNext(node)) {
+  if (isEmpty(node)) {
     report({
       code: "VF402",
       path,
       atKey: true,
       message: `'${id}' does nothing`,
-      hint: node.next === undefined ? "give it a verb or 'say'" : "lead to its target directly",
+      hint: fields.has("next") ? "lead to its target directly" : "give it a verb or 'say'",
     });
   }
 }
 
-/** Written as a list, whether or not it can be read. */
-function hasListNext({ fields }: NodeModel): boolean {
-  return Array.isArray(fields.get("next"));
+/** Nothing but where it leads, and notes. */
+function isEmpty({ fields }: NodeModel): boolean {
+  // A list as next is a branch, whether or not it can be read.
+  return (
+    verbsOf(fields).length === 0 &&
+    ["say", "set", "emit", "language"].every((key) => !fields.has(key)) &&
+    !Array.isArray(fields.get("next"))
+  );
 }
 
 function wayOn(node: NodeModel, checking: Checking): void {
@@ -117,7 +121,7 @@ function wayOn(node: NodeModel, checking: Checking): void {
     return;
   }
   const isCovered = it === "converse" || (it === "menu" && node.goto.length > 0);
-  if (node.next === undefined && !isCovered && !fields.has("next")) {
+  if (!isCovered && !fields.has("next") && !isEmpty(node)) {
     report({
       code: "VF403",
       path,

@@ -117,7 +117,7 @@ function menu(node: NodeModel, { model, report }: Checking): void {
   });
 }
 
-export function few(names: readonly string[]): string {
+function few(names: readonly string[]): string {
   return names.length <= 8
     ? names.join(", ")
     : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;

@@ -2,6 +2,7 @@
 
 import type { At } from "../model/fields.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
+import { holesOf, linesOf } from "../model/texts.ts";
 import { normalised } from "../model/normalised.ts";
 import type { Checking } from "./context.ts";
 import { circlesIn } from "./graph.ts";
@@ -17,6 +18,7 @@ export function checkVariables(checking: Checking): void {
     // What a variable takes from its type is told where the type stands.
     if (variable.fields.pathOf("options")[1] === variable.name) options(variable, checking);
     lengths(variable, checking);
+    bounds(variable, checking);
   }
   for (const name of asked) {
     const variable = model.variables.get(name);
@@ -87,6 +89,31 @@ function lengths({ kind, fields }: VariableModel, { report }: Checking): void {
   }
 }
 
+/** Those that are written as numbers; others are only known at run time. */
+function bounds({ kind, fields }: VariableModel, { report }: Checking): void {
+  if (kind !== "number" && kind !== "money") return;
+  const [min, max] = [fields.number("min"), fields.number("max")];
+  if (min === undefined || max === undefined || min <= max) return;
+  report({ code: "VF112", path: fields.pathOf("max"), message: `this is less than min, ${min}` });
+}
+
+function label({ label: words }: OptionModel, { report }: Checking): void {
+  for (const { path, template } of linesOf(words)) {
+    const [hole] = holesOf(template);
+    if (hole === undefined) continue;
+    const { from, to } = hole;
+    const message = "a label is spoken as it stands: it has no {{ }}";
+    report({
+      code: "VF112",
+      path,
+      from,
+      to,
+      message,
+      hint: 'take the options from data: options: "{{ … }}"',
+    });
+  }
+}
+
 function options({ options: all = [] }: VariableModel, checking: Checking): void {
   const { report } = checking;
   const ids = new Set<string>();
@@ -102,6 +129,7 @@ function options({ options: all = [] }: VariableModel, checking: Checking): void
       continue;
     }
     ids.add(option.id);
+    label(option, checking);
     const { dtmf } = option;
     const other = dtmf && keys.get(dtmf.value);
     if (dtmf !== undefined && other !== undefined)

@@ -35,19 +35,6 @@ export function valueNames(expr: Expr): readonly string[] {
   return names;
 }
 
-/** Every call of a function, filters included by their names. */
-export function calledIn(place: { readonly formula?: Formula; readonly line?: Line }): ReadonlySet<string> {
-  const names = new Set(
-    holesOf(place.line?.template).flatMap(({ filters }) => filters.map(({ name }) => name)),
-  );
-  const open = [...exprsOf(place)];
-  for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (each.type === "call") names.add(each.name);
-    open.push(...partsOf(each));
-  }
-  return names;
-}
-
 /** The parts `of.name`, where `of` is a name: `secrets.KEY`. */
 export function fieldsRead(place: { readonly formula?: Formula; readonly line?: Line }, of: string) {
   const found: { readonly name: string; readonly from: number; readonly to: number }[] = [];

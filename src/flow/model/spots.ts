@@ -73,7 +73,7 @@ function* ofVariable(variable: VariableModel): Generator<Spot> {
   }
 }
 
-export function* ofNode(node: NodeModel): Generator<Spot> {
+function* ofNode(node: NodeModel): Generator<Spot> {
   const where = { node };
   yield* ofActing(node, where);
   yield* ofWordings(node, where);

@@ -42,7 +42,7 @@ export function resolvedFields(
   return fields === undefined ? undefined : { fields, kind };
 }
 
-export function wordingsOf(fields: Fields, texts: TextReader): Wordings {
+function wordingsOf(fields: Fields, texts: TextReader): Wordings {
   return {
     noMatch: texts.words(fields, "no_match"),
     noInput: texts.words(fields, "no_input"),

@@ -119,6 +119,16 @@ export const documentCases: readonly Case[] = [
     good: "nodes: {a: {end: done}}\ntests:\n  - {name: t, script: [{user: hello}, {says: hi}]}",
   },
   {
+    code: "VF112",
+    bad: "variables: {n: {type: number, min: 5, max: «3», output: true}}\nnodes: {a: {end: done}}",
+    good: "variables: {n: {type: number, min: 3, max: 5, output: true}}\nnodes: {a: {end: done}}",
+  },
+  {
+    code: "VF112",
+    bad: "variables: {x: {type: choice, output: true, options: [{id: y, label: 'The «{{ x }}»'}]}}\nnodes: {a: {end: done}}",
+    good: "variables: {x: {type: choice, output: true, options: [{id: y, label: The y}]}}\nnodes: {a: {end: done}}",
+  },
+  {
     code: "VF113",
     bad: "nodes:\n  a: {end: «hung_up»}",
     good: "nodes:\n  a: {end: hang_up}",

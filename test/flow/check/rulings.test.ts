@@ -1,7 +1,6 @@
 // What the checks must find and what they must let pass, where the language decided it on purpose.
 
 import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
 import { loadFlow, type Knowledge } from "../../../src/flow/load.ts";
 
 const header = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\n";
@@ -15,7 +14,7 @@ function codesIn(body: string, knowledge: Knowledge = {}): readonly string[] {
   return problemsIn(body, knowledge).map(({ code }) => code);
 }
 
-const examples = readdirSync("test/flow/examples");
+const examples = [...new Bun.Glob("*.flow.yaml").scanSync("test/flow/examples")].sort();
 
 test.each(examples)("ruling 60: %s has no error and no warning", async (file) => {
   const { problems, program, tests } = loadFlow(await Bun.file(`test/flow/examples/${file}`).text());
@@ -80,6 +79,19 @@ test("ruling 39: a text without its own quotes is told how to write it", () => {
     "variables: {dept: {type: choice, options: [{id: sales}], output: true}}\nnodes:\n  a: {set: {dept: sales}, say: Hi., next: b}";
   expect(problemsIn(flow + end)).toContainEqual(
     expect.objectContaining({ code: "VF201", hint: "a text needs two kinds of quotes: dept: \"'sales'\"" }),
+  );
+});
+
+test("names that are right elsewhere are told where", () => {
+  const hints = (body: string) => problemsIn(body).map(({ hint }) => hint);
+  expect(hints("nodes: {a: {say: '{{ secrets.K }}', end: done}}")).toEqual([
+    "only tools see secrets: use it in http, headers or body of one",
+  ]);
+  expect(hints("nodes: {a: {say: '{{ result.x }}', end: done}}")).toEqual(["only save sees result"]);
+  const tool =
+    "variables: {day: {type: text, input: true, output: true}}\ntools: {t: {http: 'GET https://x.example/{{ day }}'}}\n";
+  expect(hints(`${tool}nodes:\n  a: {tool: t, on_error: b, next: b}${end}`)).toContain(
+    "a tool sees only its params: add day to params, and give it under 'with'",
   );
 });
 
