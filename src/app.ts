@@ -14,6 +14,7 @@ import type { Secret } from "./base/secret.ts";
 import { Ticker } from "./base/tick.ts";
 import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
+import { Previews } from "./calls/previews.ts";
 import { builtInPrograms } from "./calls/programs.ts";
 import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
 import { Recordings } from "./calls/recordings.ts";
@@ -21,6 +22,7 @@ import { Sessions } from "./calls/sessions.ts";
 import { openTools } from "./calls/tools.ts";
 import type { CheckLanguage } from "./cloud/flow-check.ts";
 import { accountKnowledge, operatorAllows } from "./cloud/flow-knowledge.ts";
+import type { LoadLanguage } from "./cloud/flow-test.ts";
 import { hookTargets, signingSecret } from "./cloud/hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
@@ -46,6 +48,7 @@ import { singleFlowRoutes } from "./routes/flow.ts";
 import { flowLanguageRoutes } from "./routes/flow-language.ts";
 import { flowGraphRoutes } from "./routes/flow-graph.ts";
 import { flowJsonRoutes } from "./routes/flow-json.ts";
+import { flowRunRoutes } from "./routes/flow-run.ts";
 import { flowRoutes } from "./routes/flows.ts";
 import { hookRoutes } from "./routes/hooks.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -108,7 +111,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
   const engine = openEngine(config, { clock, log, ticker, convert, calls, speech, gate, owned });
-  const checkLanguage = languageChecker(db, config);
+  const { load, previews } = house;
+  const checkLanguage: CheckLanguage = (text, accountId) => load(text, accountId).problems;
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
     .use(exchangeRoutes({ tokens, invitation }))
@@ -117,6 +121,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(singleFlowRoutes({ db, clock, gate, checkLanguage }))
     .use(flowJsonRoutes({ db, clock, gate, checkLanguage }))
     .use(flowGraphRoutes({ db, gate, checkLanguage }))
+    .use(flowRunRoutes({ db, clock, gate, load, previews }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(house, { db, clock, config }))
@@ -166,6 +171,8 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = openDelivery({ clock, log, store }, outbound, secretVault);
   const providers: ProvidersOptions = { db, vault, defaults: defaultProviders(config), llm: llmOf(config) };
+  const load = languageLoader(db, config);
+  const previews = new Previews({ clock, load });
   const sessions = new Sessions({
     store,
     clock,
@@ -173,6 +180,8 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
     get programs() {
       return builtInPrograms();
     },
+    load,
+    previews,
     perAccountMax: config.sessionsPerAccountMax,
     providersOf: (accountId) => providersOf(accountId, providers),
     hooks: {
@@ -193,6 +202,8 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   return {
     tokens,
     gate,
+    load,
+    previews,
     passwords: new Passwords(config.passwordMemoryMib),
     vault,
     secretVault,
@@ -342,11 +353,10 @@ function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string
 }
 
 /** Where the account is known, its flows and secrets are known too. */
-function languageChecker(db: Db, { outboundAllow }: Config): CheckLanguage {
+function languageLoader(db: Db, { outboundAllow }: Config): LoadLanguage {
   const outboundAllowed = operatorAllows(outboundAllow);
   return (text, accountId) =>
-    loadFlow(text, { outboundAllowed, ...(accountId !== undefined && accountKnowledge(db, accountId)) })
-      .problems;
+    loadFlow(text, { outboundAllowed, ...(accountId !== undefined && accountKnowledge(db, accountId)) });
 }
 
 function factsOf({ llm, ice, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Db } from "../../db/open.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
-import { findFlow, flowSourceOf } from "../cloud/flows.ts";
+import { type LoadLanguage, runnableFlow } from "../cloud/flow-test.ts";
+import { findFlow } from "../cloud/flows.ts";
 import type { Program } from "../flow/program.ts";
 import { loadFlow } from "../flow/load.ts";
 
@@ -42,10 +43,12 @@ const readyMax = 200;
 
 export class StoredPrograms {
   readonly #db: Db;
+  readonly #load: LoadLanguage;
   readonly #ready = new Map<string, Program>();
 
-  constructor(db: Db) {
+  constructor(db: Db, load: LoadLanguage) {
     this.#db = db;
+    this.#load = load;
   }
 
   /** Whether it is an id of a stored flow rather than a built-in name. */
@@ -64,7 +67,7 @@ export class StoredPrograms {
     const { source, revision, accountId: owner } = flow;
     const key = `${flowId}/${revision}`;
     const program =
-      this.#ready.get(key) ?? runnable(source, (id) => flowSourceOf(this.#db, { accountId: owner, id }));
+      this.#ready.get(key) ?? runnableFlow(source, { load: this.#load, accountId: owner }).program;
     this.#ready.delete(key);
     this.#ready.set(key, program);
     for (const oldest of this.#ready.keys()) {
@@ -73,12 +76,4 @@ export class StoredPrograms {
     }
     return { program, revision };
   }
-}
-
-function runnable(source: string, resolveFlow: (id: string) => string | undefined): Program {
-  const { program, problems } = loadFlow(source, { resolveFlow });
-  if (program !== undefined) return program;
-  const first = problems.find(({ severity }) => severity === "error");
-  const place = first === undefined ? "" : `: line ${first.line}, ${first.message}`;
-  throw new Fault("flow/invalid", `This flow cannot run${place}.`, { diagnostics: problems });
 }

@@ -27,7 +27,9 @@ import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../
 import type { CallRequest } from "./request.ts";
 import { programOf } from "./build.ts";
 import type { TellHooks } from "./hooks.ts";
+import type { LoadLanguage } from "../cloud/flow-test.ts";
 import { checkPrefill } from "./prefill.ts";
+import type { Previews } from "./previews.ts";
 import { StoredPrograms } from "./programs.ts";
 import type { SessionProviders } from "./providers.ts";
 import { SessionRecord } from "./record.ts";
@@ -39,6 +41,9 @@ export interface SessionsOptions {
   readonly log: Log;
   /** The built-in flows by name. */
   readonly programs: ReadonlyMap<string, Program>;
+  /** A flow's text to its program, with all that its account has. */
+  readonly load: LoadLanguage;
+  readonly previews?: Pick<Previews, "find">;
   readonly perAccountMax: number;
   /** What a session of this account, or of nobody, hears, thinks and speaks with. */
   readonly providersOf: (accountId: string | undefined) => SessionProviders;
@@ -100,7 +105,7 @@ export class Sessions implements Disposable {
     const { store, clock, log } = options;
     this.#o = options;
     this.#record = new SessionRecord({ store, clock, log });
-    this.#stored = new StoredPrograms(store.durable);
+    this.#stored = new StoredPrograms(store.durable, options.load);
     const write = (session: Session): void => this.#write(session);
     const over = (session: Session): void => this.#forget(session);
     const hooksOf = (session: Session): TellHooks | undefined => this.#hooksOf(session);
@@ -109,11 +114,11 @@ export class Sessions implements Disposable {
 
   /** Throws the Fault that refuses what is asked for: no such flow, one that cannot run, no credits, too many. */
   plan(request: CallRequest, accountId: string | undefined, given?: Omit<Wanted, "accountId">): Plan {
-    const { programs, providersOf } = this.#o;
+    const { programs, previews, providersOf } = this.#o;
     const { context = {}, metadata = {} } = given ?? {};
     const { programId } = request;
     const flow = StoredPrograms.named(programId) ? this.#stored.find(programId, accountId) : undefined;
-    const program = flow?.program ?? programOf(request, programs);
+    const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
     const plan: Plan = {
       request,
       accountId,

@@ -1,7 +1,7 @@
 // Stored flows: texts with a name, a number that counts their changes, and an account they belong to. Whether they can
 // run is not asked here.
 
-import { and, count, desc, eq, like, lte } from "drizzle-orm";
+import { and, count, desc, eq, lte } from "drizzle-orm";
 import type { Db } from "../../db/open.ts";
 import { type FlowLayout, flowRevisions, flows } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
@@ -102,24 +102,6 @@ export function findFlow(
     )
     .where(and(eq(flows.id, flowId), owned))
     .get();
-}
-
-/** The newest text among an account's flows whose document has this id: what a flow that calls it gets. */
-export function flowSourceOf(
-  db: Db,
-  { accountId, id }: { readonly accountId: string; readonly id: string },
-): string | undefined {
-  const current = and(eq(flowRevisions.flowId, flows.id), eq(flowRevisions.revision, flows.revision));
-  const named = like(flowRevisions.source, `%id: ${id}%`);
-  const found = db
-    .select({ source: flowRevisions.source })
-    .from(flows)
-    .innerJoin(flowRevisions, current)
-    .where(and(eq(flows.accountId, accountId), named))
-    .orderBy(desc(flows.updatedAt), desc(flows.id))
-    .all();
-  const line = new RegExp(`^id:[ \\t]+["']?${RegExp.escape(id)}["']?[ \\t]*(#.*)?\\r?$`, "m");
-  return found.find(({ source }) => line.test(source))?.source;
 }
 
 /** A change that changes nothing, or only the layout, makes no revision. Throws `flow/not-found` and `request/precondition`. */

@@ -13,6 +13,7 @@ import { type FakeLine, fakeLine } from "./fake-line.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "./fake-speech.ts";
 import { addAccount, memoryStore } from "./store.ts";
 import { settle, VirtualClock } from "./virtual-clock.ts";
+import { loadFlow } from "../../src/flow/load.ts";
 import { noOutside } from "./outside.ts";
 
 export const account = "acc_1";
@@ -48,6 +49,7 @@ export class SessionBench implements Disposable {
       clock,
       log: silentLog,
       programs: new Map(),
+      load: (text) => loadFlow(text),
       perAccountMax,
       providersOf: () => ({
         llm: echo,
