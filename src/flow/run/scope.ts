@@ -105,7 +105,7 @@ function session({ state: { facts, turns, language } }: View): Value {
     ["from", facts.from ?? null],
     ["to", facts.to ?? null],
     ["turns", turns],
-    ["started_at", facts.startedAtMs / 1_000],
+    ["started_at", new Date(facts.startedAtMs).toISOString()],
   ]);
 }
 

@@ -51,6 +51,25 @@ nodes:
   });
 });
 
+test("a flow can read its session, the last input and what went wrong", () => {
+  const talk = new Talk(
+    flow(`
+start: ask
+variables: {ok: {type: boolean, ask: Well?}}
+tools: {look: {http: "GET https://a.example/p"}}
+defaults: {give_up: bye}
+nodes:
+  ask: {ask: ok, next: look}
+  look: {tool: look, on_error: told, next: bye}
+  told: {say: "{{ session.id }} {{ session.turns }} {{ session.started_at }} {{ last.text }} {{ failure.kind }} {{ context.a.b }} {{ context.none ?? 'nothing' }}", next: bye}
+  bye: {end: ok}
+`),
+    { context: { a: { b: "deep" } }, tools: { look: [{ failure: "timeout" }] } },
+  );
+  talk.start();
+  expect(talk.user("yes")).toBe("ses_1 1 2026-11-20T12:00:00.000Z yes timeout deep nothing");
+});
+
 describe("ruling 48: sensitive values", () => {
   const phone = flow(`
 start: ask
