@@ -46,7 +46,7 @@ const orderBonus = ({ wanted }: Asked): number => {
   return place === -1 ? 0 : (order.length - place) / 10;
 };
 
-const points = { word: 10, asked: 5, carrier: 6, synonym: 3, echoed: 1, misfit: -4, vague: -3 };
+const points = { word: 10, asked: 5, carrier: 6, clear: 6, synonym: 3, echoed: 1, misfit: -4, vague: -3 };
 
 /** Small words that may stand between a value and what carries it. */
 const smallWordsMax = 4;
@@ -83,6 +83,7 @@ export function claimsOf(
       points.word * Math.max(1, content.length) +
       (candidate.mode === "asked" ? points.asked : 0) +
       (carrier ? points.carrier : 0) +
+      (reading.clear && !carrier ? points.clear : 0) +
       (synonym === undefined ? 0 : points.synonym) +
       (candidate.echoed === true ? points.echoed : 0) +
       (reading.misfit === undefined ? 0 : points.misfit) +

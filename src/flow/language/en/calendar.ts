@@ -36,7 +36,6 @@ export const units: ReadonlyMap<string, Unit> = new Map([
   ["nights", "day"],
   ["week", "week"],
   ["weeks", "week"],
-  ["fortnight", "week"],
   ["month", "month"],
   ["months", "month"],
   ["year", "year"],
@@ -51,9 +50,13 @@ const clock = (hour: number | undefined, minute: number, exact = false): ClockRe
   hour === undefined ? undefined : { type: "clock", hour, minute, exact: exact || hour > 12 || hour === 0 };
 
 /** "Ten to eight" is in the hour before. */
-function before(hour: number | undefined, minutes: number | undefined): ClockReading | undefined {
+function before(
+  hour: number | undefined,
+  minutes: number | undefined,
+  isExact = false,
+): ClockReading | undefined {
   if (hour === undefined || minutes === undefined || minutes === 0) return undefined;
-  const exact = hour > 12 || hour === 0;
+  const exact = isExact || hour > 12 || hour === 0;
   return { type: "clock", hour: hour === 1 ? 12 : (hour + 23) % 24, minute: 60 - minutes, exact };
 }
 
@@ -112,7 +115,19 @@ export const times: readonly Pattern<ClockReading>[] = [
     read: (slots) => (slots.unit === "hour" ? fromNow(slots, 30) : undefined),
   },
   { form: "{n} {unit} from now", read: (slots) => fromNow(slots) },
-  { form: "right|straight? now|immediately", read: () => ({ type: "fromNow", minutes: 0 }) },
+  { form: "right now", read: () => ({ type: "fromNow", minutes: 0 }) },
+  { form: "immediately|straightaway", read: () => ({ type: "fromNow", minutes: 0 }) },
+  { form: "now", bare: true, read: () => ({ type: "fromNow", minutes: 0 }) },
+  { form: "half past noon|midday", read: () => clock(12, 30, true) },
+  { form: "half past midnight", read: () => clock(0, 30, true) },
+  { form: "a? quarter past|after noon|midday", read: () => clock(12, 15, true) },
+  { form: "a? quarter past|after midnight", read: () => clock(0, 15, true) },
+  { form: "a? quarter to|of|before noon|midday", read: () => clock(11, 45, true) },
+  { form: "a? quarter to|of|before midnight", read: () => clock(23, 45, true) },
+  { form: "{minute} minutes? past|after noon|midday", read: ({ minute = 0 }) => clock(12, minute, true) },
+  { form: "{minute} minutes? past|after midnight", read: ({ minute = 0 }) => clock(0, minute, true) },
+  { form: "{minute} minutes? to|before noon|midday", read: ({ minute }) => before(12, minute, true) },
+  { form: "{minute} minutes? to|before midnight", read: ({ minute }) => before(24, minute, true) },
 ];
 
 /** "Twelve thirty in the morning" and "three in the morning" are both morning. */
@@ -177,6 +192,8 @@ export const dates: readonly Pattern<DateReading>[] = [
   offset("a? week from tomorrow", 8),
   offset("tomorrow week", 8),
   offset("in a fortnight", 14),
+  offset("in a fortnight's time", 14),
+  offset("a? fortnight from today|now", 14),
   { form: "in {n} {unit}", read: (slots) => away(slots) },
   { form: "in {n} {unit} time", read: (slots) => away(slots) },
   { form: "in a {unit}", read: (slots) => away(slots) },
@@ -187,6 +204,11 @@ export const dates: readonly Pattern<DateReading>[] = [
   onWeekday("{weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 0 })),
   onWeekday("this|coming {weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 0 })),
   onWeekday("this coming {weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 0 })),
+  {
+    form: "{n} {weekday} from now|today",
+    read: ({ n = 1, weekday }) =>
+      weekday === undefined ? undefined : { type: "weekday", weekday, weeks: n - 1 },
+  },
   onWeekday("next {weekday}", (weekday) => ({ type: "nextWeekday", weekday })),
   onWeekday("last {weekday}", (weekday) => ({ type: "lastWeekday", weekday })),
   onWeekday("{weekday} next week", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 1 })),

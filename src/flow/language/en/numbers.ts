@@ -4,7 +4,10 @@ import type { NumberWord, NumberWords } from "../pack.ts";
 
 const units = "zero one two three four five six seven eight nine".split(" ");
 const teens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
-const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+export const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+/** 0 to 19. */
+export const smallNumbers: readonly string[] = [...units, ...teens];
+
 const irregularOrdinals: Readonly<Record<string, string>> = {
   one: "first",
   two: "second",
@@ -15,7 +18,8 @@ const irregularOrdinals: Readonly<Record<string, string>> = {
   twelve: "twelfth",
 };
 
-const ordinalOf = (word: string): string =>
+/** "twenty" → "twentieth" */
+export const ordinalOf = (word: string): string =>
   irregularOrdinals[word] ?? (word.endsWith("y") ? `${word.slice(0, -1)}ieth` : `${word}th`);
 
 const cardinals: readonly (readonly [string, Omit<NumberWord, "ordinal">])[] = [
@@ -65,7 +69,9 @@ export const numbers: NumberWords = {
   halves: ["and a half"],
   none: new Set(["no"]),
   notBeforeOne: new Set(
-    "that this the which another other first second third fourth fifth last next big small".split(" "),
+    "that this the which another other first second third fourth fifth last next big small middle right left new old same".split(
+      " ",
+    ),
   ),
   digits: new Map([
     ["oh", "0"],

@@ -57,7 +57,7 @@ export const english: LanguagePack = {
   carriers,
   typeNames,
   places,
-  placeNouns: ["number", "option"],
+  placeNouns: ["number", "option", "press"],
   weekdays,
   months,
   units,

@@ -7,7 +7,7 @@ import type { Carriers } from "../pack.ts";
 const list = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(", "));
 
 export const hesitations: ReadonlySet<string> = new Set(
-  "um umm uh uhm er erm hm hmm mm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
+  "um umm uh uhm er erm hm hmm mhm ah eh".split(" ").filter((word) => word !== "mhm"),
 );
 
 export const fillers = list(
@@ -21,7 +21,7 @@ export const fillers = list(
   "would be good, would be nice, works, works for me, is fine, sounds good, all right then, it's going to be, going to be",
   "there will be, there'll be, there are, there's, i said, speaking, you, sir, madam, now then, let me see, let me think",
   "how about, what about, shall we say, i take, i'll take, i'll have, take, put me down, put it down, go with, i'll go with",
-  "could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
+  "first thing, should be, it should be, could you put me through to, put me through to, connect me to, transfer me to, department, the one, one on, one at, or so, or something, more or less, roughly, exactly, make that, only, were, as well",
 );
 
 export const polite = list(
@@ -39,7 +39,7 @@ export const notInNames: ReadonlySet<string> = new Set(
 );
 
 export const yes = list(
-  "yes, yes please, yes it is, yes that's right, yes that's correct, yes that is right, yes that is correct, yes sir",
+  "y, mm hmm, that's all correct, that's all right, all correct, it's all correct, everything is correct, everything's correct, yes, yes please, yes it is, yes that's right, yes that's correct, yes that is right, yes that is correct, yes sir",
   "yes i do, yes i am, yes i would, yes indeed, yes of course, yes you can, yes you may, yes go ahead, yes that works",
   "yeah, yep, yup, yeah sure, ya, aye, sure, sure thing, of course, certainly, absolutely, definitely, exactly, indeed",
   "correct, right, true, that's right, that's correct, that is right, that is correct, that's it, that's true, that is true",
@@ -53,7 +53,7 @@ export const yes = list(
 );
 
 export const no = list(
-  "no, no thanks, no thank you, no it's not, no it is not, no it isn't, no that's wrong, no that is wrong, no sir",
+  "n, no, no thanks, no thank you, no it's not, no it is not, no it isn't, no that's wrong, no that is wrong, no sir",
   "no that's not right, no that's not correct, no i don't, no i do not, no i'm not, no i am not, no i wouldn't, no need",
   "nope, nah, never, wrong, false, incorrect, negative, not really, not at all, not quite, of course not, no way",
   "that's wrong, that is wrong, it's wrong, it is wrong, that's not right, that is not right, that's not correct",
@@ -92,7 +92,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   boolean: none,
   number: {
     before: list(
-      "for, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of",
+      "for, about, around, almost, roughly, we are, we're, there are, there will be, there'll be, it's for, party of, a party of, group of, a group of",
     ),
     after: list("stars, star, points, out of five, out of ten, out of three, out of a hundred, of us"),
   },
@@ -137,7 +137,7 @@ export const carriers: Readonly<Record<AskableKind, Carriers>> = {
   },
   name: {
     before: list(
-      "that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
+      "it is, put me down as, put me down under, that would be, that'd be, my name is, my name's, my full name is, the name is, the name's, name is, name, this is, i am, i'm, call me, it's, under the name, under the name of, under, in the name of, put it under, on the name of, i'm called, i am called, they call me, you can call me, first name, last name, my first name is, my last name is, surname, my surname is, mister, mr, mrs, ms, miss",
     ),
     after: list("speaking, is my name, is the name, here"),
   },

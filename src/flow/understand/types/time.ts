@@ -32,10 +32,19 @@ export function readTime(utterance: Utterance, window: TimeWindow, moment: WallT
     const part = attached[index] ?? far;
     const found = sifted(candidatesOf(clock.value, part?.value, moment), (value) => fitsTime(value, window));
     if (found === undefined) return [];
+    // Nobody who says "half past twelve" means the night, unless nothing else is possible.
+    const values = isTwelve(clock.value) && part === undefined ? found.values.slice(-1) : found.values;
     // "Tonight" is of use to a date as well.
     const shares = part === undefined ? {} : { shares: positionsOf(part) };
     return [
-      { from: clock.from, to: clock.to, ...shares, ...found, clear: !clock.bare || part !== undefined },
+      {
+        from: clock.from,
+        to: clock.to,
+        ...shares,
+        ...found,
+        values,
+        clear: !clock.bare || part !== undefined,
+      },
     ];
   });
 }
@@ -63,6 +72,8 @@ function attachedPart(
       value.onlyAfter !== true && to <= clock.from && skipNeutral(utterance, to) >= clock.from,
   );
 }
+
+const isTwelve = (clock: ClockReading): boolean => clock.type === "clock" && clock.hour === 12;
 
 function candidatesOf(clock: ClockReading, part: DayPart | undefined, moment: WallTime): readonly string[] {
   if (clock.type === "fromNow") {
