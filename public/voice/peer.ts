@@ -19,6 +19,8 @@ const answerMsMax = 10_000;
 const connectMsMax = 15_000;
 /** Candidates that are found within so long go in one request. */
 const gatherMs = 100;
+/** A path may fall silent for a moment; longer than this, and another one is looked for. */
+const silentMsMax = 2_000;
 
 export class PeerConnection implements Connection {
   readonly #options: PeerOptions;
@@ -28,6 +30,7 @@ export class PeerConnection implements Connection {
   #pcId: string | undefined;
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
+  #repair: ReturnType<typeof setTimeout> | undefined;
   #phase: "opening" | "open" | "over" = "opening";
 
   /** Never throws: what goes wrong is told. */
@@ -48,7 +51,10 @@ export class PeerConnection implements Connection {
     peer.addEventListener("track", ({ track, streams }) => heard(streams[0] ?? new MediaStream([track])));
     peer.addEventListener("icecandidate", ({ candidate }) => this.#trickle(candidate));
     peer.addEventListener("connectionstatechange", () => {
+      clearTimeout(this.#repair);
       if (peer.connectionState === "failed") void this.#fail();
+      if (peer.connectionState !== "disconnected") return;
+      this.#repair = setTimeout(() => void this.#findAnotherPath(), silentMsMax);
     });
     this.#channel.addEventListener("open", () => {
       if (this.#phase !== "opening") return;
@@ -80,6 +86,7 @@ export class PeerConnection implements Connection {
     this.#phase = "over";
     clearTimeout(this.#patience);
     clearTimeout(this.#gathering);
+    clearTimeout(this.#repair);
     // Sent even while the page goes away; without it the server notices after some seconds.
     if (this.#pcId !== undefined) {
       void this.#ask("DELETE", undefined, { keepalive: true }).catch(() => undefined);
@@ -127,9 +134,30 @@ export class PeerConnection implements Connection {
     void this.#ask("PATCH", { candidates }).catch(() => undefined); // The server may find the path without.
   }
 
+  /** The network changed, or the server is gone: it is asked by a new offer for the same connection. */
+  async #findAnotherPath(): Promise<void> {
+    const peer = this.#peer;
+    if (this.#phase !== "open") return;
+    try {
+      await peer.setLocalDescription(await peer.createOffer({ iceRestart: true }));
+      const offer = { sdp: peer.localDescription?.sdp, type: "offer", pc_id: this.#pcId };
+      const response = await this.#send("/offer", "POST", offer);
+      if (!response.ok) return this.#close(1006);
+      const { sdp } = (await response.json()) as { readonly sdp: string };
+      await peer.setRemoteDescription({ type: "answer", sdp });
+    } catch {
+      this.#close(1006);
+    }
+  }
+
   #ask(method: string, body: object | undefined, more: RequestInit = {}): Promise<Response> {
-    const { query, token } = this.#options;
+    const { query } = this.#options;
     const path = this.#pcId === undefined ? `/offer?${query.toString()}` : `/offer/${this.#pcId}`;
+    return this.#send(path, method, body, more);
+  }
+
+  #send(path: string, method: string, body?: object, more: RequestInit = {}): Promise<Response> {
+    const { token } = this.#options;
     const headers = {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

@@ -6,8 +6,9 @@ import { loudness } from "./sound.ts";
 
 /** Silence this long between two sounds is a pause within speech. */
 const pauseMs = 250;
-/** How long a block of the worklet is. */
-const blockMs = 20;
+/** How often the sound is looked at, and how much of it: without a worklet, which insecure pages have not. */
+const lookMs = 20;
+const samplesLookedAt = 1_024;
 
 export interface RemoteSoundOptions {
   /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
@@ -20,16 +21,17 @@ export class RemoteSound implements Loudspeaker {
   readonly #activity = new Activity();
   /** Chromium lets a peer's audio flow only while an element plays it. */
   readonly #pump = new Audio();
+  readonly #samples = new Float32Array(samplesLookedAt);
+  #looking: ReturnType<typeof setInterval> | undefined;
   #level = 0;
   #playing = false;
   #idle: (() => void)[] = [];
 
   /** To be called while a click or a key is handled, or browsers keep the context silent. */
-  static async open(options: RemoteSoundOptions): Promise<RemoteSound> {
+  static open(options: RemoteSoundOptions): Promise<RemoteSound> {
     const context = new AudioContext({ latencyHint: "interactive" });
     void context.resume();
-    await context.audioWorklet.addModule(new URL("voice-microphone-worklet.js", import.meta.url));
-    return new RemoteSound(context, options);
+    return Promise.resolve(new RemoteSound(context, options));
   }
 
   private constructor(context: AudioContext, { changed }: RemoteSoundOptions) {
@@ -47,10 +49,11 @@ export class RemoteSound implements Loudspeaker {
     this.#pump.srcObject = stream;
     void this.#pump.play().catch(() => undefined); // Muted elements may always play.
     const source = this.#context.createMediaStreamSource(stream);
-    const ear = new AudioWorkletNode(this.#context, "microphone", { numberOfOutputs: 0 });
-    ear.port.onmessage = ({ data }: MessageEvent<Float32Array>) => this.#hear(data);
+    const ear = new AnalyserNode(this.#context, { fftSize: samplesLookedAt });
     source.connect(ear);
     source.connect(this.#context.destination);
+    clearInterval(this.#looking);
+    this.#looking = setInterval(() => this.#look(ear), lookMs);
   }
 
   clear(): void {
@@ -62,19 +65,21 @@ export class RemoteSound implements Loudspeaker {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#looking);
     this.#pump.srcObject = null;
     if (this.#context.state !== "closed") await this.#context.close();
   }
 
-  #hear(block: Float32Array): void {
+  #look(ear: AnalyserNode): void {
     const now = performance.now();
-    this.#level = loudness(block);
+    ear.getFloatTimeDomainData(this.#samples);
+    this.#level = loudness(this.#samples);
     this.#activity.hear(this.#level, now);
     const { soundAt } = this.#activity;
     const playing = soundAt !== undefined && now - soundAt < pauseMs;
     if (playing === this.#playing) return;
     this.#playing = playing;
-    this.#changed(playing, now - blockMs + (this.#context.outputLatency || 0) * 1000);
+    this.#changed(playing, now + (this.#context.outputLatency || 0) * 1000);
     if (playing) return;
     for (const resolve of this.#idle) resolve();
     this.#idle = [];

@@ -117,23 +117,46 @@ function measure(): void {
       });
     }, 10);
   };
+  // A peer's sound is a stream, too.
+  const microphones = new WeakSet<MediaStream>();
+  const devices = "mediaDevices" in navigator ? navigator.mediaDevices : undefined;
+  const ask = devices?.getUserMedia.bind(devices);
+  if (devices !== undefined && ask !== undefined) {
+    devices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted);
+      microphones.add(stream);
+      return stream;
+    };
+  }
   type Connect = (this: AudioNode, to: AudioNode) => AudioNode;
   const connect = Reflect.get(AudioNode.prototype, "connect") as Connect;
   AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
     if (to instanceof AudioDestinationNode) listen(this, globalThis.measured.played);
-    if (this instanceof MediaStreamAudioSourceNode) listen(this, globalThis.measured.spoken);
+    if (this instanceof MediaStreamAudioSourceNode && microphones.has(this.mediaStream)) {
+      listen(this, globalThis.measured.spoken);
+    }
     return connect.call(this, to);
   } as typeof AudioNode.prototype.connect;
+  const note = (data: unknown): void => {
+    if (typeof data !== "string") return;
+    const { type, data: inner } = JSON.parse(data) as Seen;
+    globalThis.measured.messages.push({ at: performance.now(), type, ...(inner && { data: inner }) });
+  };
   const Native = WebSocket;
   globalThis.WebSocket = class extends Native {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
-      this.addEventListener("message", ({ data }) => {
-        if (typeof data !== "string") return;
-        const { type, data: inner } = JSON.parse(data) as Seen;
-        globalThis.measured.messages.push({ at: performance.now(), type, ...(inner && { data: inner }) });
-      });
+      this.addEventListener("message", ({ data }) => note(data));
     }
+  };
+  const createDataChannel = Reflect.get(RTCPeerConnection.prototype, "createDataChannel") as (
+    this: RTCPeerConnection,
+    ...given: Parameters<RTCPeerConnection["createDataChannel"]>
+  ) => RTCDataChannel;
+  RTCPeerConnection.prototype.createDataChannel = function (this: RTCPeerConnection, ...given) {
+    const channel = createDataChannel.apply(this, given);
+    channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => note(data));
+    return channel;
   };
 }
 
