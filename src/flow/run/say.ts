@@ -92,7 +92,8 @@ function takeEcho(draft: Draft, next: Words | undefined): Words | undefined {
   const wanted = echo.words.filter(({ text }) => echo.always || next === undefined || !says(next.text, text));
   if (wanted.length === 0) return undefined;
   const { wordings } = languageOf(language);
-  const said = (texts: readonly string[]): string => wordings.echo(texts.join(", "));
+  // "3 p.m." brings its own stop.
+  const said = (texts: readonly string[]): string => wordings.echo(texts.join(", ")).replace(/\.\.$/, ".");
   const text = said(wanted.map((words) => words.text));
   return {
     text,

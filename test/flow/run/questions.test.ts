@@ -220,6 +220,12 @@ describe("ruling 31: reading back", () => {
     expect(talk.user("no, five")).toBe("5. Which day?");
   });
 
+  test("implicit: a value with a stop of its own gets no second one", () => {
+    const talk = new Talk(trip("{ask: [at, day], confirm: implicit, next: done}"));
+    talk.start();
+    expect(talk.user("8 p.m.")).toBe("8 p.m. Which day?");
+  });
+
   test("never: what is understood is taken", () => {
     const talk = new Talk(trip("{ask: guests, confirm: never, next: done}"));
     talk.start();
