@@ -127,7 +127,7 @@ function goOn(
 }
 
 /** The whole last turn, not only its question. */
-function repeat(draft: Draft): void {
+export function repeat(draft: Draft): void {
   const { said } = draft.state;
   draft.repeats = said.length > 0;
   for (const speech of said) draft.emit({ type: "say", ...speech });

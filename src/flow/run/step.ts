@@ -10,6 +10,7 @@ import { Draft, type Next, rest } from "./draft.ts";
 import { keepEvent, recorded, takeEvent, transferred } from "./elsewhere.ts";
 import { walk } from "./enter.ts";
 import { endSession } from "./finish.ts";
+import { repeat } from "./handle.ts";
 import { go } from "./leave.ts";
 import { pressKept, pressKeys } from "./press.ts";
 import { proposed } from "./proposed.ts";
@@ -52,6 +53,7 @@ function take(draft: Draft, event: Exclude<FlowEvent, { type: "keys" }>): Next {
     case "silence":
       return silent(draft);
     case "ask-again":
+      if (isTalking(draft)) repeat(draft);
       return askAgain(draft);
     case "tool-done":
       return act.type === "tool" ? toolDone(draft, act, event) : toolDoneInConverse(draft, event);
@@ -84,7 +86,7 @@ function start(draft: Draft): Next {
 function breakSilence(draft: Draft, event: FlowEvent): void {
   const { phase } = draft.frame;
   if (draft.hasEnded || (phase.type !== "asking" && phase.type !== "conversing")) return;
-  if (phase.type === "conversing" && phase.work !== null) return;
+  if (phase.type === "conversing" && !isTalking(draft)) return;
   speak(draft, undefined);
   if (draft.effects.some(({ type }) => type === "say")) return;
   const hasMoved = draft.effects.some(({ type }) => type === "enter");
@@ -110,6 +112,11 @@ function keepSaid(draft: Draft, event: FlowEvent): void {
   if (said.length === 0 && !isWorking(draft)) return;
   const before = isCallers ? [] : draft.state.said;
   draft.change({ said: [...before, ...said].slice(-saidMax) });
+}
+
+/** In a conversation what was said last is the question. */
+function isTalking({ frame: { phase } }: Draft): boolean {
+  return phase.type === "conversing" && phase.work === null;
 }
 
 function isWorking(draft: Draft): boolean {

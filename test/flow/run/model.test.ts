@@ -190,6 +190,13 @@ describe("converse", () => {
     expect(talk.user("operator")).toBe("Bye.");
   });
 
+  test("who wants the question again hears what was said last", () => {
+    const talk = new Talk(talkFlow(), { utterances: [{ say: "Tell me more." }] });
+    talk.start();
+    talk.user("hello");
+    expect(talk.feed({ type: "ask-again" })).toBe("Tell me more.");
+  });
+
   test("an empty answer is replaced", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "  " }] });
     talk.start();
