@@ -32,7 +32,7 @@ import { openTokens } from "./cloud/tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import { HookDelivery } from "./hooks/deliver.ts";
-import { loadFlow } from "./flow/load.ts";
+import { type Knowledge, loadFlow } from "./flow/load.ts";
 import { openPages } from "./pages.ts";
 import type { ProviderKind } from "./providers/catalog.ts";
 import type { Llm } from "./providers/contract.ts";
@@ -61,6 +61,7 @@ import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { startRoutes } from "./routes/start.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
+import { knowsWord } from "./speech/dictionary.ts";
 import { openSpeechPool } from "./speech/pool.ts";
 import { leaseOf, type TakeLease } from "./providers/lease.ts";
 import { openRelay } from "./providers/open-relay.ts";
@@ -112,7 +113,9 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const db = store.durable;
   const engine = openEngine(config, { clock, log, ticker, convert, calls, speech, gate, owned });
   const { load, previews } = house;
-  const checkLanguage: CheckLanguage = (text, accountId) => load(text, accountId).problems;
+  // Who writes a flow wants to know what can not be heard; who only runs it need not wait for the dictionary.
+  const loadKnowingWords = languageLoader(db, config, config.speech.on ? { knowsWord } : {});
+  const checkLanguage: CheckLanguage = (text, accountId) => loadKnowingWords(text, accountId).problems;
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
     .use(exchangeRoutes({ tokens, invitation }))
@@ -353,10 +356,10 @@ function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string
 }
 
 /** Where the account is known, its flows and secrets are known too. */
-function languageLoader(db: Db, { outboundAllow }: Config): LoadLanguage {
-  const outboundAllowed = operatorAllows(outboundAllow);
+function languageLoader(db: Db, { outboundAllow }: Config, more: Knowledge = {}): LoadLanguage {
+  const known = { ...more, outboundAllowed: operatorAllows(outboundAllow) };
   return (text, accountId) =>
-    loadFlow(text, { outboundAllowed, ...(accountId !== undefined && accountKnowledge(db, accountId)) });
+    loadFlow(text, { ...known, ...(accountId !== undefined && accountKnowledge(db, accountId)) });
 }
 
 function factsOf({ llm, ice, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
