@@ -1,9 +1,11 @@
 // What the expressions of the running flow can see.
 
 import { assert } from "../../base/assert.ts";
+import type { Expr } from "../expr/ast.ts";
 import { evaluate } from "../expr/evaluate.ts";
 import { MASK } from "../expr/render.ts";
 import type { Scope, Spoken } from "../expr/scope.ts";
+import { speak } from "../expr/speak.ts";
 import { languageOf } from "../language/languages.ts";
 import { momentOf } from "../moment.ts";
 import type { Program, Variable } from "../program.ts";
@@ -58,10 +60,20 @@ export function spokenAs(variable: Variable, view: View): Spoken {
 function labelOf({ type }: Variable, id: string, view: View): string | undefined {
   if (type.kind !== "choice") return undefined;
   if ("from" in type) {
-    return optionsFromData(evaluate(type.from, scopeOf(view))).find((option) => option.id === id)?.label;
+    const label = optionsFromData(evaluate(type.from, scopeOf(view))).find(
+      (option) => option.id === id,
+    )?.label;
+    return label === id ? entryOf(type.from, id, view) : label;
   }
   const label = type.options.find((option) => option.id === id)?.label;
   return label?.get(view.language) ?? label?.get(view.program.language);
+}
+
+/** An entry of a list that says what it holds is spoken as that: "10:00" as "10 a.m.". */
+function entryOf(list: Expr, entry: string, view: View): string {
+  const type = list.type === "name" ? view.program.variables.get(list.name)?.type : undefined;
+  if (type?.kind !== "list" || type.of === undefined) return entry;
+  return speak(entry, { kind: type.of }, scopeOf(view));
 }
 
 function valueOf({ frame, isMasked }: View, variable: Variable): Value {

@@ -112,6 +112,14 @@ nodes:
     expect(key.press("1")).toBe("Monday morning.");
   });
 
+  test("times of a list of times are spoken like times", () => {
+    const times = slots.replace("type: list,", "type: list, of: time,");
+    const talk = new Talk(times, { context: { slots: ["09:00", "16:15"] } });
+    talk.start();
+    expect(talk.user("the last one")).toBe("4:15 p.m.");
+    expect(talk.value("slot")).toBe("16:15");
+  });
+
   test("nothing to choose from is not asked", () => {
     const talk = new Talk(slots, { context: { slots: [] } });
     expect(talk.start()).toBe("Bye.");
