@@ -63,7 +63,7 @@ export function keyOf({ word, numeral, ordinal }: Token, pack: LanguagePack): st
   return read.ordinal ? `${read.value}.` : String(read.value);
 }
 
-export function keysOf(phrase: string, pack: LanguagePack): readonly string[] {
+function keysOf(phrase: string, pack: LanguagePack): readonly string[] {
   const known = knownKeys.get(pack) ?? new Map<string, readonly string[]>();
   knownKeys.set(pack, known);
   const found = known.get(phrase);

@@ -31,7 +31,7 @@ const standsAt = <T>({ words }: Entry<T>, keys: readonly string[], at: number): 
   words.every((word, index) => keys[at + index] === word);
 
 /** All entries that begin at a word, the longest first. */
-export function allAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): readonly Found<T>[] {
+function allAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): readonly Found<T>[] {
   const known = lexicon.get(keys[at] ?? "") ?? [];
   return known
     .filter((entry) => standsAt(entry, keys, at))

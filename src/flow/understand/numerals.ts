@@ -96,7 +96,7 @@ export function digitAt({ tokens, pack }: Utterance, at: number): string | undef
 }
 
 /** The value of a written numeral; undefined for times, dates and the like. */
-export function numeralValue(word: string, decimalMark: "." | ","): number | undefined {
+function numeralValue(word: string, decimalMark: "." | ","): number | undefined {
   const groupMark = decimalMark === "." ? "," : ".";
   const grouped = decimalMark === "." ? /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/ : /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/;
   const plain = decimalMark === "." ? /^\d+(?:\.\d+)?$/ : /^\d+(?:,\d+)?$/;

@@ -59,7 +59,7 @@ export const size = variable("size", {
 export const was = (asked: Asked, value: Value, echoed = false): Correctable => ({ ...asked, value, echoed });
 
 const builtIn = (name: string) => ({ name, phrases: english.handlers.get(name) ?? [], proposable: false });
-export const handlers = [
+const handlers = [
   ...["help", "operator", "goodbye", "repeat", "wait"].map(builtIn),
   { name: "hours", phrases: ["when are you open", "opening hours"], proposable: true },
 ];
