@@ -138,9 +138,17 @@ function expressions(): Html {
 }
 
 function functions(): Html {
+  const rows = functionRows.map(({ form, explanation, example: [expression, result] }) => [
+    form,
+    explanation,
+    `${expression} is ${result}`,
+  ]);
   return html`<h2 id="functions">Functions and filters</h2>
-    <p>Each can be written both ways: <code>upper(x)</code> and <code>x | upper</code>.</p>
-    ${table(["Written", ""], functionRows)}`;
+    <p>
+      Each can be written both ways: <code>upper(x)</code> and <code>x | upper</code>. Of nothing comes
+      nothing, unless it says otherwise.
+    </p>
+    ${table(["Written", "", "For example"], rows)}`;
 }
 
 function checks(): Html {
