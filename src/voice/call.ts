@@ -218,9 +218,12 @@ export class Call implements CallSide {
   }
 
   #deaf(): void {
-    const message = "Speech recognition is unavailable";
-    this.#tell({ type: "failed", code: "stt_unavailable", message, fatal: true });
+    this.#failed("stt_unavailable", "Speech recognition is unavailable", true);
     this.#farewells.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
+  }
+
+  #failed(code: string, message: string, fatal: boolean): void {
+    this.#tell({ type: "failed", code, message, fatal });
   }
 
   #heard(event: ListenerEvent): void {
@@ -260,12 +263,7 @@ export class Call implements CallSide {
         return;
       case "mute":
         this.#o.log.warn("call.tts-failed", { error: event.error });
-        this.#tell({
-          type: "failed",
-          code: "tts_unavailable",
-          message: "A sentence could not be spoken",
-          fatal: event.fatal,
-        });
+        this.#failed("tts_unavailable", "A sentence could not be spoken", event.fatal);
         if (event.fatal) this.end("failed");
         return;
       case "interruptible":
