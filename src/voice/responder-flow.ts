@@ -121,7 +121,7 @@ class FlowResponder implements Responder {
     let end: Ended | undefined;
     for (const said of this.#step({ type: "hang-up" })) if (said.type === "end") end = said;
     this.#settle();
-    for (const work of [...this.#works.keys()]) this.#cancel(work);
+    for (const work of this.#works.keys()) this.#cancel(work);
     return end;
   }
 

@@ -21,6 +21,6 @@ export class Timers<Name extends string> {
   }
 
   disarmAll(): void {
-    for (const name of [...this.#armed.keys()]) this.disarm(name);
+    for (const name of this.#armed.keys()) this.disarm(name);
   }
 }
