@@ -1,9 +1,8 @@
 // Checks VF211 to VF214: the libraries that a flow includes and the flows that it calls, loaded once each.
 
-import { type Data, Fields } from "../model/fields.ts";
 import { buildModel, type Included } from "../model/build.ts";
+import { type At, type Data, Fields } from "../model/fields.ts";
 import type { Finding, Report } from "../model/finding.ts";
-import type { At } from "../model/fields.ts";
 import type { Model } from "../model/model.ts";
 import type { Problem } from "../problem.ts";
 import type { Program } from "../program.ts";
@@ -12,8 +11,9 @@ import type { Knowledge } from "./context.ts";
 
 /** Flows open at once, the first included. */
 const depthMax = 5;
-/** Flows and libraries that one flow may draw in, directly or through others. */
+/** Flows and libraries that one flow may draw in, directly or through others: each takes time to find and to check. */
 const neighboursMax = 20;
+const neighbourCharsMax = 512 * 1_024;
 
 interface Loaded {
   readonly problems: readonly Problem[];
@@ -23,7 +23,9 @@ interface Loaded {
 export class Neighbours {
   readonly #knowledge: Knowledge;
   readonly #load: (text: string) => Loaded;
-  readonly #flows = new Map<string, Loaded | "open" | "unknown">();
+  readonly #flows = new Map<string, Loaded | "open" | "missing">();
+  readonly #texts = new Map<string, string>();
+  #chars = 0;
 
   constructor(knowledge: Knowledge, load: (text: string) => Loaded) {
     this.#knowledge = knowledge;
@@ -61,8 +63,7 @@ export class Neighbours {
     const wrong = (message: string): undefined => {
       report({ code: "VF213", path, message });
     };
-    const { resolveFlow } = this.#knowledge;
-    if (resolveFlow === undefined) {
+    if (this.#knowledge.resolveFlow === undefined) {
       report({
         code: "VF213",
         severity: "warning",
@@ -71,12 +72,12 @@ export class Neighbours {
       });
       return undefined;
     }
-    const text = resolveFlow(id);
-    if (text === undefined) return wrong(`the account has no library with the id '${id}'`);
-    const { value } = readSource(text);
+    const loaded = this.#flow(id);
+    if (loaded === "missing") return wrong(`the account has no library with the id '${id}'`);
+    if (loaded === "open") return wrong("a document can not include itself");
+    if (loaded === "many") return wrong(tooMany);
+    const { value } = readSource(this.#texts.get(id) ?? "");
     if (value?.get("kind") !== "library") return wrong(`'${id}' is no library: it has no 'kind: library'`);
-    const loaded = this.#flow(id, text);
-    if (typeof loaded === "string") return wrong(`'${id}' can not be included here`);
     const error = loaded.problems.find(({ severity }) => severity === "error");
     if (error !== undefined)
       return wrong(`the library '${id}' has errors: line ${error.line}, ${error.message}`);
@@ -112,15 +113,7 @@ export class Neighbours {
     const tell = (code: Finding["code"], message: string, hint: string): undefined => {
       report({ code, path, message, hint });
     };
-    if (this.#flows.get(id) === "open") {
-      return tell(
-        "VF211",
-        `'${id}' is running already when it comes here: flows may not call each other in a circle`,
-        "lead back to one of its nodes",
-      );
-    }
-    const { resolveFlow } = this.#knowledge;
-    if (resolveFlow === undefined) {
+    if (this.#knowledge.resolveFlow === undefined && this.#flows.get(id) !== "open") {
       report({
         code: "VF212",
         severity: "warning",
@@ -129,29 +122,36 @@ export class Neighbours {
       });
       return undefined;
     }
-    const text = resolveFlow(id);
-    if (text === undefined)
-      return tell("VF212", `the account has no flow with the id '${id}'`, "store it first");
-    const loaded = this.#flow(id, text);
-    if (loaded === "open" || loaded === "unknown") {
-      return tell("VF211", `more than ${neighboursMax} flows hang together`, "put some of them together");
+    const loaded = this.#flow(id);
+    if (loaded === "open") {
+      const message = `'${id}' is running already when it comes here: flows may not call each other in a circle`;
+      return tell("VF211", message, "lead back to one of its nodes");
     }
+    if (loaded === "missing")
+      return tell("VF212", `the account has no flow with the id '${id}'`, "store it first");
+    if (loaded === "many") return tell("VF211", tooMany, "put some of them together");
     if (loaded.program !== undefined) return loaded.program;
     const error = loaded.problems.find(({ severity }) => severity === "error");
     const why = error === undefined ? "it is a library" : `line ${error.line}, ${error.message}`;
     return tell("VF212", `the flow '${id}' can not run: ${why}`, "correct it first");
   }
 
-  #flow(id: string, text: string): Loaded | "open" | "unknown" {
+  #flow(id: string): Loaded | "open" | "missing" | "many" {
     const known = this.#flows.get(id);
     if (known !== undefined) return known;
-    if (this.#flows.size >= neighboursMax) return "unknown";
-    this.#flows.set(id, "open");
+    if (this.#flows.size >= neighboursMax || this.#chars > neighbourCharsMax) return "many";
+    const text = this.#knowledge.resolveFlow?.(id);
+    this.#flows.set(id, text === undefined ? "missing" : "open");
+    if (text === undefined) return "missing";
+    this.#texts.set(id, text);
+    this.#chars += text.length;
     const loaded = this.#load(text);
     this.#flows.set(id, loaded);
     return loaded;
   }
 }
+
+const tooMany = `more than ${neighboursMax} flows, or ${neighbourCharsMax / 1_024} KiB of them, hang together`;
 
 function heightOf({ calls }: Pick<Program, "calls">): number {
   return 1 + Math.max(0, ...[...calls.values()].map(heightOf));

@@ -154,6 +154,23 @@ test("ruling 51: what is wrong in a library is told at its name", () => {
   expect(found).toMatchObject([{ code: "VF213", line: 5, column: 11 }]);
 });
 
+test("ruling 50: at most twenty flows hang together, and no more are looked for", () => {
+  let asked = 0;
+  const resolveFlow = () => {
+    asked += 1;
+    return undefined;
+  };
+  const nodes = Array.from(
+    { length: 60 },
+    (_, i) => `  n${i}: {call: flow-${i}, on_error: b, next: ${i < 59 ? `n${i + 1}` : "b"}}\n`,
+  );
+  const codes = codesIn(`nodes:\n  a: {say: Hello., next: n0}\n${nodes.join("")}  b: {end: done}\n`, {
+    resolveFlow,
+  });
+  expect(asked).toBeLessThan(21);
+  expect(new Set(codes)).toEqual(new Set(["VF212", "VF211"]));
+});
+
 test("ruling 59: a circle without a question is refused even when a counter bounds it", () => {
   const flow = (wait: string) =>
     `variables: {n: {type: number, default: 0}}\nnodes:\n  a: {set: {n: n + 1}, say: Again., ${wait}next: [{if: n < 3, goto: a}, {else: b}]}${end}`;
