@@ -4,7 +4,7 @@ import { loadFlow } from "../../src/flow/load.ts";
 import { random } from "../support/random.ts";
 
 const seed = 1;
-const ordinary = "test/flow/examples/table-booking.flow.yaml";
+const ordinary = "public/flows/table-booking.flow.yaml";
 const limitBytes = 256 * 1_024;
 
 export async function run(): Promise<void> {

@@ -43,9 +43,9 @@ test("flow language page: the example on it is a right flow", async () => {
 
 const flows = [
   "public/flows/welcome.flow.yaml",
-  "test/flow/examples/table-booking.flow.yaml",
-  "test/flow/examples/call-routing.flow.yaml",
-  "test/flow/examples/appointment-reminder.flow.yaml",
+  "public/flows/table-booking.flow.yaml",
+  "public/flows/call-routing.flow.yaml",
+  "public/flows/appointment-reminder.flow.yaml",
 ];
 
 test.each(flows)("flow language schema: takes %s, and refuses it with a key that is wrong", async (path) => {

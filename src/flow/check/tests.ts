@@ -101,10 +101,25 @@ class Naming {
     if (ends !== undefined && this.#outcomes !== undefined) {
       this.one("outcome", ends.value, { path: ends.path, names: this.#outcomes });
     }
-    const set = step.map("llm");
-    for (const { key, path } of set?.entries("set") ?? []) {
-      this.one("variable", key, { path, atKey: true, names: model.variables.keys() });
-    }
+    const part = step.map("llm");
+    if (part !== undefined) this.#model(part);
+  }
+
+  /** What a model is said to propose. */
+  #model(part: Fields): void {
+    const { nodes, handlers, tools, variables } = this.#checking.model;
+    const all = [...nodes.values()];
+    for (const { key, path } of part.entries("set"))
+      this.one("variable", key, { path, atKey: true, names: variables.keys() });
+    for (const { key, path } of part.entries("tool"))
+      this.one("tool", key, { path, atKey: true, names: tools.keys() });
+    const handler = part.string("handler");
+    const own = all.flatMap((node) => node.handlers.map(({ name }) => name));
+    if (handler !== undefined)
+      this.one("handler", handler.value, { path: handler.path, names: [...handlers.keys(), ...own] });
+    const exit = part.string("exit");
+    const exits = all.flatMap((node) => node.exits.map(({ name }) => name));
+    if (exit !== undefined) this.one("exit", exit.value, { path: exit.path, names: exits });
   }
 
   #named(

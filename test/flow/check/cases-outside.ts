@@ -153,6 +153,11 @@ export const outsideCases: readonly Case[] = [
   },
   { code: "VF803", bad: tested("{at: «aa»}"), good: tested("{at: a}") },
   { code: "VF803", bad: tested("{expect: {«guest»: 1}}"), good: tested("{expect: {guests: 1}}") },
+  {
+    code: "VF803",
+    bad: tested("{user: two, llm: {exit: «done»}}"),
+    good: tested("{user: two, llm: {set: {guests: 2}}}"),
+  },
   { code: "VF803", bad: tested("{ends: «dune»}"), good: tested("{ends: done}") },
   { code: "VF803", bad: tested("{calls: {«find»: {}}}"), good: tested("{ends: hung_up}") },
 ];

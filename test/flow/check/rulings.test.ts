@@ -14,10 +14,11 @@ function codesIn(body: string, knowledge: Knowledge = {}): readonly string[] {
   return problemsIn(body, knowledge).map(({ code }) => code);
 }
 
-const examples = [...new Bun.Glob("*.flow.yaml").scanSync("test/flow/examples")].sort();
+const examples = ["table-booking", "call-routing", "appointment-reminder"];
 
-test.each(examples)("ruling 60: %s has no error and no warning", async (file) => {
-  const { problems, program, tests } = loadFlow(await Bun.file(`test/flow/examples/${file}`).text());
+test.each(examples)("ruling 60: %s has no error and no warning", async (name) => {
+  const text = await Bun.file(`public/flows/${name}.flow.yaml`).text();
+  const { problems, program, tests } = loadFlow(text);
   // Until there is a German pack, nothing else is worth a word.
   const told = problems.filter(({ severity, code }) => severity !== "info" && code !== "VF703");
   expect(told).toEqual([]);
