@@ -50,7 +50,8 @@ variables:
   guests: {type: number, integer: true, min: 1, max: 12, ask: For how many people?}
 defaults: {give_up: bye}
 nodes:
-  hello: {say: Welcome., ask: guests, next: bye}
+  hello: {say: Welcome., next: table}
+  table: {ask: guests, next: bye}
   bye: {say: "Thank you. Goodbye.", end: done}
 `;
 
