@@ -80,7 +80,7 @@ export class FlowModel {
     try {
       for await (const event of llm.stream({ messages, maxOutputTokens: tokensMax }, context, both)) {
         if (event.type === "text") text += event.delta;
-        if (text.length > answerCharsMax) break;
+        if (text.length > answerCharsMax) return undefined;
       }
     } catch (error) {
       if (!signal.aborted) context.log.warn("flow.model-failed", { error });

@@ -119,8 +119,10 @@ class FlowResponder implements Responder {
   leave(): Ended | undefined {
     if (this.#ended) return undefined;
     let end: Ended | undefined;
-    for (const said of this.#step({ type: "hang-up" })) if (said.type === "end") end = said;
-    this.#settle();
+    for (const said of this.#step({ type: "hang-up" })) {
+      if (said.type === "end") end = said;
+      if (said.type === "flow-event") this.#call?.tell(said);
+    }
     for (const work of this.#works.keys()) this.#cancel(work);
     return end;
   }

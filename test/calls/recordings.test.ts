@@ -1,0 +1,72 @@
+// Recordings on a real disk: who may read them, how long they stay, how much room they take.
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { samplesPerFrame } from "../../src/audio/frame.ts";
+import { readWav } from "../../src/audio/wav.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { Recordings } from "../../src/calls/recordings.ts";
+
+let directory = "";
+beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), "voice-flow-recordings-"))));
+afterEach(() => rm(directory, { recursive: true }));
+
+const open = (limits: { days?: number; mibMax?: number } = {}) =>
+  new Recordings({ directory, days: 30, mibMax: 10, ...limits, clock: wallClock, log: silentLog });
+
+const second = (level: number) =>
+  Array.from({ length: 50 }, () => new Int16Array(samplesPerFrame).fill(level));
+
+const files = async (session: string) => await readdir(join(directory, session)).catch(() => []);
+
+test("recordings: what was said is a file of its session, for its owner only", async () => {
+  using recordings = open();
+  const id = await recordings.keep("ses_1", second(1_000));
+  const path = join(directory, "ses_1", `${id}.wav`);
+  const { pcm, rate } = readWav(await Bun.file(path).bytes());
+  expect([pcm.length, pcm[0], rate]).toEqual([16_000, 1_000, 16_000]);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(directory, "ses_1"))).mode & 0o777).toBe(0o700);
+});
+
+test("recordings: what is too old goes, and its folder with it", async () => {
+  using recordings = open({ days: 30 });
+  const old = await recordings.keep("ses_old", second(1));
+  await recordings.keep("ses_new", second(1));
+  const before = wallClock.wall() / 1000 - 31 * 24 * 3_600;
+  await utimes(join(directory, "ses_old", `${old}.wav`), before, before);
+  await recordings.sweep();
+  expect(await readdir(directory)).toEqual(["ses_new"]);
+});
+
+test("recordings: of what is too much the oldest goes", async () => {
+  using recordings = open({ mibMax: 1 });
+  const now = wallClock.wall() / 1000;
+  for (let n = 0; n < 5; n++) {
+    const id = await recordings.keep(`ses_${n}`, Array.from({ length: 10 }, () => second(n)).flat());
+    await utimes(join(directory, `ses_${n}`, `${id}.wav`), now + n, now + n);
+  }
+  await recordings.sweep();
+  expect((await readdir(directory)).toSorted()).toEqual(["ses_2", "ses_3", "ses_4"]);
+});
+
+test("recordings: a disk that takes nothing ends no call", async () => {
+  await Bun.write(join(directory, "ses_1"), "not a folder");
+  using recordings = open();
+  expect(await recordings.keep("ses_1", second(1))).toStartWith("rec_");
+  expect(await files("ses_1")).toEqual([]);
+});
+
+test("recordings: without a folder nothing is kept, and what was said has an id all the same", async () => {
+  using recordings = new Recordings({
+    directory: undefined,
+    days: 1,
+    mibMax: 1,
+    clock: wallClock,
+    log: silentLog,
+  });
+  expect(await recordings.keep("ses_1", second(1))).toStartWith("rec_");
+});

@@ -1,0 +1,341 @@
+// A flow in a call whose outside takes its time: tools, transfers, recordings, turns that are taken back, and what only
+// the caller may hear.
+
+import { describe, expect, test } from "bun:test";
+import { type Frame, silence } from "../../src/audio/frame.ts";
+import { silentLog } from "../../src/base/log.ts";
+import type { ToolOutcome } from "../../src/flow/run/contract.ts";
+import { valueMap } from "../../src/flow/value.ts";
+import type { FlowOutside } from "../../src/voice/flow-outside.ts";
+import { openFlowResponder } from "../../src/voice/responder-flow.ts";
+import type { CallService, Responder, ResponderInput, Said } from "../../src/voice/responder.ts";
+import { programOf, talkFacts } from "../support/flow-talk.ts";
+import { nothingOutside } from "../support/outside.ts";
+import { settle, VirtualClock } from "../support/virtual-clock.ts";
+
+interface World {
+  readonly responder: Responder;
+  readonly clock: VirtualClock;
+  /** How often the responder has asked for its turn. */
+  woken: number;
+  readonly told: string[];
+  /** Begins an answer, and collects what it says as it goes on. */
+  readonly give: (input: ResponderInput, signal?: AbortSignal) => Answer;
+}
+
+interface Answer {
+  readonly said: Said[];
+  readonly over: Promise<void>;
+}
+
+function openFlow(text: string, outside: Partial<FlowOutside> = {}, frames: readonly Frame[] = []): World {
+  const clock = new VirtualClock();
+  const responder = openFlowResponder({
+    program: programOf(text),
+    facts: talkFacts,
+    outside: { ...nothingOutside, ...outside },
+    clock,
+    log: silentLog,
+  });
+  const world: World = {
+    responder,
+    clock,
+    woken: 0,
+    told: [],
+    give(input, signal = new AbortController().signal) {
+      const said: Said[] = [];
+      const collect = async (): Promise<void> => {
+        for await (const piece of responder.answer(input, signal)) said.push(piece);
+      };
+      return { said, over: collect() };
+    },
+  };
+  const service: CallService = {
+    wake: () => void world.woken++,
+    tell: (event) => void world.told.push(event.name),
+    record: () => Promise.resolve(frames),
+  };
+  responder.attend?.(service);
+  return world;
+}
+
+const texts = (said: readonly Said[]): string =>
+  said.flatMap((it) => (it.type === "text" ? [it.delta.trim()] : [])).join(" ");
+
+const nodes = (said: readonly Said[]): readonly string[] =>
+  said.flatMap((it) => (it.type === "flow-state" ? [it.state] : []));
+
+const lookup = `
+voice_flow: 1
+id: lookup
+language: en
+start: ask
+variables:
+  account: {type: digits, length: 2, ask: Which account?}
+  plan: {type: text}
+tools:
+  find:
+    params: {account: text}
+    http: GET https://crm.example.com/accounts/{{ account }}
+    returns: {plan: text}
+defaults: {give_up: sorry}
+nodes:
+  ask: {ask: account, next: find}
+  find: {tool: find, with: {account: account}, say: One moment., save: {plan: result.plan}, on_error: sorry, next: tell}
+  tell: {say: "Your plan is {{ plan }}.", end: told}
+  sorry: {say: I can not find it., end: failed}
+`;
+
+function slowTool() {
+  const { promise, resolve } = Promise.withResolvers<ToolOutcome>();
+  const runTool: FlowOutside["runTool"] = () => promise;
+  return { runTool, answer: (plan: string) => resolve({ ok: true, body: valueMap([["plan", plan]]) }) };
+}
+
+describe("tools in a call", () => {
+  test("a slow tool has its filler spoken, and the answer goes on when it is there", async () => {
+    const tool = slowTool();
+    const { give, clock } = openFlow(lookup, tool);
+    await give({ type: "start" }).over;
+    const { said, over } = give({ type: "words", text: "one two" });
+    await settle();
+    expect(texts(said)).toBe("");
+    await clock.advance(600);
+    await settle();
+    expect(texts(said)).toBe("One moment.");
+    tool.answer("gold");
+    await over;
+    expect(texts(said)).toBe("One moment. Your plan is gold.");
+    expect(said.at(-1)).toMatchObject({ type: "end", outcome: "told" });
+  });
+
+  test("a fast tool needs no filler", async () => {
+    const tool = slowTool();
+    const { give } = openFlow(lookup, tool);
+    await give({ type: "start" }).over;
+    tool.answer("gold");
+    const { said, over } = give({ type: "words", text: "one two" });
+    await over;
+    expect(texts(said)).toBe("Your plan is gold.");
+  });
+
+  test("cutting the filler cuts no tool: its result asks for the floor, and is spoken then", async () => {
+    const tool = slowTool();
+    const world = openFlow(lookup, tool);
+    await world.give({ type: "start" }).over;
+    const cut = new AbortController();
+    const { said, over } = world.give({ type: "words", text: "one two" }, cut.signal);
+    await settle();
+    cut.abort();
+    await over;
+    expect(world.woken).toBe(0);
+    tool.answer("gold");
+    await settle();
+    expect([world.woken, texts(said)]).toEqual([1, ""]);
+    const woken = world.give({ type: "woken" });
+    await woken.over;
+    expect(texts(woken.said)).toBe("Your plan is gold.");
+  });
+
+  test("what is said while a tool runs answers nothing, and waits for its result", async () => {
+    const tool = slowTool();
+    const { give } = openFlow(lookup, tool);
+    await give({ type: "start" }).over;
+    const cut = new AbortController();
+    const first = give({ type: "words", text: "one two" }, cut.signal);
+    await settle();
+    cut.abort();
+    await first.over;
+    const second = give({ type: "words", text: "hello?" });
+    await settle();
+    tool.answer("gold");
+    await second.over;
+    expect(texts(second.said)).toBe("Your plan is gold.");
+  });
+
+  test("who hangs up leaves no tool running", async () => {
+    let signal: AbortSignal | undefined;
+    const { give, responder, clock } = openFlow(lookup, {
+      runTool: (_, given) => {
+        signal = given;
+        return new Promise(() => undefined);
+      },
+    });
+    await give({ type: "start" }).over;
+    const cut = new AbortController();
+    const { over } = give({ type: "words", text: "one two" }, cut.signal);
+    await settle();
+    cut.abort();
+    await over;
+    expect(responder.leave?.()).toMatchObject({ outcome: "hung_up" });
+    expect(signal?.aborted).toBe(true);
+    expect(responder.leave?.()).toBeUndefined();
+    await clock.advance(60_000);
+  });
+});
+
+const desk = `
+voice_flow: 1
+id: desk
+language: en
+start: ask
+variables: {ok: {type: boolean, ask: Shall I put you through?}}
+defaults: {give_up: bye}
+nodes:
+  ask: {ask: ok, next: go}
+  go: {say: One moment please., transfer: "tel:+33140000000", on_failed: bye}
+  bye: {say: Nobody answers., end: nobody}
+`;
+
+describe("transfers in a call", () => {
+  async function throughTo() {
+    const world = openFlow(desk);
+    await world.give({ type: "start" }).over;
+    const { said, over } = world.give({ type: "words", text: "yes" });
+    await over;
+    expect(texts(said)).toBe("One moment please.");
+    expect(said.some(({ type }) => type === "transfer")).toBe(false);
+    expect(world.responder.silenceMs).toBe(0);
+    // The sentence has been heard: the call's silence of 0 ms is over at once.
+    const cut = new AbortController();
+    const going = world.give({ type: "silence" }, cut.signal);
+    await settle();
+    expect(going.said).toContainEqual({ type: "transfer", address: "tel:+33140000000" });
+    return { ...world, going, cut };
+  }
+
+  test("one begins when its sentence has been heard, and ends the flow when somebody answers", async () => {
+    const { give, going, cut } = await throughTo();
+    cut.abort();
+    await going.over;
+    const { said, over } = give({ type: "transferred", ok: true });
+    await over;
+    expect(said.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
+  });
+
+  test("a client that says nothing for ten seconds has failed", async () => {
+    const { clock, going } = await throughTo();
+    await clock.advance(10_000);
+    await going.over;
+    expect(texts(going.said)).toBe("Nobody answers.");
+  });
+});
+
+describe("recordings in a call", () => {
+  const voicemail = `
+voice_flow: 1
+id: voicemail
+language: en
+start: leave
+variables: {message: {type: audio}}
+nodes:
+  leave: {say: Speak after the tone., record: message, max: 60s, end_silence: 3s, on_failed: nothing, next: bye}
+  nothing: {say: I heard nothing., end: empty}
+  bye: {say: Thank you., end: left}
+`;
+
+  test("what was said is kept, and its length is the flow's", async () => {
+    const kept: number[] = [];
+    const keep: FlowOutside["keep"] = (frames) => Promise.resolve(`rec_${kept.push(frames.length)}`);
+    const { give } = openFlow(
+      voicemail,
+      { keep },
+      Array.from({ length: 100 }, () => silence),
+    );
+    await give({ type: "start" }).over;
+    const { said, over } = give({ type: "silence" });
+    await over;
+    expect(kept).toEqual([100]);
+    expect(said).toContainEqual(
+      expect.objectContaining({ key: "message", value: expect.objectContaining({ seconds: 2 }) }),
+    );
+    expect(texts(said)).toBe("Thank you.");
+  });
+
+  test("nothing said takes the way of what failed", async () => {
+    const { give } = openFlow(voicemail);
+    await give({ type: "start" }).over;
+    const { said, over } = give({ type: "silence" });
+    await over;
+    expect(nodes(said)).toEqual(["nothing"]);
+  });
+});
+
+describe("turns that are taken back", () => {
+  const plans = `
+voice_flow: 1
+id: plans
+language: en
+start: ask
+variables:
+  size: {type: choice, ask: Small or large?, options: [{id: small}, {id: large}, {id: very_large, synonyms: [large and thin]}]}
+  sure: {type: boolean, ask: Sure?}
+defaults: {give_up: bye}
+nodes:
+  ask: {ask: size, emit: {size.chosen: {size: size}}, next: sure}
+  sure: {ask: sure, next: bye}
+  bye: {say: Goodbye., end: done}
+`;
+
+  test("who goes on speaking before anything of the answer is heard is understood anew", async () => {
+    const { give, responder, clock, told } = openFlow(plans);
+    await give({ type: "start" }).over;
+    const first = give({ type: "words", text: "large" });
+    await first.over;
+    await clock.advance(300);
+    responder.interrupted("");
+    const again = give({ type: "words", text: "and thin" });
+    await again.over;
+    expect(again.said).toContainEqual(expect.objectContaining({ key: "size", value: "very_large" }));
+    await clock.advance(2_000);
+    expect(told).toEqual(["size.chosen"]);
+  });
+
+  test("once something was heard, more words are another answer", async () => {
+    const { give, responder, clock } = openFlow(plans);
+    await give({ type: "start" }).over;
+    await give({ type: "words", text: "large" }).over;
+    await clock.advance(300);
+    responder.interrupted("Sure?");
+    const next = give({ type: "words", text: "yes" });
+    await next.over;
+    expect(next.said.at(-1)).toMatchObject({ type: "end", outcome: "done" });
+  });
+
+  test("an event is sent when its turn can no longer be taken back, and at the latest at the end", async () => {
+    const waits = openFlow(plans);
+    await waits.give({ type: "start" }).over;
+    await waits.give({ type: "words", text: "large" }).over;
+    expect(waits.told).toEqual([]);
+    await waits.clock.advance(1_000);
+    expect(waits.told).toEqual(["size.chosen"]);
+
+    const leaves = openFlow(plans);
+    await leaves.give({ type: "start" }).over;
+    await leaves.give({ type: "words", text: "large" }).over;
+    leaves.responder.leave?.();
+    expect(leaves.told).toEqual(["size.chosen"]);
+  });
+});
+
+test("a secret is spoken to the caller and logged for nobody", async () => {
+  const { give, responder } = openFlow(`
+voice_flow: 1
+id: pin
+language: en
+start: ask
+variables: {pin: {type: digits, length: 4, sensitive: true, ask: Your pin?}}
+defaults: {give_up: bye}
+nodes:
+  ask: {ask: pin, next: bye}
+  bye: {say: "You said {{ pin }}. Goodbye.", end: done}
+`);
+  await give({ type: "start" }).over;
+  expect(responder.isSensitive).toBe(true);
+  const { said, over } = give({ type: "words", text: "one two three four" });
+  await over;
+  const spoken = said.find((it) => it.type === "text");
+  expect(spoken).toMatchObject({ delta: "You said 1 2 3 4. Goodbye.\n", logged: "You said •••. Goodbye.\n" });
+  expect(said).toContainEqual(expect.objectContaining({ key: "pin", value: "•••" }));
+  expect(JSON.stringify(said.filter(({ type }) => type !== "text"))).not.toContain("1234");
+});
