@@ -63,7 +63,7 @@ afterAll(async () => {
 
 /** An example with its hosts on loopback. */
 async function exampleOf(name: string): Promise<string> {
-  const text = await Bun.file(`test/flow/examples/${name}.flow.yaml`).text();
+  const text = await Bun.file(`public/flows/${name}.flow.yaml`).text();
   return text
     .replaceAll("https://booking.example.com", `http://127.0.0.1:${booking.port}`)
     .replaceAll("https://crm.example.com", `http://127.0.0.1:${crm.port}`);

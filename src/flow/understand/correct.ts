@@ -3,7 +3,7 @@
 
 import type { Candidate } from "./claims.ts";
 import { phrasesOf } from "./compiled.ts";
-import type { Change, Correctable, Filled, Hearing } from "./contract.ts";
+import type { Change, Correctable, Filled, Hearing, Wanted } from "./contract.ts";
 import { type Fill, type Joint, parseJointly } from "./joint.ts";
 import { findAll, type Found } from "./lexicon.ts";
 import { coveredBy, overlaps, type Utterance } from "./utterance.ts";
@@ -38,6 +38,7 @@ function valued(
     .map((each) => ({ ...each, mode: each === hearing.asked ? "asked" : "open" }));
   const earlier = correctable.map((each): Candidate => ({
     ...each,
+    wanted: unmarked(each.wanted, utterance),
     synonyms: namesOf(each, utterance, correctable),
     mode: "corrected",
   }));
@@ -56,6 +57,17 @@ function valued(
     coverage: joint.coverage,
     alone: onlyPolite(utterance, joint),
   };
+}
+
+/** The "no" that begins a correction is not also the answer "no" to an earlier question. */
+function unmarked(wanted: Wanted, { keys, markers, negations }: Utterance): Wanted {
+  if (wanted.kind !== "choice") return wanted;
+  const said = new Set([...markers, ...negations].map(({ from, to }) => keys.slice(from, to).join(" ")));
+  const options = wanted.options.map((option) => ({
+    ...option,
+    synonyms: option.synonyms.filter((synonym) => !said.has(synonym.toLowerCase())),
+  }));
+  return { ...wanted, options };
 }
 
 /** "The time" names the only time that there is, unless a variable has better names. */

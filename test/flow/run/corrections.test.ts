@@ -49,6 +49,29 @@ describe("ruling 16: a correction replaces an answer", () => {
     expect(talk.value("name")).toBe("Ada Lovelace");
   });
 
+  test("the no that begins a correction is not the no of an earlier menu", () => {
+    const talk = new Talk(
+      flow(`
+start: menu
+variables:
+  topic: {type: choice, ask: What?, options: [{id: booking}, {id: nothing, synonyms: ["no"]}]}
+  guests: {type: number, integer: true, synonyms: [people], ask: How many?}
+  ok: {type: boolean}
+defaults: {give_up: lost}
+nodes:
+  menu: {menu: topic, goto: {booking: count, nothing: lost}}
+  count: {ask: guests, next: sure}
+  sure: {ask: ok, say: "{{ guests }}, right?", next: lost}
+  lost: {say: Bye., end: lost}
+`),
+    );
+    talk.start();
+    talk.user("booking");
+    talk.user("four");
+    expect(talk.user("no, five people")).toBe("5, right?");
+    expect(talk.value("topic")).toBe("booking");
+  });
+
   test("the node where it was answered is not entered again, and is asked again when what it asked is gone", () => {
     const offer = flow(`
 start: when

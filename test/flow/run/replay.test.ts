@@ -22,7 +22,7 @@ const seed = seedOf(20_261_121);
 /** Far more than any of these flows needs: what is looked for has no bound. */
 const stateCharsMax = 512 * 1024;
 
-const files = ["public/flows", "test/flow/examples"].flatMap((folder) =>
+const files = ["public/flows", "test/flow/examples/more"].flatMap((folder) =>
   [...new Bun.Glob(`${folder}/*.flow.yaml`).scanSync(".")].toSorted(),
 );
 
