@@ -52,6 +52,8 @@ situation("how many people, then which day and what time", { asked: guests, open
   ["four or five tomorrow", "guests=4|5 day=2026-11-21"],
   ["four, no, five, tomorrow", "guests=5 day=2026-11-21"],
   ["we are four, and could we come on Sunday at seven thirty please", "guests=4 day=2026-11-22 at=19:30"],
+  ["for two tomorrow evening", "guests=2 day=2026-11-21"],
+  ["for two tomorrow evening at eight", "guests=2 day=2026-11-21 at=20:00"],
   ["5 tomorrow 7pm", "guests=5 day=2026-11-21 at=19:00"],
   ["about ten", "guests=10"],
   ["when are you open", "handler hours"],

@@ -7,7 +7,8 @@ import { addMonths, dateOf, dayNumber, dayNumberOf, weekdayOf } from "../calenda
 import type { WallTime } from "../contract.ts";
 import { matchDates } from "../patterns.ts";
 import { type Reading, sifted } from "../reading.ts";
-import { overlaps, type Utterance } from "../utterance.ts";
+import { overlaps, skipNeutral, type Utterance } from "../utterance.ts";
+import { dayPartsIn, positionsOf } from "./time.ts";
 
 export interface DateRange {
   readonly min?: string;
@@ -38,8 +39,17 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
         .flatMap((day) => resolved(day, today, range))
         .filter((each) => each !== undefined);
       const found = sifted(candidates.map(dateOf), (value) => fitsDate(value, range));
-      return found === undefined ? [] : [{ from, to, ...found, clear }];
+      return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear }];
     });
+}
+
+/** "Friday evening" is a Friday; the evening is there for a time as well. */
+function partOf(utterance: Utterance, end: number): Pick<Reading, "shares"> {
+  const next = skipNeutral(utterance, end);
+  const part = dayPartsIn(utterance).find(
+    ({ from, value }) => from >= end && from <= next && value.onlyAfter !== true,
+  );
+  return part === undefined ? {} : { shares: positionsOf(part) };
 }
 
 /** "21/3", "3/21/26", "2026-03-21". */

@@ -53,7 +53,7 @@ export function dayPartsIn({ compiled, keys }: Utterance): readonly Found<DayPar
   return findAll(compiled.dayParts, keys);
 }
 
-const positionsOf = ({ from, to }: Found<unknown>): readonly number[] =>
+export const positionsOf = ({ from, to }: Found<unknown>): readonly number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
 /** The part of the day right after a time, or right before it; small words may stand between. */
