@@ -8,6 +8,7 @@ import { Access } from "./access.ts";
 import { button, make, need } from "./dom.ts";
 import { openKeypad } from "./keypad.ts";
 import { Meters } from "./meters.ts";
+import { NetworkView } from "./network-view.ts";
 import { NoticeView } from "./notice-view.ts";
 import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "./notices.ts";
 import { readCapabilities, SettingsView } from "./settings.ts";
@@ -38,6 +39,7 @@ class TestPage {
   readonly #suggestions = new SuggestionsView(need("says", HTMLElement), (phrase) => this.#say(phrase));
   readonly #turns = new TurnsView(need("turns", HTMLElement));
   readonly #meters = new Meters();
+  readonly #network = new NetworkView(() => this.#arrived.then(() => this.#access.token));
   readonly #notice = new NoticeView(need("notice", HTMLElement), {
     again: () => this.#start({ microphone: this.#withMicrophone }),
     without: () => this.#start({ microphone: false }),
@@ -155,6 +157,7 @@ class TestPage {
     this.#state = step(this.#state, event);
     if (event.type === "opened") {
       void this.#settings.listDevices(this.#client?.microphoneId);
+      this.#network.start(async () => await this.#client?.figures());
       if (this.#unsaid !== undefined) this.#client?.say(this.#unsaid);
       this.#unsaid = undefined;
       // On a small screen the call may have been started from further down.
@@ -162,6 +165,7 @@ class TestPage {
     }
     if (event.type === "over") {
       this.#meters.stop();
+      this.#network.stop();
       this.#unsaid = undefined;
     }
     this.#show();

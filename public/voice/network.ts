@@ -55,6 +55,34 @@ function pathOf(stats: readonly Stat[], pair: Stat | undefined): string | undefi
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "?");
 
+/** One pair of addresses that was tried. */
+export interface PairTried {
+  /** Such as "udp host → host 192.0.2.1:40000". */
+  readonly path: string;
+  readonly works: boolean;
+  readonly roundTripMs: number | undefined;
+}
+
+/** Each pair once, those that work first. */
+export function pairsOf(report: RTCStatsReport): readonly PairTried[] {
+  const stats = all(report);
+  const pairs = stats.filter(({ type }) => type === "candidate-pair");
+  const byPath = new Map<string, PairTried>();
+  for (const pair of pairs) {
+    const remote = stats.find(({ id }) => id === pair.remoteCandidateId);
+    const path = `${pathOf(stats, pair)} ${text(remote?.address)}:${numberOf(remote, "port")}`;
+    const works = pair.state === "succeeded";
+    if (byPath.get(path)?.works === true) continue;
+    const roundTrip = pair.currentRoundTripTime;
+    byPath.set(path, {
+      path,
+      works,
+      roundTripMs: works && typeof roundTrip === "number" ? roundTrip * 1000 : undefined,
+    });
+  }
+  return [...byPath.values()].sort((a, b) => Number(b.works) - Number(a.works));
+}
+
 /** Why a connection that was answered never came up, and what helps. */
 export function whyNoPath(report: RTCStatsReport): string {
   const stats = all(report);
@@ -63,6 +91,9 @@ export function whyNoPath(report: RTCStatsReport): string {
   const pairs = stats.filter(({ type }) => type === "candidate-pair");
   if (local.length === 0) {
     return "This browser offered no address at all: a policy or an extension may switch WebRTC off. Use the WebSocket instead.";
+  }
+  if (local.every(({ protocol }) => protocol === "tcp") && pairs.length === 0) {
+    return "This browser may send no UDP: a policy or an extension forbids it. Use the WebSocket, or have the server offer TCP (ICE_TCP=on).";
   }
   if (remote.length === 0) return "The server named no address. Its ICE_PORTS may be used up.";
   const answered = pairs.some((pair) => numberOf(pair, "responsesReceived") > 0);

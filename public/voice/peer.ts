@@ -141,7 +141,7 @@ export class PeerConnection implements Connection {
     try {
       await peer.setLocalDescription(await peer.createOffer({ iceRestart: true }));
       const offer = { sdp: peer.localDescription?.sdp, type: "offer", pc_id: this.#pcId };
-      const response = await this.#send("/offer", "POST", offer);
+      const response = await this.#send("/offer", offer, { method: "POST" });
       if (!response.ok) return this.#close(1006);
       const { sdp } = (await response.json()) as { readonly sdp: string };
       await peer.setRemoteDescription({ type: "answer", sdp });
@@ -153,17 +153,17 @@ export class PeerConnection implements Connection {
   #ask(method: string, body: object | undefined, more: RequestInit = {}): Promise<Response> {
     const { query } = this.#options;
     const path = this.#pcId === undefined ? `/offer?${query.toString()}` : `/offer/${this.#pcId}`;
-    return this.#send(path, method, body, more);
+    return this.#send(path, body, { method, ...more });
   }
 
-  #send(path: string, method: string, body?: object, more: RequestInit = {}): Promise<Response> {
+  #send(path: string, body: object | undefined, init: RequestInit): Promise<Response> {
     const { token } = this.#options;
     const headers = {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
     const signal = AbortSignal.timeout(answerMsMax);
-    return fetch(path, { method, headers, signal, ...(body && { body: JSON.stringify(body) }), ...more });
+    return fetch(path, { headers, signal, ...(body && { body: JSON.stringify(body) }), ...init });
   }
 
   /** No path to the server, or it broke. */
@@ -189,7 +189,7 @@ export class PeerConnection implements Connection {
 }
 
 /** What the server recommends; a call may well work without. */
-async function iceServers(token: string | undefined): Promise<RTCIceServer[]> {
+export async function iceServers(token: string | undefined): Promise<RTCIceServer[]> {
   try {
     const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
     const response = await fetch("/ice-servers", {

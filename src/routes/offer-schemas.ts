@@ -24,6 +24,38 @@ export const offer = Type.Object(
   { examples: [{ sdp: "v=0\r\no=- 4611 2 IN IP4 127.0.0.1\r\n…", type: "offer" }] },
 );
 
+/** The least that can be answered. */
+const leastOffer = [
+  "v=0",
+  "o=- 4611731400430051336 2 IN IP4 127.0.0.1",
+  "s=-",
+  "t=0 0",
+  "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+  "c=IN IP4 0.0.0.0",
+  "a=mid:0",
+  "a=ice-ufrag:EsAw",
+  "a=ice-pwd:P2uYro0UCOQ4zxjKXaWCBui1",
+  `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => "D2").join(":")}`,
+  "a=setup:actpass",
+  "a=sendrecv",
+  "a=rtcp-mux",
+  "a=rtpmap:111 opus/48000/2",
+  "",
+].join("\r\n");
+
+export const pathOffer = Type.Object(
+  {
+    sdp: Type.String({ minLength: 1, maxLength: 128 * 1024, description: "SDP offer, candidates included" }),
+    type: Type.Literal("offer"),
+  },
+  { examples: [{ sdp: leastOffer, type: "offer" }] },
+);
+
+export const pathAnswer = Type.Object(
+  { sdp: Type.String(), type: Type.Literal("answer") },
+  { examples: [{ sdp: "v=0…", type: "answer" }] },
+);
+
 /** The most candidates of one request; browsers gather a dozen for each of three media sections. */
 const candidatesMax = 64;
 const text = Type.String({ maxLength: 1_024 });

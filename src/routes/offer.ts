@@ -14,6 +14,8 @@ import {
   candidatesWithId,
   offer,
   type Offer,
+  pathAnswer,
+  pathOffer,
   success,
   toCandidate,
 } from "./offer-schemas.ts";
@@ -77,6 +79,15 @@ const hangsUp = operation({
   problems: ["webrtc/not-found"],
 });
 
+const checksPath = operation({
+  summary: "Check the network for WebRTC",
+  description: `Answers an SDP offer, all candidates included, that begins no call and costs nothing: whoever offers sees
+from its own peer connection which ways lead here. It is closed after 12 seconds.`,
+  tag: "voice",
+  access: "engine",
+  problems: ["webrtc/bad-offer", "calls/limit"],
+});
+
 /** Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse. */
 const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
   if (query.mode === "flow") toCallRequest(query);
@@ -101,6 +112,11 @@ export function offerRoutes(options: OfferOptions) {
         detail: answersOffer,
       },
     )
+    .post("/ice-check", async ({ body }) => ({ sdp: await peers.check(body.sdp), type: "answer" as const }), {
+      body: standard(pathOffer),
+      response: { 200: standard(pathAnswer) },
+      detail: checksPath,
+    })
     .patch("/offer", ({ request, body }) => trickle(body.pc_id, request, body.candidates), {
       body: standard(candidatesWithId),
       response: { 200: standard(success) },

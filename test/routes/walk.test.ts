@@ -43,6 +43,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /capabilities": "nobody",
   "GET /ice-servers": "engine",
   "POST /offer": "engine",
+  "POST /ice-check": "engine",
   "PATCH /offer": "engine",
   "PATCH /offer/{pc_id}": "engine",
   "DELETE /offer/{pc_id}": "engine",

@@ -47,6 +47,8 @@ export class WebRtcLine implements Wire {
   #waiting: string[] = [];
   #hasChannel: boolean;
   #parting: Disposable | undefined;
+  /** Offers are answered one after the other: two at once would leave a connection that nobody closes. */
+  #negotiating: Promise<unknown> = Promise.resolve();
   #over = false;
 
   private constructor(options: WebRtcLineOptions, hasChannel: boolean) {
@@ -79,19 +81,23 @@ export class WebRtcLine implements Wire {
   }
 
   /** Another offer for the same connection: more media, or new ICE credentials. */
-  async renegotiate(offer: string): Promise<string> {
-    if (this.#peer === undefined) throw gone();
-    return await this.#peer.renegotiate(offer);
+  renegotiate(offer: string): Promise<string> {
+    return this.#inTurn(async () => {
+      if (this.#peer === undefined || this.#over) throw gone();
+      return await this.#peer.renegotiate(offer);
+    });
   }
 
   /** A new connection for the same call; the old one is closed. */
-  async restart(offer: string): Promise<string> {
-    if (this.#over) throw gone();
-    const old = { peer: this.#peer, media: this.#media };
-    const sdp = await this.#connect(offer);
-    old.media?.[Symbol.dispose]();
-    await old.peer?.close();
-    return sdp;
+  restart(offer: string): Promise<string> {
+    return this.#inTurn(async () => {
+      if (this.#over) throw gone();
+      const old = { peer: this.#peer, media: this.#media };
+      const sdp = await this.#connect(offer);
+      old.media?.[Symbol.dispose]();
+      await old.peer?.close();
+      return sdp;
+    });
   }
 
   async addCandidates(candidates: readonly Candidate[]): Promise<void> {
@@ -142,6 +148,12 @@ export class WebRtcLine implements Wire {
   }
 
   // Between the two.
+
+  #inTurn(work: () => Promise<string>): Promise<string> {
+    const result = this.#negotiating.then(work);
+    this.#negotiating = result.catch(() => undefined);
+    return result;
+  }
 
   async #connect(offer: string): Promise<string> {
     const { network, clock, convert } = this.#options;
@@ -197,6 +209,11 @@ export class WebRtcLine implements Wire {
       press: (key) => this.#line.heardText(JSON.stringify({ type: "dtmf", data: { buttons: [key] } })),
       wall: () => clock.wall(),
     });
+    if (this.#over) {
+      media[Symbol.dispose]();
+      await peer.close();
+      throw gone();
+    }
     this.#peer = peer;
     this.#media = media;
     this.#connected = false;

@@ -74,6 +74,8 @@ const codecs = [
 const stream = "voice-flow";
 /** A data channel takes longer texts in pieces; this much may wait for a slow peer. */
 const unsentBytesMax = 1024 * 1024;
+/** Candidates of one connection; each is tried with each address of ours. Those beyond are ignored. */
+const candidatesMax = 256;
 
 export class Peer {
   readonly #pc: RTCPeerConnection;
@@ -82,6 +84,7 @@ export class Peer {
   #channel: RTCDataChannel | undefined;
   #connected = false;
   #gone = false;
+  #candidates = 0;
 
   private constructor(network: PeerNetwork, events: PeerEvents) {
     this.#events = events;
@@ -99,6 +102,22 @@ export class Peer {
       if (state === "connected") this.#connect();
       if (state === "failed" || state === "closed") this.#leave();
     });
+  }
+
+  /** Answers an offer that only asks whether there is a way here; carries nothing. Throws `webrtc/bad-offer`. */
+  static async check(offer: string, network: PeerNetwork, gone: () => void) {
+    const nothing = (): void => undefined;
+    const events: PeerEvents = {
+      connected: nothing,
+      packet: nothing,
+      senderReported: nothing,
+      lossReported: nothing,
+      text: nothing,
+      channelOpened: nothing,
+      alive: nothing,
+      gone,
+    };
+    return await Peer.answer(offer, { network, events });
   }
 
   /** Answers an SDP offer. Throws `webrtc/bad-offer`. Whoever gets the peer has to close it. */
@@ -157,6 +176,7 @@ export class Peer {
     const line = candidate.replace(/^a=/, "").trim();
     // Names (of mDNS, mostly) are not looked up: the peer's own checks show its address soon enough.
     if (line !== "" && !isAddress(line.split(/\s+/)[4] ?? "")) return;
+    if (++this.#candidates > candidatesMax) return;
     await this.#pc
       .addIceCandidate({ candidate: line, sdpMid: sdpMid ?? null, sdpMLineIndex: sdpMLineIndex ?? null })
       .catch(() => undefined);

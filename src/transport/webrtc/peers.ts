@@ -32,9 +32,15 @@ export interface NextOffer {
   readonly accountId: string | undefined;
 }
 
+/** Checks of the network at once, and how long one may take: a page waits for less. */
+const checksMax = 20;
+const checkMsMax = 12_000;
+
 export class Peers implements AsyncDisposable {
   readonly #parts: LineParts;
   readonly #entries = new Map<string, Entry>();
+  /** Ends of checks that run. */
+  readonly #checks = new Set<() => void>();
   #closed = false;
 
   constructor(parts: LineParts) {
@@ -57,6 +63,32 @@ export class Peers implements AsyncDisposable {
     if (this.#closed) made.webrtc.hangUp();
     const answer: Answer = { pc_id: pcId, sdp: made.sdp, type: "answer" };
     return { line: made.webrtc.line, answer, hangUp: () => made.webrtc.hangUp() };
+  }
+
+  /** Answers an offer that begins no call: whether a way leads here. Throws `webrtc/bad-offer` and `calls/limit`. */
+  async check(sdp: string): Promise<string> {
+    const over = Promise.withResolvers<void>();
+    const end = over.resolve;
+    if (this.#checks.size >= checksMax || this.#closed) {
+      const detail = "Others are checking their network: try again in a moment.";
+      throw new Fault("calls/limit", detail, { retryAfterSeconds: checkMsMax / 1000 });
+    }
+    this.#checks.add(end);
+    const { clock, network } = this.#parts;
+    try {
+      const { Peer } = await import("./peer.ts");
+      const { peer, sdp: answer } = await Peer.check(sdp, await network(), end);
+      const timer = clock.after(checkMsMax, end);
+      void over.promise.then(async () => {
+        timer[Symbol.dispose]();
+        this.#checks.delete(end);
+        await peer.close();
+      });
+      return answer;
+    } catch (error) {
+      this.#checks.delete(end);
+      throw error;
+    }
   }
 
   /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
@@ -83,6 +115,7 @@ export class Peers implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     for (const { webrtc } of this.#entries.values()) webrtc.hangUp();
+    for (const end of this.#checks) end();
     return Promise.resolve();
   }
 

@@ -1,0 +1,85 @@
+// How the network of a call does, in figures, and a check of the ways to the server without one.
+
+import type { NetworkFigures } from "../voice/connection.ts";
+import { checkNetwork, type WayTried } from "../voice/network-check.ts";
+import { make, need, setText } from "./dom.ts";
+
+/** How often the figures are read. */
+const figuresEveryMs = 1_000;
+
+const names: Readonly<Record<WayTried["name"], string>> = { direct: "Directly", relay: "Through the relay" };
+
+export class NetworkView {
+  readonly #box = need("network", HTMLDetailsElement);
+  readonly #figures = need("figures", HTMLElement);
+  readonly #check = need("check-network", HTMLButtonElement);
+  readonly #ways = need("ways", HTMLElement);
+  #reading: ReturnType<typeof setInterval> | undefined;
+
+  constructor(token: () => Promise<string | undefined>) {
+    this.#check.addEventListener("click", () => void this.#try(token));
+  }
+
+  /** Shows a call's figures until `stop`. */
+  start(read: () => Promise<NetworkFigures | undefined>): void {
+    this.stop();
+    this.#reading = setInterval(() => void read().then((figures) => this.#show(figures)), figuresEveryMs);
+  }
+
+  /** The last figures stay to be read. */
+  stop(): void {
+    clearInterval(this.#reading);
+    this.#reading = undefined;
+  }
+
+  #show(figures: NetworkFigures | undefined): void {
+    if (figures === undefined || this.#reading === undefined) return;
+    const rows = rowsOf(figures).map(([name, value, about]) => {
+      const row = make("div", "", make("dt", "", name), make("dd", "", value));
+      row.title = about;
+      return row;
+    });
+    this.#figures.replaceChildren(...rows);
+  }
+
+  async #try(token: () => Promise<string | undefined>): Promise<void> {
+    this.#check.disabled = true;
+    setText(this.#check, "Checking …");
+    this.#ways.replaceChildren();
+    const ways = await checkNetwork(await token());
+    this.#ways.replaceChildren(...ways.map(wayOf));
+    setText(this.#check, "Check the network");
+    this.#check.disabled = false;
+    this.#box.open = true;
+  }
+}
+
+function rowsOf({ lost, jitterMs, roundTripMs, concealed, path }: NetworkFigures) {
+  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+  const rows: [name: string, value: string, about: string][] = [
+    ["Lost", percent(lost), "packets of the agent that never came"],
+    ["Jitter", `${Math.round(jitterMs)} ms`, "how unevenly packets come"],
+    ["Made up", percent(concealed), "of the sound, because packets were lost or late (concealed samples)"],
+  ];
+  if (roundTripMs !== undefined) {
+    rows.splice(2, 0, ["Round trip", `${Math.round(roundTripMs)} ms`, "to the server and back"]);
+  }
+  if (path !== undefined) rows.push(["Way", path, "addresses in use: yours → the server's"]);
+  return rows;
+}
+
+function wayOf({ name, works, pairs, why }: WayTried): HTMLElement {
+  const title = make(
+    "p",
+    works ? "way works" : "way",
+    `${names[name]}: ${works ? "works" : "does not work"}`,
+  );
+  const box = make("div", "", title);
+  if (why !== undefined) box.append(make("p", "hint", why));
+  const rows = pairs.map((pair) => {
+    const after = pair.roundTripMs === undefined ? "" : ` · ${Math.round(pair.roundTripMs)} ms`;
+    return make("li", pair.works ? "works" : "", `${pair.works ? "✓" : "–"} ${pair.path}${after}`);
+  });
+  if (rows.length > 0) box.append(make("ul", "pairs", ...rows));
+  return box;
+}

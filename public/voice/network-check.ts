@@ -1,0 +1,94 @@
+// Tries which ways lead from this browser to the server, without a call: directly, and through each kind of relay.
+
+import { type PairTried, pairsOf, whyNoPath } from "./network.ts";
+import { iceServers } from "./peer.ts";
+import { problemOf, unreachable } from "./refusal.ts";
+
+export interface WayTried {
+  readonly name: "direct" | "relay";
+  readonly works: boolean;
+  readonly pairs: readonly PairTried[];
+  /** Why it does not work, and what helps. */
+  readonly why: string | undefined;
+}
+
+/** So long a browser may look for its own addresses; a relay that is gone takes longer than that. */
+const gatherMsMax = 4_000;
+const connectMsMax = 8_000;
+/** After the first pair works, the others get this long. */
+const othersMs = 500;
+/** How often it is looked whether something has changed. */
+const lookMs = 50;
+
+/** Never throws. */
+export async function checkNetwork(token: string | undefined): Promise<readonly WayTried[]> {
+  const servers = await iceServers(token);
+  const ways = [await tryWay("direct", { iceServers: servers.filter((it) => !isRelay(it)) }, token)];
+  if (servers.some(isRelay)) {
+    ways.push(await tryWay("relay", { iceServers: servers, iceTransportPolicy: "relay" }, token));
+  }
+  return ways;
+}
+
+function isRelay({ urls }: RTCIceServer): boolean {
+  return [urls].flat().some((url) => url.startsWith("turn"));
+}
+
+async function tryWay(
+  name: WayTried["name"],
+  configuration: RTCConfiguration,
+  token: string | undefined,
+): Promise<WayTried> {
+  const failed = (why: string): WayTried => ({ name, works: false, pairs: [], why });
+  if (!("RTCPeerConnection" in globalThis)) return failed("This browser has no WebRTC. Use the WebSocket.");
+  const peer = new RTCPeerConnection(configuration);
+  try {
+    peer.createDataChannel("check");
+    peer.addTransceiver("audio", { direction: "recvonly" });
+    await peer.setLocalDescription();
+    await until(() => peer.iceGatheringState === "complete", gatherMsMax);
+    const sdp = peer.localDescription?.sdp ?? "";
+    if (name === "relay" && !sdp.includes("typ relay")) {
+      return failed(
+        "The relay did not answer, or refused its credentials: look at TURN_URLS and TURN_SECRET, and at the relay's own log.",
+      );
+    }
+    const response = await ask(sdp, token);
+    if (!response.ok)
+      return failed((await problemOf(response))?.detail ?? `The server answered ${response.status}.`);
+    const answer = (await response.json()) as { readonly sdp: string };
+    await peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
+    const settled = (): boolean => peer.connectionState === "connected" || peer.connectionState === "failed";
+    await until(settled, connectMsMax);
+    const works = peer.connectionState === "connected";
+    if (works) await pause(othersMs);
+    const stats = await peer.getStats();
+    return { name, works, pairs: pairsOf(stats), why: works ? undefined : whyNoPath(stats) };
+  } catch {
+    return failed(`The server did not answer. ${unreachable.detail}`);
+  } finally {
+    peer.close();
+  }
+}
+
+function ask(sdp: string, token: string | undefined): Promise<Response> {
+  return fetch("/ice-check", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ sdp, type: "offer" }),
+    signal: AbortSignal.timeout(connectMsMax),
+  });
+}
+
+/** Resolves when it is so, or when it was waited for long enough. */
+async function until(isSo: () => boolean, msMax: number): Promise<void> {
+  const deadline = performance.now() + msMax;
+  while (!isSo() && performance.now() < deadline) await pause(lookMs);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,117 @@
+// The network of a call on the test page: figures while it runs, a check of the ways without one, and callers who vanish.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+import { newEmail } from "../support/people.ts";
+
+setDefaultTimeout(60_000);
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([pageServer(), launch(fakeMicrophone)]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+
+test("page: figures of the network are shown while a call runs over WebRTC", async () => {
+  await using watched = await open(browser, server.url);
+  const { page } = watched;
+  await page.getByText("Network", { exact: true }).click();
+  await press(page, "Start without a microphone");
+  const figure = (name: string) => page.locator("#figures div", { hasText: name }).locator("dd");
+  await figure("Round trip")
+    .filter({ hasText: /^\d+ ms$/ })
+    .waitFor();
+  expect(await figure("Lost").textContent()).toBe("0.0 %");
+  expect(Number.parseInt((await figure("Jitter").textContent()) ?? "")).toBeWithin(0, 60);
+  expect(await figure("Made up").textContent()).toMatch(/^\d+\.\d %$/);
+  expect(await figure("Way").textContent()).toMatch(/^udp (host|prflx) → (host|prflx)$/);
+  expectQuiet(watched);
+});
+
+test.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)(
+  "page: the check of the network says which ways work, %s at %d pixels",
+  async (colorScheme, width) => {
+    const viewport = { width, height: 844 };
+    await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
+    const { page } = watched;
+    await page.getByText("Network", { exact: true }).click();
+    await press(page, "Check the network");
+    await page.getByText("Directly: works").waitFor();
+    expect(await page.locator(".pairs .works").first().textContent()).toMatch(/^✓ udp \w+ → \w+ [\w.:]+/);
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(),
+    );
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
+      [],
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  },
+);
+
+test("page: a browser that may use no UDP is told what stands in the way", async () => {
+  await using fenced = await launch(["--webrtc-ip-handling-policy=disable_non_proxied_udp"]);
+  await using watched = await open(fenced, server.url);
+  await watched.page.getByText("Network", { exact: true }).click();
+  await press(watched.page, "Check the network");
+  await watched.page.getByText("Directly: does not work").waitFor();
+  expect(await watched.page.locator("#ways .hint").textContent()).toMatch(/no UDP.*WebSocket.*ICE_TCP/);
+});
+
+const gone = [
+  ["its tab is closed", (page: Page) => page.close()],
+  ["its process dies", (page: Page) => page.goto("chrome://crash").catch(() => undefined)],
+] as const;
+
+test.each(gone)("a caller is noticed and paid up within 8 s when %s", async (_name, vanish) => {
+  await using closed = await pageServer({ ENGINE_AUTH: "required" });
+  await using own = await launch(fakeMicrophone);
+  await using watched = await open(own, closed.url, { permissions: ["microphone"] });
+  const { page } = watched;
+  const email = newEmail();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("correct horse battery");
+  await press(page, "Create account");
+  await press(page, "Talk");
+  await watched.state("The agent is speaking");
+  const token = await page.evaluate(() => {
+    const kept = Object.values(sessionStorage).find((it: string) => it.includes('"token"')) as string;
+    return (JSON.parse(kept) as { token: string }).token;
+  });
+  const sessions = async () => {
+    const url = new URL("/v1/sessions", closed.url);
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    return (await response.json()) as {
+      ended_at: number | null;
+      duration_secs: number;
+      session_id: string;
+    }[];
+  };
+  expect((await sessions()).map(({ ended_at }) => ended_at)).toEqual([null]);
+  const from = performance.now();
+  void vanish(page);
+  while ((await sessions())[0]?.ended_at === null && performance.now() - from < 12_000) await Bun.sleep(100);
+  const [session] = await sessions();
+  expect(session?.ended_at).toBeNumber();
+  expect(performance.now() - from).toBeLessThan(8_000);
+  expect(session?.duration_secs).toBeGreaterThan(0);
+  const balance = await fetch(new URL("/v1/credits/balance", closed.url), {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await balance.json()).toMatchObject({ held_usd_cents: 0 });
+});
