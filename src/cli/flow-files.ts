@@ -25,7 +25,7 @@ export async function readFlowFiles(paths: readonly string[]): Promise<readonly 
   return texts.map(({ path, text }) => ({
     path,
     text,
-    loaded: loadFlow(text, { resolveFlow: (id) => byId.get(id) }),
+    loaded: loadFlow(text, { resolveFlow: (id) => byId.get(id), hasOtherFlows: true }),
   }));
 }
 

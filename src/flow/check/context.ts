@@ -10,6 +10,8 @@ import type { FlowGraph } from "./graph.ts";
 export interface Knowledge {
   /** The newest text of the account's flow or library with this id; without it an unknown flow is only a warning. */
   readonly resolveFlow?: (id: string) => string | undefined;
+  /** What `resolveFlow` does not find may be stored elsewhere, and is only worth a warning. */
+  readonly hasOtherFlows?: boolean;
   /** Whether the account has a value for this secret. */
   readonly knowsSecret?: (name: string) => boolean;
   /** Whether the recogniser knows how an English word is pronounced. */

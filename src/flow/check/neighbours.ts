@@ -63,7 +63,7 @@ export class Neighbours {
     const wrong = (message: string): undefined => {
       report({ code: "VF213", path, message });
     };
-    if (this.#knowledge.resolveFlow === undefined) {
+    if (this.#isElsewhere(id)) {
       report({
         code: "VF213",
         severity: "warning",
@@ -113,7 +113,7 @@ export class Neighbours {
     const tell = (code: Finding["code"], message: string, hint: string): undefined => {
       report({ code, path, message, hint });
     };
-    if (this.#knowledge.resolveFlow === undefined && this.#flows.get(id) !== "open") {
+    if (this.#isElsewhere(id)) {
       report({
         code: "VF212",
         severity: "warning",
@@ -134,6 +134,13 @@ export class Neighbours {
     const error = loaded.problems.find(({ severity }) => severity === "error");
     const why = error === undefined ? "it is a library" : `line ${error.line}, ${error.message}`;
     return tell("VF212", `the flow '${id}' can not run: ${why}`, "correct it first");
+  }
+
+  /** Not known here, but perhaps where it is stored. */
+  #isElsewhere(id: string): boolean {
+    const { resolveFlow, hasOtherFlows } = this.#knowledge;
+    if (this.#flows.get(id) === "open") return false;
+    return resolveFlow === undefined || (hasOtherFlows === true && resolveFlow(id) === undefined);
   }
 
   #flow(id: string): Loaded | "open" | "missing" | "many" {

@@ -49,7 +49,9 @@ function* speak(stage: Stage, { parts, over, confidence, model }: Of<"user">): S
   const isHeard = cutIn(stage, over, (bargeIn) => bargeIn === true);
   for (let at = 0; at < parts.length; at++) {
     const text = parts.slice(0, at + 1).join(" ");
-    stage.begin(isHeard ? text : `${text} [not listened to]`, new ModelTurn(model, text));
+    const turn = new ModelTurn(model, text);
+    if (at === 0) stage.begin(isHeard ? text : `${text} [not listened to]`, turn);
+    else stage.goOn(text, turn);
     if (isHeard) stage.feed({ type: at === 0 ? "words" : "reopened", text, confidence });
     if (at + 1 < parts.length) yield;
   }

@@ -58,8 +58,11 @@ export class Stage {
   #model = new ModelTurn(undefined, "");
   /** When the caller will have been silent for as long as the flow waits. */
   #silenceMs: number | undefined;
-  /** Where the transcript stood before the latest input. */
+  /** Where transcript and path stood before the latest input. */
   #inputAt = 0;
+  #pathAt = 0;
+  /** All parts of the turn so far. */
+  #whole = "";
 
   constructor(program: Program, test: FlowTest) {
     this.#program = program;
@@ -116,7 +119,14 @@ export class Stage {
     this.since = { speeches: [], calls: [], events: [] };
     this.#model = model;
     this.#inputAt = this.transcript.length;
+    this.#pathAt = this.path.length;
     this.write("caller", line);
+  }
+
+  /** The caller has not finished: if the turn can be taken back, it was this text as a whole. */
+  goOn(text: string, model: ModelTurn): void {
+    this.#model = model;
+    this.#whole = text;
   }
 
   /** One step of the engine. */
@@ -215,7 +225,8 @@ export class Stage {
       case "taken-back":
         this.since = { speeches: [], calls: [], events: [] };
         this.transcript.splice(this.#inputAt);
-        return;
+        this.path.splice(this.#pathAt);
+        return this.write("caller", this.#whole);
       case "trace":
         if (effect.code === "handler") this.#footprint.handlers.add(effect.detail);
         return;
