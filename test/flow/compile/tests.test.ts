@@ -49,7 +49,7 @@ const steps: readonly (readonly [yaml: string, step: object])[] = [
   ["{ends: hung_up}", { type: "ends", outcome: "hung_up" }],
   ["{user: two, llm: fail}", { type: "user", parts: ["two"], confidence: 1, model: { type: "fail" } }],
   [
-    "{user: two, llm: {set: {n: 2}, quote: two, say: Good., exit: done, tool: {find: {day: x}}}}",
+    "{user: two, llm: {set: {n: 2}, quote: two, say: Good., tool: {find: {day: x}}}}",
     {
       type: "user",
       parts: ["two"],
@@ -59,7 +59,6 @@ const steps: readonly (readonly [yaml: string, step: object])[] = [
         set: new Map([["n", 2]]),
         quote: "two",
         say: "Good.",
-        exit: "done",
         tools: [{ name: "find", arguments: { day: "x" } }],
       },
     },
