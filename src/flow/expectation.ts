@@ -1,11 +1,27 @@
 // What the responder expects to hear next, as plain data: the embedded recogniser makes a grammar of it, cloud
 // recognisers take it as hints, and a page may show it to the caller.
 
+/**
+ * What may be said, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written as
+ * words. A sequence holds at least one part, and so do `anyOf` and `anyOrder`.
+ */
+export type Sayable =
+  | string
+  | { readonly anyOf: readonly Sayable[] }
+  | { readonly sequence: readonly Sayable[] }
+  /** `idle`: nobody waits for it, because it changes nothing ("please"). */
+  | { readonly optional: Sayable; readonly idle?: true }
+  | { readonly repeat: Sayable; readonly min: number; readonly max: number }
+  /** At least one of these, each at most once. */
+  | { readonly anyOrder: readonly Sayable[] };
+
 export type Expected =
   /** Any of these phrases, said in full. Plain lower-case words; digits are written as words. */
   | { readonly type: "phrases"; readonly phrases: readonly string[] }
   /** A string of single digits ("oh" and "zero" alike) of one of these lengths. */
-  | { readonly type: "digits"; readonly lengths: readonly number[] };
+  | { readonly type: "digits"; readonly lengths: readonly number[] }
+  /** Whole sentences. `examples` are some of them, for people to read. */
+  | { readonly type: "grammar"; readonly said: Sayable; readonly examples: readonly string[] };
 
 export interface Expectation {
   readonly anyOf: readonly Expected[];

@@ -2,7 +2,8 @@
 // words are all of a phrase. Next to what is expected stands garbage: any sequence of sounds, which catches
 // everything else that people say.
 
-import type { Expectation } from "../flow/expectation.ts";
+import type { Expectation, Sayable } from "../flow/expectation.ts";
+import { begunOf, follow, pronounceable, treeSize, wholeOf } from "./grammar-tree.ts";
 
 /** The sounds of American English, in the recogniser's notation. */
 const phones =
@@ -106,15 +107,48 @@ export function grammarOf(expectation: Expectation, pronounce: Pronounce): Gramm
     const words = text.split(" ");
     return words.every(isDigitWord) ? words.length : undefined;
   };
+  const trees = expectation.anyOf.flatMap((one): readonly Sayable[] => {
+    if (one.type !== "grammar") return [];
+    const said = pronounceable(one.said, voicingBy(pronounce, unknown));
+    if (said === undefined) return [];
+    const size = treeSize(said);
+    if (held + size > wordsMax) {
+      dropped += 1;
+      return [];
+    }
+    held += size;
+    return [said];
+  });
   const chains = sorted.length === 0 ? [] : [digitChain(sorted)];
   const begunChains = longest === 0 ? [] : [begunDigits(longest)];
   return {
-    whole: jsgfOf([...phrases.keys(), ...chains]),
-    begun: jsgfOf([...[...phrases.values()].map(begunPhrase), ...begunChains]),
+    whole: jsgfOf([...phrases.keys(), ...chains, ...trees.map(wholeOf)]),
+    begun: jsgfOf([...[...phrases.values()].map(begunPhrase), ...begunChains, ...trees.map(begunOf)]),
     unknown: [...unknown],
     dropped,
-    fits: (text) => phrases.has(text) || lengths.has(digitsIn(text) ?? 0),
-    grows: (text) => beginnings.has(text) || (digitsIn(text) ?? Infinity) < longest,
+    fits: (text) =>
+      phrases.has(text) ||
+      lengths.has(digitsIn(text) ?? 0) ||
+      trees.some((tree) => followed(tree, text).fits),
+    grows: (text) =>
+      beginnings.has(text) ||
+      (digitsIn(text) ?? Infinity) < longest ||
+      (text !== "" && trees.some((tree) => followed(tree, text).grows)),
+  };
+}
+
+const followed = (tree: Sayable, text: string) => follow(tree, text === "" ? [] : text.split(" "));
+
+/** What of a tree the recogniser can hear; words that it lacks are added to `unknown`. */
+function voicingBy(pronounce: Pronounce, unknown: Set<string>) {
+  return {
+    wordsOf: (text: string): readonly string[] | undefined => {
+      const words = wordsOf(text);
+      const strange = words.filter((word) => !wordPattern.test(word) || pronounce(word) === undefined);
+      for (const word of strange) unknown.add(word);
+      return strange.length > 0 || words.length === 0 ? undefined : words;
+    },
+    sound: (words: readonly string[]): string => words.map((word) => pronounce(word)).join(" "),
   };
 }
 

@@ -1,0 +1,40 @@
+// A few of the things that can be said, for people who look at a page while they talk.
+
+import { dateParts } from "../language/clock-parts.ts";
+import type { Asked, Hearing } from "../understand/contract.ts";
+import { spokenWords } from "./spoken-words.ts";
+import type { GuideWords } from "./words.ts";
+
+const examplesMax = 12;
+const optionsMax = 8;
+
+/** The likeliest first. */
+export function examplesOf(hearing: Hearing, words: GuideWords): readonly string[] {
+  const { asked, confirming, handlers, pack } = hearing;
+  const yesNo = [pack.yes[0], pack.no[0]].filter((each) => each !== undefined);
+  const own = confirming !== undefined ? yesNo : asked === undefined ? [] : valuesOf(asked, hearing, words);
+  const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
+  return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
+}
+
+function valuesOf({ wanted }: Asked, { pack, moment }: Hearing, words: GuideWords): readonly string[] {
+  const spoken = (text: string): string => spokenWords(text, words);
+  switch (wanted.kind) {
+    case "boolean":
+      return [pack.yes[0] ?? "", pack.no[0] ?? ""];
+    case "choice":
+      return wanted.options.slice(0, optionsMax).map(({ label }) => label);
+    case "number":
+      return [spoken(String(Math.max(wanted.min ?? 0, Math.min(wanted.max ?? 4, 4))))];
+    case "digits":
+      return [spoken(exampleDigits.slice(0, wanted.lengthMin).split("").join(" "))];
+    case "date":
+      return [...pack.weekdays.keys()]
+        .slice(0, 1)
+        .flatMap((day) => (dateParts(moment.date) === undefined ? [] : [day]));
+    default:
+      return [];
+  }
+}
+
+const exampleDigits = "31415926535897932384";

@@ -1,0 +1,193 @@
+// What guided recognition listens for at one listening point: the very things that `understand` takes there.
+
+import type { Expectation, Expected } from "../expectation.ts";
+import type { Asked, Correctable, Hearing } from "../understand/contract.ts";
+import type { Listening } from "../run/contract.ts";
+import { guideEnglish } from "./english.ts";
+import { examplesOf } from "./examples.ts";
+import { pieceOf, type Guiding } from "./fragments.ts";
+import {
+  anyOf,
+  anyOrder,
+  type Form,
+  formsTree,
+  type Maybe,
+  optional,
+  phraseForms,
+  phrasesTree,
+  sequence,
+  wordsIn,
+} from "./sayable.ts";
+import { spokenWords } from "./spoken-words.ts";
+import type { GuideWords } from "./words.ts";
+
+const guided: ReadonlyMap<string, GuideWords> = new Map([["en", guideEnglish]]);
+
+/** A grammar of so many words is loaded and searched fast enough for a call. */
+const wordsMax = 700;
+/** Of a built-in handler or of yes and no, which a pack has far more of than help anybody. */
+const packPhrasesMax = 10;
+const packPhraseWordsMax = 4;
+const markersMax = 12;
+const wrongMax = 6;
+
+/** Where nothing is said, or not by voice, nothing is expected. */
+export function expectationOf(
+  hearing: Hearing | undefined,
+  { endSilenceMs, accepts, hints }: Pick<Listening, "endSilenceMs" | "accepts" | "hints">,
+): Expectation {
+  if (hearing === undefined || accepts === "nothing" || accepts === "dtmf")
+    return { anyOf: [], endSilenceMs };
+  const words = guided.get(hearing.pack.language);
+  if (words === undefined) return { anyOf: hinted(hearing, hints), endSilenceMs };
+  const guiding = { pack: hearing.pack, words, today: hearing.moment.date };
+  return { anyOf: guide(guiding, hearing, hints), endSilenceMs };
+}
+
+/** A language that no grammar is known for: its words may still help a recogniser. */
+function hinted({ handlers, asked }: Hearing, hints: readonly string[]): readonly Expected[] {
+  const options = asked?.wanted.kind === "choice" ? asked.wanted.options : [];
+  const phrases = [
+    ...options.flatMap(({ label, synonyms }) => [label, ...synonyms]),
+    ...handlers.flatMap((handler) => handler.phrases),
+    ...hints,
+  ];
+  return phrases.length === 0 ? [] : [{ type: "phrases", phrases: [...new Set(phrases)] }];
+}
+
+function guide(guiding: Guiding, hearing: Hearing, hints: readonly string[]): readonly Expected[] {
+  const budget = new Budget();
+  const { words } = guiding;
+  const { asked, confirming } = hearing;
+  const isFree = asked !== undefined && (asked.wanted.kind === "name" || asked.wanted.kind === "text");
+  const commands = formsTree([
+    ...(confirming === undefined && asked?.wanted.kind !== "boolean" ? [] : yesNo(guiding)),
+    ...handlerForms(guiding, hearing),
+    ...(isFree ? hints.flatMap((hint) => phraseForms([spokenWords(hint, words)])) : []),
+  ]);
+  const said = anyOf(
+    budget.take(commands),
+    ...(confirming === undefined
+      ? answers(guiding, hearing, budget)
+      : confirmations(guiding, { ...hearing, confirming }, budget)),
+    ...corrections(guiding, hearing, budget),
+  );
+  return said === undefined ? [] : [{ type: "grammar", said, examples: examplesOf(hearing, words) }];
+}
+
+/** What is left out once the grammar is full: the later it comes, the less it matters. */
+class Budget {
+  #left = wordsMax;
+
+  take(said: Maybe): Maybe {
+    const words = wordsIn(said);
+    if (words > this.#left) return undefined;
+    this.#left -= words;
+    return said;
+  }
+}
+
+/** The shortest and commonest of a pack's phrases, which come first. */
+const common = (phrases: readonly string[], words: GuideWords): readonly string[] =>
+  phrases
+    .map((phrase) => spokenWords(phrase, words))
+    .filter((phrase) => phrase !== "" && phrase.split(" ").length <= packPhraseWordsMax)
+    .slice(0, packPhrasesMax);
+
+function yesNo({ pack, words }: Guiding): readonly Form[] {
+  return [...phraseForms(common(pack.yes, words), "yes"), ...phraseForms(common(pack.no, words), "no")];
+}
+
+function handlerForms({ pack, words }: Guiding, { handlers }: Hearing): readonly Form[] {
+  const own = handlers.flatMap(({ name, phrases }) => {
+    const known = new Set(pack.handlers.get(name));
+    return phrases
+      .filter((phrase) => !known.has(phrase))
+      .map((phrase) => [name, spokenWords(phrase, words)] as const);
+  });
+  const builtIn = handlers.flatMap(({ name, phrases }) => {
+    const known = pack.handlers.get(name);
+    const taken = known === undefined ? [] : phrases.filter((phrase) => known.includes(phrase));
+    return common(taken, words).map((phrase) => [name, phrase] as const);
+  });
+  return [...own, ...builtIn].flatMap(([name, phrase]) => phraseForms([phrase], name));
+}
+
+/** The asked variable and the other open ones in any order. */
+function answers(guiding: Guiding, { asked, open }: Hearing, budget: Budget): readonly Maybe[] {
+  // A text is the whole utterance.
+  if (asked?.wanted.kind === "text" || asked?.wanted.kind === "boolean") return [];
+  const all = asked === undefined ? open : [asked, ...open];
+  const pieces = all.map((each) =>
+    budget.take(pieceOf(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding)),
+  );
+  return [around(anyOrder(pieces), guiding)];
+}
+
+const isAlone = ({ wanted }: Asked, all: readonly Asked[]): boolean =>
+  all.filter((each) => each.wanted.kind === wanted.kind).length === 1;
+
+const company = (asked: Asked, all: readonly Asked[]) => ({
+  isAlone: isAlone(asked, all),
+  hasRivals: all.length > 1,
+});
+
+/** "I would like … please". */
+function around(said: Maybe, { words }: Guiding): Maybe {
+  return sequence(...optional(phrasesTree(words.leads)), said, ...optional(phrasesTree(words.tails), true));
+}
+
+/** "No, six", "yes, at eight". */
+function confirmations(
+  guiding: Guiding,
+  { confirming, open }: Hearing & Required<Pick<Hearing, "confirming">>,
+  budget: Budget,
+): readonly Maybe[] {
+  const { pack, words } = guiding;
+  const all = [...confirming.values, ...open];
+  const again = confirming.values
+    .filter(({ wanted }) => wanted.kind !== "boolean")
+    .map((each) => budget.take(pieceOf(each, { mode: "asked", ...company(each, all) }, guiding)));
+  const others = open.map((each) =>
+    budget.take(pieceOf(each, { mode: "open", ...company(each, all) }, guiding)),
+  );
+  const [yes, no] = [pack.yes[0], pack.no[0]];
+  const tail = optional(phrasesTree(words.tails), true);
+  return [
+    sequence(...optional(anyOf(no, phrasesTree(markersOf(guiding)))), anyOf(...again), ...tail),
+    sequence(yes, anyOf(...others), ...tail),
+  ];
+}
+
+const markersOf = ({ pack, words }: Guiding): readonly string[] =>
+  pack.markers.slice(0, markersMax).map((marker) => spokenWords(marker, words));
+
+/** "No, make it five people", "no, the day is wrong". */
+function corrections(guiding: Guiding, { correctable }: Hearing, budget: Budget): readonly Maybe[] {
+  const { pack, words } = guiding;
+  const marker = phrasesTree(markersOf(guiding));
+  const values = correctable.map((each) =>
+    budget.take(pieceOf(each, { mode: modeOf(each, correctable), ...company(each, correctable) }, guiding)),
+  );
+  const names = correctable.map((each) => phrasesTree(callNames(each, correctable, guiding)));
+  const wrong = phrasesTree(pack.wrong.slice(0, wrongMax).map((phrase) => spokenWords(phrase, words)));
+  return [
+    budget.take(marker) === undefined ? undefined : sequence(marker, anyOf(...values)),
+    budget.take(sequence(...optional(marker), ...optional(words.the), anyOf(...names), wrong)),
+  ];
+}
+
+/** A bare value counts where it can only be this one's. */
+const modeOf = (each: Correctable, all: readonly Correctable[]) =>
+  each.echoed || all.length === 1 ? "asked" : "open";
+
+function callNames(
+  each: Correctable,
+  all: readonly Correctable[],
+  { pack, words }: Guiding,
+): readonly string[] {
+  const typeNames = isAlone(each, all) ? pack.typeNames[each.wanted.kind] : [];
+  return [...each.synonyms, ...typeNames]
+    .map((name) => spokenWords(name, words))
+    .filter((name) => name !== "");
+}

@@ -1,0 +1,125 @@
+// Building trees of what may be said: without empty parts, and with common beginnings of phrases written once.
+
+import type { Sayable } from "../expectation.ts";
+
+/** Undefined stands for what can not be said at all; an alternative of it is none. */
+export type Maybe = Sayable | undefined;
+
+/** Each part is as likely as each other, so parts of parts are kept together. */
+export function anyOf(...parts: readonly Maybe[]): Maybe {
+  const all = parts.filter((part) => part !== undefined);
+  const [first] = all;
+  return all.length > 1 ? { anyOf: all } : first;
+}
+
+/** Undefined when any part of it is. */
+export function sequence(...parts: readonly Maybe[]): Maybe {
+  const all = parts.filter((part) => part !== undefined);
+  if (all.length < parts.length) return undefined;
+  const [first] = all;
+  return all.length > 1 ? { sequence: all } : first;
+}
+
+/** What can not be said is simply left out of a sequence: the result is always there. */
+export function optional(part: Maybe, idle = false): readonly Sayable[] {
+  if (part === undefined) return [];
+  return [idle ? { optional: part, idle: true } : { optional: part }];
+}
+
+export function repeat(part: Maybe, min: number, max = min): Maybe {
+  if (part === undefined || max < 1) return undefined;
+  return max === 1 && min === 1 ? part : { repeat: part, min, max };
+}
+
+export function anyOrder(parts: readonly Maybe[]): Maybe {
+  const all = parts.filter((part) => part !== undefined);
+  const [first] = all;
+  return all.length > 1 ? { anyOrder: all } : first;
+}
+
+/** How many words a recogniser has to load for it. */
+export function wordsIn(said: Maybe): number {
+  if (said === undefined) return 0;
+  if (typeof said === "string") return said.split(" ").length;
+  if ("optional" in said) return wordsIn(said.optional);
+  if ("repeat" in said) return wordsIn(said.repeat) * said.max;
+  const parts = "anyOf" in said ? said.anyOf : "sequence" in said ? said.sequence : said.anyOrder;
+  return parts.reduce((sum, part) => sum + wordsIn(part), 0);
+}
+
+/** One step of a form; steps with equal keys are the same. */
+export interface Step {
+  readonly key: string;
+  readonly said: Sayable;
+}
+
+/** Steps in a row, and what they mean together: from there on, what means the same changes nothing. */
+export interface Form {
+  readonly steps: readonly Step[];
+  readonly meaning?: string;
+}
+
+interface Branch {
+  readonly said: Sayable | undefined;
+  readonly next: Map<string, Branch>;
+  /** What it means to end here. */
+  ends: boolean;
+  readonly meanings: Set<string | undefined>;
+  meaning: string | undefined;
+}
+
+const branch = (said?: Sayable): Branch => ({
+  said,
+  next: new Map(),
+  ends: false,
+  meanings: new Set(),
+  meaning: undefined,
+});
+
+/** All forms, those with the same beginning in one branch. */
+export function formsTree(forms: Iterable<Form>): Maybe {
+  const root = branch();
+  for (const { steps, meaning } of forms) {
+    if (steps.length === 0) continue;
+    let at = root;
+    for (const { key, said } of steps) {
+      at.meanings.add(meaning);
+      const known = at.next.get(key) ?? branch(said);
+      at.next.set(key, known);
+      at = known;
+    }
+    at.meanings.add(meaning);
+    if (!at.ends) at.meaning = meaning;
+    at.ends = true;
+  }
+  return nextOf(root);
+}
+
+function nextOf({ next }: Branch): Maybe {
+  return anyOf(...[...next.values()].map(branchTree));
+}
+
+function branchTree(from: Branch): Maybe {
+  const rest = nextOf(from);
+  if (rest === undefined) return from.said;
+  if (!from.ends) return sequence(from.said, ...flat(rest));
+  const isIdle = from.meaning !== undefined && from.meanings.size === 1;
+  return sequence(from.said, ...optional(rest, isIdle));
+}
+
+const flat = (said: Sayable): readonly Sayable[] =>
+  typeof said !== "string" && "sequence" in said ? said.sequence : [said];
+
+/** Phrases as forms, word by word. */
+export function phraseForms(phrases: Iterable<string>, meaning?: string): Form[] {
+  return [...phrases].map((phrase) => ({
+    steps: phrase
+      .split(" ")
+      .filter((word) => word !== "")
+      .map((word) => ({ key: word, said: word })),
+    ...(meaning === undefined ? {} : { meaning }),
+  }));
+}
+
+export const phrasesTree = (phrases: Iterable<string>, meaning?: string): Maybe =>
+  formsTree(phraseForms(phrases, meaning));

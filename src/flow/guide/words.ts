@@ -1,0 +1,38 @@
+// What guided recognition needs besides a language pack: how numbers and letters are said, and which small words stand
+// around an answer. Only for languages that the embedded recogniser knows.
+
+export interface GuideWords {
+  /** 0 to 19 */
+  readonly small: readonly string[];
+  /** 20, 30 … 90 */
+  readonly tens: readonly string[];
+  readonly hundred: string;
+  readonly thousand: string;
+  /** "two hundred and five" */
+  readonly and: string;
+  readonly point: string;
+  readonly minus: string;
+  /** For a whole number that is one of them: "a couple". */
+  readonly phrases: ReadonlyMap<string, number>;
+  readonly ordinal: (word: string) => string;
+  /** Digits besides the words 0 to 9. */
+  readonly digits: readonly string[];
+  /** How "7:00" is read: "seven o'clock". */
+  readonly oClock: string;
+  readonly plus: string;
+  /** By letter, the ways to say it. */
+  readonly letters: ReadonlyMap<string, readonly string[]>;
+  /** What people begin an answer with. */
+  readonly leads: readonly string[];
+  readonly tails: readonly string[];
+  /** Before a name of a variable: "no, the day is wrong". */
+  readonly the: string;
+  /** Options by their place: "first" → 1, "last" → -1. */
+  readonly places: readonly (readonly [phrase: string, place: number])[];
+  /** Forms of the pack's dates and times that are not listened for, to hear the others better. */
+  readonly rareForms: ReadonlySet<string>;
+  /** The same, but for what is asked. */
+  readonly askedForms: ReadonlySet<string>;
+  /** "number two" */
+  readonly placeNouns: readonly string[];
+}
