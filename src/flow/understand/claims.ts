@@ -37,7 +37,7 @@ export const span = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
 /** Only meant when asked for: anything might be one of these. */
-const onlyWhenAsked: ReadonlySet<string> = new Set(["boolean", "digits", "text", "email", "code"]);
+export const onlyWhenAsked: ReadonlySet<string> = new Set(["boolean", "digits", "text", "email", "code"]);
 
 /** The order in which types take words that several could have. */
 const order: readonly string[] = ["date", "time", "money", "number", "choice"];
@@ -108,7 +108,7 @@ export function claimsOf(
 
 function isAllowed({ mode, wanted }: Candidate, strong: boolean): boolean {
   if (mode === "asked") return true;
-  if (mode === "open") return strong && !onlyWhenAsked.has(wanted.kind);
+  if (mode === "open") return strong;
   return wanted.kind !== "boolean" && wanted.kind !== "text";
 }
 

@@ -3,7 +3,7 @@
 
 import type { Value } from "../value.ts";
 import type { Asked, WallTime } from "./contract.ts";
-import { type Candidate, type Claim, claimsOf, span } from "./claims.ts";
+import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
 import type { Reading } from "./reading.ts";
 import { ALTERNATIVES_MAX } from "./thresholds.ts";
 import { readNone } from "./types/number.ts";
@@ -61,6 +61,7 @@ interface Setting {
 
 function claimsFor(utterance: Utterance, candidate: Candidate, setting: Setting): readonly Claim[] {
   const { wanted, mode } = candidate;
+  if (mode === "open" && onlyWhenAsked.has(wanted.kind)) return [];
   // In "no, never mind" a name would take the rest, whatever it is.
   const asked = mode === "asked" || candidate.echoed === true;
   const readings = [

@@ -124,30 +124,46 @@ function attempt<T>(act: () => T, context: () => string): T {
   }
 }
 
-test(`random keys and random proposals at random questions (seed ${seed})`, () => {
-  const dice = random(seed + 1);
-  for (let run = 0; run < runs / 4; run++) {
-    const here = randomHearing(dice);
-    let entry = noKeys;
-    for (let pressed = 0; pressed < dice.int(1, 20); pressed++) {
-      const step = dice.chance(0.1)
-        ? endKeys(entry, here)
-        : pressKey(
-            entry,
-            { key: dice.pick(Array.from("0123456789*#")), atMs: pressed * 300, finishKey: "#" },
-            here,
-          );
-      entry = step?.entry ?? noKeys;
-      const meaning = step?.meaning;
-      if (meaning?.type === "answer" || meaning?.type === "invalid")
-        expect(faults(meaning, here)).toEqual([]);
+test(
+  `random keys and random proposals at random questions (seed ${seed})`,
+  () => {
+    const dice = random(seed + 1);
+    for (let run = 0; run < runs / 4; run++) {
+      const here = randomHearing(dice);
+      let entry = noKeys;
+      for (let pressed = 0; pressed < dice.int(1, 20); pressed++) {
+        const step = dice.chance(0.1)
+          ? endKeys(entry, here)
+          : pressKey(
+              entry,
+              { key: dice.pick(Array.from("0123456789*#")), atMs: pressed * 300, finishKey: "#" },
+              here,
+            );
+        entry = step?.entry ?? noKeys;
+        const meaning = step?.meaning;
+        if (meaning?.type === "answer" || meaning?.type === "invalid")
+          expect(faults(meaning, here)).toEqual([]);
+      }
+      const value = dice.pick<unknown>([
+        4,
+        "4",
+        "2026-11-21",
+        "19:30",
+        true,
+        null,
+        {},
+        "sales",
+        -1,
+        NaN,
+        "x",
+      ]);
+      const words = randomUtterance(dice, sentences);
+      const names = [here.asked, ...here.open].flatMap((each) => (each === undefined ? [] : [each.name]));
+      const set = Object.fromEntries(
+        names.map((name) => [name, { value, quote: dice.chance(0.8) ? words : "?" }]),
+      );
+      expect(faults(understandProposal({ set, option: value }, words, here), here)).toEqual([]);
     }
-    const value = dice.pick<unknown>([4, "4", "2026-11-21", "19:30", true, null, {}, "sales", -1, NaN, "x"]);
-    const words = randomUtterance(dice, sentences);
-    const names = [here.asked, ...here.open].flatMap((each) => (each === undefined ? [] : [each.name]));
-    const set = Object.fromEntries(
-      names.map((name) => [name, { value, quote: dice.chance(0.8) ? words : "?" }]),
-    );
-    expect(faults(understandProposal({ set, option: value }, words, here), here)).toEqual([]);
-  }
-});
+  },
+  long ? 600_000 : 60_000,
+);

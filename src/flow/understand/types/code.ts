@@ -40,8 +40,9 @@ function codeAt(utterance: Utterance, mask: string, from: number): Reading | und
   const first = fixedFrom(mask, 0);
   const frontier: Frontier = new Map();
   keep(frontier, { places: first.to, value: first.text, to: from });
-  for (let at = from; at < utterance.tokens.length; at++) {
+  for (let at = from; at < utterance.tokens.length && frontier.size > 0; at++) {
     const states = [...(frontier.get(at)?.values() ?? [])];
+    frontier.delete(at);
     const after = states.flatMap((state) => stepsFrom(utterance, mask, state));
     const whole = after.find(({ places }) => places === mask.length);
     if (whole !== undefined) return { from, to: whole.to, values: [whole.value], clear: false };
@@ -59,18 +60,40 @@ function keep(states: Frontier, state: State): void {
 }
 
 function stepsFrom(utterance: Utterance, mask: string, state: State): readonly State[] {
-  const { tokens, pack, keys } = utterance;
-  const word = tokens[state.to]?.word ?? "";
-  const ways: { readonly to: number; readonly text: string }[] = [...spelledAt(utterance, state.to, true)];
-  if (pack.numbers.digits.has(word)) ways.push({ to: state.to + 1, text: "o" });
-  // "AB" typed, or as a recogniser writes letters that it knows for such.
-  if (isTyped(utterance, state.to)) ways.push({ to: state.to + 1, text: word });
-  const steps = ways.flatMap(({ to, text }) => {
-    const filled = fill(mask, state, text.toUpperCase());
-    return filled === undefined ? [] : [{ ...state, ...filled, to }];
+  const { pack, keys } = utterance;
+  const steps = waysAt(utterance, state.to).flatMap(({ to, text }) => {
+    const filled = fill(mask, state, text);
+    return filled === undefined ? [] : [{ ...filled, to }];
   });
   const sign = pack.signs.get(keys[state.to] ?? "");
   return sign === undefined ? steps : [...steps, { ...state, to: state.to + 1 }];
+}
+
+interface Way {
+  readonly to: number;
+  /** In capitals. */
+  readonly text: string;
+}
+
+/** A code may begin at any word, and each of these walks asks what the words after it may be. */
+const knownWays = new WeakMap<Utterance, (readonly Way[])[]>();
+
+function waysAt(utterance: Utterance, at: number): readonly Way[] {
+  const known = knownWays.get(utterance) ?? [];
+  knownWays.set(utterance, known);
+  return (known[at] ??= readWays(utterance, at));
+}
+
+function readWays(utterance: Utterance, at: number): readonly Way[] {
+  const word = utterance.tokens[at]?.word ?? "";
+  const ways: Way[] = spelledAt(utterance, at, true).map(({ to, text }) => ({
+    to,
+    text: text.toUpperCase(),
+  }));
+  if (utterance.pack.numbers.digits.has(word)) ways.push({ to: at + 1, text: "O" });
+  // "AB" typed, or as a recogniser writes letters that it knows for such.
+  if (isTyped(utterance, at)) ways.push({ to: at + 1, text: word.toUpperCase() });
+  return ways;
 }
 
 /** In capitals, or beside digits ("ab 12"): not any short word. */
