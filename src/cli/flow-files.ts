@@ -2,6 +2,8 @@
 
 import { type LoadedFlow, loadFlow } from "../flow/load.ts";
 import { readSource, sourceBytesMax } from "../flow/source/read.ts";
+import { operatorAllows } from "../cloud/flow-knowledge.ts";
+import { configOrSay } from "./configured.ts";
 
 export interface FlowFile {
   readonly path: string;
@@ -9,8 +11,10 @@ export interface FlowFile {
   readonly loaded: LoadedFlow;
 }
 
-/** Undefined once the first file that cannot be read has been told. */
+/** Undefined once the first file that cannot be read, or a wrong environment, has been told. */
 export async function readFlowFiles(paths: readonly string[]): Promise<readonly FlowFile[] | undefined> {
+  const config = configOrSay();
+  if (config === undefined) return undefined;
   const texts: { readonly path: string; readonly text: string }[] = [];
   for (const path of paths) {
     const file = Bun.file(path);
@@ -25,7 +29,11 @@ export async function readFlowFiles(paths: readonly string[]): Promise<readonly 
   return texts.map(({ path, text }) => ({
     path,
     text,
-    loaded: loadFlow(text, { resolveFlow: (id) => byId.get(id), hasOtherFlows: true }),
+    loaded: loadFlow(text, {
+      resolveFlow: (id) => byId.get(id),
+      hasOtherFlows: true,
+      outboundAllowed: operatorAllows(config.outboundAllow),
+    }),
   }));
 }
 

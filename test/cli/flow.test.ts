@@ -1,0 +1,212 @@
+// `check`, `test` and `talk FILE`: flow files on the command line.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const good = `voice_flow: 1
+id: good
+language: en
+start: ask
+variables: {well: {type: boolean, ask: Are you well?}}
+nodes:
+  ask: {ask: well, give_up: bye, next: [{if: well, goto: bye}, {else: sorry}]}
+  sorry: {say: "I am sorry & sad.", next: bye}
+  bye: {say: Goodbye., end: done}
+tests:
+  - {name: is well, script: [{user: "yes"}, {says: Goodbye}, {ends: done}]}
+`;
+const failing = `${good.replace("id: good", "id: failing")}  - {name: "is \\"not\\" well", script: [{user: "no"}, {says: Wonderful}]}\n`;
+const broken = good.replace("goto: bye", "goto: by").replace("start: ask", "start: ask\nlangages: [en]");
+const shop = `voice_flow: 1
+id: shop
+language: en
+start: greet
+secrets: [SHOP_KEY]
+variables: {order: {type: digits, length: 3, ask: Which order?}, state: {type: text}, tape: {type: audio}}
+tools:
+  find:
+    params: {order: digits}
+    http: GET https://shop.invalid/orders/{{ order }}
+    headers: {Authorization: "Bearer {{ secrets.SHOP_KEY }}"}
+    returns: {state: text}
+nodes:
+  greet: {say: Hello., next: ask}
+  ask: {ask: order, give_up: bye, next: look}
+  look: {tool: find, with: {order: order}, save: {state: result.state}, on_error: sorry, next: tell}
+  tell: {say: "It is {{ state ?? 'somewhere' }}.", emit: {order.told: {order: order}}, next: tape}
+  tape: {say: Anything to say?, record: tape, next: pay}
+  pay: {wait: {event: order.paid}, timeout: 60s, on_timeout: bye, next: desk}
+  sorry: {say: "{{ failure.kind }}.", next: bye}
+  desk: {transfer: "tel:+442079460000", on_failed: bye}
+  bye: {say: Goodbye., end: done}
+tests:
+  - {name: finds it, mocks: {find: {state: sent}}, script: [{dtmf: "123"}, {says: It is sent}]}
+`;
+
+let folder = "";
+const file = (name: string): string => join(folder, `${name}.flow.yaml`);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "voice-flow-cli-"));
+  for (const [name, text] of Object.entries({ good, failing, broken, shop }))
+    await Bun.write(file(name), text);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(args: readonly string[], { typed = "", env = {} as Record<string, string> } = {}) {
+  const child = Bun.spawn([process.execPath, "src/main.ts", ...args], {
+    env,
+    stdin: new TextEncoder().encode(typed),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out: out.replaceAll(`${folder}/`, ""), err };
+}
+
+describe("check", () => {
+  test("a right flow has nothing to tell", async () => {
+    expect(await run(["check", file("good")])).toEqual({
+      code: 0,
+      out: "1 flow checked: no errors, no warnings\n",
+      err: "",
+    });
+  });
+
+  test("what is wrong stands at its place, as editors read it", async () => {
+    const { code, out } = await run(["check", file("good"), file("broken")]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^broken\.flow\.yaml:5:1: error VF110 .*langages.* \(did you mean 'languages'\?\)$/m);
+    expect(out).toMatch(/^broken\.flow\.yaml:8:\d+: error VF203 there is no node 'by' \(.*\)$/m);
+    expect(out).toEndWith("2 flows checked: 2 errors, no warnings\n");
+  });
+
+  test("files that are not there, and none at all", async () => {
+    const lost = await run(["check", file("lost")]);
+    expect([lost.code, lost.err]).toEqual([1, `There is no file ${file("lost")} that can be read.\n`]);
+    const none = await run(["check"]);
+    expect([none.code, none.err]).toEqual([2, expect.stringMatching(/^Usage: .* check FILE\.\.\.\n$/)]);
+  });
+});
+
+describe("test", () => {
+  test("says which tests pass and which ways nobody tried", async () => {
+    const { code, out } = await run(["test", file("good")]);
+    expect(code).toBe(0);
+    expect(out).toBe(`good.flow.yaml
+  pass  is well
+  1 of 1 tests pass
+  1 of 4 branches tested; 2 of 3 nodes
+    not tested: line 7, ask to sorry (else)
+    not tested: line 7, ask to bye (give_up)
+    not tested: line 8, sorry to bye (next)
+`);
+  });
+
+  test("a failing one shows its step, what was expected, what came, and the conversation", async () => {
+    const { code, out } = await run(["test", file("good"), file("failing")]);
+    expect(code).toBe(1);
+    expect(out).toContain(`failing.flow.yaml
+  pass  is well
+  FAIL  is "not" well
+        line 12: the agent did not say this
+        expected  Wonderful
+        got       I am sorry & sad. Goodbye.
+          agent   Are you well?
+          caller  no
+`);
+  });
+
+  test("--junit writes what build servers read", async () => {
+    const junit = join(folder, "junit.xml");
+    const { code } = await run(["test", file("failing"), file("broken"), "--junit", junit]);
+    expect(code).toBe(1);
+    const xml = (await Bun.file(junit).text()).replaceAll(`${folder}/`, "");
+    expect(xml).toStartWith('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n');
+    expect(xml).toContain('<testsuite name="failing.flow.yaml" tests="2" failures="1" errors="0">');
+    expect(xml).toContain('<testcase name="is &quot;not&quot; well" classname="failing.flow.yaml"><failure');
+    expect(xml).toContain("got: I am sorry &amp; sad. Goodbye.");
+    expect(xml).toContain('<testsuite name="broken.flow.yaml" tests="1" failures="0" errors="1">');
+    expect(xml).toContain("error VF203");
+  });
+
+  test("wants files", async () => {
+    expect(await run(["test", "--junit"])).toMatchObject({ code: 2, err: expect.stringMatching(/^Usage: /) });
+  });
+});
+
+describe("talk FILE", () => {
+  test("types a whole call; tools are answered by the mocks", async () => {
+    const typed = "purple\n/12\n\n/3\nleave it at the door please\n/event order.paid\n";
+    const { code, out, err } = await run(["talk", file("shop")], { typed });
+    expect([code, err]).toEqual([0, ""]);
+    expect(out.split("\n").slice(2)).toEqual([
+      "agent: Hello.",
+      "agent: Which order?",
+      expect.stringMatching(/^agent: Sorry, I did not understand that/),
+      '[find {"order":"123"}]',
+      "agent: It is sent.",
+      '[event order.told {"order":"123"}]',
+      "agent: Anything to say?",
+      "[recording tape: type what you say]",
+      "[put through to tel:+442079460000]",
+      "[the call is over: transferred]",
+      "",
+    ]);
+  });
+
+  test("hangs up at the end of the input, and on /bye", async () => {
+    for (const typed of ["", "/bye\nhello\n"]) {
+      const { out } = await run(["talk", file("good")], { typed });
+      expect(out).toEndWith("[the call is over: hung_up]\n");
+    }
+  });
+
+  test("--tools really calls, with secrets; the guard holds", async () => {
+    using server = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: (request) =>
+        Response.json({ state: `${new URL(request.url).pathname} ${request.headers.get("authorization")}` }),
+    });
+    const host = `127.0.0.1:${server.port}`;
+    const real = file("real");
+    await Bun.write(real, shop.replace("https://shop.invalid", `http://${host}`));
+    const args = ["talk", real, "--tools", "--secret", "SHOP_KEY=hush"];
+    const allowed = await run(args, { typed: "/123\n/bye\n", env: { OUTBOUND_ALLOW: host } });
+    expect(allowed.out).toContain("agent: It is /orders/123 Bearer hush.");
+    const refused = await run(["talk", file("shop"), "--tools"], { typed: "/123\n/bye\n" });
+    expect(refused.out).toContain("agent: blocked.");
+  });
+
+  test("context and mistakes", async () => {
+    const named = file("named");
+    await Bun.write(
+      named,
+      "voice_flow: 1\nid: n\nlanguage: en\nstart: a\nvariables: {who: {type: name, input: true}}\nnodes: {a: {say: \"Hi {{ who ?? 'you' }}.\", end: done}}\n",
+    );
+    const { out } = await run(["talk", named, "--context", '{"who": "Ada"}']);
+    expect(out).toContain("agent: Hi Ada.");
+    expect(await run(["talk", named, "--context", "Ada"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("JSON object"),
+    });
+    expect(await run(["talk", named, "--secret", "x"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("NAME=VALUE"),
+    });
+    expect(await run(["talk", file("broken")])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("VF203"),
+    });
+    expect(await run(["talk", named, "and", "more"])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^Usage: /),
+    });
+  });
+});
