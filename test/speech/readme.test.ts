@@ -37,6 +37,7 @@ const here: readonly RegExp[] = [
   /bun@1\.4\.5 run dev$/,
   /^LLM_BASE_URL=/,
   / talk --audio /,
+  / (check|test|talk) table\.flow\.yaml$/,
   / doctor$/,
   /^curl /,
   /^voice-flow (backup|restore|rotate-key|grant|ledger)/,
@@ -125,6 +126,20 @@ test("readme: a newcomer starts it, lets a recording talk, signs up, stores, and
   for (const command of still)
     expect(await shell(runnable(command, page)), command).toMatchObject({ code: 0 });
 }, 90_000);
+
+test("readme: the flow checks, passes its tests, and can be talked to", async () => {
+  const [, text = ""] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? [];
+  await Bun.write(join(folder, "table.flow.yaml"), text);
+  const shown = [...readme.matchAll(/```text\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  for (const command of commands.filter((one) => / (check|test) table\.flow\.yaml$/.test(one))) {
+    const { code, out } = await shell(runnable(command, ""));
+    expect(code, out).toBe(0);
+    expect(shown).toContain(out);
+  }
+  const [talk = ""] = commands.filter((command) => command.endsWith(" talk table.flow.yaml"));
+  const { out } = await shell(`printf 'four people tomorrow\\nyes\\n' | ${runnable(talk, "")}`);
+  expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");
+}, 30_000);
 
 test("readme: doctor finds everything in order, and the model of the tour answers", async () => {
   const [doctor = ""] = commands.filter((command) => command.endsWith(" doctor"));
