@@ -145,7 +145,8 @@ export class Peer {
         if (transceiver.kind === "audio") transceiver.setDirection("sendrecv");
       }
       const answer = await pc.createAnswer();
-      if (this.#network.iceServers.length === 0) askNobody(pc.iceTransports);
+      const hasStun = this.#network.iceServers.some(({ urls }) => urls.startsWith("stun:"));
+      if (!hasStun) askNobody(pc.iceTransports);
       await pc.setLocalDescription(answer);
     } catch (error) {
       throw new Fault("webrtc/bad-offer", "The SDP offer cannot be answered.", { cause: error });

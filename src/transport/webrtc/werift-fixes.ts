@@ -20,7 +20,7 @@ export function surviveUnreachablePeers(): void {
   dgram.Socket.prototype.bind = Object.assign(bound, { voiceFlow: true });
 }
 
-/** With an empty list werift asks a public STUN server of somebody else's. Before candidates are gathered. */
+/** Without a server of ours werift asks a public STUN server of somebody else's. Before candidates are gathered. */
 export function askNobody(transports: readonly RTCIceTransport[]): void {
   for (const { connection } of transports) delete connection.stunServer;
 }

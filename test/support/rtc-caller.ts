@@ -1,0 +1,254 @@
+// A caller over WebRTC without a browser: Google's stack with a microphone made of samples and an ear that keeps them.
+
+import wrtc from "@roamhq/wrtc";
+import { type Impairment, UdpRelay } from "./udp-relay.ts";
+import type { Received, Wanted } from "./ws-client.ts";
+
+const { nonstandard, RTCPeerConnection: Peer, MediaStream: Stream } = wrtc;
+
+/** Samples a second of the microphone; frames are of 10 ms, as libwebrtc wants them. */
+const microphoneRate = 16_000;
+const frameSamples = microphoneRate / 100;
+
+export interface CallOptions {
+  /** Of the server, without a path. */
+  readonly url: string;
+  readonly query?: string;
+  readonly configuration?: RTCConfiguration;
+  /** Through a relay of datagrams. */
+  readonly network?: Partial<Impairment>;
+  /** False: no data channel. */
+  readonly channel?: boolean;
+  /** Changes the offer. */
+  readonly edit?: (sdp: string) => string;
+}
+
+/** 10 ms that were heard. */
+export interface HeardBlock {
+  readonly at: number;
+  readonly rms: number;
+}
+
+export class Microphone implements Disposable {
+  readonly #source = new nonstandard.RTCAudioSource();
+  readonly track: MediaStreamTrack = this.#source.createTrack();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #queue: Int16Array = new Int16Array(0);
+  #next = performance.now();
+
+  constructor() {
+    this.#timer = setInterval(() => this.#beat(), 10);
+  }
+
+  /** Resolves when the last sample has gone out. */
+  async say(pcm: Int16Array): Promise<void> {
+    const all = new Int16Array(this.#queue.length + pcm.length);
+    all.set(this.#queue);
+    all.set(pcm, this.#queue.length);
+    this.#queue = all;
+    while (this.#queue.length > 0) await Bun.sleep(10);
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    this.track.stop();
+  }
+
+  #beat(): void {
+    for (; this.#next <= performance.now(); this.#next += 10) {
+      const samples = new Int16Array(frameSamples);
+      samples.set(this.#queue.subarray(0, frameSamples));
+      this.#queue = this.#queue.subarray(frameSamples);
+      this.#source.onData({
+        samples,
+        sampleRate: microphoneRate,
+        bitsPerSample: 16,
+        channelCount: 1,
+        numberOfFrames: frameSamples,
+      });
+    }
+  }
+}
+
+interface Sound {
+  readonly samples: Int16Array;
+  readonly sampleRate: number;
+  readonly channelCount?: number;
+}
+
+/** Keeps what a track sounds like, at 16 kHz. */
+export class Ear {
+  readonly blocks: HeardBlock[] = [];
+  readonly #pieces: Int16Array[] = [];
+  #stop: () => void = () => undefined;
+
+  listen(track: MediaStreamTrack): void {
+    this.#stop();
+    const sink = new nonstandard.RTCAudioSink(track);
+    sink.ondata = ({ samples, sampleRate, channelCount }: Sound) => {
+      const step = (channelCount ?? 1) * Math.max(1, Math.round(sampleRate / 16_000));
+      const mono = Int16Array.from(
+        { length: Math.floor(samples.length / step) },
+        (_, i) => samples[i * step] ?? 0,
+      );
+      this.#pieces.push(mono);
+      let sum = 0;
+      for (const sample of mono) sum += sample * sample;
+      this.blocks.push({ at: performance.now(), rms: Math.sqrt(sum / Math.max(1, mono.length)) });
+    };
+    this.#stop = () => sink.stop();
+  }
+
+  /** 16 kHz. */
+  get pcm(): Int16Array {
+    const all = new Int16Array(this.#pieces.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const piece of this.#pieces) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    return all;
+  }
+
+  /** Whether anything louder than an idle line came since then, on the axis of `performance.now()`. */
+  loudSince(at: number): boolean {
+    return this.blocks.some((block) => block.at >= at && block.rms > 300);
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+}
+
+export class RtcCaller implements AsyncDisposable {
+  readonly microphone = new Microphone();
+  readonly ear = new Ear();
+  readonly messages: Received[] = [];
+  /** Texts that were no RTVI message, and `signalling`. */
+  readonly signals: Received[] = [];
+  readonly peer: RTCPeerConnection;
+  readonly channel: RTCDataChannel | undefined;
+  answer = "";
+  pcId = "";
+  relay: UdpRelay | undefined;
+  #cursor = 0;
+  readonly #options: CallOptions;
+  readonly #candidates: RTCIceCandidate[] = [];
+
+  private constructor(options: CallOptions) {
+    this.#options = options;
+    this.peer = new Peer(options.configuration ?? {});
+    this.peer.addTrack(this.microphone.track, new Stream());
+    this.peer.addEventListener("track", ({ track }) => this.ear.listen(track));
+    if (options.channel !== false) {
+      this.channel = this.peer.createDataChannel("chat");
+      this.channel.addEventListener("message", ({ data }) => this.#read(String(data)));
+    }
+    if (options.network !== undefined) return;
+    this.peer.addEventListener("icecandidate", ({ candidate }) => {
+      if (candidate === null) return;
+      this.#candidates.push(candidate);
+      void this.#trickle();
+    });
+  }
+
+  /** Resolves when the connection is up. */
+  static async call(options: CallOptions): Promise<RtcCaller> {
+    const caller = new RtcCaller(options);
+    await caller.offer();
+    await caller.until("a connection", () => caller.peer.connectionState === "connected");
+    const { channel } = caller;
+    if (channel !== undefined) await caller.until("a data channel", () => channel.readyState === "open");
+    return caller;
+  }
+
+  /** The first offer, or another one for the same call. */
+  async offer(more: object = {}, description?: RTCOfferOptions): Promise<void> {
+    const { url, query = "", network, edit = (sdp: string) => sdp } = this.#options;
+    await this.peer.setLocalDescription(await this.peer.createOffer(description));
+    const sdp = edit(this.peer.localDescription?.sdp ?? "");
+    const body = JSON.stringify({ sdp, type: "offer", ...more });
+    const response = await fetch(`${url}/offer${query}`, { method: "POST", body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status} ${text}`);
+    const answer = JSON.parse(text) as { pc_id: string; sdp: string };
+    this.pcId = answer.pc_id;
+    this.answer = answer.sdp;
+    if (network !== undefined) {
+      const between = await UdpRelay.between(answer.sdp, network);
+      this.relay?.[Symbol.dispose]();
+      this.relay = between.relay;
+      answer.sdp = between.sdp;
+    }
+    await this.peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
+    await this.#trickle();
+  }
+
+  send(message: object): void {
+    this.channel?.send(JSON.stringify(message));
+  }
+
+  /** Says `client-ready` and waits for `bot-ready`. */
+  async ready(): Promise<Received> {
+    this.send({ label: "rtvi-ai", type: "client-ready", id: "ready", data: { version: "2.1.0" } });
+    return await this.message("bot-ready");
+  }
+
+  /** The next message, past or future, after the last one returned here. */
+  async message(wanted: Wanted, msMax = 15_000): Promise<Received> {
+    let found: Received | undefined;
+    await this.until(
+      String(wanted),
+      () => {
+        while (found === undefined && this.#cursor < this.messages.length) {
+          const one = this.messages[this.#cursor++];
+          if (one !== undefined && isWanted(one, wanted)) found = one;
+        }
+        return found !== undefined;
+      },
+      msMax,
+    );
+    if (found === undefined) throw new Error("It was there a moment ago");
+    return found;
+  }
+
+  async until(what: string, isSo: () => boolean, msMax = 15_000): Promise<void> {
+    const deadline = performance.now() + msMax;
+    while (!isSo()) {
+      if (performance.now() > deadline) {
+        throw new Error(`There was no ${what}; last came ${this.messages.at(-1)?.type ?? "nothing"}`);
+      }
+      await Bun.sleep(10);
+    }
+  }
+
+  /** Gone as a person goes who pulls the cable: nobody is told. */
+  vanish(): void {
+    this.relay?.cut();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.ear.stop();
+    this.microphone[Symbol.dispose]();
+    this.peer.close();
+    this.relay?.[Symbol.dispose]();
+    return Promise.resolve();
+  }
+
+  async #trickle(): Promise<void> {
+    if (this.pcId === "" || this.#candidates.length === 0) return;
+    const candidates = this.#candidates.splice(0).map((it) => it.toJSON());
+    const body = JSON.stringify({ candidates });
+    await fetch(`${this.#options.url}/offer/${this.pcId}`, { method: "PATCH", body });
+  }
+
+  #read(text: string): void {
+    const message = JSON.parse(text) as Received;
+    (message.type === "signalling" ? this.signals : this.messages).push(message);
+  }
+}
+
+function isWanted(one: Received, wanted: Wanted): boolean {
+  if (typeof wanted === "function") return wanted(one);
+  return one.type === wanted || (one.type === "server-message" && one.data?.type === wanted);
+}

@@ -1,0 +1,120 @@
+// What the peer connection's library does wrong on a hostile network, tried on real sockets with a real client.
+
+import dgram from "node:dgram";
+import { promises as dns } from "node:dns";
+import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun:test";
+import { Peer } from "../../../src/transport/webrtc/peer.ts";
+import { RtcCaller } from "../../support/rtc-caller.ts";
+import { rtcServer } from "../../support/rtc-server.ts";
+
+setDefaultTimeout(30_000);
+
+let server: Awaited<ReturnType<typeof rtcServer>>;
+
+beforeAll(async () => {
+  server = await rtcServer();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+/** Packets of audio that came to the caller, by its own count. */
+async function received(caller: RtcCaller): Promise<number> {
+  let packets = 0;
+  (await caller.peer.getStats()).forEach((stat: { type: string; packetsReceived?: number }) => {
+    if (stat.type === "inbound-rtp") packets += stat.packetsReceived ?? 0;
+  });
+  return packets;
+}
+
+/** The agent's audio, silence included, goes on. */
+async function expectFlow(caller: RtcCaller): Promise<void> {
+  const before = await received(caller);
+  await Bun.sleep(600);
+  expect((await received(caller)) - before).toBeGreaterThan(20);
+}
+
+async function expectHeard(caller: RtcCaller): Promise<void> {
+  const loud = Int16Array.from({ length: 8_000 }, (_, i) => 9_000 * Math.sin(i / 5));
+  void caller.microphone.say(loud);
+  await caller.message("user-started-speaking");
+}
+
+async function talking(network?: object): Promise<RtcCaller> {
+  const caller = await RtcCaller.call({ url: server.url, ...(network && { network }) });
+  await caller.ready();
+  await caller.message("bot-started-speaking");
+  return caller;
+}
+
+test("a peer that is gone does not end the process with it", async () => {
+  const script = `
+    import { surviveUnreachablePeers } from ${JSON.stringify(import.meta.resolve("../../../src/transport/webrtc/werift-fixes.ts"))};
+    import dgram from "node:dgram";
+import { promises as dns } from "node:dns";
+    surviveUnreachablePeers();
+    const server = dgram.createSocket("udp4");
+    server.on("message", (data, { port, address }) => server.send(data, port, address, () => {}));
+    await new Promise((resolve) => server.bind(0, "127.0.0.1", resolve));
+    for (let n = 0; n < 100; n++) {
+      const client = dgram.createSocket("udp4");
+      client.send("hello", server.address().port, "127.0.0.1", () => client.close());
+      await Bun.sleep(1);
+    }
+    await Bun.sleep(50);
+    console.log("alive");
+    process.exit(0);`;
+  const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "pipe" });
+  expect([await new Response(child.stdout).text(), await new Response(child.stderr).text()]).toEqual([
+    "alive\n",
+    "",
+  ]);
+  expect(await child.exited).toBe(0);
+});
+
+test("a stranger's plaintext alert ends nothing", async () => {
+  await using caller = await talking();
+  const [, address = "", port = ""] = /a=candidate:\S+ 1 udp \d+ (\S+) (\d+)/.exec(caller.answer) ?? [];
+  const stranger = dgram.createSocket("udp4");
+  const alert = Buffer.from([0x15, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, 9, 0, 2, 1, 0]);
+  for (let n = 0; n < 20; n++) stranger.send(alert, Number(port), address);
+  await Bun.sleep(100);
+  stranger.close();
+  await expectFlow(caller);
+  await expectHeard(caller);
+});
+
+test("after an ICE restart audio flows both ways, twice", async () => {
+  await using caller = await talking();
+  for (let time = 0; time < 2; time++) {
+    const before = caller.answer;
+    await caller.offer({ pc_id: caller.pcId }, { iceRestart: true });
+    const ufrag = (sdp: string) => /a=ice-ufrag:(\S+)/.exec(sdp)?.[1];
+    expect(ufrag(caller.answer)).not.toBe(ufrag(before));
+    await Bun.sleep(500);
+    await expectFlow(caller);
+    await expectHeard(caller);
+  }
+  expect(server.calls.size).toBe(1);
+});
+
+test("a caller whose cable is pulled is noticed within 8 s, and leaves nothing", async () => {
+  await using caller = await talking({});
+  caller.vanish();
+  const from = performance.now();
+  await caller.until("end", () => server.calls.size === 0 && server.ticker.size === 0, 8_000);
+  expect(performance.now() - from).toBeGreaterThan(4_000);
+});
+
+test("nobody but the peer is asked anything while an offer is answered", async () => {
+  // A client's own offer, taken from its first request.
+  let offer = "";
+  await using _caller = await RtcCaller.call({ url: server.url, edit: (sdp) => (offer = sdp) });
+  using lookup = spyOn(dns, "lookup");
+  const nothing = (): void => undefined;
+  const { peer } = await Peer.check(offer, { iceServers: [], tcp: false }, nothing);
+  await Bun.sleep(300);
+  expect(lookup.mock.calls).toEqual([]);
+  await peer.close();
+});
