@@ -1,11 +1,22 @@
-// How fast flows are read, checked and compiled: an ordinary one, the largest, and such as are made to be slow.
+// How fast flows are read, checked and compiled: an ordinary one, the largest, and such as are made to be slow; how fast
+// they run, and how fast answers are understood.
 
+import { english } from "../../src/flow/language/en/pack.ts";
 import { loadFlow } from "../../src/flow/load.ts";
+import { FlowTests } from "../../src/flow/testing/flow-tests.ts";
+import { understand } from "../../src/flow/understand/understand.ts";
+import { hearingFor, readCorpus } from "../flow/understand/corpus.ts";
 import { random } from "../support/random.ts";
 
 const seed = 1;
 const ordinary = "public/flows/table-booking.flow.yaml";
 const limitBytes = 256 * 1_024;
+
+/** What this thread has worked: what else the machine does is not counted. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
 
 export async function run(): Promise<void> {
   const text = await Bun.file(ordinary).text();
@@ -21,14 +32,52 @@ export async function run(): Promise<void> {
       `  ${name.padEnd(24)} ${String(kib).padStart(3)} KiB  ${median(times).toFixed(0)} ms  (${result})`,
     );
   }
+  running(text);
+  await understanding();
+}
+
+const runForMs = 2_000;
+
+/** The embedded tests of an ordinary flow, again and again. */
+function running(text: string): void {
+  const { program, tests } = loadFlow(text);
+  if (program === undefined || tests === undefined) throw new Error(`${ordinary} has errors`);
+  let steps = 0;
+  const from = cpuMs();
+  const elapsed = (): number => cpuMs() - from;
+  while (elapsed() < runForMs) {
+    for (const _ of new FlowTests(text, { program, tests }).run()) steps++;
+  }
+  console.log(`  steps of the engine      ${Math.round((1_000 * steps) / elapsed())} a second`);
+}
+
+/** The clock of a thread ticks slowly: each utterance is understood so often, and its mean counts. */
+const repeats = 100;
+
+/** Every answer of the English corpus, to the question that it answers. */
+async function understanding(): Promise<void> {
+  const times: number[] = [];
+  for (const example of await readCorpus("en")) {
+    const hearing = hearingFor(example, english);
+    understand(example.utterance, hearing);
+    const from = cpuMs();
+    for (let i = 0; i < repeats; i++) understand(example.utterance, hearing);
+    times.push((cpuMs() - from) / repeats);
+  }
+  const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
+  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+  console.log(
+    `  answers understood       ${Math.round(1_000 / mean)} a second, p99 ${p99.toFixed(2)} ms ` +
+      `(${times.length} answers)`,
+  );
 }
 
 function timesOf(text: string, count: number): readonly number[] {
   for (let i = 0; i < count / 3; i++) loadFlow(text);
   return Array.from({ length: count }, () => {
-    const from = performance.now();
+    const from = cpuMs();
     loadFlow(text);
-    return performance.now() - from;
+    return cpuMs() - from;
   });
 }
 
