@@ -1,0 +1,20 @@
+// What the engine itself says in German.
+
+import type { Wordings } from "../wordings.ts";
+
+export const germanWordings: Wordings = {
+  noMatch: ["Das habe ich leider nicht verstanden.", "Das habe ich leider wieder nicht verstanden."],
+  noInput: ["Ich habe nichts gehört.", "Ich höre immer noch nichts."],
+  invalid: ["Das geht leider nicht.", "Das geht leider auch nicht."],
+  confirm: (value) => `${value}, ist das richtig?`,
+  confirmSpelled: (value) => `Ich buchstabiere: ${value}. Ist das richtig?`,
+  echo: (value) => `${value}.`,
+  either: (values, speaker) => `${speaker.list(values, "or")}?`,
+  refused: "Entschuldigung.",
+  listening: "Ich höre.",
+  waiting: "Lassen Sie sich Zeit.",
+  gaveUp: "Es tut mir leid, wir verstehen uns leider nicht. Auf Wiederhören.",
+  limit: "Es tut mir leid, dieses Gespräch dauert schon zu lange. Auf Wiederhören.",
+  failed: "Es tut mir leid, da ist etwas schiefgegangen. Auf Wiederhören.",
+  nothingToRepeat: "Ich habe noch nichts gesagt.",
+};
