@@ -8,7 +8,7 @@ const tool = (name: string): string => join("node_modules", ".bin", name);
 /** Written by hand to the byte, or compared to the byte: the formatter stays away. */
 const exactFiles = ["public/flows/**", "test/**/fixtures/**", "**/*.md", "bun.lock"];
 
-const notHeavy = ["speech", "calls", "binary", "pages"].map(
+const notHeavy = ["speech", "calls", "binary", "pages", "clients"].map(
   (folder) => `--path-ignore-patterns=test/${folder}/**`,
 );
 

@@ -9,10 +9,12 @@ import { join } from "node:path";
 const packages: Readonly<Record<string, string>> = {
   "asterisk-core-sounds-en-wav": "/usr/share/asterisk/sounds/en_US_f_Allison/vm-goodbye.wav",
   chromium: "/usr/bin/chromium",
+  coturn: "/usr/bin/turnserver",
+  "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
 };
 
 /** Suites that start real speech engines: they need the cores to themselves, so few files run at a time. */
-const heavy = ["test/speech", "test/calls", "test/binary", "test/pages"];
+const heavy = ["test/speech", "test/calls", "test/binary", "test/pages", "test/clients"];
 
 interface Totals {
   tests: number;

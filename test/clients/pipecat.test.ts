@@ -1,0 +1,167 @@
+// The published clients of Pipecat, unmodified, point at /offer and hold a conversation with real speech: without a
+// browser, and in one.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import wrtc from "@roamhq/wrtc";
+import { sampleRate } from "../../src/audio/frame.ts";
+import { writeWav } from "../../src/audio/wav.ts";
+import { launch, microphonePlays, open } from "../support/browser.ts";
+import { human, joined } from "../support/callers.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+import type { Told } from "../support/pipecat-session.ts";
+import { Ear, Microphone } from "../support/rtc-caller.ts";
+
+setDefaultTimeout(90_000);
+
+let server: PageServer;
+let endpoint = "";
+
+beforeAll(async () => {
+  server = await pageServer();
+  endpoint = new URL("/offer", server.url).href;
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+/** What a conversation is checked by, wherever the client runs. */
+interface Remote {
+  told(): Promise<readonly Told[]>;
+  run(method: string, ...given: unknown[]): Promise<unknown>;
+}
+
+async function heard(remote: Remote, wanted: (one: Told) => boolean, from = 0): Promise<number> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const all = await remote.told();
+    const found = all.findIndex((one, i) => i >= from && wanted(one));
+    if (found >= 0) return found;
+    if (performance.now() > deadline) throw new Error(`Never told; last: ${JSON.stringify(all.slice(-8))}`);
+    await Bun.sleep(50);
+  }
+}
+
+const says = (words: RegExp) => (one: Told) =>
+  one.event === "text" && words.test((one.data as { text: string }).text);
+const is = (event: string) => (one: Told) => one.event === event;
+
+/** Everything after the first turn: typed, muted, interrupted, over a new connection, and the end. */
+async function goOn(remote: Remote): Promise<void> {
+  let from = await heard(remote, says(/universal time/));
+  // A question of which nothing was heard is asked again.
+  from = await heard(remote, is("speaking"), from);
+  from = await heard(remote, is("silent"), from);
+  await remote.run("say", "book a table");
+  from = await heard(remote, says(/For which day/), from);
+  await remote.run("mute", true);
+  const muted = (one: Told): boolean =>
+    one.event === "server" &&
+    Reflect.get(one.data as object, "type") === "muted" &&
+    Reflect.get(one.data as object, "muted") === true;
+  await heard(remote, muted);
+  await remote.run("mute", false);
+  await remote.run("say", "repeat");
+  from = await heard(remote, is("speaking"), from + 1);
+  await Bun.sleep(1_500);
+  await remote.run("interrupt");
+  from = await heard(remote, is("silent"), from);
+  await remote.run("reconnect");
+  await remote.run("say", "friday");
+  await heard(remote, says(/how many people/), from);
+  expect((await remote.told()).filter(is("ready"))).toHaveLength(1);
+  await remote.run("disconnect");
+  await heard(remote, is("disconnected"));
+  expect((await remote.told()).filter(is("error"))).toEqual([]);
+}
+
+test("client-js with the small WebRTC transport, without a browser", async () => {
+  using microphone = new Microphone();
+  const ears: Ear[] = [];
+  // What the client takes for a browser.
+  const listening = class extends wrtc.RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      this.addEventListener("track", ({ track }) => {
+        if (track.kind !== "audio") return;
+        const ear = new Ear();
+        ear.listen(track);
+        ears.push(ear);
+      });
+    }
+  };
+  const browser = { window: globalThis, RTCPeerConnection: listening, MediaStream: wrtc.MediaStream };
+  Object.assign(globalThis, browser);
+  const { PipecatSession } = await import("../support/pipecat-session.ts");
+  const tracks = { local: { audio: microphone.track } };
+  let isMicEnabled = true;
+  const done = () => Promise.resolve();
+  const session = new PipecatSession({
+    supportsScreenShare: false,
+    get isMicEnabled() {
+      return isMicEnabled;
+    },
+    isCamEnabled: false,
+    isSharingScreen: false,
+    setClientOptions: () => undefined,
+    enableMic: (enabled: boolean) => void (isMicEnabled = enabled),
+    initialize: done,
+    connect: done,
+    disconnect: done,
+    tracks: () => tracks,
+  } as never);
+  const remote: Remote = {
+    told: () => Promise.resolve(session.told),
+    run: async (method, ...given) => {
+      const work = Reflect.get(session, method) as (...all: unknown[]) => unknown;
+      return await work.apply(session, given);
+    },
+  };
+  await session.connect(endpoint);
+  await heard(remote, is("speaking"));
+  await heard(remote, is("silent"));
+  expect(ears.some((ear) => ear.loudSince(0))).toBe(true);
+  await microphone.say(joined(await human("time"), 900));
+  const transcript = (one: Told): boolean =>
+    one.event === "transcript" && Reflect.get(one.data as object, "final") === true;
+  const at = await heard(remote, transcript);
+  expect(session.told[at]?.data).toMatchObject({ text: "time" });
+  await goOn(remote);
+  for (const ear of ears) ear.stop();
+});
+
+test("client-js with the small WebRTC transport, in Chromium, started through /start", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "voice-flow-pipecat-"));
+  const wav = join(folder, "caller.wav");
+  await Bun.write(wav, writeWav({ rate: sampleRate, pcm: joined(14_000, await human("time"), 20_000) }));
+  const entry = join(import.meta.dir, "../support/pipecat-page.ts");
+  const built = await Bun.build({ entrypoints: [entry], target: "browser", format: "iife" });
+  const script = await built.outputs[0]?.text();
+  await using browser = await launch(microphonePlays(wav));
+  await using watched = await open(browser, new URL("/wire-protocol", server.url).href, {
+    permissions: ["microphone"],
+    bypassCSP: true,
+  });
+  const { page } = watched;
+  await page.addScriptTag({ content: script ?? "" });
+  const remote: Remote = {
+    told: () => page.evaluate(() => globalThis.pipecat.told),
+    run: (method, ...given) =>
+      page.evaluate(
+        async ([name, all]) => {
+          const work = Reflect.get(globalThis.pipecat, name) as (...args: unknown[]) => unknown;
+          await work.apply(globalThis.pipecat, all);
+        },
+        [method, given] as const,
+      ),
+  };
+  await remote.run("startAndConnect", "/start");
+  await heard(remote, is("speaking"));
+  await goOn(remote);
+  const loud = await page.evaluate(() => globalThis.pipecatHeard);
+  expect(loud).toBeGreaterThan(20);
+  await rm(folder, { recursive: true });
+});
