@@ -166,7 +166,7 @@ export type FlowEffect =
   /**
    * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit of
    * the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
-   * `handler:NAME:0`; or `start`, `call`, `resume`, `correction`.
+   * `handler:NAME:0`; or `start`, `call`, `correction`.
    */
   | {
       readonly type: "enter";

@@ -32,7 +32,7 @@ export function walk(draft: Draft, first: Next): void {
 }
 
 function arrive(draft: Draft, { to: target, by }: Step): Next {
-  if (target === "RESUME") return resume(draft);
+  if (target === "RESUME") return resume(draft, by);
   const node = draft.program.nodes.get(target);
   if (node === undefined) return stop(draft, "error", `there is no node ${target}`);
   const { nodesEntered, visits } = draft.state;

@@ -139,7 +139,7 @@ export function repeat(draft: Draft): void {
 }
 
 /** `RESUME` of a node: back to what the latest handler interrupted. */
-export function resume(draft: Draft): Next {
+export function resume(draft: Draft, by: string): Next {
   const { remembered, frames } = draft.state;
   const position = remembered.at(-1);
   if (position === undefined) return stop(draft, "error", "there is nothing to resume");
@@ -156,7 +156,7 @@ export function resume(draft: Draft): Next {
     flow: draft.program.id,
     node: draft.frame.node,
     previous,
-    by: "resume",
+    by,
   });
   takeOver(draft, position);
   return listenAgain(draft, position.values);
