@@ -2,8 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { answer, problem, signUpAt } from "../support/people.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
 import { json, type Served, serveTest, warmSpeech } from "../support/served.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
+import { connect } from "../support/ws-client.ts";
 
 const flow = (script: string): string => `voice_flow: 1
 id: hello
@@ -99,6 +101,36 @@ test("tests: one that fails is an answer, with the step, what was expected and w
   });
 });
 
+const examples = [...new Bun.Glob("*.flow.yaml").scanSync("public/flows")].toSorted();
+
+test.each(examples)("tests: %s is stored without a warning and passes its own", async (file) => {
+  await using served = await serveTest();
+  const { login, service } = await signUpAt(served);
+  for (const name of ["BOOKING_KEY", "HOOK_KEY", "SHOP_KEY"]) {
+    await answer(
+      served.ask(
+        `/v1/secrets/${name}`,
+        json("PUT", { value: "0123456789", hosts: ["a.example.com"] }, login),
+      ),
+    );
+  }
+  const upload = json(
+    "POST",
+    { name: file, yaml_content: await Bun.file(`public/flows/${file}`).text() },
+    service,
+  );
+  const { id, diagnostics } = await answer<{ id: string; diagnostics: readonly { severity: string }[] }>(
+    served.ask("/v1/flows", upload),
+    201,
+  );
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+  const report = await answer<Report>(
+    served.ask(`/v1/flows/${id}/test`, { method: "POST", headers: service }),
+  );
+  expect(report.passed).toBe(true);
+  expect(report.coverage["branches"]).toMatchObject({ untested: [] });
+});
+
 test("tests: a draft with errors and a text that is no flow cannot be run", async () => {
   await using served = await serveTest();
   const draft = await stored(served, passing.replace("goto: bye", "goto: nowhere"), "?draft=true");
@@ -132,6 +164,27 @@ test("preview: a text that is not stored can be called for a quarter of an hour"
   await problem(call(), 426, "request/upgrade-required");
   await clock.advance(15 * 60_000);
   await problem(call(), 404, "flow/not-found");
+});
+
+test("preview: a call to it runs the text that was sent", async () => {
+  const speech = {
+    ready: Promise.resolve(),
+    stt: scriptedStt(),
+    tts: hummingTts(),
+    vad: loudnessVad(),
+  };
+  await using served = await serveTest({}, { speech });
+  const yaml_content =
+    "voice_flow: 1\nid: p\nlanguage: en\nstart: a\nnodes: {a: {say: Only a try., end: done}}\n";
+  const { program_id } = await answer<{ program_id: string }>(
+    served.ask("/v1/flows/preview", json("POST", { yaml_content })),
+    201,
+  );
+  await using client = await connect(`${served.url()}/ws?mode=flow&program_id=${program_id}`);
+  const ready = await client.ready();
+  expect(ready.data?.["about"]).toMatchObject({ mode: "flow", program_id });
+  expect(await client.closed).toEqual({ code: 1000, reason: "completed" });
+  expect(JSON.stringify(await client.message("bot-output"))).toContain("Only a try.");
 });
 
 test("preview: what cannot run is refused with all that is wrong", async () => {
