@@ -1,5 +1,7 @@
 // `check`: says what is wrong with flow files, and where.
 
+import { knowsWord } from "../speech/dictionary.ts";
+import { configOrSay } from "./configured.ts";
 import { problemLines, readFlowFiles } from "./flow-files.ts";
 import { invocation } from "./invocation.ts";
 
@@ -8,7 +10,9 @@ export async function check(args: readonly string[]): Promise<number> {
     console.error(`Usage: ${invocation} check FILE...`);
     return 2;
   }
-  const files = await readFlowFiles(args);
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  const files = await readFlowFiles(args, config.speech.on ? { knowsWord } : {});
   if (files === undefined) return 1;
   for (const line of files.flatMap(problemLines)) console.log(line);
   const found = files.flatMap(({ loaded }) => loaded.problems);

@@ -1,6 +1,6 @@
 // Flow files that a command was given: each knows the others, so that flows that call each other are checked together.
 
-import { type LoadedFlow, loadFlow } from "../flow/load.ts";
+import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/load.ts";
 import { readSource, sourceBytesMax } from "../flow/source/read.ts";
 import { operatorAllows } from "../cloud/flow-knowledge.ts";
 import { configOrSay } from "./configured.ts";
@@ -12,7 +12,10 @@ export interface FlowFile {
 }
 
 /** Undefined once the first file that cannot be read, or a wrong environment, has been told. */
-export async function readFlowFiles(paths: readonly string[]): Promise<readonly FlowFile[] | undefined> {
+export async function readFlowFiles(
+  paths: readonly string[],
+  more: Pick<Knowledge, "knowsWord"> = {},
+): Promise<readonly FlowFile[] | undefined> {
   const config = configOrSay();
   if (config === undefined) return undefined;
   const texts: { readonly path: string; readonly text: string }[] = [];
@@ -33,6 +36,7 @@ export async function readFlowFiles(paths: readonly string[]): Promise<readonly 
       resolveFlow: (id) => byId.get(id),
       hasOtherFlows: true,
       outboundAllowed: operatorAllows(config.outboundAllow),
+      ...more,
     }),
   }));
 }
