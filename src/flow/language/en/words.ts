@@ -13,7 +13,7 @@ export const hesitations: ReadonlySet<string> = new Set(
 export const fillers = list(
   "well, so, please, thanks, thank you, thank you very much, many thanks, cheers, hello, hi, hey, then, just, maybe",
   "perhaps, probably, about, around, approximately, like, you know, i guess, i think, i believe, i suppose, let's say",
-  "i, i'm, i am, i'd, i'll, i've, we, we're, we are, we'd, we'll, it, it's, it is, its, is, are, be, am, was, they",
+  "i, i'm, i am, i'd, i'll, i've, we, we're, we are, we'd, we'll, it, it's, it is, its, is, are, be, am, was, they, he, he's, she, she's",
   "would, want, wants, need, to, the, a, an, my, our, me, us, let me, let's, let us, can, could, will, may i, can i, give",
   "i would like, i'd like, we would like, we'd like, i want to, i need to, i would like to, i'd like to, would like",
   "for, on, at, of, with, in, by, from, some, say, do, have, had, having, get, got, there, here, that's, that is, that",
