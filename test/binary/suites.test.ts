@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { Binary } from "../support/binary.ts";
 
 const names =
-  "engine errors openapi origin fuzz accounts keys flows flow-json flow-graph providers account-secrets hooks events sessions walk engine-auth".split(
+  "engine errors openapi origin fuzz accounts keys flows flow-json flow-graph flow-run providers account-secrets hooks events sessions walk engine-auth".split(
     " ",
   );
 const suites = names.map((name) => `./test/routes/${name}.test.ts`);
