@@ -21,6 +21,10 @@ export interface CallOptions {
   readonly channel?: boolean;
   /** Changes the offer. */
   readonly edit?: (sdp: string) => string;
+  /** The server is told no other candidates. */
+  readonly trickle?: "tcp";
+  /** Changes the answer. */
+  readonly read?: (sdp: string) => string;
 }
 
 /** 10 ms that were heard. */
@@ -146,7 +150,8 @@ export class RtcCaller implements AsyncDisposable {
     }
     if (options.network !== undefined) return;
     this.peer.addEventListener("icecandidate", ({ candidate }) => {
-      if (candidate === null) return;
+      if (candidate === null || candidate.candidate.includes(options.trickle === "tcp" ? " udp " : "none"))
+        return;
       this.#candidates.push(candidate);
       void this.#trickle();
     });
@@ -164,7 +169,7 @@ export class RtcCaller implements AsyncDisposable {
 
   /** The first offer, or another one for the same call. */
   async offer(more: object = {}, description?: RTCOfferOptions): Promise<void> {
-    const { url, query = "", network, edit = (sdp: string) => sdp } = this.#options;
+    const { url, query = "", network, edit = same, read = same } = this.#options;
     await this.peer.setLocalDescription(await this.peer.createOffer(description));
     const sdp = edit(this.peer.localDescription?.sdp ?? "");
     const body = JSON.stringify({ sdp, type: "offer", ...more });
@@ -180,7 +185,7 @@ export class RtcCaller implements AsyncDisposable {
       this.relay = between.relay;
       answer.sdp = between.sdp;
     }
-    await this.peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
+    await this.peer.setRemoteDescription({ type: "answer", sdp: read(answer.sdp) });
     await this.#trickle();
   }
 
@@ -247,6 +252,8 @@ export class RtcCaller implements AsyncDisposable {
     (message.type === "signalling" ? this.signals : this.messages).push(message);
   }
 }
+
+const same = (sdp: string): string => sdp;
 
 function isWanted(one: Received, wanted: Wanted): boolean {
   if (typeof wanted === "function") return wanted(one);

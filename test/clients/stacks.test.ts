@@ -1,0 +1,178 @@
+// Peer connections of other makers, each with its own ICE, DTLS and SCTP: libdatachannel with packets made by hand, and
+// Debian's aiortc. Both talk with real speech and hear the answer.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import datachannel from "node-datachannel";
+import { loudness, sampleRate, toFrames } from "../../src/audio/frame.ts";
+import { openOpusDecoder, openOpusEncoder } from "../../src/audio/opus.ts";
+import { writeWav } from "../../src/audio/wav.ts";
+import { human, joined } from "../support/callers.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+import type { Received } from "../support/ws-client.ts";
+
+setDefaultTimeout(60_000);
+
+let server: PageServer;
+let offerUrl = "";
+
+beforeAll(async () => {
+  server = await pageServer();
+  offerUrl = new URL("/offer", server.url).href;
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+/** What was told, in the order of its coming. */
+class Notebook {
+  readonly messages: Received[] = [];
+
+  async message(wanted: (one: Received) => boolean, from = 0): Promise<number> {
+    const deadline = performance.now() + 25_000;
+    for (;;) {
+      const found = this.messages.findIndex((one, i) => i >= from && wanted(one));
+      if (found >= 0) return found;
+      if (performance.now() > deadline) {
+        throw new Error(`Never told; last: ${JSON.stringify(this.messages.slice(-5))}`);
+      }
+      await Bun.sleep(20);
+    }
+  }
+}
+
+const is = (type: string) => (one: Received) => one.type === type;
+const says = (words: RegExp) => (one: Received) =>
+  one.type === "bot-llm-text" && words.test(String(one.data?.["text"]));
+const ready = { label: "rtvi-ai", type: "client-ready", id: "1", data: { version: "2.1.0" } };
+const command = (t: string, d: object = {}) => ({
+  label: "rtvi-ai",
+  type: "client-message",
+  id: t,
+  data: { t, d },
+});
+const typed = (content: string) => ({ label: "rtvi-ai", type: "send-text", id: "t", data: { content } });
+
+/** From the greeting to the goodbye; `speak` says "time" into the microphone. */
+async function converse(notebook: Notebook, send: (message: object) => void, speak: () => Promise<unknown>) {
+  send(ready);
+  let at = await notebook.message(is("bot-ready"));
+  at = await notebook.message(is("bot-stopped-speaking"), at);
+  await speak();
+  at = await notebook.message(says(/universal time/), at);
+  at = await notebook.message(is("bot-stopped-speaking"), at);
+  send(typed("book a table"));
+  at = await notebook.message(says(/For which day/), at);
+  send(command("mute", { muted: true }));
+  await notebook.message((one) => one.data?.["type"] === "muted");
+  at = await notebook.message(is("bot-started-speaking"), at);
+  await Bun.sleep(800);
+  send(command("interrupt"));
+  at = await notebook.message(is("bot-interrupted"), at);
+  send(command("end"));
+  await notebook.message((one) => one.data?.["type"] === "session_end", at);
+  await notebook.message((one) => one.type === "signalling" && JSON.stringify(one).includes("peerLeft"));
+}
+
+test("libdatachannel: no SSRC in the offer, Opus packets by hand, any label", async () => {
+  const peer = new datachannel.PeerConnection("caller", { iceServers: [] });
+  const audio = new datachannel.Audio("0", "SendRecv");
+  audio.addOpusCodec(111);
+  const track = peer.addTrack(audio);
+  const channel = peer.createDataChannel("rtvi-events");
+  const notebook = new Notebook();
+  channel.onMessage(
+    (text) => void notebook.messages.push(JSON.parse(typeof text === "string" ? text : "{}") as Received),
+  );
+  const gathered = Promise.withResolvers<void>();
+  peer.onGatheringStateChange((state) => {
+    if (state === "complete") gathered.resolve();
+  });
+  const opened = Promise.withResolvers<void>();
+  channel.onOpen(opened.resolve);
+  using decoder = await openOpusDecoder();
+  using encoder = await openOpusEncoder();
+  let loud = 0;
+  let marked = 0;
+  const seen = new Set<number>();
+  track.onMessage((packet) => {
+    // RFC 3550, 5.1; reports come on the same way.
+    if (packet.length < 13 || ((packet[1] ?? 0) & 0x7f) !== 111) return;
+    marked += ((packet[1] ?? 0) & 0x80) === 0 ? 0 : 1;
+    seen.add(packet.readUInt32BE(8));
+    if (loudness(decoder.decode(packet.subarray(12))) > 500) loud++;
+  });
+  peer.setLocalDescription();
+  await gathered.promise;
+  const body = JSON.stringify({ sdp: peer.localDescription()?.sdp, type: "offer" });
+  const answer = (await (await fetch(offerUrl, { method: "POST", body })).json()) as { sdp: string };
+  peer.setRemoteDescription(answer.sdp, "answer");
+  await opened.promise;
+  const speak = async (): Promise<void> => {
+    const frames = toFrames(joined(300, await human("time"), 1_500));
+    const from = performance.now();
+    for (const [n, frame] of frames.entries()) {
+      const header = Buffer.alloc(12);
+      header.writeUInt16BE(0x806f, 0);
+      header.writeUInt16BE(n, 2);
+      header.writeUInt32BE(n * 960, 4);
+      header.writeUInt32BE(77, 8);
+      track.sendMessageBinary(Buffer.concat([header, encoder.encode(frame)]));
+      await Bun.sleep(Math.max(0, from + n * 20 - performance.now()));
+    }
+  };
+  await converse(notebook, (message) => void channel.sendMessage(JSON.stringify(message)), speak);
+  expect([loud > 50, seen.size, marked > 1]).toEqual([true, 1, true]);
+  peer.close();
+});
+
+test("aiortc of Debian: another stack, in Python", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "voice-flow-aiortc-"));
+  const wav = join(folder, "caller.wav");
+  const speechAfterMs = 16_000;
+  const pcm = joined(speechAfterMs, await human("time"), 25_000);
+  await Bun.write(wav, writeWav({ rate: sampleRate, pcm }));
+  const script = join(import.meta.dir, "../support/aiortc-caller.py");
+  const child = Bun.spawn(["/usr/bin/python3", script, offerUrl, wav], {
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  const notebook = new Notebook();
+  const opened = Promise.withResolvers<void>();
+  let loud = 0;
+  let closed = false;
+  const reading = (async () => {
+    let rest = "";
+    for await (const chunk of child.stdout) {
+      const lines = (rest + new TextDecoder().decode(chunk)).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const told = JSON.parse(line) as {
+          message?: Received;
+          rms?: number;
+          open?: boolean;
+          closed?: boolean;
+        };
+        if (told.message !== undefined) notebook.messages.push(told.message);
+        if ((told.rms ?? 0) > 500) loud++;
+        if (told.open === true) opened.resolve();
+        if (told.closed === true) closed = true;
+      }
+    }
+  })();
+  const send = (message: unknown): void => {
+    void child.stdin.write(`${JSON.stringify(message)}\n`);
+    void child.stdin.flush();
+  };
+  await opened.promise;
+  await converse(notebook, send, () => Promise.resolve());
+  expect(loud).toBeGreaterThan(50);
+  send("close");
+  await Promise.all([child.exited, reading]);
+  expect(closed).toBe(true);
+  await rm(folder, { recursive: true });
+});
