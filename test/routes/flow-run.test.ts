@@ -131,6 +131,38 @@ test.each(examples)("tests: %s is stored without a warning and passes its own", 
   expect(report.coverage["branches"]).toMatchObject({ untested: [] });
 });
 
+test("tests: flows of the account that it calls run, too", async () => {
+  await using served = await serveTest();
+  const { service } = await signUpAt(served);
+  const store = (yaml_content: string) =>
+    answer<{ id: string }>(
+      served.ask("/v1/flows", json("POST", { name: "Flow", yaml_content }, service)),
+      201,
+    );
+  await store(`voice_flow: 1
+id: verify
+language: en
+start: ask
+variables: {pin: {type: digits, length: 4, ask: Your PIN?}}
+nodes: {ask: {ask: pin, give_up: bye, next: bye}, bye: {end: verified}}
+`);
+  const { id } = await store(`voice_flow: 1
+id: main
+language: en
+start: a
+variables: {how: {type: text}}
+nodes:
+  a: {call: verify, save: {how: result.outcome}, on_error: b, next: b}
+  b: {say: "You are {{ how ?? 'nobody' }}.", end: done}
+tests: [{name: it, script: [{says: Your PIN}, {dtmf: "1234"}, {says: You are verified}]}]
+`);
+  const run = served.ask(`/v1/flows/${id}/test`, { method: "POST", headers: service });
+  expect(await answer<Report>(run)).toMatchObject({
+    passed: true,
+    tests: [{ nodes: ["a", "verify/ask", "verify/bye", "b"] }],
+  });
+});
+
 test("tests: a draft with errors and a text that is no flow cannot be run", async () => {
   await using served = await serveTest();
   const draft = await stored(served, passing.replace("goto: bye", "goto: nowhere"), "?draft=true");
