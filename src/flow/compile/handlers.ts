@@ -58,7 +58,7 @@ export class HandlerCompiler {
     return new Map(
       this.#model.languages.map((language) => [
         language,
-        [...(own.get(language) ?? []), ...builtInPhrases(name, language)],
+        [...builtInPhrases(name, language), ...(own.get(language) ?? [])],
       ]),
     );
   }
