@@ -14,6 +14,8 @@ export interface Impairment {
   readonly bytesMax: number;
 }
 
+const recentMax = 200;
+
 const perfect: Impairment = { seed: 1, loss: 0, jitterMs: 0, bytesMax: Infinity };
 
 export class UdpRelay implements Disposable {
@@ -22,6 +24,7 @@ export class UdpRelay implements Disposable {
   readonly #target: { readonly address: string; readonly port: number };
   readonly #impairment: Impairment;
   readonly #random: ReturnType<typeof random>;
+  readonly #recent: Buffer[] = [];
   #cut = false;
   #passed = 0;
   #dropped = 0;
@@ -38,6 +41,8 @@ export class UdpRelay implements Disposable {
     front.on("error", () => undefined);
     front.on("message", (data, from) => {
       const back = this.#backOf(from);
+      this.#recent.push(data);
+      if (this.#recent.length > recentMax) this.#recent.shift();
       this.#pass(data, () => back.send(data, target.port, target.address, () => undefined));
     });
   }
@@ -63,6 +68,21 @@ export class UdpRelay implements Disposable {
 
   get counts() {
     return { passed: this.#passed, dropped: this.#dropped };
+  }
+
+  /** What the caller sent last, oldest first. */
+  get recent(): readonly Buffer[] {
+    return this.#recent;
+  }
+
+  /** To the server, from where the caller's datagrams come from. */
+  inject(data: Uint8Array): void {
+    const [back] = this.#backs.values();
+    back?.send(data, this.#target.port, this.#target.address, () => undefined);
+  }
+
+  get target(): { readonly address: string; readonly port: number } {
+    return this.#target;
   }
 
   /** Nothing passes any more, as if the cable was pulled. */

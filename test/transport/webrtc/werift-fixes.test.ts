@@ -36,6 +36,9 @@ async function expectFlow(caller: RtcCaller): Promise<void> {
 }
 
 async function expectHeard(caller: RtcCaller): Promise<void> {
+  // Over its own hum the agent would not hear a hum.
+  caller.send({ label: "rtvi-ai", type: "client-message", id: "i", data: { t: "interrupt", d: {} } });
+  await Bun.sleep(600);
   const loud = Int16Array.from({ length: 8_000 }, (_, i) => 9_000 * Math.sin(i / 5));
   void caller.microphone.say(loud);
   await caller.message("user-started-speaking");
@@ -83,6 +86,20 @@ test("a stranger's plaintext alert ends nothing", async () => {
   stranger.close();
   await expectFlow(caller);
   await expectHeard(caller);
+});
+
+test("a forged alert from the caller's own address ends nothing, and the caller's own does", async () => {
+  await using caller = await talking({});
+  const alerts = [
+    [0x15, 0xfe, 0xfd, 0, 1, 0, 0, 0, 0, 0, 9, 0, 2, 1, 0],
+    [0x3f, 0xfe, 0xfd, 0, 1, 0, 0, 0, 0, 0, 9, 0, 2, 1, 0],
+    [0x15, 0xfe, 0xfd, 0, 1, 0, 0, 0, 0, 0, 9, 0, 26, ...Array.from({ length: 26 }, () => 0)],
+  ];
+  for (const alert of alerts) caller.relay?.inject(Uint8Array.from(alert));
+  await Bun.sleep(100);
+  await expectFlow(caller);
+  caller.peer.close();
+  await caller.until("end", () => server.calls.size === 0, 2_000);
 });
 
 test("after an ICE restart audio flows both ways, twice", async () => {
