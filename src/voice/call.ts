@@ -133,7 +133,7 @@ export class Call implements CallSide {
     switch (input.type) {
       case "text":
         this.#tell({ type: "user-typed", text: input.text, ...this.#sensitive });
-        this.#take({ type: "words", text: input.text, speak: input.speak }, input.interrupt);
+        this.#take({ type: "words", text: input.text, speak: input.speak, typed: true }, input.interrupt);
         return;
       case "keys":
         this.#tell({ type: "user-keys", keys: input.keys, ...this.#sensitive });

@@ -148,7 +148,9 @@ class FlowResponder implements Responder {
         else yield* this.#answered({ type: "keys", keys: input.keys });
         return;
       case "words":
-        yield* this.#hear(input.text);
+        // Nobody is misheard as done who sent it off, and who goes on typing means another turn.
+        if (input.typed === true) yield* this.#answered({ type: "words", text: input.text });
+        else yield* this.#hear(input.text);
         return;
       case "context":
         yield* this.#step({ type: "ask-again" });

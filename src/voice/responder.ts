@@ -7,7 +7,8 @@ import type { Value, ValueMap } from "../flow/value.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
-  | { readonly type: "words"; readonly text: string }
+  /** `typed`: sent off by the caller, and so a turn of its own. */
+  | { readonly type: "words"; readonly text: string; readonly typed?: true }
   /** Speech that was not understood. */
   | { readonly type: "no-match" }
   | { readonly type: "keys"; readonly keys: string }

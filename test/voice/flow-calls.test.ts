@@ -291,6 +291,17 @@ nodes:
     expect(told).toEqual(["size.chosen"]);
   });
 
+  test("what is typed is a turn of its own, however soon it comes", async () => {
+    const { give, responder, clock } = openFlow(plans);
+    await give({ type: "start" }).over;
+    await give({ type: "words", text: "large", typed: true }).over;
+    await clock.advance(300);
+    responder.interrupted("");
+    const next = give({ type: "words", text: "yes", typed: true });
+    await next.over;
+    expect(next.said.at(-1)).toMatchObject({ type: "end", outcome: "done" });
+  });
+
   test("once something was heard, more words are another answer", async () => {
     const { give, responder, clock } = openFlow(plans);
     await give({ type: "start" }).over;
