@@ -27,6 +27,7 @@ const unsaid: Readonly<Record<string, readonly string[]>> = {
   soundswallower: [ours("soundswallower.txt")],
   "@ricky0123/vad-web": [ours("vad-web.txt")],
   "drizzle-orm": [ours("apache-2.0.txt")],
+  werift: [ours("werift.txt")],
 };
 
 /** What is inside and no package. */
