@@ -5,6 +5,7 @@ import { cpus, totalmem } from "node:os";
 const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   startup: () => import("./startup.ts"),
   capacity: () => import("./capacity.ts"),
+  webrtc: () => import("./webrtc.ts"),
   api: () => import("./api.ts"),
   abuse: () => import("./abuse.ts"),
   speech: () => import("./speech.ts"),
