@@ -9,9 +9,10 @@ const packetSamplesMax = (sampleRate * 120) / 1000;
 /** Enough for wideband speech; what is beyond is hardly heard. */
 const bitsPerSecond = 24_000;
 /**
- * Chosen by measurement: from 5 upwards quality gains less than a listener notices and an encoder takes twice the time.
+ * Chosen by measurement, on a voice of ours and a person's at this rate: 1 takes 73 µs a frame and 5 takes 134, for a
+ * spectrum that is 1.45 dB off instead of 1.27, which nobody hears. From 8 on a frame takes 360 µs.
  */
-const complexity = 5;
+const complexity = 1;
 
 export interface OpusEncoder extends Disposable {
   /** One packet; it is the caller's own. */

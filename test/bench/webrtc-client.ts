@@ -2,7 +2,7 @@
 // and measures how much later than its timestamp says each of the agent's packets came.
 
 import { parseArgs } from "node:util";
-import datachannel from "node-datachannel";
+import datachannel, { type Track } from "node-datachannel";
 import { toFrames } from "../../src/audio/frame.ts";
 import { openOpusEncoder } from "../../src/audio/opus.ts";
 import { human, joined, pause } from "../support/callers.ts";
@@ -37,7 +37,7 @@ async function round(): Promise<Uint8Array[]> {
 
 class Caller {
   readonly #peer = new datachannel.PeerConnection("caller", { iceServers: [] });
-  readonly #track: datachannel.Track;
+  readonly #track: Track;
   readonly #packets: readonly Uint8Array[];
   readonly #header = Buffer.alloc(headerBytes);
   #at: number;
