@@ -4,13 +4,12 @@ import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Program } from "../flow/program.ts";
-import type { ToolOutcome } from "../flow/run/contract.ts";
 import type { Llm } from "../providers/contract.ts";
 import { FlowModel } from "../voice/flow-model.ts";
-import type { FlowOutside, ToolWork } from "../voice/flow-outside.ts";
+import type { Outside } from "../flow/work.ts";
+import type { FlowOutside } from "../voice/flow-outside.ts";
 
-export type RunTool = (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
-export type ToolsOf = (program: Program, accountId: string | undefined) => RunTool;
+export type ToolsOf = (program: Program, accountId: string | undefined) => Outside["runTool"];
 
 /** The same for all calls of a server. */
 export interface CallsOutside {

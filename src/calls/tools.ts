@@ -4,7 +4,7 @@ import type { Db } from "../../db/open.ts";
 import { readSecret } from "../cloud/secrets.ts";
 import type { Vault } from "../cloud/vault.ts";
 import type { Program } from "../flow/program.ts";
-import type { Outside, ToolWork } from "../flow/text.ts";
+import type { Outside, ToolWork } from "../flow/work.ts";
 import { runTool, type ToolParts } from "../flow/tool.ts";
 
 export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {

@@ -2,42 +2,13 @@
 // it. Tests, the terminal and previews use it; a call in voice feeds the same steps by itself.
 
 import type { Clock } from "../base/clock.ts";
-import { unreachable } from "../base/assert.ts";
 import type { Program } from "./program.ts";
-import type {
-  FlowEffect,
-  FlowInput,
-  Listening,
-  Proposal,
-  ProposalRequest,
-  SessionFacts,
-  ToolOutcome,
-  Utterance,
-  UtteranceRequest,
-  Work,
-} from "./run/contract.ts";
+import type { FlowEffect, FlowInput, Listening, SessionFacts, Work } from "./run/contract.ts";
 import { initialState } from "./run/initial.ts";
 import { listeningAt } from "./run/listening.ts";
 import type { FlowState } from "./run/state.ts";
 import { step } from "./run/step.ts";
-
-export type ToolWork = Extract<Work, { type: "tool" }>;
-export type RecordWork = Extract<Work, { type: "record" }>;
-
-/** What a flow may want done. A rejection counts as a failure of that kind; `signal` says that nobody waits any more. */
-export interface Outside {
-  readonly runTool: (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
-  /** Undefined: the model failed. */
-  readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
-  readonly utter: (request: UtteranceRequest, signal: AbortSignal) => Promise<Utterance | undefined>;
-  /** Whether somebody has answered there. */
-  readonly transfer: (address: string, signal: AbortSignal) => Promise<boolean>;
-  /** 0 seconds: nothing was recorded. */
-  readonly record: (
-    work: RecordWork,
-    signal: AbortSignal,
-  ) => Promise<{ readonly id: string; readonly seconds: number }>;
-}
+import { fillerAfterMs, type Outside, workOutside } from "./work.ts";
 
 export interface TextRunOptions {
   readonly program: Program;
@@ -49,9 +20,6 @@ export interface TextRunOptions {
   /** Whether questions run out of time, too, or only pauses and waits: who types is not hurried. */
   readonly hurries: boolean;
 }
-
-/** A tool that takes longer has its filler said. */
-const fillerAfterMs = 600;
 
 export class TextRun implements Disposable {
   readonly #options: TextRunOptions;
@@ -117,7 +85,7 @@ export class TextRun implements Disposable {
     const controller = new AbortController();
     this.#works.set(work, controller);
     const filler = this.#fillerOf(work, what);
-    void this.#run(work, what, controller.signal).then((input) => {
+    void workOutside({ work, what }, this.#options.outside, controller.signal).then((input) => {
       filler?.[Symbol.dispose]();
       if (this.#works.get(work) !== controller) return;
       this.#works.delete(work);
@@ -132,38 +100,4 @@ export class TextRun implements Disposable {
       if (this.#works.has(work)) this.#options.onEffect({ type: "say", ...filler });
     });
   }
-
-  /** Never rejects: what goes wrong outside is an input like any other. */
-  async #run(work: number, what: Work, signal: AbortSignal): Promise<FlowInput> {
-    const { outside } = this.#options;
-    switch (what.type) {
-      case "tool":
-        return {
-          type: "tool-done",
-          work,
-          outcome: await outside.runTool(what, signal).catch(() => unreached),
-        };
-      case "propose": {
-        const proposal = await outside.propose(what.request, signal).catch(() => undefined);
-        return { type: "proposed", work, ...(proposal === undefined ? {} : { proposal }) };
-      }
-      case "utter": {
-        const utterance = await outside.utter(what.request, signal).catch(() => undefined);
-        return { type: "uttered", work, ...(utterance === undefined ? {} : { utterance }) };
-      }
-      case "transfer":
-        return {
-          type: "transferred",
-          work,
-          ok: await outside.transfer(what.address, signal).catch(() => false),
-        };
-      case "record":
-        return { type: "recorded", work, ...(await outside.record(what, signal).catch(() => silence)) };
-      default:
-        return unreachable(what);
-    }
-  }
 }
-
-const unreached: ToolOutcome = { ok: false, failure: { kind: "network" } };
-const silence = { id: "", seconds: 0 };

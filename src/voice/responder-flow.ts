@@ -1,6 +1,7 @@
 // A flow as a responder: hands each input to the pure step, speaks its effects, and waits for what it wants done
 // outside. Decides nothing itself.
 
+import { frameMs } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
@@ -13,7 +14,8 @@ import { initialState } from "../flow/run/initial.ts";
 import { listeningAt } from "../flow/run/listening.ts";
 import type { FlowState } from "../flow/run/state.ts";
 import { step } from "../flow/run/step.ts";
-import { type FlowOutside, type RecordWork, type TransferWork, workOutside } from "./flow-outside.ts";
+import { fillerAfterMs, type Outside, type RecordWork, workOutside } from "../flow/work.ts";
+import type { FlowOutside } from "./flow-outside.ts";
 import type { CallService, MayCutIn, Responder, ResponderInput, Said } from "./responder.ts";
 
 export interface FlowResponderOptions {
@@ -28,8 +30,6 @@ export function openFlowResponder(options: FlowResponderOptions): Responder {
   return new FlowResponder(options);
 }
 
-/** A tool that takes longer has its filler spoken. */
-const fillerAfterMs = 600;
 /** How long the client may take to put a caller through. */
 const transferMsMax = 10_000;
 /** Who goes on speaking so soon after the end of their turn has not been answered yet, but misheard as done. */
@@ -269,12 +269,12 @@ class FlowResponder implements Responder {
     const filler = what.type === "tool" ? what.filler : undefined;
     const timer =
       filler && clock.after(fillerAfterMs, () => this.#notify({ type: "filler", speech: filler }));
-    const parts = {
-      outside,
-      record: (asked: RecordWork, signal: AbortSignal) => this.#record(asked, signal),
-      transfer: (_: TransferWork, signal: AbortSignal) => this.#putThrough(signal),
+    const all: Outside = {
+      ...outside,
+      record: (asked, signal) => this.#record(asked, signal),
+      transfer: (_, signal) => this.#putThrough(signal),
     };
-    void workOutside({ work, what }, parts, controller.signal).then((input) => {
+    void workOutside({ work, what }, all, controller.signal).then((input) => {
       timer?.[Symbol.dispose]();
       if (this.#works.get(work) !== controller) return;
       this.#works.delete(work);
@@ -288,13 +288,16 @@ class FlowResponder implements Responder {
     this.#deferred = this.#deferred.filter((one) => one.work !== work);
   }
 
-  async #record({ maxMs, endSilenceMs }: RecordWork, signal: AbortSignal) {
+  async #record(work: RecordWork, signal: AbortSignal) {
+    const { maxMs, endSilenceMs } = work;
     const stop = new AbortController();
     this.#recording = stop;
     const both = AbortSignal.any([signal, stop.signal]);
     const frames = (await this.#call?.record({ maxMs, endSilenceMs }, both)) ?? [];
     this.#recording = undefined;
-    return frames;
+    if (frames.length === 0) return { id: "", seconds: 0 };
+    const id = await this.#o.outside.keep(frames, work);
+    return { id, seconds: (frames.length * frameMs) / 1000 };
   }
 
   /** The client answers with an input; no answer is none. */

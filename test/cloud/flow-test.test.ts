@@ -14,7 +14,7 @@ variables: {well: {type: boolean, ask: Are you well?}}
 nodes: {a: {ask: well, give_up: b, next: b}, b: {end: done}}
 tests:
 ${Array.from({ length: count }, (_, i) => `  - {name: t${i}, script: [{user: "yes"}, {ends: done}]}\n`).join("")}`;
-const flow = runnableFlow(text, { load: loadFlow, accountId: undefined });
+const flow = runnableFlow(text, { load: (given) => loadFlow(given), accountId: undefined });
 
 /** A machine that needs so long between any two looks at the clock. */
 function slowly(lookMs: number): Clock {

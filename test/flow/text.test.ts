@@ -3,7 +3,8 @@
 import { expect, test } from "bun:test";
 import { delay } from "../../src/base/clock.ts";
 import type { FlowEffect, ToolOutcome } from "../../src/flow/run/contract.ts";
-import { type Outside, TextRun } from "../../src/flow/text.ts";
+import { TextRun } from "../../src/flow/text.ts";
+import type { Outside } from "../../src/flow/work.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 import { factsOf, flow, programOf } from "./run/talk.ts";
 

@@ -32,7 +32,12 @@ test.each([
 ])("%f %s is said as %s", (value, currency, said) => expect(speak.money(value, currency)).toBe(said));
 
 test("numbers have German marks", () => {
-  expect([4, 2026, 12_345, -0.5].map(speak.number)).toEqual(["4", "2026", "12.345", "-0,5"]);
+  expect([4, 2026, 12_345, -0.5].map((value) => speak.number(value))).toEqual([
+    "4",
+    "2026",
+    "12.345",
+    "-0,5",
+  ]);
   expect([speak.ordinal(3), speak.ordinal(21), speak.ordinal(1.5)]).toEqual(["3.", "21.", "1,5"]);
 });
 
