@@ -118,7 +118,7 @@ async function call({
 
 async function perform(phone: Phone, act: Act): Promise<void> {
   if ("says" in act) await phone.say(joined(await synthetic("rms", act.says), 150));
-  else if ("keys" in act) phone.client.send({ type: "dtmf", data: { buttons: [...act.keys] } });
+  else if ("keys" in act) phone.client.send({ type: "dtmf", data: { buttons: act.keys.split("") } });
   else phone.client.send({ type: "send-text", data: { content: act.types } });
 }
 
@@ -151,7 +151,7 @@ test.concurrent(
       flow: "table-booking",
       context: { guest: "Ada Lovelace", phone: "+33140123456" },
       acts: [
-        { says: "a table for four tomorrow at half past seven" },
+        { says: "for four people tomorrow at half past seven" },
         { says: "no, make it five people" },
         { says: "yes please" },
       ],

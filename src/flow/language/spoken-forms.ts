@@ -15,7 +15,7 @@ export function numberText(
 
 /** Digit by digit, a comma after each group: three by three, the last group of two to four. */
 export function groupDigits(value: string): string {
-  const digits = [...value].filter((char) => /[\dA-Za-z]/.test(char));
+  const digits = value.split("").filter((char) => /[\dA-Za-z]/.test(char));
   const groups: string[] = [];
   for (let from = 0; from < digits.length;) {
     const left = digits.length - from;
@@ -28,7 +28,7 @@ export function groupDigits(value: string): string {
 
 /** "K, 7": the commas make a voice say them one by one. */
 export function spellOut(value: string): string {
-  return [...value]
+  return Array.from(value)
     .filter((char) => char.trim() !== "")
     .map((char) => char.toUpperCase())
     .join(", ");

@@ -41,7 +41,7 @@ test.each([
 ])("the number %f is said as %s", (value, said) => expect(speak.number(value)).toBe(said));
 
 test("ordinals", () => {
-  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map(speak.ordinal)).toEqual(
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map((value) => speak.ordinal(value))).toEqual(
     "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th".split(" "),
   );
 });
