@@ -13,7 +13,7 @@ import { step } from "../../src/flow/run/step.ts";
 import { valueMap } from "../../src/flow/value.ts";
 
 /** Friday, 20 November 2026, 10:27 UTC. */
-export const talkMs = Date.UTC(2026, 10, 20, 10, 27);
+const talkMs = Date.UTC(2026, 10, 20, 10, 27);
 
 export const talkFacts: SessionFacts = {
   id: "ses_1",

@@ -6,7 +6,7 @@ import { contains, finite, functionRow } from "./functions.ts";
 import type { Scope, Spoken } from "./scope.ts";
 import { fits } from "./size.ts";
 
-/** A value of 16 KiB can be walked a few times; an expression can not keep a call busy. About 5 ms. */
+/** @internal A value of 16 KiB can be walked a few times; an expression can not keep a call busy. About 5 ms. */
 export const EVALUATION_STEPS_MAX = 100_000;
 
 /** Work that is left; several expressions that are rendered together share one. */

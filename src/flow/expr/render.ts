@@ -13,6 +13,7 @@ import { speak } from "./speak.ts";
 
 /** What stands in logs and records for what only the caller may know. */
 export const MASK = "•••";
+/** @internal */
 export const SPOKEN_CHARACTERS_MAX = 2_000;
 /** A URL, a header, an address: more than any server takes. */
 const sentCharactersMax = 16 * 1024;
