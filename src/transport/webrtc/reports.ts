@@ -6,7 +6,7 @@ import type { HeardReport, SentReport } from "./peer.ts";
 const ntpEpochSeconds = 2_208_988_800;
 
 /** Milliseconds of the Unix epoch as NTP's 32.32 bits. */
-export function ntpTime(wallMs: number): bigint {
+function ntpTime(wallMs: number): bigint {
   const seconds = Math.floor(wallMs / 1000);
   const fraction = Math.floor(((wallMs - seconds * 1000) / 1000) * 2 ** 32);
   return (BigInt(seconds + ntpEpochSeconds) << 32n) | BigInt(fraction);
