@@ -59,7 +59,7 @@ const takesCandidatesByBody = operation({
   description: "The same as PATCH /offer/{pc_id} for clients that send the id in the body.",
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/not-found"],
+  problems: ["webrtc/not-found", "webrtc/bad-offer"],
 });
 
 const takesCandidates = operation({

@@ -102,7 +102,7 @@ const addsToStart = operation({
   description: "The same as PATCH /offer.",
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/not-found"],
+  problems: ["webrtc/not-found", "webrtc/bad-offer"],
 });
 
 const offersElsewhere = operation({
@@ -118,7 +118,7 @@ const addsElsewhere = operation({
   description: "The same as PATCH /offer.",
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/not-found"],
+  problems: ["webrtc/not-found", "webrtc/bad-offer"],
 });
 
 export function startRoutes(options: StartOptions) {

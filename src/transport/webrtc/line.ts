@@ -12,6 +12,7 @@ import type { SessionFacts } from "../greeting.ts";
 import { limits } from "../limits.ts";
 import { openMedia, type Media } from "./media.ts";
 import { type Candidate, Peer, type PeerEvents, type PeerNetwork } from "./peer.ts";
+import { isCandidate } from "./sdp.ts";
 
 export interface WebRtcLineOptions {
   readonly session: SessionFacts;
@@ -100,7 +101,11 @@ export class WebRtcLine implements Wire {
     });
   }
 
+  /** All of them or none. Throws `webrtc/bad-offer`. */
   async addCandidates(candidates: readonly Candidate[]): Promise<void> {
+    if (!candidates.every(({ candidate }) => isCandidate(candidate))) {
+      throw new Fault("webrtc/bad-offer", "A candidate cannot be read: none of them was taken.");
+    }
     for (const candidate of candidates) await this.#peer?.addCandidate(candidate);
   }
 

@@ -57,3 +57,9 @@ export function isAddress(text: string): boolean {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return text.split(".").every((part) => Number(part) <= 255);
   return text.includes(":") && /^[0-9a-fA-F:.]+$/.test(text);
 }
+
+/** Whether a line has the form of a candidate (RFC 8839, 5.1), or says that there are no more. */
+export function isCandidate(line: string): boolean {
+  const text = line.trim();
+  return text === "" || /^(a=)?candidate:\S+ \d+ \w+ \d+ \S+ \d{1,5} typ \w+/i.test(text);
+}
