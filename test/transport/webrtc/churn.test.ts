@@ -1,0 +1,40 @@
+// Many calls, one after the other, in one process: what they took comes back.
+
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { rtcServer } from "../../support/rtc-server.ts";
+
+const calls = process.env.LONG === "1" ? 1_000 : 50;
+setDefaultTimeout(calls * 800 + 60_000);
+
+const openFiles = (): number => readdirSync("/proc/self/fd").length;
+
+/** In a process of its own: another stack's threads and sockets are not to be counted. */
+async function callOften(url: string, count: number): Promise<void> {
+  const client = Bun.spawn(
+    [process.execPath, `${import.meta.dir}/../../support/rtc-churn.ts`, url, String(count)],
+    {
+      stdout: "pipe",
+      stderr: "inherit",
+    },
+  );
+  expect(await new Response(client.stdout).text()).toBe(`${count}\n`);
+}
+
+test(`churn: ${calls} calls leave neither memory nor open files behind`, async () => {
+  await using server = await rtcServer();
+  const quiet = async (): Promise<void> => {
+    const deadline = performance.now() + 10_000;
+    while (server.calls.size + server.ticker.size > 0 && performance.now() < deadline) await Bun.sleep(50);
+    expect([server.calls.size, server.ticker.size]).toEqual([0, 0]);
+    await Bun.sleep(500);
+    Bun.gc(true);
+  };
+  await callOften(server.url, 10);
+  await quiet();
+  const [files, memory] = [openFiles(), process.memoryUsage().heapUsed];
+  await callOften(server.url, calls);
+  await quiet();
+  expect(openFiles() - files).toBeLessThan(5);
+  expect((process.memoryUsage().heapUsed - memory) / 2 ** 20).toBeLessThan(5 + calls / 100);
+});
