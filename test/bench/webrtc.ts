@@ -6,7 +6,7 @@ import { clientCore, linesOf, pinned } from "./pinned.ts";
 
 const lateMsMax = 20;
 const secondsEach = 12;
-const steps = [10, 20, 30, 40, 50, 75, 100];
+const steps = [10, 25, 40, 50, 60, 75, 100];
 
 interface Result {
   readonly p50: number;

@@ -22,7 +22,7 @@ export interface SpeakingOptions {
 /** After a stall so much is caught up with at once; the rest of it is left out. */
 const catchUpMsMax = 200;
 /** A beat that comes a little early sends what is due at it, or that would wait for the next one. */
-const earlyMsMax = 5;
+const earlyMsMax = frameMs / 2;
 /** Frames that an encoder takes to come to rest: so many are encoded for real before the copies of silence. */
 const settleFrames = 5;
 
