@@ -27,7 +27,10 @@ export const isGarbage = (text: string): boolean =>
 
 /** How likely garbage is at all, and what each of its sounds costs: tuned on recorded people and on our voices. */
 const garbageEnter = 1e-10;
-const garbageSound = 1e-5; /** How readily another digit is heard while more may come. */
+const garbageSound = 1e-5;
+/** How likely something longer than a short answer is, beside short ones. */
+const sentenceEnter = 1e-2;
+/** How readily another digit is heard while more may come. */
 const anotherDigit = 1e-10;
 
 const digitWords = "zero oh one two three four five six seven eight nine".split(" ");
@@ -121,9 +124,11 @@ export function grammarOf(expectation: Expectation, pronounce: Pronounce): Gramm
   });
   const chains = sorted.length === 0 ? [] : [digitChain(sorted)];
   const begunChains = longest === 0 ? [] : [begunDigits(longest)];
+  const short = [...phrases.keys(), ...chains];
+  const begunShort = [...[...phrases.values()].map(begunPhrase), ...begunChains];
   return {
-    whole: jsgfOf([...phrases.keys(), ...chains, ...trees.map(wholeOf)]),
-    begun: jsgfOf([...[...phrases.values()].map(begunPhrase), ...begunChains, ...trees.map(begunOf)]),
+    whole: jsgfOf(short, trees.map(wholeOf)),
+    begun: jsgfOf(begunShort, trees.map(begunOf)),
     unknown: [...unknown],
     dropped,
     fits: (text) =>
@@ -156,14 +161,20 @@ function isDigitLength(length: number): boolean {
   return Number.isInteger(length) && length >= 1 && length <= digitsMax;
 }
 
-function jsgfOf(choices: readonly string[]): string | undefined {
-  if (choices.length === 0) return undefined;
+/** `sentences`: what is longer than a phrase, and so fits nearly anything that is said a little. */
+function jsgfOf(short: readonly string[], sentences: readonly string[]): string | undefined {
+  if (short.length + sentences.length === 0) return undefined;
   const sounds = phones.map((phone) => `/${garbageSound / phones.length}/ ${garbageWord(phone)}`);
+  const expected = [
+    ...(short.length === 0 ? [] : ["/1/ <short>"]),
+    ...(sentences.length === 0 ? [] : [`/${short.length === 0 ? 1 : sentenceEnter}/ <sentence>`]),
+  ];
   return [
     "#JSGF V1.0;",
     "grammar expected;",
-    `public <turn> = /1/ <expected> | /${garbageEnter}/ <sound>+;`,
-    `<expected> = ${choices.join(" | ")};`,
+    `public <turn> = ${expected.join(" | ")} | /${garbageEnter}/ <sound>+;`,
+    ...(short.length === 0 ? [] : [`<short> = ${short.join(" | ")};`]),
+    ...(sentences.length === 0 ? [] : [`<sentence> = ${sentences.join(" | ")};`]),
     `<digit> = ${digitWords.join(" | ")};`,
     `<sound> = ${sounds.join(" | ")} | /${1 - garbageSound}/ ${deadWord};`,
   ].join("\n");

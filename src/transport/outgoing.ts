@@ -149,8 +149,6 @@ export class Translator {
       }
       case "flow-variable":
         return [own({ type: "flow_variable", flow_id: event.flowId, key: event.key, value: event.value })];
-      case "flow-event":
-        return []; // For the flow's hooks; its client is told by what is said.
       case "flow-ended":
         return [
           own({ type: "flow_end", flow_id: event.flowId, reason: "completed", outcome: event.outcome }),
@@ -165,8 +163,9 @@ export class Translator {
         return [
           own({ type: "going_away", reason: event.reason, time_left_ms: Math.round(event.timeLeftMs) }),
         ];
-      case "ended":
-        return []; // Told together with the close that follows.
+      case "flow-event": // For the flow's hooks; its client is told by what is said.
+      case "ended": // Told together with the close that follows.
+        return [];
       default:
         return unreachable(event);
     }

@@ -108,7 +108,10 @@ function wordsStep(
   { words, optional: isOptional }: Extract<Element, { type: "words" }>,
   calendar: Calendar,
 ): Step | undefined {
-  const all = [...words].map((word) => spokenWords(word, calendar.words)).filter((word) => word !== "");
+  const usual = [...words].filter((word) => !calendar.words.rareWords.has(word));
+  const all = (usual.length > 0 ? usual : [...words])
+    .map((word) => spokenWords(word, calendar.words))
+    .filter((word) => word !== "");
   const said = anyOf(...all);
   const key = `${all.join("|")}${isOptional ? "?" : ""}`;
   if (said === undefined) return undefined;

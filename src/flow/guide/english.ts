@@ -68,6 +68,7 @@ export const guideEnglish: GuideWords = {
     ["the last", -1],
   ],
   placeNouns: ["number", "option"],
+  rareWords: new Set(["of", "before", "til", "till", "o", "midday", "noontime"]),
   rareForms: new Set([
     "{hour} sharp",
     "oh|o {hour} {minute}",

@@ -11,17 +11,20 @@ const optionsMax = 8;
 /** The likeliest first. */
 export function examplesOf(hearing: Hearing, words: GuideWords): readonly string[] {
   const { asked, confirming, handlers, pack } = hearing;
-  const yesNo = [pack.yes[0], pack.no[0]].filter((each) => each !== undefined);
+  const yesNo = [pack.yes, pack.no].map(firstOf);
   const own = confirming !== undefined ? yesNo : asked === undefined ? [] : valuesOf(asked, hearing, words);
   const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
   return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
 
+/** A single letter is what people type. */
+const firstOf = (phrases: readonly string[]): string => phrases.find((phrase) => phrase.length > 1) ?? "";
+
 function valuesOf({ wanted }: Asked, { pack, moment }: Hearing, words: GuideWords): readonly string[] {
   const spoken = (text: string): string => spokenWords(text, words);
   switch (wanted.kind) {
     case "boolean":
-      return [pack.yes[0] ?? "", pack.no[0] ?? ""];
+      return [pack.yes, pack.no].map(firstOf);
     case "choice":
       return wanted.options.slice(0, optionsMax).map(({ label }) => label);
     case "number":

@@ -18,17 +18,21 @@ import {
   sequence,
   wordsIn,
 } from "./sayable.ts";
+import { shortAnswers } from "./short.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./words.ts";
 
 const guided: ReadonlyMap<string, GuideWords> = new Map([["en", guideEnglish]]);
 
 /** A grammar of so many words is loaded and searched fast enough for a call. */
-const wordsMax = 700;
+const wordsMax = 900;
 /** Of a built-in handler or of yes and no, which a pack has far more of than help anybody. */
-const packPhrasesMax = 10;
+const packPhrasesMax = 12;
+const yesNoMax = 28;
+/** "Yes" begins half of all ways to say so. */
+const samePhrasesMax = 3;
 const packPhraseWordsMax = 4;
-const markersMax = 12;
+const markersMax = 16;
 const wrongMax = 6;
 
 /** Where nothing is said, or not by voice, nothing is expected. */
@@ -56,7 +60,8 @@ function hinted({ handlers, asked }: Hearing, hints: readonly string[]): readonl
 }
 
 function guide(guiding: Guiding, hearing: Hearing, hints: readonly string[]): readonly Expected[] {
-  const budget = new Budget();
+  const short = shortAnswers(guiding, hearing, commandsOf(guiding, hearing));
+  const budget = new Budget(wordsMax - shortWords(short));
   const { words } = guiding;
   const { asked, confirming } = hearing;
   const isFree = asked !== undefined && (asked.wanted.kind === "name" || asked.wanted.kind === "text");
@@ -72,12 +77,25 @@ function guide(guiding: Guiding, hearing: Hearing, hints: readonly string[]): re
       : confirmations(guiding, { ...hearing, confirming }, budget)),
     ...corrections(guiding, hearing, budget),
   );
-  return said === undefined ? [] : [{ type: "grammar", said, examples: examplesOf(hearing, words) }];
+  if (said === undefined) return short;
+  return [...short, { type: "grammar", said, examples: examplesOf(hearing, words) }];
 }
+
+const commandsOf = (guiding: Guiding, hearing: Hearing): readonly string[] =>
+  handlerForms(guiding, hearing).map(({ steps }) => steps.map(({ key }) => key).join(" "));
+
+const shortWords = (short: readonly Expected[]): number =>
+  short
+    .flatMap((one) => (one.type === "phrases" ? one.phrases : []))
+    .reduce((sum, phrase) => sum + phrase.split(" ").length, 0);
 
 /** What is left out once the grammar is full: the later it comes, the less it matters. */
 class Budget {
-  #left = wordsMax;
+  #left: number;
+
+  constructor(words: number) {
+    this.#left = words;
+  }
 
   take(said: Maybe): Maybe {
     const words = wordsIn(said);
@@ -87,15 +105,33 @@ class Budget {
   }
 }
 
-/** The shortest and commonest of a pack's phrases, which come first. */
-const common = (phrases: readonly string[], words: GuideWords): readonly string[] =>
-  phrases
-    .map((phrase) => spokenWords(phrase, words))
-    .filter((phrase) => phrase !== "" && phrase.split(" ").length <= packPhraseWordsMax)
-    .slice(0, packPhrasesMax);
+/** The shortest and commonest of a pack's phrases, which come first, and of many kinds. */
+function common(
+  phrases: readonly string[],
+  words: GuideWords,
+  max: number = packPhrasesMax,
+): readonly string[] {
+  const begun = new Map<string, number>();
+  return (
+    phrases
+      .map((phrase) => spokenWords(phrase, words))
+      // A single letter is what people type.
+      .filter((phrase) => phrase.length > 1 && phrase.split(" ").length <= packPhraseWordsMax)
+      .filter((phrase) => {
+        const [first = ""] = phrase.split(" ");
+        const known = begun.get(first) ?? 0;
+        begun.set(first, known + 1);
+        return known < samePhrasesMax;
+      })
+      .slice(0, max)
+  );
+}
 
 function yesNo({ pack, words }: Guiding): readonly Form[] {
-  return [...phraseForms(common(pack.yes, words), "yes"), ...phraseForms(common(pack.no, words), "no")];
+  return [
+    ...phraseForms(common(pack.yes, words, yesNoMax), "yes"),
+    ...phraseForms(common(pack.no, words, yesNoMax), "no"),
+  ];
 }
 
 function handlerForms({ pack, words }: Guiding, { handlers }: Hearing): readonly Form[] {
@@ -147,25 +183,32 @@ function confirmations(
   const all = [...confirming.values, ...open];
   const again = confirming.values
     .filter(({ wanted }) => wanted.kind !== "boolean")
-    .map((each) => budget.take(pieceOf(each, { mode: "asked", ...company(each, all) }, guiding)));
+    .map((each) => budget.take(pieceOf(each, { mode: "again", ...company(each, all) }, guiding)));
   const others = open.map((each) =>
     budget.take(pieceOf(each, { mode: "open", ...company(each, all) }, guiding)),
   );
-  const [yes, no] = [pack.yes[0], pack.no[0]];
+  const [[yes], [no]] = [common(pack.yes, words), common(pack.no, words)];
   const tail = optional(phrasesTree(words.tails), true);
   return [
-    sequence(...optional(anyOf(no, phrasesTree(markersOf(guiding)))), anyOf(...again), ...tail),
+    sequence(...optional(anyOf(no, markersTree(guiding))), anyOf(...again), ...tail),
     sequence(yes, anyOf(...others), ...tail),
   ];
 }
 
-const markersOf = ({ pack, words }: Guiding): readonly string[] =>
-  pack.markers.slice(0, markersMax).map((marker) => spokenWords(marker, words));
+/** "No", "sorry", "no, make it". */
+function markersTree({ pack, words }: Guiding): Maybe {
+  const all = common(pack.markers, words, markersMax);
+  const [no] = common(pack.no, words);
+  return phrasesTree([
+    ...all,
+    ...all.flatMap((marker) => (no === undefined || marker === no ? [] : `${no} ${marker}`)),
+  ]);
+}
 
 /** "No, make it five people", "no, the day is wrong". */
 function corrections(guiding: Guiding, { correctable }: Hearing, budget: Budget): readonly Maybe[] {
   const { pack, words } = guiding;
-  const marker = phrasesTree(markersOf(guiding));
+  const marker = markersTree(guiding);
   const values = correctable.map((each) =>
     budget.take(pieceOf(each, { mode: modeOf(each, correctable), ...company(each, correctable) }, guiding)),
   );
@@ -179,7 +222,7 @@ function corrections(guiding: Guiding, { correctable }: Hearing, budget: Budget)
 
 /** A bare value counts where it can only be this one's. */
 const modeOf = (each: Correctable, all: readonly Correctable[]) =>
-  each.echoed || all.length === 1 ? "asked" : "open";
+  each.echoed || all.length === 1 ? "again" : "open";
 
 function callNames(
   each: Correctable,

@@ -36,11 +36,11 @@ export interface Guiding {
 }
 
 /**
- * `asked`: bare forms count. `open`: only what can not be meant otherwise, or a bare form behind a carrier where
+ * `asked`: bare forms count. `again`: they do too, but only common ones are listened for. `open`: only what can not be meant otherwise, or a bare form behind a carrier where
  * `isAlone` says that no other variable of this type listens.
  */
 export interface Place {
-  readonly mode: "asked" | "open";
+  readonly mode: "asked" | "again" | "open";
   readonly isAlone: boolean;
   /** Whether other variables listen too. */
   readonly hasRivals: boolean;
@@ -61,6 +61,7 @@ export function pieceOf(asked: Asked, place: Place, guiding: Guiding): Maybe {
   const before = carriersTree(wanted.kind, place, guiding);
   const { all, clear, bare, lone } = valueTrees(wanted, guiding);
   const named = optional(names, true);
+  if (place.mode === "again") return sequence(...optional(before), anyOf(clear, bare), ...named);
   if (place.mode === "asked") {
     return anyOf(
       sequence(...optional(before), all, ...named),
@@ -78,7 +79,7 @@ export function pieceOf(asked: Asked, place: Place, guiding: Guiding): Maybe {
 function carriersTree(kind: Wanted["kind"], { mode }: Place, { pack, words }: Guiding): Maybe {
   const all = pack.carriers[kind].before.slice(0, carriersMax).map((each) => spokenWords(each, words));
   // In "for the fifth" the article belongs to the day, and "for" alone carries anything.
-  const own = mode === "asked" ? all : all.filter((each) => each.split(" ").at(-1) !== words.the);
+  const own = mode !== "open" ? all : all.filter((each) => each.split(" ").at(-1) !== words.the);
   return phrasesTree(own.filter((each) => each !== ""));
 }
 
@@ -148,7 +149,7 @@ function numberTrees(wanted: Extract<Wanted, { kind: "number" }>, words: GuideWo
   if (!wanted.integer) return bareOnly(decimalsTree(words, range));
   return {
     ...bareOnly(cardinalsTree(words, range)),
-    lone: anyOf(ordinalsTree(words, range), phrasesWithin(words, range)),
+    lone: anyOf(sequence(...optional(words.the), ordinalsTree(words, range)), phrasesWithin(words, range)),
   };
 }
 

@@ -31,7 +31,9 @@ export interface GuideWords {
   readonly places: readonly (readonly [phrase: string, place: number])[];
   /** Forms of the pack's dates and times that are not listened for, to hear the others better. */
   readonly rareForms: ReadonlySet<string>;
-  /** The same, but for what is asked. */
+  /** The same for words that stand for commoner ones in a form: "quarter till eight". */
+  readonly rareWords: ReadonlySet<string>;
+  /** Forms that are listened for only where they are asked for. */
   readonly askedForms: ReadonlySet<string>;
   /** "number two" */
   readonly placeNouns: readonly string[];
