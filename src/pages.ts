@@ -1,8 +1,8 @@
 // The files of the pages, bundled for browsers: made from the sources while developing, and once, by the build, for
 // the executable. How they are served is routes/pages.ts.
 
-import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { assetPath } from "./base/asset.ts";
 
 /** File name → content. */
@@ -10,28 +10,50 @@ export type PageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const top = join(import.meta.dir, "..");
 
-/** Bundled; `public/test/page.ts` becomes `test-page.js`. */
-const entries = ["test/page.ts", "test/page.css", "voice/microphone-worklet.ts", "voice/player-worklet.ts"];
+/** Bundled; `public/test/page.ts` becomes `test-page.js`. What pages share, or load later, becomes chunks. */
+const pageEntries = [
+  "test/page.ts",
+  "test/page.css",
+  "flow-editor/page.tsx",
+  "flow-editor/page.css",
+  "flow-editor/tests/worker.ts",
+];
+/** Bundled each into one file: they run outside of pages, where nothing else is loaded. */
+const workletEntries = ["voice/microphone-worklet.ts", "voice/player-worklet.ts"];
 /** Taken as they are. */
-const plain = ["test.html", "icon.svg"];
+const plain = ["test.html", "flow-editor.html", "icon.svg"];
 
 const fromPublic = (path: string): string => join(top, "public", path);
 
 /** Returns the files that went in, too: what to watch. Throws with the bundler's words when a source is broken. */
 export async function bundlePages(): Promise<{ files: PageFiles; sources: readonly string[] }> {
-  const built = await Bun.build({
+  const built = await Promise.all([bundle(pageEntries, true), bundle(workletEntries, false)]);
+  const flows = [...new Bun.Glob("flows/*.flow.yaml").scanSync(join(top, "public"))].sort();
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const output of built.flatMap(({ outputs }) => outputs))
+    files.set(output.path.replace(/^\.\//, ""), await bytesOf(output));
+  for (const path of [...plain, ...flows])
+    files.set(basename(path), await Bun.file(fromPublic(path)).bytes());
+  const bundled = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+  return {
+    files,
+    sources: [...new Set(bundled.map((path) => resolve(path))), ...[...plain, ...flows].map(fromPublic)],
+  };
+}
+
+function bundle(entries: readonly string[], splitting: boolean) {
+  return Bun.build({
     entrypoints: entries.map(fromPublic),
     root: join(top, "public"),
-    naming: "[dir]-[name].[ext]",
+    naming: { entry: "[dir]-[name].[ext]", chunk: "chunk-[hash].[ext]" },
     target: "browser",
+    splitting,
+    // React has two faces: the one for development is half as large again.
+    define: { "process.env.NODE_ENV": '"production"' },
+    jsx: { runtime: "automatic", development: false },
     minify: true,
     metafile: true,
   });
-  const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const output of built.outputs) files.set(output.path.replace(/^\.\//, ""), await bytesOf(output));
-  for (const path of plain) files.set(path, await Bun.file(fromPublic(path)).bytes());
-  const bundled = Object.keys(built.metafile?.inputs ?? {}).map((path) => resolve(path));
-  return { files, sources: [...bundled, ...plain.map(fromPublic)] };
 }
 
 async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
@@ -61,13 +83,9 @@ export function openPages(): () => Promise<PageFiles> {
 }
 
 async function readEmbedded(): Promise<PageFiles> {
-  const names = [...entries.map(bundledName), ...plain];
+  const names = await readdir(assetPath("pages"));
   const read = names.map(async (name) => [name, await Bun.file(assetPath("pages", name)).bytes()] as const);
   return new Map(await Promise.all(read));
-}
-
-function bundledName(entry: string): string {
-  return entry.replace("/", "-").replace(/\.ts$/, ".js");
 }
 
 /** When the youngest of the files was changed; a file that is gone counts as changed now. */

@@ -87,7 +87,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/transport/message-own.ts",
     "src/transport/message-server.ts",
   ],
-  "public/test": ["public/voice"],
+  "public/page": [],
+  "public/test": ["public/voice", "public/page"],
+  "public/flow-editor": ["public/voice", "public/page", "src/flow"],
 };
 
 /** Words that belong to a few files: time to the clock, the environment to the configuration. */
@@ -95,7 +97,8 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
   // Pages live in browsers, which have no other clock.
   [/\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/, ["src/base/clock.ts", "public"]],
   // main.ts reads the role of a Worker before anything else is loaded.
-  [/\b(?:process|Bun)\.env\b/, ["src/config.ts", "src/main.ts"]],
+  // pages.ts tells the bundler what stands for it in React.
+  [/\b(?:process|Bun)\.env\b/, ["src/config.ts", "src/main.ts", "src/pages.ts"]],
   [/\bfrom "\.\.?\/(?:.*\/)?test\//, []],
 ];
 
@@ -109,10 +112,10 @@ const startedOtherwise = [
 
 const fileLinesMax = 400;
 const imported =
-  /^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.[^"']+\.ts)["']|\bimport\(\s*["'](\.[^"']+\.ts)["']\s*\)/gm;
+  /^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.[^"']+\.tsx?)["']|\bimport\(\s*["'](\.[^"']+\.tsx?)["']\s*\)/gm;
 
 const files = new Map<string, string>();
-for (const path of new Bun.Glob("{src,db,public}/**/*.ts").scanSync(".")) {
+for (const path of new Bun.Glob("{src,db,public}/**/*.{ts,tsx}").scanSync(".")) {
   files.set(path, await Bun.file(path).text());
 }
 
@@ -130,7 +133,7 @@ test("tidy: every import points down", () => {
   expect(upward).toEqual([]);
 });
 
-test("tidy: no import cycles, and no file that main.ts cannot reach", () => {
+test("tidy: no import cycles, and no file that neither main.ts nor a page can reach", () => {
   const reached = new Set<string>();
   const visit = (path: string, trail: readonly string[]): void => {
     if (trail.includes(path)) throw new Error(`Import cycle: ${[...trail, path].join(" → ")}`);
@@ -138,7 +141,8 @@ test("tidy: no import cycles, and no file that main.ts cannot reach", () => {
     for (const to of importsOf(path)) visit(to, [...trail, path]);
     reached.add(path);
   };
-  visit("src/main.ts", []);
+  for (const root of ["src/main.ts", "public/flow-editor/page.tsx", "public/flow-editor/tests/worker.ts"])
+    visit(root, []);
   const dead = [...files.keys()].filter(
     (path) => !reached.has(path) && !startedOtherwise.some((pattern) => pattern.test(path)),
   );

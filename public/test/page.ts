@@ -4,7 +4,7 @@ import { type CallEvent } from "../voice/call-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { VoiceClient } from "../voice/client.ts";
 import { asText } from "../voice/transcript.ts";
-import { Access } from "./access.ts";
+import { Access } from "../page/access.ts";
 import { button, make, need } from "./dom.ts";
 import { openKeypad } from "./keypad.ts";
 import { Meters } from "./meters.ts";
@@ -15,7 +15,7 @@ import { readCapabilities, SettingsView } from "./settings.ts";
 import { SignInView } from "./sign-in.ts";
 import { isRunning, StageView } from "./stage.ts";
 import { SuggestionsView } from "./suggestions-view.ts";
-import { openTheme } from "./theme.ts";
+import { openTheme } from "../page/theme.ts";
 import { TranscriptView } from "./transcript-view.ts";
 import { TurnsView } from "./turns-view.ts";
 
@@ -86,7 +86,9 @@ class TestPage {
     addEventListener("pagehide", () => this.#client?.hangUp());
     this.#show();
     void this.#settings.listDevices(undefined);
-    this.#arrived = this.#access.readAddress().then((problem) => (this.#uselessAddress = problem));
+    this.#arrived = this.#access
+      .readAddress()
+      .then((problem) => (this.#uselessAddress = problem && { ...problem, ways: [] }));
     void this.#arrived.then(() => this.#ask());
     void readCapabilities().then((said) => {
       if (said === undefined) return;

@@ -10,7 +10,7 @@ import { operation } from "./operation.ts";
 export interface PageOptions {
   /** The bundled pages by file name, each time they are asked for. */
   readonly files: () => Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
-  /** The built-in flows that the test page offers. */
+  /** The built-in flows that the pages offer. */
   readonly flows: () => readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -32,6 +32,8 @@ const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml",
+  // RFC 9512
+  yaml: "application/yaml",
 };
 
 /** Scripts and styles of our own origin only; Swagger UI styles elements in place and draws `data:` icons. */
@@ -97,15 +99,32 @@ export function pageRoutes({ files, flows }: PageOptions) {
         }),
       },
     )
+    .get(
+      "/flow-editor",
+      async ({ request }) => serve(await bundled.page("flow-editor.html", { options, request }), request),
+      {
+        detail: operation({
+          summary: "Flow editor",
+          description: "See a flow, change it and try it in a browser, without losing a line of its YAML.",
+          tag: "pages",
+          cached: true,
+          answer: { says: "The page", types: ["text/html"] },
+        }),
+      },
+    )
     .get("/pages/:file", async ({ request, params }) => serve(await bundled.file(params.file), request), {
       params: t.Object({ file: t.String({ description: "As a page names it" }) }),
       detail: operation({
         summary: "File of a page",
-        description: "Scripts, styles and pictures of the pages.",
+        description:
+          "Scripts, styles and pictures of the pages, and the built-in flows: `welcome.flow.yaml`.",
         tag: "pages",
         problems: ["request/not-found"],
         cached: true,
-        answer: { says: "The file", types: ["text/javascript", "text/css", "image/svg+xml"] },
+        answer: {
+          says: "The file",
+          types: ["text/javascript", "text/css", "image/svg+xml", "application/yaml"],
+        },
       }),
     })
     .use(swaggerRoutes());
@@ -166,7 +185,7 @@ function openBundled(files: PageOptions["files"]) {
   return {
     async file(name: string): Promise<Asset> {
       if (name.endsWith(".html"))
-        throw new Fault("request/not-found", "Pages have addresses of their own: /test.");
+        throw new Fault("request/not-found", "Pages have addresses of their own: /test and /flow-editor.");
       const bytes = await find(name);
       const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
       return keep(bytes, "", () => ({

@@ -1,7 +1,5 @@
 // Who the person at this page is to the server: the token that it knows them by, kept in this tab, and the ways to one.
 
-import type { Notice } from "./notices.ts";
-
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -13,6 +11,12 @@ export interface Objection {
   readonly password?: string;
   /** About neither of them, or about both. */
   readonly form?: string;
+}
+
+/** Why the printed address lets nobody in, in words. */
+export interface UselessAddress {
+  readonly title: string;
+  readonly text: string;
 }
 
 interface Pass {
@@ -46,7 +50,7 @@ export class Access {
    * What follows # in the address is exchanged once, and taken out of it: it must not end up in a bookmark. Returns
    * why it is worth nothing.
    */
-  async readAddress(): Promise<Notice | undefined> {
+  async readAddress(): Promise<UselessAddress | undefined> {
     const printed = new URLSearchParams(location.hash.slice(1)).get("token");
     if (printed === null) return undefined;
     history.replaceState(null, "", location.pathname);
@@ -56,7 +60,7 @@ export class Access {
       if (token !== undefined) this.#keep({ token, email: undefined });
       if (this.#pass !== undefined) return undefined;
       const text = textOf(answer, "detail") ?? "The server gave no reason.";
-      return { title: "This address lets nobody in any more", text, ways: [] };
+      return { title: "This address lets nobody in any more", text };
     } catch {
       return undefined; // The call will tell that the server is gone.
     }

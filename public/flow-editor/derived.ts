@@ -1,0 +1,25 @@
+// What follows from the text alone, made once for each text: the graph, and the last graph that could be drawn.
+
+import { type Graph, graphOf } from "../../src/flow/graph.ts";
+import type { EditorState } from "./state.ts";
+
+export interface Drawing {
+  readonly graph: Graph;
+  /** False: the text is no flow just now, and this is how it was before. */
+  readonly isCurrent: boolean;
+}
+
+const emptyGraph: Graph = { start: null, nodes: [], edges: [], comments: new Map() };
+
+let lastText: string | undefined;
+let last: Drawing = { graph: emptyGraph, isCurrent: true };
+
+/** The same object for the same text. */
+export function drawingOf({ history }: EditorState): Drawing {
+  const { text } = history.present;
+  if (text === lastText) return last;
+  lastText = text;
+  const graph = text.trim() === "" ? emptyGraph : graphOf(text);
+  last = graph === undefined ? { graph: last.graph, isCurrent: false } : { graph, isCurrent: true };
+  return last;
+}

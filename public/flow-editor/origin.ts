@@ -1,0 +1,17 @@
+// Where the flow in the editor came from, and so where saving puts it.
+
+export type Origin =
+  /** Never saved. */
+  | { readonly kind: "new" }
+  /** One of the built-in flows: saving makes it somebody's own. */
+  | { readonly kind: "example"; readonly id: string }
+  | { readonly kind: "file"; readonly name: string }
+  /** In the account. `etag` is of the revision that was read or written last; `draft`: it may have errors there. */
+  | {
+      readonly kind: "stored";
+      readonly flowId: string;
+      readonly name: string;
+      readonly etag: string;
+      readonly revision: number;
+      readonly draft: boolean;
+    };

@@ -1,0 +1,61 @@
+// What the checker has to say, by place; each leads to where it is.
+
+import { type ReactNode, useState } from "react";
+import type { Problem } from "../../src/flow/problem.ts";
+import { useEditor, useEditorState } from "./editor.ts";
+
+/** Nobody reads more. */
+const shownMax = 100;
+
+export function ProblemsView(): ReactNode {
+  const problems = useEditorState((state) => state.checked?.problems);
+  const [open, setOpen] = useState(false);
+  if (problems === undefined) return <footer className="problems">Checking…</footer>;
+  const summary = summaryOf(problems);
+  return (
+    <footer className="problems" aria-label="Problems">
+      <button
+        type="button"
+        className="quiet"
+        aria-expanded={open}
+        disabled={problems.length === 0}
+        onClick={() => setOpen(!open)}
+      >
+        {summary}
+      </button>
+      {open && problems.length > 0 && (
+        <ol className="problem-list">
+          {problems.slice(0, shownMax).map((problem) => (
+            <ProblemLine
+              key={`${problem.code} ${problem.line} ${problem.column} ${problem.message}`}
+              problem={problem}
+            />
+          ))}
+        </ol>
+      )}
+    </footer>
+  );
+}
+
+function ProblemLine({ problem }: { readonly problem: Problem }): ReactNode {
+  const { tell } = useEditor();
+  const { severity, code, line, column, message, hint } = problem;
+  return (
+    <li className={severity}>
+      <button type="button" className="link" onClick={() => tell({ type: "look", place: { line, column } })}>
+        {line}:{column}
+      </button>{" "}
+      <span className="severity">{severity}</span> {message}
+      {hint !== undefined && <span className="hint"> — {hint}</span>} <code>{code}</code>
+    </li>
+  );
+}
+
+function summaryOf(problems: readonly Problem[]): string {
+  const count = (severity: Problem["severity"], one: string): readonly string[] => {
+    const found = problems.filter((problem) => problem.severity === severity).length;
+    return found === 0 ? [] : [`${found} ${one}${found === 1 ? "" : "s"}`];
+  };
+  const parts = [...count("error", "error"), ...count("warning", "warning"), ...count("info", "remark")];
+  return parts.length === 0 ? "No problems" : parts.join(", ");
+}

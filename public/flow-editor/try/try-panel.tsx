@@ -1,0 +1,7 @@
+// In the making.
+
+import type { ReactNode } from "react";
+
+export function TryPanel(): ReactNode {
+  return <p>TryPanel</p>;
+}
