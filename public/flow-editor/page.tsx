@@ -1,17 +1,28 @@
 // The flow editor's page: one editor, and the views around it.
 
 import { createRoot } from "react-dom/client";
+import { Access } from "../page/access.ts";
 import { App } from "./app.tsx";
-import { Editor, EditorProvider } from "./editor.ts";
 import { startChecking } from "./checking.ts";
+import { Editor, EditorProvider } from "./editor.ts";
+import { FlowsApi } from "./files/api.ts";
+import { keepDrafts } from "./files/draft.ts";
+import { Files, FilesProvider } from "./files/files.ts";
 import { firstState } from "./files/first.ts";
 
 const place = document.getElementById("editor");
 if (place === null) throw new Error("The page has no place for the editor");
-const editor = new Editor(await firstState());
+const access = new Access();
+await access.readAddress();
+const api = new FlowsApi(() => access.token);
+const editor = new Editor(await firstState(api, new URLSearchParams(location.search)));
+const files = new Files(editor, { access, api });
+keepDrafts(editor);
 startChecking(editor);
 createRoot(place).render(
   <EditorProvider value={editor}>
-    <App />
+    <FilesProvider value={files}>
+      <App />
+    </FilesProvider>
   </EditorProvider>,
 );

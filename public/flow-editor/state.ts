@@ -63,12 +63,12 @@ export type EditorEvent =
   /** Shows a place of the text. */
   | { readonly type: "look"; readonly place: Place }
   | { readonly type: "checked"; readonly text: string; readonly problems: readonly Problem[] }
-  /** Another flow takes the place of this one; its undo starts anew. `isSaved`: it lies just like that at its origin. */
+  /** Another flow takes the place of this one; its undo starts anew. `stored`: as it lies at its origin. */
   | {
       readonly type: "open";
       readonly document: FlowDocument;
       readonly origin: Origin;
-      readonly isSaved: boolean;
+      readonly stored: FlowDocument | undefined;
     }
   /** `document` is what was written, which may be older than the present one. */
   | { readonly type: "saved"; readonly document: FlowDocument; readonly origin: Origin }
@@ -78,11 +78,15 @@ export type EditorEvent =
 
 const noSelection: Selection = { nodes: [] };
 
-export function opened(document: FlowDocument, origin: Origin, isSaved: boolean): EditorState {
+export function opened(
+  document: FlowDocument,
+  origin: Origin,
+  stored: FlowDocument | undefined,
+): EditorState {
   return {
     history: newHistory(document),
     origin,
-    stored: isSaved ? document : undefined,
+    stored,
     selection: noSelection,
     panel: "node",
     checked: undefined,
@@ -110,7 +114,7 @@ export function step(state: EditorState, event: EditorEvent): EditorState {
     case "checked":
       return { ...state, checked: { text: event.text, problems: event.problems } };
     case "open":
-      return { ...opened(event.document, event.origin, event.isSaved), panel: state.panel };
+      return { ...opened(event.document, event.origin, event.stored), panel: state.panel };
     case "saved":
       return { ...state, stored: event.document, origin: event.origin };
     case "playing":
@@ -146,5 +150,12 @@ function moved(state: EditorState, history: History): EditorState {
 
 export function isUnsaved({ history, stored }: EditorState): boolean {
   const { present } = history;
-  return stored === undefined || stored.text !== present.text || stored.layout !== present.layout;
+  return stored === undefined || stored.text !== present.text || !isSamePlaces(stored.layout, present.layout);
+}
+
+function isSamePlaces(a: FlowDocument["layout"], b: FlowDocument["layout"]): boolean {
+  if (a === b) return true;
+  const ids = Object.keys(a);
+  if (ids.length !== Object.keys(b).length) return false;
+  return ids.every((id) => a[id]?.[0] === b[id]?.[0] && a[id]?.[1] === b[id]?.[1]);
 }

@@ -1,5 +1,7 @@
 // Who the person at this page is to the server: the token that it knows them by, kept in this tab, and the ways to one.
 
+import { listOf, textOf } from "./json.ts";
+
 export interface Credentials {
   readonly email: string;
   readonly password: string;
@@ -118,9 +120,8 @@ async function post(path: string, body: object): Promise<unknown> {
 }
 
 function objectionIn(problem: unknown): Objection {
-  const listed = valueOf(problem, "errors");
   const byField: Record<string, string> = {};
-  for (const each of Array.isArray(listed) ? listed : []) {
+  for (const each of listOf(problem, "errors")) {
     const [pointer, detail] = [textOf(each, "pointer"), textOf(each, "detail")];
     if (detail !== undefined && (pointer === "/email" || pointer === "/password"))
       byField[pointer.slice(1)] ??= detail;
@@ -128,15 +129,6 @@ function objectionIn(problem: unknown): Objection {
   if (Object.keys(byField).length > 0) return byField;
   const detail = textOf(problem, "detail") ?? "The server gave no reason.";
   return { [fieldOf[textOf(problem, "code") ?? ""] ?? "form"]: detail };
-}
-
-function valueOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function textOf(value: unknown, name: string): string | undefined {
-  const found = valueOf(value, name);
-  return typeof found === "string" ? found : undefined;
 }
 
 function stored(): Pass | undefined {

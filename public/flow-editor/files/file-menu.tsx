@@ -1,7 +1,138 @@
-// In the making.
+// The flow as a whole: its name, whether it is saved, and what can be done with it.
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEditor, useEditorState } from "../editor.ts";
+import { type EditorState, isUnsaved } from "../state.ts";
+import { download, fileNameOf } from "./download.ts";
+import { useFiles, useFilesState } from "./files.ts";
+import { flowName } from "./name.ts";
+import { Questions } from "./questions.tsx";
 
 export function FileMenu(): ReactNode {
-  return <p>FileMenu</p>;
+  const files = useFiles();
+  const { busy } = useFilesState();
+  const origin = useEditorState((state) => state.origin);
+  const unsaved = useEditorState(isUnsaved);
+  useSaveKeys();
+  return (
+    <div className="file-menu">
+      <p className="flow-name">
+        <bdi>{useEditorState(titleOf)}</bdi> <span className="hint">{statusOf(origin.kind, unsaved)}</span>
+      </p>
+      <button type="button" onClick={() => files.ask({ about: "open" })}>
+        Open…
+      </button>
+      <button
+        type="button"
+        className={unsaved ? "primary" : ""}
+        disabled={busy}
+        aria-keyshortcuts="Control+S"
+        onClick={() => void files.save()}
+      >
+        {busy ? "Saving…" : "Save"}
+      </button>
+      <More />
+      <Questions />
+    </div>
+  );
+}
+
+function titleOf({ origin, history }: EditorState): string {
+  if (origin.kind === "stored") return origin.name;
+  return origin.kind === "file" ? origin.name : flowName(history.present.text);
+}
+
+function statusOf(kind: EditorState["origin"]["kind"], unsaved: boolean): string {
+  if (unsaved) return "not saved";
+  return { new: "new", example: "example", file: "from a file", stored: "saved" }[kind];
+}
+
+/** A list that opens below its button, and closes by itself when one has chosen or gone elsewhere. */
+function More(): ReactNode {
+  const files = useFiles();
+  const editor = useEditor();
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const stored = useEditorState(({ origin }) => (origin.kind === "stored" ? origin : undefined));
+  const { who } = useFilesState();
+  useEffect(() => {
+    if (!open) return undefined;
+    const leave = (event: Event): void => {
+      if (event.target instanceof Node && place.current?.contains(event.target) === true) return;
+      setOpen(false);
+    };
+    addEventListener("pointerdown", leave);
+    addEventListener("focusin", leave);
+    return () => {
+      removeEventListener("pointerdown", leave);
+      removeEventListener("focusin", leave);
+    };
+  }, [open]);
+  const document = () => editor.read().history.present;
+  const name = (): string => titleOf(editor.read());
+  const ways: readonly (readonly [label: string, act: () => void])[] = [
+    ["Save as draft", () => void files.save(true)],
+    ["Save a copy…", files.saveCopy],
+    ...(stored === undefined
+      ? []
+      : ([
+          ["Rename…", files.rename],
+          ["Delete", () => files.remove(stored.flowId, stored.name)],
+        ] as const)),
+    [
+      "Download YAML",
+      () => {
+        const content = new Blob([document().text], { type: "application/yaml" });
+        download(content, fileNameOf(name(), ".flow.yaml"));
+      },
+    ],
+    who === undefined
+      ? ["Sign in…", () => files.ask({ about: "sign-in", then: () => undefined })]
+      : [`Sign out ${who}`, files.signOut],
+  ];
+  return (
+    <div
+      className="more"
+      ref={place}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") setOpen(false);
+      }}
+    >
+      <button type="button" aria-expanded={open} aria-controls="more-ways" onClick={() => setOpen(!open)}>
+        More
+      </button>
+      <ul id="more-ways" hidden={!open}>
+        {ways.map(([label, act]) => (
+          <li key={label}>
+            <button
+              type="button"
+              className="row"
+              onClick={() => {
+                setOpen(false);
+                act();
+              }}
+            >
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Control+S and Control+O, as everywhere else; with Command on a Mac. */
+function useSaveKeys(): void {
+  const files = useFiles();
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key !== "s" && event.key !== "o") return;
+      event.preventDefault();
+      if (event.key === "s") void files.save();
+      else files.ask({ about: "open" });
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [files]);
 }

@@ -1,9 +1,55 @@
-// What the editor opens with.
+// What the editor opens with: what was left unsaved, what the address asks for, or the welcome flow.
 
+import type { Message } from "../state.ts";
 import { type EditorState, opened } from "../state.ts";
+import type { FlowsApi } from "./api.ts";
+import { readDraft } from "./draft.ts";
+import { readExample } from "./examples.ts";
 
-export async function firstState(): Promise<EditorState> {
-  const answer = await fetch("/pages/welcome.flow.yaml");
-  const text = answer.ok ? await answer.text() : "";
-  return opened({ text, layout: {} }, { kind: "example", id: "welcome" }, true);
+const firstExample = "welcome";
+
+export async function firstState(api: FlowsApi, address: URLSearchParams): Promise<EditorState> {
+  const draft = readDraft();
+  const asked = await askedState(api, address);
+  if (draft !== undefined) {
+    const { document, origin, stored } = draft;
+    const discard = asked ?? (await exampleState(firstExample));
+    const message: Message = {
+      tone: "said",
+      text: "What you had not saved is back.",
+      way: {
+        label: "Discard it",
+        event: {
+          type: "open",
+          document: discard.history.present,
+          origin: discard.origin,
+          stored: discard.stored,
+        },
+      },
+    };
+    return { ...opened(document, origin, stored), message };
+  }
+  return asked ?? (await exampleState(firstExample));
+}
+
+/** `?flow=` opens a stored flow, `?example=` a built-in one. */
+async function askedState(api: FlowsApi, address: URLSearchParams): Promise<EditorState | undefined> {
+  const [flowId, example] = [address.get("flow"), address.get("example")];
+  if (flowId !== null) {
+    const read = await api.read(flowId);
+    if (!("refused" in read)) return openedFlow(read);
+    return { ...(await exampleState(firstExample)), message: { tone: "failed", text: read.refused } };
+  }
+  return example === null ? undefined : await exampleState(example);
+}
+
+function openedFlow({ kept, document }: Exclude<Awaited<ReturnType<FlowsApi["read"]>>, { refused: string }>) {
+  return opened(document, { kind: "stored", ...kept }, document);
+}
+
+async function exampleState(id: string): Promise<EditorState> {
+  const text = await readExample(id);
+  if (text === undefined) return opened({ text: "", layout: {} }, { kind: "new" }, { text: "", layout: {} });
+  const document = { text, layout: {} };
+  return opened(document, { kind: "example", id }, document);
 }

@@ -1,0 +1,72 @@
+// Somebody else saved the flow in the meantime: three ways on, and none that loses anything.
+
+import { type ReactNode, useEffect, useState } from "react";
+import { Dialog } from "../dialog.tsx";
+import { useEditor, useEditorState } from "../editor.ts";
+import { type Question, useFiles } from "./files.ts";
+import type { Merged } from "./merge.ts";
+
+export function ConflictQuestion({
+  question: { theirs, kept },
+}: {
+  readonly question: Extract<Question, { about: "conflict" }>;
+}): ReactNode {
+  const { ask, continueFrom, keepBoth } = useFiles();
+  const editor = useEditor();
+  const mine = useEditorState((state) => state.history.present);
+  const base = useEditorState((state) => state.stored);
+  const [merged, setMerged] = useState<Merged | undefined>();
+  useEffect(() => {
+    void import("./merge.ts").then(({ merge }) =>
+      setMerged(merge(mine.text, { base: base?.text ?? "", theirs: theirs.text })),
+    );
+  }, [mine, base, theirs]);
+  const join = (text: string): void => {
+    continueFrom(kept, theirs, { text, layout: { ...theirs.layout, ...mine.layout } });
+    const said = "Both changes are joined here. Look at them, and save.";
+    editor.tell({ type: "tell", message: { tone: "said", text: said } });
+  };
+  return (
+    <Dialog title="Somebody saved this flow in the meantime" close={() => ask(undefined)}>
+      <p>
+        It is at revision {kept.revision} now. What you have here was made on an older one, so it was not
+        saved.
+      </p>
+      <ol className="ways">
+        <li>
+          <button
+            type="button"
+            className="primary"
+            disabled={merged === undefined || "conflicts" in merged}
+            onClick={() => merged !== undefined && "text" in merged && join(merged.text)}
+          >
+            Join both
+          </button>
+          <p>{merged === undefined ? "Comparing…" : wordsOf(merged)}</p>
+        </li>
+        <li>
+          <button type="button" onClick={() => continueFrom(kept, theirs, theirs)}>
+            Take theirs
+          </button>
+          <p>The saved revision is shown here. Undo brings back what you had.</p>
+        </li>
+        <li>
+          <button type="button" onClick={keepBoth}>
+            Save mine as a copy
+          </button>
+          <p>Both stay, as two flows.</p>
+        </li>
+      </ol>
+    </Dialog>
+  );
+}
+
+const linesShownMax = 5;
+
+function wordsOf(merged: Merged): string {
+  if ("text" in merged) return "You changed other lines than they did: both changes fit together.";
+  const { conflicts } = merged;
+  const shown = conflicts.slice(0, linesShownMax).join(", ");
+  const more = conflicts.length > linesShownMax ? " and more" : "";
+  return `Both of you changed the same lines (here line ${shown}${more}), so that only a person can join them.`;
+}

@@ -1,0 +1,23 @@
+// The built-in flows, which every editor starts from.
+
+export interface Example {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** As the page lists them. */
+export function listExamples(): readonly Example[] {
+  const place = document.getElementById("examples");
+  if (!(place instanceof HTMLTemplateElement)) return [];
+  return [...place.content.querySelectorAll("option")].map(({ value, text }) => ({ id: value, name: text }));
+}
+
+/** Undefined: there is no such flow, or no server. */
+export async function readExample(id: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`/pages/${encodeURIComponent(id)}.flow.yaml`);
+    return answer.ok ? await answer.text() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,296 @@
+// What a person does with flows as a whole: open, save, name, copy, delete. Acts for the views, which only ask.
+
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { FlowDocument } from "../../../src/flow/edit/document.ts";
+import type { Access } from "../../page/access.ts";
+import type { Editor } from "../editor.ts";
+import type { Origin } from "../origin.ts";
+import { isUnsaved } from "../state.ts";
+import type { FlowsApi, Kept, Refused } from "./api.ts";
+import { readExample } from "./examples.ts";
+import { flowName } from "./name.ts";
+
+/** What stands before the page until it is answered. */
+export type Question =
+  | { readonly about: "open" }
+  /** `then`: what the person wanted to do. */
+  | { readonly about: "sign-in"; readonly then: () => void }
+  | { readonly about: "name"; readonly given: string; readonly then: (name: string) => void }
+  | { readonly about: "discard"; readonly then: () => void }
+  /** The flow has errors, so that it can be kept but not run. */
+  | { readonly about: "draft"; readonly why: string; readonly then: () => void }
+  | {
+      readonly about: "conflict";
+      readonly theirs: FlowDocument;
+      readonly kept: Kept;
+      readonly draft: boolean;
+    };
+
+export interface FilesState {
+  readonly question: Question | undefined;
+  /** Something is on its way to the server. */
+  readonly busy: boolean;
+  /** The account's email; undefined: nobody has signed in. */
+  readonly who: string | undefined;
+  /** Flows that are gone from the list, and from the server soon. */
+  readonly leaving: ReadonlySet<string>;
+}
+
+/** How long a deletion can be taken back. */
+const regretMs = 10_000;
+
+export class Files {
+  readonly api: FlowsApi;
+  readonly #editor: Editor;
+  readonly #access: Access;
+  readonly #listeners = new Set<() => void>();
+  readonly #deletions = new Map<string, ReturnType<typeof setTimeout>>();
+  #state: FilesState;
+
+  constructor(editor: Editor, { access, api }: { readonly access: Access; readonly api: FlowsApi }) {
+    this.#editor = editor;
+    this.#access = access;
+    this.api = api;
+    this.#state = { question: undefined, busy: false, who: access.who, leaving: new Set() };
+    addEventListener("pagehide", () => {
+      for (const flowId of this.#deletions.keys()) void this.#delete(flowId, true);
+    });
+  }
+
+  readonly read = (): FilesState => this.#state;
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get token(): string | undefined {
+    return this.#access.token;
+  }
+
+  readonly ask = (question: Question | undefined): void => this.#set({ question });
+
+  readonly enter: Access["enter"] = async (way, credentials) => {
+    const objection = await this.#access.enter(way, credentials);
+    if (objection === undefined) this.#set({ who: this.#access.who });
+    return objection;
+  };
+
+  readonly signOut = (): void => {
+    this.#access.forget();
+    this.#set({ who: undefined });
+  };
+
+  /** Asks first when something would be lost. */
+  readonly replace = (document: FlowDocument, origin: Origin, stored: FlowDocument | undefined): void => {
+    const open = (): void => {
+      this.#editor.tell({ type: "open", document, origin, stored });
+      showAddress(origin);
+    };
+    if (isUnsaved(this.#editor.read()) && this.#hasContent()) this.ask({ about: "discard", then: open });
+    else open();
+  };
+
+  readonly startNew = (): void => {
+    const empty = { text: "", layout: {} };
+    this.replace(empty, { kind: "new" }, empty);
+  };
+
+  readonly openExample = async (id: string): Promise<void> => {
+    const text = await readExample(id);
+    if (text === undefined) return this.#fail("The example did not arrive. Is the server still there?");
+    const document = { text, layout: {} };
+    this.replace(document, { kind: "example", id }, document);
+  };
+
+  readonly openStored = async (flowId: string): Promise<void> => {
+    const read = await this.#working(() => this.api.read(flowId));
+    if ("refused" in read) return this.#refused(read, () => void this.openStored(flowId));
+    this.replace(read.document, { kind: "stored", ...read.kept }, read.document);
+  };
+
+  /** Where it came from, or as a new flow. A draft may have errors. */
+  readonly save = async (draft = false): Promise<void> => {
+    const { origin, history } = this.#editor.read();
+    if (this.#access.token === undefined) {
+      this.ask({ about: "sign-in", then: () => void this.save(draft) });
+      return;
+    }
+    if (origin.kind !== "stored") {
+      this.ask({
+        about: "name",
+        given: flowName(history.present.text),
+        then: (name) => void this.#create(name, draft),
+      });
+      return;
+    }
+    const document = history.present;
+    const saved = await this.#working(() =>
+      this.api.save(origin.flowId, document, { etag: origin.etag, draft }),
+    );
+    if (!("refused" in saved)) return this.#saved(document, saved);
+    if (saved.code === "request/precondition") return await this.#conflict(origin.flowId, draft);
+    if (saved.code === "flow/invalid" && !draft) return this.#offerDraft(saved, () => void this.save(true));
+    this.#refused(saved, () => void this.save(draft));
+  };
+
+  readonly saveCopy = (): void => {
+    const { origin, history } = this.#editor.read();
+    const name = origin.kind === "stored" ? origin.name : flowName(history.present.text);
+    const then = (given: string): void => void this.#create(given, true);
+    if (this.#access.token === undefined) this.ask({ about: "sign-in", then: this.saveCopy });
+    else this.ask({ about: "name", given: `${name} (copy)`, then });
+  };
+
+  readonly rename = (): void => {
+    const { origin, stored } = this.#editor.read();
+    if (origin.kind !== "stored") return;
+    this.ask({
+      about: "name",
+      given: origin.name,
+      then: (name) => void this.#rename(origin, stored ?? this.#editor.read().history.present, name),
+    });
+  };
+
+  /** The server is told once it cannot be taken back any more. */
+  readonly remove = (flowId: string, name: string): void => {
+    this.#deletions.set(
+      flowId,
+      setTimeout(() => void this.#delete(flowId), regretMs),
+    );
+    this.#set({ leaving: new Set(this.#deletions.keys()) });
+    this.#editor.tell({ type: "tell", message: { tone: "said", text: `“${name}” is deleted.` } });
+  };
+
+  readonly keep = (flowId: string): void => {
+    clearTimeout(this.#deletions.get(flowId));
+    this.#deletions.delete(flowId);
+    this.#set({ leaving: new Set(this.#deletions.keys()) });
+  };
+
+  /**
+   * The text here goes on from another revision than the one it was made on: what is here becomes `document`, which
+   * undo takes back.
+   */
+  readonly continueFrom = (kept: Kept, theirs: FlowDocument, { text, layout }: FlowDocument): void => {
+    const { tell } = this.#editor;
+    tell({ type: "edit", operation: { op: "replace-text", text } });
+    tell({ type: "edit", operation: { op: "move-nodes", places: layout } });
+    tell({ type: "saved", document: theirs, origin: { kind: "stored", ...kept } });
+    this.ask(undefined);
+  };
+
+  /** What is here stays, as a flow of its own. */
+  readonly keepBoth = (): void => {
+    this.ask(undefined);
+    this.saveCopy();
+  };
+
+  async #create(name: string, draft: boolean): Promise<void> {
+    const document = this.#editor.read().history.present;
+    const saved = await this.#working(() => this.api.create(name, document, draft));
+    if (!("refused" in saved)) return this.#saved(document, saved);
+    if (saved.code === "flow/invalid" && !draft)
+      return this.#offerDraft(saved, () => void this.#create(name, true));
+    this.#refused(saved, () => void this.#create(name, draft));
+  }
+
+  async #rename(
+    origin: Extract<Origin, { kind: "stored" }>,
+    document: FlowDocument,
+    name: string,
+  ): Promise<void> {
+    const { etag } = origin;
+    const saved = await this.#working(() =>
+      this.api.save(origin.flowId, document, { etag, draft: true, name }),
+    );
+    if (!("refused" in saved)) return this.#saved(document, saved);
+    if (saved.code === "request/precondition") return await this.#conflict(origin.flowId, true);
+    this.#refused(saved, this.rename);
+  }
+
+  async #conflict(flowId: string, draft: boolean): Promise<void> {
+    const read = await this.#working(() => this.api.read(flowId));
+    if ("refused" in read) return this.#refused(read, () => void this.save(draft));
+    this.ask({ about: "conflict", theirs: read.document, kept: read.kept, draft });
+  }
+
+  async #delete(flowId: string, leaving = false): Promise<void> {
+    this.keep(flowId);
+    const refused = await this.api.remove(flowId, leaving);
+    if (refused !== undefined && refused.code !== "flow/not-found") return this.#fail(refused.refused);
+    const { origin } = this.#editor.read();
+    if (origin.kind === "stored" && origin.flowId === flowId) {
+      const document = this.#editor.read().history.present;
+      this.#editor.tell({ type: "open", document, origin: { kind: "new" }, stored: undefined });
+      showAddress({ kind: "new" });
+    }
+  }
+
+  #saved(document: FlowDocument, kept: Kept): void {
+    const origin: Origin = { kind: "stored", ...kept };
+    this.#editor.tell({ type: "saved", document, origin });
+    const text = `Saved as revision ${kept.revision}.`;
+    this.#editor.tell({ type: "tell", message: { tone: "said", text } });
+    showAddress(origin);
+  }
+
+  #offerDraft({ refused }: Refused, then: () => void): void {
+    this.ask({ about: "draft", why: refused, then });
+  }
+
+  /** Who is not let in signs in and goes on. */
+  #refused({ code, refused }: Refused, again: () => void): void {
+    if (!code.startsWith("auth/")) return this.#fail(refused);
+    this.signOut();
+    this.ask({ about: "sign-in", then: again });
+  }
+
+  #fail(text: string): void {
+    this.#editor.tell({ type: "tell", message: { tone: "failed", text } });
+  }
+
+  #hasContent(): boolean {
+    return this.#editor.read().history.present.text.trim() !== "";
+  }
+
+  async #working<T>(work: () => Promise<T>): Promise<T> {
+    this.#set({ busy: true });
+    try {
+      return await work();
+    } finally {
+      this.#set({ busy: false });
+    }
+  }
+
+  #set(change: Partial<FilesState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** So that a reload, a bookmark or a colleague opens the same. */
+function showAddress(origin: Origin): void {
+  const query =
+    origin.kind === "stored"
+      ? `?flow=${origin.flowId}`
+      : origin.kind === "example"
+        ? `?example=${origin.id}`
+        : "";
+  history.replaceState(null, "", `${location.pathname}${query}`);
+}
+
+const FilesContext = createContext<Files | undefined>(undefined);
+
+export const FilesProvider = FilesContext.Provider;
+
+export function useFiles(): Files {
+  const files = useContext(FilesContext);
+  if (files === undefined) throw new Error("There are no files around this view");
+  return files;
+}
+
+export function useFilesState(): FilesState {
+  const files = useFiles();
+  return useSyncExternalStore(files.listen, files.read);
+}

@@ -1,0 +1,148 @@
+// Which flow to open: the account's own, a built-in one, a file, or a new one.
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Dialog } from "../dialog.tsx";
+import type { FlowLine } from "./api.ts";
+import { listExamples } from "./examples.ts";
+import { useFiles, useFilesState } from "./files.ts";
+import { flowFileCharsMax } from "./open-file.ts";
+
+export function OpenQuestion(): ReactNode {
+  const files = useFiles();
+  const close = (): void => files.ask(undefined);
+  const pick = (open: () => void): void => {
+    close();
+    open();
+  };
+  return (
+    <Dialog title="Open a flow" close={close}>
+      <div className="answers">
+        <button type="button" onClick={() => pick(files.startNew)}>
+          New, empty
+        </button>
+        <FileChooser close={close} />
+      </div>
+      <h3>Built-in examples</h3>
+      <ul className="flow-list">
+        {listExamples().map(({ id, name }) => (
+          <li key={id}>
+            <button type="button" className="row" onClick={() => pick(() => void files.openExample(id))}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h3>Your flows</h3>
+      <OwnFlows pick={pick} />
+    </Dialog>
+  );
+}
+
+function FileChooser({ close }: { readonly close: () => void }): ReactNode {
+  const files = useFiles();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState("");
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    if (file.size > 4 * flowFileCharsMax) return setProblem("The file is longer than 256 KiB: no flow is.");
+    const text = await file.text();
+    close();
+    const document = { text, layout: {} };
+    files.replace(document, { kind: "file", name: file.name }, document);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => input.current?.click()}>
+        From a file…
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".yaml,.yml,application/yaml"
+        aria-label="File of a flow"
+        hidden
+        onChange={({ target }) => void read(target.files?.[0])}
+      />
+      <span className="problem" role="alert">
+        {problem}
+      </span>
+    </>
+  );
+}
+
+function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): ReactNode {
+  const files = useFiles();
+  const { who, leaving } = useFilesState();
+  const [found, setFound] = useState<readonly FlowLine[] | string | undefined>();
+  useEffect(() => {
+    if (files.token === undefined) return;
+    let isGone = false;
+    void files.api.list().then((list) => {
+      if (!isGone) setFound("refused" in list ? list.refused : list);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [files, who]);
+  if (files.token === undefined) {
+    return (
+      <p>
+        <button
+          type="button"
+          onClick={() => files.ask({ about: "sign-in", then: () => files.ask({ about: "open" }) })}
+        >
+          Sign in
+        </button>{" "}
+        to see them.
+      </p>
+    );
+  }
+  if (found === undefined) return <p role="status">Loading…</p>;
+  if (typeof found === "string") return <p role="alert">{found}</p>;
+  if (found.length === 0) return <p>None yet: save one, and it is here.</p>;
+  return (
+    <ul className="flow-list">
+      {found.map((flow) => (
+        <OwnFlow key={flow.flowId} flow={flow} isLeaving={leaving.has(flow.flowId)} pick={pick} />
+      ))}
+    </ul>
+  );
+}
+
+interface OwnFlowProps {
+  readonly flow: FlowLine;
+  readonly isLeaving: boolean;
+  readonly pick: (open: () => void) => void;
+}
+
+function OwnFlow({ flow: { flowId, name, createdAt }, isLeaving, pick }: OwnFlowProps): ReactNode {
+  const files = useFiles();
+  if (isLeaving) {
+    return (
+      <li className="leaving">
+        <s dir="auto">{name}</s> is being deleted.
+        <button type="button" onClick={() => files.keep(flowId)}>
+          Undo
+        </button>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <button type="button" className="row" onClick={() => pick(() => void files.openStored(flowId))}>
+        <bdi>{name}</bdi>
+        <time dateTime={new Date(createdAt * 1_000).toISOString()}>
+          {new Date(createdAt * 1_000).toLocaleDateString()}
+        </time>
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={`Delete ${name}`}
+        onClick={() => files.remove(flowId, name)}
+      >
+        Delete
+      </button>
+    </li>
+  );
+}

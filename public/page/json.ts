@@ -1,0 +1,20 @@
+// Answers of the server, of which nothing is taken for granted.
+
+export function valueOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+export function textOf(value: unknown, name: string): string | undefined {
+  const found = valueOf(value, name);
+  return typeof found === "string" ? found : undefined;
+}
+
+export function numberOf(value: unknown, name: string): number | undefined {
+  const found = valueOf(value, name);
+  return typeof found === "number" ? found : undefined;
+}
+
+export function listOf(value: unknown, name: string): readonly unknown[] {
+  const found = valueOf(value, name);
+  return Array.isArray(found) ? found : [];
+}
