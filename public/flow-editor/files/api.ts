@@ -54,7 +54,7 @@ export class FlowsApi {
 
   create(name: string, document: FlowDocument, draft: boolean): Promise<Kept | Refused> {
     const body = { name, yaml_content: document.text, layout: document.layout };
-    return this.#write("POST", `/v1/flows${draftQuery(draft)}`, body);
+    return this.#write("POST", `/v1/flows${draftQuery(draft)}`, { body });
   }
 
   /** `etag`: of the revision that the change was made on; another one in the meantime is refused. */
@@ -65,7 +65,7 @@ export class FlowsApi {
       yaml_content: document.text,
       layout: document.layout,
     };
-    return this.#write("PUT", `/v1/flows/${encodeURIComponent(flowId)}${draftQuery(draft)}`, body, etag);
+    return this.#write("PUT", `/v1/flows/${encodeURIComponent(flowId)}${draftQuery(draft)}`, { body, etag });
   }
 
   /** `leaving`: the page is closed, and the question must get out all the same. */
@@ -75,9 +75,9 @@ export class FlowsApi {
     return "refused" in answer ? answer : undefined;
   }
 
-  async #write(method: string, path: string, body: object, etag?: string): Promise<Kept | Refused> {
-    const headers = etag === undefined ? {} : { "if-match": etag };
-    const answer = await this.#ask(method, path, { body: JSON.stringify(body), headers });
+  async #write(method: string, path: string, sent: { body: object; etag?: string }): Promise<Kept | Refused> {
+    const headers = sent.etag === undefined ? {} : { "if-match": sent.etag };
+    const answer = await this.#ask(method, path, { body: JSON.stringify(sent.body), headers });
     return "refused" in answer ? answer : keptIn(answer);
   }
 

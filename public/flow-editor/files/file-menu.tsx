@@ -1,6 +1,6 @@
 // The flow as a whole: its name, whether it is saved, and what can be done with it.
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useEditor, useEditorState } from "../editor.ts";
 import { type EditorState, isUnsaved } from "../state.ts";
 import { download, fileNameOf } from "./download.ts";
@@ -49,47 +49,10 @@ function statusOf(kind: EditorState["origin"]["kind"], unsaved: boolean): string
 
 /** A list that opens below its button, and closes by itself when one has chosen or gone elsewhere. */
 function More(): ReactNode {
-  const files = useFiles();
-  const editor = useEditor();
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const stored = useEditorState(({ origin }) => (origin.kind === "stored" ? origin : undefined));
-  const { who } = useFilesState();
-  useEffect(() => {
-    if (!open) return undefined;
-    const leave = (event: Event): void => {
-      if (event.target instanceof Node && place.current?.contains(event.target) === true) return;
-      setOpen(false);
-    };
-    addEventListener("pointerdown", leave);
-    addEventListener("focusin", leave);
-    return () => {
-      removeEventListener("pointerdown", leave);
-      removeEventListener("focusin", leave);
-    };
-  }, [open]);
-  const document = () => editor.read().history.present;
-  const name = (): string => titleOf(editor.read());
-  const ways: readonly (readonly [label: string, act: () => void])[] = [
-    ["Save as draft", () => void files.save(true)],
-    ["Save a copy…", files.saveCopy],
-    ...(stored === undefined
-      ? []
-      : ([
-          ["Rename…", files.rename],
-          ["Delete", () => files.remove(stored.flowId, stored.name)],
-        ] as const)),
-    [
-      "Download YAML",
-      () => {
-        const content = new Blob([document().text], { type: "application/yaml" });
-        download(content, fileNameOf(name(), ".flow.yaml"));
-      },
-    ],
-    who === undefined
-      ? ["Sign in…", () => files.ask({ about: "sign-in", then: () => undefined })]
-      : [`Sign out ${who}`, files.signOut],
-  ];
+  const ways = useWays();
+  useElsewhere(place, () => setOpen(false));
   return (
     <div
       className="more"
@@ -119,6 +82,54 @@ function More(): ReactNode {
       </ul>
     </div>
   );
+}
+
+type Way = readonly [label: string, act: () => void];
+
+function useWays(): readonly Way[] {
+  const files = useFiles();
+  const editor = useEditor();
+  const stored = useEditorState(({ origin }) => (origin.kind === "stored" ? origin : undefined));
+  const { who } = useFilesState();
+  const document = () => editor.read().history.present;
+  const name = (): string => titleOf(editor.read());
+  const own: readonly Way[] =
+    stored === undefined
+      ? []
+      : [
+          ["Rename…", files.rename],
+          ["Delete", () => files.remove(stored.flowId, stored.name)],
+        ];
+  return [
+    ["Save as draft", () => void files.save(true)],
+    ["Save a copy…", files.saveCopy],
+    ...own,
+    [
+      "Download YAML",
+      () => {
+        const content = new Blob([document().text], { type: "application/yaml" });
+        download(content, fileNameOf(name(), ".flow.yaml"));
+      },
+    ],
+    who === undefined
+      ? ["Sign in…", () => files.ask({ about: "sign-in", next: () => undefined })]
+      : [`Sign out ${who}`, files.signOut],
+  ];
+}
+
+/** Told when the person does something outside of the place. */
+function useElsewhere(place: RefObject<HTMLElement | null>, tell: () => void): void {
+  useEffect(() => {
+    const look = ({ target }: Event): void => {
+      if (!(target instanceof Node) || place.current?.contains(target) !== true) tell();
+    };
+    addEventListener("pointerdown", look);
+    addEventListener("focusin", look);
+    return () => {
+      removeEventListener("pointerdown", look);
+      removeEventListener("focusin", look);
+    };
+  });
 }
 
 /** Control+S and Control+O, as everywhere else; with Command on a Mac. */

@@ -13,12 +13,12 @@ import { flowName } from "./name.ts";
 /** What stands before the page until it is answered. */
 export type Question =
   | { readonly about: "open" }
-  /** `then`: what the person wanted to do. */
-  | { readonly about: "sign-in"; readonly then: () => void }
-  | { readonly about: "name"; readonly given: string; readonly then: (name: string) => void }
-  | { readonly about: "discard"; readonly then: () => void }
+  /** `next`: what the person wanted to do. */
+  | { readonly about: "sign-in"; readonly next: () => void }
+  | { readonly about: "name"; readonly given: string; readonly next: (name: string) => void }
+  | { readonly about: "discard"; readonly next: () => void }
   /** The flow has errors, so that it can be kept but not run. */
-  | { readonly about: "draft"; readonly why: string; readonly then: () => void }
+  | { readonly about: "draft"; readonly why: string; readonly next: () => void }
   | {
       readonly about: "conflict";
       readonly theirs: FlowDocument;
@@ -87,7 +87,7 @@ export class Files {
       this.#editor.tell({ type: "open", document, origin, stored });
       showAddress(origin);
     };
-    if (isUnsaved(this.#editor.read()) && this.#hasContent()) this.ask({ about: "discard", then: open });
+    if (isUnsaved(this.#editor.read()) && this.#hasContent()) this.ask({ about: "discard", next: open });
     else open();
   };
 
@@ -113,14 +113,14 @@ export class Files {
   readonly save = async (draft = false): Promise<void> => {
     const { origin, history } = this.#editor.read();
     if (this.#access.token === undefined) {
-      this.ask({ about: "sign-in", then: () => void this.save(draft) });
+      this.ask({ about: "sign-in", next: () => void this.save(draft) });
       return;
     }
     if (origin.kind !== "stored") {
       this.ask({
         about: "name",
         given: flowName(history.present.text),
-        then: (name) => void this.#create(name, draft),
+        next: (name) => void this.#create(name, draft),
       });
       return;
     }
@@ -137,9 +137,9 @@ export class Files {
   readonly saveCopy = (): void => {
     const { origin, history } = this.#editor.read();
     const name = origin.kind === "stored" ? origin.name : flowName(history.present.text);
-    const then = (given: string): void => void this.#create(given, true);
-    if (this.#access.token === undefined) this.ask({ about: "sign-in", then: this.saveCopy });
-    else this.ask({ about: "name", given: `${name} (copy)`, then });
+    const next = (given: string): void => void this.#create(given, true);
+    if (this.#access.token === undefined) this.ask({ about: "sign-in", next: this.saveCopy });
+    else this.ask({ about: "name", given: `${name} (copy)`, next });
   };
 
   readonly rename = (): void => {
@@ -148,7 +148,7 @@ export class Files {
     this.ask({
       about: "name",
       given: origin.name,
-      then: (name) => void this.#rename(origin, stored ?? this.#editor.read().history.present, name),
+      next: (name) => void this.#rename(origin, stored ?? this.#editor.read().history.present, name),
     });
   };
 
@@ -235,15 +235,15 @@ export class Files {
     showAddress(origin);
   }
 
-  #offerDraft({ refused }: Refused, then: () => void): void {
-    this.ask({ about: "draft", why: refused, then });
+  #offerDraft({ refused }: Refused, next: () => void): void {
+    this.ask({ about: "draft", why: refused, next });
   }
 
   /** Who is not let in signs in and goes on. */
   #refused({ code, refused }: Refused, again: () => void): void {
     if (!code.startsWith("auth/")) return this.#fail(refused);
     this.signOut();
-    this.ask({ about: "sign-in", then: again });
+    this.ask({ about: "sign-in", next: again });
   }
 
   #fail(text: string): void {

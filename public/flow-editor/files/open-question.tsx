@@ -89,7 +89,7 @@ function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): Reac
       <p>
         <button
           type="button"
-          onClick={() => files.ask({ about: "sign-in", then: () => files.ask({ about: "open" }) })}
+          onClick={() => files.ask({ about: "sign-in", next: () => files.ask({ about: "open" }) })}
         >
           Sign in
         </button>{" "}

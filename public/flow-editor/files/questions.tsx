@@ -14,11 +14,11 @@ export function Questions(): ReactNode {
     case "open":
       return <OpenQuestion />;
     case "sign-in":
-      return <SignInQuestion then={question.then} />;
+      return <SignInQuestion next={question.next} />;
     case "name":
       return <NameQuestion key={question.given} question={question} />;
     case "discard":
-      return <DiscardQuestion then={question.then} />;
+      return <DiscardQuestion next={question.next} />;
     case "draft":
       return <DraftQuestion question={question} />;
     case "conflict":
@@ -40,7 +40,7 @@ function NameQuestion({ question }: { readonly question: Extract<Question, { abo
         onSubmit={(event) => {
           event.preventDefault();
           close();
-          question.then(name.trim());
+          question.next(name.trim());
         }}
       >
         <label>
@@ -65,7 +65,7 @@ function NameQuestion({ question }: { readonly question: Extract<Question, { abo
   );
 }
 
-function DiscardQuestion({ then }: { readonly then: () => void }): ReactNode {
+function DiscardQuestion({ next }: { readonly next: () => void }): ReactNode {
   const { ask } = useFiles();
   const close = (): void => ask(undefined);
   return (
@@ -76,7 +76,7 @@ function DiscardQuestion({ then }: { readonly then: () => void }): ReactNode {
           type="button"
           onClick={() => {
             close();
-            then();
+            next();
           }}
         >
           Leave them
@@ -107,7 +107,7 @@ function DraftQuestion({
           autoFocus
           onClick={() => {
             close();
-            question.then();
+            question.next();
           }}
         >
           Save as draft

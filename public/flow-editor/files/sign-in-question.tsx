@@ -5,7 +5,7 @@ import type { Objection } from "../../page/access.ts";
 import { Dialog } from "../dialog.tsx";
 import { useFiles } from "./files.ts";
 
-export function SignInQuestion({ then }: { readonly then: () => void }): ReactNode {
+export function SignInQuestion({ next }: { readonly next: () => void }): ReactNode {
   const { ask, enter } = useFiles();
   const [objection, setObjection] = useState<Objection>({});
   const [busy, setBusy] = useState(false);
@@ -18,7 +18,7 @@ export function SignInQuestion({ then }: { readonly then: () => void }): ReactNo
     setObjection(objected ?? {});
     if (objected !== undefined) return;
     ask(undefined);
-    then();
+    next();
   };
   return (
     <Dialog title="Sign in to keep flows" close={() => ask(undefined)}>
