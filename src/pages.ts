@@ -11,15 +11,13 @@ export type PageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 const top = join(import.meta.dir, "..");
 
 /** Bundled; `public/test/page.ts` becomes `test-page.js`. What pages share, or load later, becomes chunks. */
-const pageEntries = [
-  "test/page.ts",
-  "test/page.css",
-  "flow-editor/page.tsx",
-  "flow-editor/page.css",
+const pageEntries = ["test/page.ts", "test/page.css", "flow-editor/page.tsx", "flow-editor/page.css"];
+/** Bundled each into one file: they run beside pages, where nothing else is loaded. */
+const workerEntries = [
+  "voice/microphone-worklet.ts",
+  "voice/player-worklet.ts",
   "flow-editor/tests/worker.ts",
 ];
-/** Bundled each into one file: they run outside of pages, where nothing else is loaded. */
-const workletEntries = ["voice/microphone-worklet.ts", "voice/player-worklet.ts"];
 /** Taken as they are. */
 const plain = ["test.html", "flow-editor.html", "icon.svg"];
 
@@ -27,11 +25,11 @@ const fromPublic = (path: string): string => join(top, "public", path);
 
 /** Returns the files that went in, too: what to watch. Throws with the bundler's words when a source is broken. */
 export async function bundlePages(): Promise<{ files: PageFiles; sources: readonly string[] }> {
-  const built = await Promise.all([bundle(pageEntries, true), bundle(workletEntries, false)]);
+  const built = await Promise.all([bundle(pageEntries, true), bundle(workerEntries, false)]);
   const flows = [...new Bun.Glob("flows/*.flow.yaml").scanSync(join(top, "public"))].sort();
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const output of built.flatMap(({ outputs }) => outputs))
-    files.set(output.path.replace(/^\.\//, ""), await bytesOf(output));
+    files.set(output.path.replace(/^\.\//, "").replaceAll("/", "-"), await bytesOf(output));
   for (const path of [...plain, ...flows])
     files.set(basename(path), await Bun.file(fromPublic(path)).bytes());
   const bundled = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
