@@ -1,6 +1,6 @@
 // Checks the text a moment after it was changed last, by the very checks of the server.
 
-import { loadFlow } from "../../src/flow/load.ts";
+import { problemsOf } from "../../src/flow/problems.ts";
 import type { Editor } from "./editor.ts";
 
 /** Long enough that a fast typist is not held up, short enough that nobody waits. */
@@ -13,7 +13,7 @@ export function startChecking(editor: Editor): void {
     const { text } = editor.read().history.present;
     if (text === checked) return;
     checked = text;
-    editor.tell({ type: "checked", text, problems: loadFlow(text).problems });
+    editor.tell({ type: "checked", text, problems: problemsOf(text) });
   };
   editor.listen(() => {
     if (editor.read().history.present.text === checked) return;

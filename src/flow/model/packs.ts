@@ -1,6 +1,8 @@
-// What language packs bring to every flow: whether there is one, and the phrases of the built-in handlers.
+// What language packs bring to every flow: whether there is one, and the phrases of the built-in handlers. Not the packs
+// themselves: who only checks flows, as the editor's page does, needs no matchers' words.
 
-import { languageOf } from "../language/languages.ts";
+import { handlers as german } from "../language/de/handlers.ts";
+import { handlers as english } from "../language/en/handlers.ts";
 
 /** Handlers that have phrases of their own in each language. */
 export const builtInHandlers: ReadonlySet<string> = new Set([
@@ -11,10 +13,19 @@ export const builtInHandlers: ReadonlySet<string> = new Set([
   "wait",
 ]);
 
+const handlersOf: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map([
+  ["en", english],
+  ["de", german],
+]);
+
 export function hasPack(language: string): boolean {
-  return languageOf(language).pack.language === language.split("-")[0]?.toLowerCase();
+  return handlersOf.has(primary(language));
 }
 
+/** A language without a pack has the phrases of English. */
 export function builtInPhrases(handler: string, language: string): readonly string[] {
-  return languageOf(language).pack.handlers.get(handler) ?? [];
+  return (handlersOf.get(primary(language)) ?? english).get(handler) ?? [];
 }
+
+/** Of a BCP 47 tag. */
+const primary = (language: string): string => language.split("-")[0]?.toLowerCase() ?? "";

@@ -1,6 +1,6 @@
 // What callers say in German to be helped, put through, or to hear it again.
 
-import { list } from "./words.ts";
+import { list } from "../list.ts";
 
 export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
   [

@@ -1,11 +1,8 @@
 // German words and phrases around answers: small words, yes and no, corrections, carriers.
 
 import type { AskableKind } from "../../value.ts";
+import { list } from "../list.ts";
 import type { Carriers } from "../pack.ts";
-
-/** One list a line, the phrases separated by commas. */
-export const list = (...lines: readonly string[]): readonly string[] =>
-  lines.flatMap((line) => line.split(", "));
 
 export const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
 

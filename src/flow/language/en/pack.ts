@@ -2,13 +2,13 @@
 
 import type { LanguagePack } from "../pack.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
+import { handlers } from "./handlers.ts";
 import { asIn, letters, letterSounds, signs } from "./letters.ts";
 import { numbers } from "./numbers.ts";
 import {
   affirmations,
   carriers,
   fillers,
-  handlers,
   hesitations,
   markers,
   negations,
