@@ -17,6 +17,8 @@ await access.readAddress();
 const api = new FlowsApi(() => access.token);
 const editor = new Editor(await firstState(api, new URLSearchParams(location.search)));
 const files = new Files(editor, { access, api });
+// Where one thing is shown at a time, the picture comes first.
+if (matchMedia("(max-width: 56rem)").matches) editor.tell({ type: "show", panel: "canvas" });
 keepDrafts(editor);
 startChecking(editor);
 createRoot(place).render(
