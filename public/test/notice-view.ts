@@ -1,7 +1,7 @@
 // Shows what is in the way, with a button for each way out.
 
 import { button, make } from "./dom.ts";
-import type { Notice } from "./notices.ts";
+import type { Notice } from "../voice/notices.ts";
 
 export interface NoticeWays {
   readonly again: () => void;

@@ -3,6 +3,7 @@
 import { type CallEvent } from "../voice/call-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { VoiceClient } from "../voice/client.ts";
+import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
 import { asText } from "../voice/transcript.ts";
 import { Access } from "../page/access.ts";
 import { button, make, need } from "./dom.ts";
@@ -10,7 +11,6 @@ import { openKeypad } from "./keypad.ts";
 import { Meters } from "./meters.ts";
 import { NetworkView } from "./network-view.ts";
 import { NoticeView } from "./notice-view.ts";
-import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "./notices.ts";
 import { readCapabilities, SettingsView } from "./settings.ts";
 import { SignInView } from "./sign-in.ts";
 import { isRunning, StageView } from "./stage.ts";
@@ -82,7 +82,7 @@ class TestPage {
     this.#openComposer();
     this.#openIdeas();
     this.#save.addEventListener("click", () => save(this.#state));
-    if (!isSecureContext) this.#obstacle = insecureNotice(location.port);
+    if (!isSecureContext) this.#obstacle = insecureNotice(location);
     addEventListener("pagehide", () => this.#client?.hangUp());
     this.#show();
     void this.#settings.listDevices(undefined);
@@ -200,7 +200,7 @@ class TestPage {
   #noticeNow(): Notice | undefined {
     const { end, warning } = this.#state;
     if (this.#outside !== undefined) return this.#uselessAddress ?? this.#obstacle;
-    if (end !== undefined) return noticeOf(end, location.port);
+    if (end !== undefined) return noticeOf(end, location);
     if (warning !== undefined) return { title: "Please note", text: warning, ways: [] };
     return this.#obstacle;
   }

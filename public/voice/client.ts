@@ -116,6 +116,11 @@ export class VoiceClient {
     this.#send(commandText("mute", { muted }));
   }
 
+  /** What became of the transfer that the server asked for. */
+  transferred(ok: boolean): void {
+    this.#send(commandText("transfer.result", { ok }));
+  }
+
   /** Stops the agent in the middle of a sentence. */
   interrupt(): void {
     this.#send(commandText("interrupt"));

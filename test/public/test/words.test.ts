@@ -1,7 +1,7 @@
 // The words of the test page: what it offers to say, and what it says when something is in the way.
 
 import { expect, test } from "bun:test";
-import { noticeOf } from "../../../public/test/notices.ts";
+import { noticeOf } from "../../../public/voice/notices.ts";
 import { suggestionsOf } from "../../../public/test/suggestions.ts";
 import { closings } from "../../../src/transport/closing.ts";
 
@@ -54,15 +54,17 @@ test("suggestions: digits are told as digits, and anything as anything", () => {
   expect(suggestionsOf(null, "")).toBeUndefined();
 });
 
+const here = { port: "3000", pathname: "/test" };
+
 test("notices: every way in which the server ends a call has words, or needs none", () => {
   const silent = Object.keys(closings).filter(
-    (reason) => noticeOf({ type: "ended", reason, durationMs: 1 }, "") === undefined,
+    (reason) => noticeOf({ type: "ended", reason, durationMs: 1 }, here) === undefined,
   );
   expect(silent).toEqual(["completed", "caller"]);
 });
 
 test("notices: an insecure page names the address that would be secure", () => {
-  const notice = noticeOf({ type: "no-microphone", problem: "insecure" }, "3000");
+  const notice = noticeOf({ type: "no-microphone", problem: "insecure" }, here);
   expect(notice?.text).toContain("http://localhost:3000/test");
 });
 test("suggestions: the time that the agent tells is no offer", () => {

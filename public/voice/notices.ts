@@ -1,7 +1,7 @@
-// What a person reads when something is in the way, and the ways out of it. Words only; notice-view.ts shows them.
+// What a person reads when something is in the way, and the ways out of it. Words only.
 
-import type { CallEnd } from "../voice/call-event.ts";
-import type { MicrophoneProblem } from "../voice/microphone.ts";
+import type { CallEnd } from "./call-event.ts";
+import type { MicrophoneProblem } from "./microphone.ts";
 
 export interface Notice {
   readonly title: string;
@@ -10,9 +10,12 @@ export interface Notice {
   readonly ways: readonly ("again" | "without")[];
 }
 
-/** Where the page would be secure on the machine itself. */
-export function insecureNotice(port: string): Notice {
-  const local = `http://localhost${port === "" ? "" : `:${port}`}/test`;
+/** Of the page's own address. */
+type Here = Pick<Location, "port" | "pathname">;
+
+/** Says where the page would be secure: on the machine itself. */
+export function insecureNotice({ port, pathname }: Here): Notice {
+  const local = `http://localhost${port === "" ? "" : `:${port}`}${pathname}`;
   return {
     title: "No microphone on an insecure page",
     text:
@@ -30,12 +33,12 @@ export const speechOffNotice: Notice = {
 };
 
 /** Undefined: the call ended as calls do. */
-export function noticeOf(end: CallEnd, port: string): Notice | undefined {
+export function noticeOf(end: CallEnd, here: Here): Notice | undefined {
   switch (end.type) {
     case "left":
       return undefined;
     case "no-microphone":
-      return end.problem === "insecure" ? insecureNotice(port) : microphoneNotices[end.problem];
+      return end.problem === "insecure" ? insecureNotice(here) : microphoneNotices[end.problem];
     case "refused": {
       const title = refusals[end.refusal.code] ?? "The server did not take the call";
       return { title, text: sentence(end.refusal.detail), ways: ["again"] };
