@@ -1,7 +1,18 @@
-// In the making.
+// "Tests": what it takes is loaded when it is looked at first.
 
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useRef } from "react";
+import { useEditorState } from "../editor.ts";
+
+const TestsView = lazy(() => import("./tests-view.tsx").then(({ TestsView: view }) => ({ default: view })));
 
 export function TestsPanel(): ReactNode {
-  return <p>TestsPanel</p>;
+  const isShown = useEditorState(({ panel }) => panel === "tests");
+  const wasShown = useRef(false);
+  wasShown.current ||= isShown;
+  if (!wasShown.current) return null;
+  return (
+    <Suspense fallback={<p>Loading…</p>}>
+      <TestsView />
+    </Suspense>
+  );
 }

@@ -55,6 +55,11 @@ export class FlowTests {
     }
   }
 
+  /** How many have been run. */
+  get done(): number {
+    return this.#outcomes.length;
+  }
+
   /** Of what was run so far: a test that was not is a failure. */
   get report(): FlowTestReport {
     const missed = this.#tests

@@ -1,0 +1,86 @@
+// How much of the flow its tests go through, and the ways that none of them takes.
+
+import type { ReactNode } from "react";
+import type { Coverage, UntestedBranch } from "../../../src/flow/testing/coverage.ts";
+import { drawingOf } from "../derived.ts";
+import { useEditor } from "../editor.ts";
+import { type CoverageLine, coverageLines, type Untested } from "./coverage-lines.ts";
+
+interface CoverageViewProps {
+  readonly coverage: Coverage;
+  readonly isStale: boolean;
+}
+
+export function CoverageView({ coverage, isStale }: CoverageViewProps): ReactNode {
+  const editor = useEditor();
+  const edgeOf = ({ from, port, to }: UntestedBranch): string | undefined =>
+    drawingOf(editor.read()).graph.edges.find(
+      (edge) => edge.from === from && edge.port === port && edge.to === to,
+    )?.id;
+  return (
+    <section className="coverage" aria-label="Coverage" data-stale={isStale}>
+      <h2>What the tests go through {isStale && <span className="stale">stale</span>}</h2>
+      {coverageLines(coverage, edgeOf).map((line) => (
+        <LineView key={line.label} line={line} />
+      ))}
+    </section>
+  );
+}
+
+function LineView({ line }: { readonly line: CoverageLine }): ReactNode {
+  const { label, all, tested, untested } = line;
+  return (
+    <div className="coverage-line">
+      <div className="coverage-head">
+        <span>{label}</span>
+        <meter min={0} max={all} value={tested} aria-label={label} />
+        <b>
+          {tested} of {all}
+        </b>
+      </div>
+      {untested.length > 0 && (
+        <details open={label === "Branches"}>
+          <summary>{untested.length} untested</summary>
+          <ul>
+            {untested.map((one) => (
+              <UntestedLine key={`${one.label} ${one.line ?? ""}`} one={one} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function UntestedLine({ one }: { readonly one: Untested }): ReactNode {
+  const { tell } = useEditor();
+  const { label, node, edge, line } = one;
+  return (
+    <li>
+      {node === undefined ? (
+        <span dir="auto">{label}</span>
+      ) : (
+        <button
+          type="button"
+          className="link"
+          dir="auto"
+          onClick={() =>
+            tell({ type: "select", selection: { nodes: [node], ...(edge === undefined ? {} : { edge }) } })
+          }
+        >
+          {label}
+        </button>
+      )}{" "}
+      {line !== undefined && (
+        <button
+          type="button"
+          className="quiet small"
+          aria-label={`Line ${line}: ${label}`}
+          onClick={() => tell({ type: "look", place: { line, column: 1 } })}
+        >
+          line {line}
+        </button>
+      )}
+    </li>
+  );
+}

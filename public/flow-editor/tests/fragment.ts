@@ -1,0 +1,23 @@
+// A few words of what the agent said that will do to know it again, also when a value in it is another. Pure.
+
+/** Long enough to be told from others, short enough to be read at a glance. */
+const fragmentCharsMax = 60;
+
+/** Of the last sentence that has no number in it, which is what the caller answers. Undefined: nothing was said. */
+export function fragmentOf(texts: readonly string[]): string | undefined {
+  const sentences = texts
+    .flatMap((text) => text.split(/(?<=[.!?…])\s+/u))
+    .map((sentence) => sentence.replace(/[.!?…:,;]+$/u, "").trim())
+    .filter((sentence) => /\p{L}/u.test(sentence));
+  const lasting = sentences.findLast((sentence) => !/\p{N}/u.test(sentence) && sentence.includes(" "));
+  const chosen = lasting ?? sentences.at(-1);
+  return chosen === undefined ? undefined : shortened(chosen);
+}
+
+/** To whole words. */
+function shortened(sentence: string): string {
+  if (sentence.length <= fragmentCharsMax) return sentence;
+  const cut = sentence.slice(0, fragmentCharsMax + 1);
+  const space = cut.lastIndexOf(" ");
+  return (space > 0 ? cut.slice(0, space) : sentence.slice(0, fragmentCharsMax)).replace(/[,;:]$/u, "");
+}

@@ -1,0 +1,36 @@
+// Starts a run of tests in a Worker of its own, which is ended when the run is over, stopped, or takes too long.
+
+import type { RunAnswer, RunProgress, RunRequest, RunResult } from "./run.ts";
+
+const workerUrl = "/pages/flow-editor-tests-worker.js";
+/** Nobody waits longer; a flow that computes for so long is no conversation any more. */
+export const runSecondsMax = 10;
+
+export type RunEnd =
+  | RunResult
+  | { readonly type: "stopped" }
+  | { readonly type: "too-long" }
+  /** The Worker could not be loaded, or broke. */
+  | { readonly type: "broken" };
+
+export interface Run {
+  readonly end: Promise<RunEnd>;
+  stop(): void;
+}
+
+export function startRun(request: RunRequest, progressed: (progress: RunProgress) => void): Run {
+  const { promise, resolve } = Promise.withResolvers<RunEnd>();
+  const worker = new Worker(workerUrl, { type: "module" });
+  const timer = setTimeout(() => resolve({ type: "too-long" }), runSecondsMax * 1_000);
+  worker.addEventListener("error", () => resolve({ type: "broken" }));
+  worker.addEventListener("message", ({ data }: MessageEvent<RunAnswer>) => {
+    if (data.type === "progress") progressed(data.progress);
+    else resolve(data.result);
+  });
+  worker.postMessage(request);
+  const end = promise.finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
+  return { end, stop: () => resolve({ type: "stopped" }) };
+}

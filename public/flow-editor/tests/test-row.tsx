@@ -1,0 +1,93 @@
+// One test: whether it passed, at which step it failed and what was there instead, and what was said in it.
+
+import type { ReactNode } from "react";
+import type { TestResult } from "../../../src/flow/testing/report.ts";
+import { useEditor } from "../editor.ts";
+import type { ListedTest } from "./listed.ts";
+
+interface TestRowProps {
+  readonly test: ListedTest;
+  readonly run: () => void;
+}
+
+export function TestRow({ test, run }: TestRowProps): ReactNode {
+  const { tell } = useEditor();
+  const { name, place, result, isStale } = test;
+  const standing = result === undefined ? "new" : result.failure === undefined ? "passed" : "failed";
+  return (
+    <li className={`test ${standing}`} data-stale={isStale && result !== undefined}>
+      <div className="test-head">
+        <span className="mark" role="img" aria-label={words[standing]}>
+          {marks[standing]}
+        </span>
+        <button
+          type="button"
+          className="link test-name"
+          dir="auto"
+          title={`Line ${place.line}`}
+          onClick={() => tell({ type: "look", place })}
+        >
+          {name}
+        </button>
+        <button type="button" className="quiet" aria-label={`Run ${name} alone`} onClick={run}>
+          Run
+        </button>
+      </div>
+      {result !== undefined && <FailureView result={result} />}
+      {result !== undefined && result.transcript.length > 0 && <TranscriptView result={result} />}
+    </li>
+  );
+}
+
+const marks = { passed: "✓", failed: "✗", new: "·" } as const;
+const words = { passed: "passed", failed: "failed", new: "not run yet" } as const;
+
+export function FailureView({ result }: { readonly result: Pick<TestResult, "failure"> }): ReactNode {
+  const { tell } = useEditor();
+  const { failure } = result;
+  if (failure === undefined) return null;
+  const { step, line, column, message, expected, got } = failure;
+  return (
+    <div className="failure">
+      <p>
+        <button
+          type="button"
+          className="link"
+          onClick={() => tell({ type: "look", place: { line, column } })}
+        >
+          {step === undefined ? `Line ${line}` : `Step ${step + 1}, line ${line}`}
+        </button>
+        : <span dir="auto">{message}</span>
+      </p>
+      {expected !== undefined && (
+        <dl>
+          <dt>Expected</dt>
+          <dd dir="auto">{expected}</dd>
+          <dt>Got</dt>
+          <dd dir="auto">{got}</dd>
+        </dl>
+      )}
+    </div>
+  );
+}
+
+const speakers = { agent: "Agent", caller: "Caller", outside: "Outside" } as const;
+
+function TranscriptView({ result }: { readonly result: TestResult }): ReactNode {
+  return (
+    <details className="played">
+      <summary>What was said</summary>
+      <ol>
+        {result.transcript.map(({ from, text }, i) => (
+          // Lines of a finished run do not move.
+          <li key={i} className={from}>
+            <span className="speaker">{speakers[from]}</span> <span dir="auto">{text}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="remark">
+        Nodes: <span dir="auto">{result.nodes.join(" → ")}</span>
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+// What is known of a flow's tests, and what each happening makes of it. Pure.
+
+import type { KnownTests } from "./listed.ts";
+import type { RunProgress, RunResult } from "./run.ts";
+
+export interface TestsState {
+  readonly running: (RunProgress & { readonly only: number | undefined }) | undefined;
+  readonly known: KnownTests;
+  /** The last run of all tests that came to its end. */
+  readonly last: { readonly text: string; readonly result: RunResult } | undefined;
+  /** Why the last run did not come to its end. */
+  readonly ended: "stopped" | "too-long" | "broken" | undefined;
+}
+
+export type TestsEvent =
+  | { readonly type: "started"; readonly only: number | undefined }
+  | { readonly type: "progress"; readonly progress: RunProgress }
+  | {
+      readonly type: "finished";
+      readonly text: string;
+      readonly only: number | undefined;
+      readonly result: RunResult;
+    }
+  | { readonly type: "ended"; readonly why: NonNullable<TestsState["ended"]> };
+
+export const noTests: TestsState = {
+  running: undefined,
+  known: new Map(),
+  last: undefined,
+  ended: undefined,
+};
+
+/** A run that took no longer is made again by itself when the flow has changed. */
+const shortMs = 300;
+
+export function testsStep(state: TestsState, event: TestsEvent): TestsState {
+  switch (event.type) {
+    case "started":
+      return { ...state, running: { done: 0, all: 0, only: event.only }, ended: undefined };
+    case "progress":
+      return state.running === undefined
+        ? state
+        : { ...state, running: { ...state.running, ...event.progress } };
+    case "finished":
+      return finished({ ...state, running: undefined, ended: undefined }, event);
+    case "ended":
+      return { ...state, running: undefined, ended: event.why };
+  }
+}
+
+function finished(
+  state: TestsState,
+  { text, only, result }: Extract<TestsEvent, { type: "finished" }>,
+): TestsState {
+  const last = only === undefined ? { text, result } : state.last;
+  if (result.type === "invalid") return { ...state, last };
+  const fresh = result.report.tests.map((test, i) => [(only ?? 0) + i, { text, result: test }] as const);
+  const known = only === undefined ? new Map(fresh) : new Map([...state.known, ...fresh]);
+  return { ...state, last, known };
+}
+
+/** Whether the tests run by themselves now. `valid`: the text has been checked, and is free of errors. */
+export function runsByItself(state: TestsState, text: string, valid: boolean): boolean {
+  const { last, running, ended } = state;
+  if (!valid || running !== undefined || ended !== undefined || last === undefined) return false;
+  if (last.text === text) return false;
+  return last.result.type === "invalid" || last.result.ms < shortMs;
+}

@@ -1,0 +1,131 @@
+// The tests of the flow as they stand: run, one after the other or alone, with what failed and what nothing tests.
+
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEditor, useEditorState } from "../editor.ts";
+import { CoverageView } from "./coverage-view.tsx";
+import { FirstTest } from "./first-test.tsx";
+import { listedTests, neighboursOf } from "./listed.ts";
+import { runSecondsMax } from "./start-run.ts";
+import { TestRow } from "./test-row.tsx";
+import { TestRuns } from "./test-runs.ts";
+import type { TestsState } from "./tests-state.ts";
+
+export function TestsView(): ReactNode {
+  const editor = useEditor();
+  const [runs] = useState(() => new TestRuns(editor));
+  const state = useSyncExternalStore(runs.listen, runs.read);
+  const text = useEditorState(({ history }) => history.present.text);
+  const tests = useMemo(() => listedTests(text, state.known), [text, state.known]);
+  const elsewhere = useMemo(() => neighboursOf(text), [text]);
+  const count = tests?.length ?? 0;
+  // Whoever opens this wants to know.
+  useEffect(() => {
+    if (count > 0 && runs.read().last === undefined && runs.read().running === undefined) runs.start();
+  }, [runs, count]);
+  if (tests !== undefined && tests.length === 0) return <FirstTest />;
+  const { last } = state;
+  return (
+    <div className="tests">
+      <RunBar runs={runs} state={state} count={count} isStale={last !== undefined && last.text !== text} />
+      {elsewhere.length > 0 && <Elsewhere ids={elsewhere} />}
+      {last?.result.type === "invalid" && last.text === text && <Invalid state={state} />}
+      {tests === undefined ? (
+        <p>The YAML can not be read just now, so its tests can not be listed.</p>
+      ) : (
+        <ul className="test-list" aria-label="Tests of this flow">
+          {tests.map((test) => (
+            <TestRow key={`${test.index} ${test.name}`} test={test} run={() => runs.start(test.index)} />
+          ))}
+        </ul>
+      )}
+      {last?.result.type === "ran" && (
+        <CoverageView coverage={last.result.report.coverage} isStale={last.text !== text} />
+      )}
+    </div>
+  );
+}
+
+interface RunBarProps {
+  readonly runs: TestRuns;
+  readonly state: TestsState;
+  readonly count: number;
+  readonly isStale: boolean;
+}
+
+function RunBar({ runs, state, count, isStale }: RunBarProps): ReactNode {
+  const { running } = state;
+  return (
+    <div className="run-bar">
+      {running === undefined ? (
+        <button type="button" className="primary" onClick={() => runs.start()}>
+          {count === 1 ? "Run the test" : `Run ${count} tests`}
+        </button>
+      ) : (
+        <button type="button" onClick={() => runs.stop()}>
+          Stop
+        </button>
+      )}
+      <p role="status">
+        {summaryOf(state)} {isStale && running === undefined && <span className="stale">stale</span>}
+      </p>
+    </div>
+  );
+}
+
+function summaryOf({ running, last, ended }: TestsState): string {
+  if (running !== undefined)
+    return running.all === 0 ? "Running…" : `Running, ${running.done} of ${running.all} done`;
+  if (ended === "stopped") return "Stopped.";
+  if (ended === "too-long")
+    return `Stopped after ${runSecondsMax} s: something in this flow never comes to an end, or there is too much of it. Run the tests one by one to find which.`;
+  if (ended === "broken") return "The tests could not be started. Load the page again.";
+  if (last?.result.type !== "ran") return "";
+  const { report, ms } = last.result;
+  const failed = report.tests.filter(({ failure }) => failure !== undefined).length;
+  const time = ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
+  return failed === 0
+    ? `${report.tests.length === 1 ? "It passes" : `All ${report.tests.length} pass`}, in ${time}.`
+    : `${failed} of ${report.tests.length} failed, in ${time}.`;
+}
+
+function Invalid({ state }: { readonly state: TestsState }): ReactNode {
+  const { tell } = useEditor();
+  if (state.last?.result.type !== "invalid") return null;
+  const errors = state.last.result.problems.filter(({ severity }) => severity === "error").slice(0, 3);
+  if (errors.length === 0) return <p className="notice">A library has no tests of its own.</p>;
+  return (
+    <div className="notice">
+      <p>A flow with errors can not be run. Mend them first:</p>
+      <ul>
+        {errors.map(({ code, line, column, message }) => (
+          <li key={`${code} ${line} ${column} ${message}`}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => tell({ type: "look", place: { line, column } })}
+            >
+              Line {line}
+            </button>{" "}
+            <span dir="auto">{message}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Elsewhere({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  return (
+    <p className="remark">
+      This page does not have what this flow takes from others:{" "}
+      {ids.map((id, i) => (
+        <span key={id}>
+          {i > 0 && ", "}
+          <code>{id}</code>
+        </span>
+      ))}
+      . Here a flow that is called answers by a mock under its id, and fails without one; what a library
+      brings is missing. Once the flow is saved, the server runs its tests with the real ones.
+    </p>
+  );
+}
