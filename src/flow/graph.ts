@@ -3,7 +3,7 @@
 
 import { pointerOf } from "./problem.ts";
 import { commentsOf } from "./source/comments.ts";
-import { compose } from "./source/compose.ts";
+import { compose, type Composed } from "./source/compose.ts";
 import { documentLimits } from "./source/splice.ts";
 import { type Plain, plainOf } from "./source/tree.ts";
 import { type EdgeKind, mapAt, type Target, targetsOfFlow, targetsOfNode } from "./targets.ts";
@@ -52,7 +52,11 @@ const titleCharsMax = 80;
 
 /** Undefined for a text that is no YAML mapping. */
 export function graphOf(text: string): Graph | undefined {
-  const { root, pieces } = compose(text, documentLimits);
+  return graphFrom(text, compose(text, documentLimits));
+}
+
+/** For whoever has read the text already. */
+export function graphFrom(text: string, { root, pieces }: Composed): Graph | undefined {
   if (root?.kind !== "map") return undefined;
   const document = plainOf(root) as ReadonlyMap<string, Plain>;
   const nodes = [...mapAt(document, "nodes")].map(([id, node]) => ({

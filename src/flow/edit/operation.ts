@@ -2,7 +2,14 @@
 // and a monkey do the same.
 
 import type { NodeKind } from "../graph.ts";
+import { clipOf, paste } from "./clip.ts";
 import type { FlowDocument, Layout, Point } from "./document.ts";
+import { type Draft, draftOf, type Refused, type Written } from "./draft.ts";
+import { addNode, duplicateNodes, removeNodes, renameNode } from "./nodes.ts";
+import { movedNodes, replacedText } from "./typing.ts";
+import { renameKey } from "./rename.ts";
+import { insertItem, moveItem, removeItem, setValue } from "./values.ts";
+import { connect, disconnect, setStart } from "./ways.ts";
 
 /** Pointers are JSON pointers into the document; ports are those of `graphOf`. */
 export type Operation =
@@ -31,29 +38,57 @@ export type Operation =
   | { readonly op: "move-nodes"; readonly places: Layout }
   | { readonly op: "replace-text"; readonly text: string };
 
-export type Edited =
-  | {
-      readonly document: FlowDocument;
-      /** Nodes to look at now. */
-      readonly selected?: readonly string[];
-      /** Comments were lost, because the text could not say otherwise what was wanted. */
-      readonly rewritten?: true;
-    }
-  /** Why not, and the way out. */
-  | { readonly refused: string };
+export type Edited = Written | Refused;
 
+/** The document itself when nothing changes. */
 export function edit(document: FlowDocument, operation: Operation): Edited {
+  if (operation.op === "replace-text") return replacedText(document, operation.text);
+  if (operation.op === "move-nodes") return movedNodes(document, operation.places);
+  const draft = draftOf(document);
+  const edited = "refused" in draft ? draft : applied(draft, operation);
+  if ("refused" in edited) return edited;
+  const { text, layout } = edited.document;
+  const isSame = text === document.text && layout === document.layout;
+  return isSame ? { ...edited, document } : edited;
+}
+
+function applied(
+  draft: Draft,
+  operation: Exclude<Operation, { readonly op: "replace-text" | "move-nodes" }>,
+): Edited {
   switch (operation.op) {
-    case "replace-text":
-      return { document: { ...document, text: operation.text } };
-    case "move-nodes":
-      return { document: { ...document, layout: { ...document.layout, ...operation.places } } };
-    default:
-      return { refused: "This can not be done yet." };
+    case "add-node":
+      return addNode(draft, operation);
+    case "remove-nodes":
+      return removeNodes(draft, operation.ids);
+    case "rename-node":
+      return renameNode(draft, operation.id, operation.to);
+    case "duplicate-nodes":
+      return duplicateNodes(draft, operation);
+    case "paste":
+      return paste(draft, operation);
+    case "connect":
+      return connect(draft, operation);
+    case "disconnect":
+      return disconnect(draft, operation);
+    case "set":
+      return setValue(draft, operation);
+    case "rename-key":
+      return renameKey(draft, operation);
+    case "insert":
+      return insertItem(draft, operation);
+    case "remove-item":
+      return removeItem(draft, operation);
+    case "move-item":
+      return moveItem(draft, operation);
+    case "set-start":
+      return setStart(draft, operation.id);
   }
 }
 
-/** YAML with `nodes` and, where they have places, `layout`: what `paste` takes. */
-export function copy(_document: FlowDocument, _ids: readonly string[]): string {
-  return "nodes: {}\n";
+/** YAML with `nodes` and, where they have places, `layout`: what `paste` takes. Empty when there is nothing to copy. */
+export function copy(document: FlowDocument, ids: readonly string[]): string {
+  const draft = draftOf(document);
+  if ("refused" in draft || !ids.some((id) => draft.nodes.has(id))) return "";
+  return clipOf(draft, ids);
 }

@@ -114,10 +114,20 @@ function holdsTall(value: Plain): boolean {
   return typeof value === "string" && literalLines(value) !== undefined;
 }
 
+/** What would grow to one long line: maps by name, or a list of maps. At the top of a document it stands in rows. */
+export function isSection(value: Plain, column: number): boolean {
+  if (column > 0 || typeof value !== "object" || value === null) return false;
+  const all: readonly Plain[] = value instanceof Map ? [...value.values()] : (value as readonly Plain[]);
+  return all.length > 0 && all.every((each) => each instanceof Map && each.size > 0);
+}
+
 /** `key: value` as whole lines. */
 export function blockRow(name: string, value: Plain, place: Layout & { readonly column: number }): string[] {
   const pad = " ".repeat(place.column);
   const key = keyText(name);
+  if (isSection(value, place.column) && key.length <= keyCharsMax) {
+    return [`${pad}${key}:`, ...blockLines(value, { ...place, column: place.column + place.step })];
+  }
   if (key.length > keyCharsMax) return [`${pad}? ${key}`, ...valueLines(`${pad}:`, value, place)];
   return valueLines(`${pad}${key}:`, value, place);
 }

@@ -1,7 +1,7 @@
 // One value written in the place of another that stands in a line: behind its key, behind its dash, or inside brackets.
 
 import type { Edit } from "./edit.ts";
-import { blockItem, blockLines, flowText, isTall, literalLines, scalarText } from "./emit.ts";
+import { blockItem, blockLines, flowText, isSection, isTall, literalLines, scalarText } from "./emit.ts";
 import { nextLine } from "./rows.ts";
 import type { Plain, ScalarTree, Tree } from "./tree.ts";
 
@@ -62,7 +62,8 @@ function tallEdits(
 ): Edit[] | undefined {
   const { after, column, parent } = slot;
   if (after === undefined || text.slice(after, tree.start).includes("\n")) return undefined;
-  if (!isTall(wanted, { column: column + (parent === "list" ? 2 : 20), literals })) return undefined;
+  const isShort = !isTall(wanted, { column: column + (parent === "list" ? 2 : 20), literals });
+  if (isShort && !(parent === "map" && isSection(wanted, column))) return undefined;
   const lineEnd = lineEndAt(text, tree.to);
   const isEmpty = tree.start === tree.to;
   const rest = text.slice(isEmpty ? after : tree.to, lineEnd);

@@ -1,12 +1,12 @@
 // The text of a document with another value in it, by the smallest edits: what stays the same stays the same text, with
 // its comments, its order and its way of writing. Pure, so that an editor's page can show what a change would do.
 
-import { compose } from "./compose.ts";
+import { compose, type Composed } from "./compose.ts";
 import { Differ } from "./differ.ts";
 import { applyEdits, type Edit } from "./edit.ts";
 import { blockLines, flowText } from "./emit.ts";
 import { Prints, plainFrom } from "./same.ts";
-import type { Plain, Tree } from "./tree.ts";
+import type { Plain } from "./tree.ts";
 
 /** Old name to new name, of nodes. All at once, so that two can swap. */
 export type Renames = Readonly<Record<string, string>>;
@@ -27,13 +27,27 @@ export const documentLimits = { piecesMax: 120_000, depthMax: 64 };
  * @internal For an editor's page, which shows what a change does before it is made.
  */
 export function editsFor(text: string, wanted: unknown, renames: Renames = {}): readonly Edit[] | undefined {
-  const { root } = compose(text, documentLimits);
+  return editsBy(text, wanted, { renames, read });
+}
+
+export interface Splicing {
+  readonly renames: Renames;
+  /** Of an editor, which knows the texts already that it wrote last. */
+  readonly read: (text: string) => Composed;
+}
+
+function read(text: string): Composed {
+  return compose(text, documentLimits);
+}
+
+function editsBy(text: string, wanted: unknown, { renames, read }: Splicing): readonly Edit[] | undefined {
+  const { root } = read(text);
   const value = plainFrom(wanted);
   if (root === undefined || !(value instanceof Map)) return undefined;
   for (const { aliases, literals } of ways) {
     const edits = new Differ(text, { prints: new Prints({ aliases }), renames, literals }).edits(root, value);
     // Anchors are shared, and YAML has more corners than we know: only what reads back as it was meant is taken.
-    if (means(applyEdits(text, edits), value)) return edits;
+    if (means(read(applyEdits(text, edits)), value)) return edits;
   }
   return undefined;
 }
@@ -46,9 +60,13 @@ const ways = [
 ];
 
 export function splice(text: string, wanted: unknown, renames: Renames = {}): Spliced {
-  const edits = editsFor(text, wanted, renames);
+  return spliceBy(text, wanted, { renames, read });
+}
+
+export function spliceBy(text: string, wanted: unknown, splicing: Splicing): Spliced {
+  const edits = editsBy(text, wanted, splicing);
   if (edits !== undefined) return { text: applyEdits(text, edits), rewritten: false };
-  const { pieces } = compose(text, documentLimits);
+  const { pieces } = splicing.read(text);
   return { text: freshText(wanted), rewritten: pieces.some(({ type }) => type === "comment") };
 }
 
@@ -59,8 +77,7 @@ function freshText(wanted: unknown): string {
   return lines.length === 0 ? `${flowText(value)}\n` : `${lines.join("\n")}\n`;
 }
 
-function means(text: string, wanted: Plain): boolean {
-  const { root }: { root?: Tree } = compose(text, documentLimits);
+function means({ root }: Composed, wanted: Plain): boolean {
   const prints = new Prints({ aliases: true });
   return root !== undefined && prints.ofTree(root) === prints.of(wanted);
 }

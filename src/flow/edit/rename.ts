@@ -1,0 +1,154 @@
+// A new name for anything that has one; whatever names it follows, in keys, expressions, templates and tests.
+
+import type { Path } from "../problem.ts";
+import { applyEdits, inOrder } from "../source/edit.ts";
+import { keyText, scalarText } from "../source/emit.ts";
+import type { Entry, Tree } from "../source/tree.ts";
+import { type Fields, fieldsOf, isFields, pathOf, put, valueAt, withKey } from "./data.ts";
+import { composed, type Draft, draftOf, type Refused, refused, type Written, written } from "./draft.ts";
+import { renameNode } from "./nodes.ts";
+import { optionRenaming, paramRenaming, returnRenaming } from "./renaming-inside.ts";
+import {
+  eventRenaming,
+  exitRenaming,
+  handlerRenaming,
+  type Name,
+  ownHandlerRenaming,
+  type Renaming,
+  secretRenaming,
+  toolRenaming,
+  typeRenaming,
+  variableRenaming,
+} from "./renaming.ts";
+import { placeAt } from "./shape-at.ts";
+import { visit } from "./uses.ts";
+
+export function renameKey(
+  draft: Draft,
+  { pointer, to }: { readonly pointer: string; readonly to: string },
+): Written | Refused {
+  const { data, document } = draft;
+  const path = pathOf(data, pointer);
+  if (path === undefined || path.length === 0 || valueAt(data, path) === undefined) {
+    return refused(`There is nothing at '${pointer}'.`);
+  }
+  const [section, name] = path;
+  if (section === "nodes" && path.length === 2) return renameNode(draft, String(name), to);
+  if (section === "tests" && path.length === 2) {
+    return written(draft, { data: put(data, [...path, "name"], to) as Fields });
+  }
+  const { old, at } = namedAt(data, path);
+  if (old === to) return { document };
+  const renaming = renamingOf(data, { path: at, name: { old, to } });
+  if (renaming.why !== undefined) return refused(renaming.why);
+  return carriedOut(draft, renaming, { old, to });
+}
+
+/** What has the name, and where it is written: options and secrets have theirs as a value. */
+function namedAt(data: Fields, path: Path): { readonly old: string; readonly at: Path } {
+  const value = valueAt(data, path);
+  const at = path[2] === "options" && path.length === 4 && isFields(value) ? [...path, "id"] : path;
+  const isValue =
+    at.length === 5 ? at[2] === "options" && at[4] === "id" : at.length === 2 && at[0] === "secrets";
+  return { at, old: isValue ? String(valueAt(data, at)) : String(at.at(-1)) };
+}
+
+function renamingOf(data: Fields, { path, name }: { readonly path: Path; readonly name: Name }): Renaming {
+  const [section, owner = "", part] = path;
+  const holder = String(owner);
+  if (path.length === 2) {
+    if (section === "variables") return variableRenaming(data, name);
+    if (section === "types") return typeRenaming(data, name);
+    if (section === "tools") return toolRenaming(data, name);
+    if (section === "handlers") return handlerRenaming(data, name);
+    if (section === "secrets") return secretRenaming(data, name);
+  }
+  if (path.length === 4 && part === "params" && section === "tools") return paramRenaming(data, name, holder);
+  if (path.length === 4 && part === "returns" && section === "tools")
+    return returnRenaming(data, name, holder);
+  if (path.length === 4 && part === "handlers" && section === "nodes")
+    return ownHandlerRenaming(data, name, holder);
+  if (path.length === 4 && part === "exits" && section === "nodes") return exitRenaming(data, name, holder);
+  if (path.length === 5 && part === "options" && path[4] === "id") return optionRenaming(data, name, path);
+  if (path.at(-2) === "emit") return eventRenaming(name, path, isEmittedElsewhere(data, path));
+  return keyRenaming(data, path, name);
+}
+
+function isEmittedElsewhere(data: Fields, at: Path): boolean {
+  let isFound = false;
+  visit(data, {
+    key: (path, of) => {
+      const isOther = path.join("/") !== at.join("/") && path[0] !== "tests";
+      if (of === "event" && path.at(-1) === at.at(-1) && isOther) isFound = true;
+    },
+    text: () => {},
+  });
+  return isFound;
+}
+
+/** A key that nothing else names. */
+function keyRenaming(data: Fields, at: Path, { to }: Name): Renaming {
+  const holder = at.slice(0, -1);
+  const shape = placeAt(data, holder)?.shape.is;
+  const isTaken = fieldsOf(valueAt(data, holder)).has(to);
+  const isFixed = typeof at.at(-1) === "number" || shape === "map" || shape === "list";
+  return {
+    why: isFixed
+      ? "The language gives this its name: remove it, and add the other."
+      : isTaken
+        ? `There is '${to}' already: choose another name.`
+        : undefined,
+    isKey: (path) => path.join("/") === at.join("/"),
+    text: (_path, text) => text,
+  };
+}
+
+/** Keys first, in the text, so that what is under them keeps its comments and its way of writing. */
+function carriedOut(draft: Draft, renaming: Renaming, { old, to }: Name): Written | Refused {
+  const keys: Path[] = [];
+  let data = draft.data;
+  visit(draft.data, {
+    key: (path, of) => {
+      if (path.at(-1) === old && renaming.isKey(path, of)) keys.push(path);
+    },
+    text: (path, text, is) => {
+      const now = renaming.text(path, text, is);
+      if (now !== text) data = put(data, path, now) as Fields;
+    },
+  });
+  const clash = keys.find((path) => fieldsOf(valueAt(draft.data, path.slice(0, -1))).has(to));
+  if (clash !== undefined) {
+    return refused(
+      `'${to}' stands beside '${old}' already, in ${clash.slice(0, -1).join("/")}: choose another name.`,
+    );
+  }
+  // The deepest first: the others' paths stay true.
+  for (const path of keys.toSorted((a, b) => b.length - a.length)) {
+    const holder = path.slice(0, -1);
+    data = put(data, holder, withKey(fieldsOf(valueAt(data, holder)), old, to)) as Fields;
+  }
+  const named = draftOf({ ...draft.document, text: withKeys(draft.document.text, keys, to) });
+  return written("refused" in named ? draft : { ...draft, document: { ...named.document } }, { data });
+}
+
+function withKeys(text: string, keys: readonly Path[], to: string): string {
+  const { root } = composed(text);
+  const edits = keys.flatMap((path) => {
+    const key = root === undefined ? undefined : entryAt(root, path)?.key;
+    if (key === undefined) return [];
+    const style = key.kind === "scalar" ? key.style : "plain";
+    const written = style === "plain" ? keyText(to) : scalarText(to, { style, isFlow: true });
+    return [{ from: key.from, to: key.to, text: written }];
+  });
+  return applyEdits(text, inOrder(edits));
+}
+
+function entryAt(root: Tree, path: Path): Entry | undefined {
+  let tree: Tree | undefined = root;
+  let found: Entry | undefined;
+  for (const part of path) {
+    found = tree?.kind === "map" ? tree.entries.find(({ name }) => name === part) : undefined;
+    tree = tree?.kind === "list" ? tree.items[Number(part)]?.value : found?.value;
+  }
+  return found;
+}
