@@ -1,7 +1,67 @@
-// In the making.
+// The YAML of the flow: plain to read at once, and to edit when the editor for it is there.
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Editor, useEditor, useEditorState } from "../editor.ts";
+
+/** Of the shadow tree: what the page's own sheet can not reach. */
+const inside = `
+  :host { display: grid; grid-template-rows: minmax(0, 1fr) auto; height: 100%; min-height: 0; }
+  .code { min-height: 0; overflow: hidden; }
+  .cm-editor { height: 100%; }
+  p { margin: 0; padding: 0.35rem 0.75rem; font-size: 0.8rem; color: var(--soft); border-top: 1px solid var(--line); }
+`;
+
+const keys =
+  "Tab indents: press Escape, then Tab, to leave the text. Ctrl+Space completes, Ctrl+F finds, Ctrl+Z takes back.";
 
 export function TextPanel(): ReactNode {
-  return <p>TextPanel</p>;
+  const editor = useEditor();
+  const isShown = useEditorState(({ panel }) => panel === "text");
+  const host = useRef<HTMLDivElement>(null);
+  const isAsked = useRef(false);
+  const [loading, setLoading] = useState<"not yet" | "there" | "failed">("not yet");
+  useEffect(() => {
+    if (!isShown || isAsked.current || host.current === null) return;
+    isAsked.current = true;
+    openCode(editor, host.current).then(
+      () => setLoading("there"),
+      () => setLoading("failed"),
+    );
+  }, [isShown, editor]);
+  return (
+    <div className="text-place">
+      {loading === "failed" && (
+        <p role="alert" className="text-failed">
+          The editor for the text could not be loaded. Reload the page when the server can be reached.
+        </p>
+      )}
+      {loading !== "there" && isShown && <PlainText />}
+      <div className="text-host" ref={host} hidden={loading !== "there"} />
+    </div>
+  );
+}
+
+function PlainText(): ReactNode {
+  const text = useEditorState(({ history }) => history.present.text);
+  return (
+    <pre className="text-plain" tabIndex={0} aria-label="YAML of the flow, to read">
+      {text}
+    </pre>
+  );
+}
+
+async function openCode(editor: Editor, host: HTMLElement): Promise<void> {
+  const { Code } = await import("./code.ts");
+  const root = host.attachShadow({ mode: "open" });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(inside);
+  root.adoptedStyleSheets = [sheet];
+  const parent = document.createElement("div");
+  parent.className = "code";
+  const description = document.createElement("p");
+  description.id = "code-keys";
+  description.textContent = keys;
+  root.append(parent, description);
+  host.hidden = false;
+  new Code(editor, { parent, root });
 }

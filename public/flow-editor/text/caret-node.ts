@@ -1,0 +1,23 @@
+// Which node of the flow a place of the text belongs to, and where a node stands.
+
+import { type Reading, treeAt } from "../reading.ts";
+
+/** Offsets are of the text that was read. */
+export function nodeAt({ tree }: Reading, offset: number): string | undefined {
+  const nodes = treeAt(tree, ["nodes"]);
+  if (nodes?.kind !== "map" || offset > endOf(nodes.to, tree?.to ?? 0)) return undefined;
+  const entry = nodes.entries.findLast(({ from }) => from <= offset);
+  if (entry === undefined) return undefined;
+  const isLast = entry === nodes.entries.at(-1);
+  return isLast && offset > nodes.to ? undefined : entry.name;
+}
+
+function endOf(nodesEnd: number, treeEnd: number): number {
+  return Math.min(nodesEnd, treeEnd);
+}
+
+/** Where its key begins. */
+export function placeOfNode({ tree }: Reading, id: string): number | undefined {
+  const nodes = treeAt(tree, ["nodes"]);
+  return nodes?.kind === "map" ? nodes.entries.find(({ name }) => name === id)?.from : undefined;
+}

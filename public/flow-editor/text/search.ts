@@ -1,0 +1,15 @@
+// Search and replace in the text: loaded when somebody first looks for something.
+
+import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
+import type { Compartment } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
+
+/** `place` is where the view keeps its search; it is filled once. */
+export function openSearch(view: EditorView, place: Compartment): void {
+  const isThere =
+    Array.isArray(place.get(view.state)) && (place.get(view.state) as readonly unknown[]).length > 0;
+  if (!isThere) {
+    view.dispatch({ effects: place.reconfigure([search({ top: true }), keymap.of(searchKeymap)]) });
+  }
+  openSearchPanel(view);
+}

@@ -1,0 +1,21 @@
+// The checker's problems as marks in the text.
+
+import type { Diagnostic } from "@codemirror/lint";
+import type { Problem } from "../../../src/flow/problem.ts";
+import type { LineEnds } from "./line-ends.ts";
+
+/** The problems must be of the text that `ends` is of. */
+export function diagnosticsOf(problems: readonly Problem[], ends: LineEnds): Diagnostic[] {
+  return problems.map((problem) => {
+    const from = ends.ofPlace(problem.line, problem.column);
+    const to = ends.ofPlace(problem.end_line, problem.end_column);
+    const { severity, code, message, hint } = problem;
+    return {
+      from,
+      to: Math.max(from, to),
+      severity,
+      source: code,
+      message: hint === undefined ? message : `${message} — ${hint}`,
+    };
+  });
+}
