@@ -20,11 +20,13 @@ export type Expected =
   | { readonly type: "phrases"; readonly phrases: readonly string[] }
   /** A string of single digits ("oh" and "zero" alike) of one of these lengths. */
   | { readonly type: "digits"; readonly lengths: readonly number[] }
-  /** Whole sentences. `examples` are some of them, for people to read. */
-  | { readonly type: "grammar"; readonly said: Sayable; readonly examples: readonly string[] };
+  /** Whole sentences. */
+  | { readonly type: "grammar"; readonly said: Sayable };
 
 export interface Expectation {
   readonly anyOf: readonly Expected[];
+  /** Some of what may be said, for people to read. Without them all phrases are few enough for that. */
+  readonly examples?: readonly string[];
   /** How long the caller may pause within an answer of this kind, in milliseconds of audio. */
   readonly endSilenceMs: number;
 }

@@ -245,12 +245,17 @@ function muted({ muted: on, source }: EventOf<"user-muted">): readonly Outgoing[
   return [{ type: on ? "user-mute-started" : "user-mute-stopped" }, told];
 }
 
+/** Examples say it shorter than hundreds of phrases; digits have none. */
 function expected({ expectation }: EventOf<"expecting">) {
   if (expectation === undefined) return null;
-  return expectation.anyOf.map((one) => {
-    if (one.type === "digits") return { type: one.type, lengths: [...one.lengths] };
-    return { type: "phrases" as const, phrases: [...(one.type === "phrases" ? one.phrases : one.examples)] };
-  });
+  const { anyOf, examples } = expectation;
+  const phrases = anyOf.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
+  const lengths = anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
+  const shown = examples ?? phrases;
+  return [
+    ...(shown.length === 0 ? [] : [{ type: "phrases" as const, phrases: [...shown] }]),
+    ...(lengths.length === 0 ? [] : [{ type: "digits" as const, lengths: [...lengths] }]),
+  ];
 }
 
 function failure({ code, message, fatal }: EventOf<"failed">): Outgoing {

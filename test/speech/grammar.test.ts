@@ -28,7 +28,7 @@ test("grammar: takes strings of digits of the expected lengths", () => {
   const { fits, grows, whole } = grammar({ type: "digits", lengths: [4, 2, 2, 0, -1, 2.5, 99] });
   expect([fits("one two"), fits("oh two three"), fits("zero oh two three")]).toEqual([true, false, true]);
   expect([grows("one"), grows("one two"), grows("one two three four")]).toEqual([true, true, false]);
-  expect(whole).toContain("<expected> = <digit> <digit> [ <digit> <digit> ];");
+  expect(whole).toContain("<short> = <digit> <digit> [ <digit> <digit> ];");
 });
 
 test("grammar: leaves out a phrase with an unknown word, and only that", () => {
@@ -39,8 +39,8 @@ test("grammar: leaves out a phrase with an unknown word, and only that", () => {
 });
 
 test("grammar: writes what sounds the same as it was written first", () => {
-  expect(grammar(phrases("goodbye", "good bye")).whole).toContain("<expected> = goodbye;");
-  expect(grammar(phrases("good bye", "goodbye")).whole).toContain("<expected> = good bye;");
+  expect(grammar(phrases("goodbye", "good bye")).whole).toContain("<short> = goodbye;");
+  expect(grammar(phrases("good bye", "goodbye")).whole).toContain("<short> = good bye;");
 });
 
 test("grammar: is empty when nothing can be said", () => {

@@ -181,13 +181,14 @@ function fullNames(
 }
 
 /** "In the morning", "a.m." */
-function dayPartsTree({ pack, words }: Calendar): Maybe {
+function dayPartsTree({ pack, words }: Calendar, { namesDay }: { readonly namesDay: boolean }): Maybe {
   const phrases = pack.dayParts.flatMap(({ phrases: all, onlyAfter }) => {
     // "Am" is read as a word of its own; with full stops it is two letters.
     const dotted = all.filter((phrase) => phrase.includes("."));
     return onlyAfter === true && dotted.length > 0 ? dotted : all;
   });
-  return phrasesTree(phrases.map((phrase) => spokenWords(phrase, words)));
+  const usual = phrases.filter((phrase) => namesDay || !words.todayParts.has(phrase));
+  return phrasesTree(usual.map((phrase) => spokenWords(phrase, words)));
 }
 
 export interface Forms {
@@ -204,8 +205,9 @@ export interface Times extends Forms {
   readonly part: Maybe;
 }
 
-export function timesTrees(calendar: Calendar): Times {
-  return { ...formsOf(calendar.pack.times, calendar), part: dayPartsTree(calendar) };
+/** `namesDay`: whether "tonight" belongs to the time. */
+export function timesTrees(calendar: Calendar, options: { readonly namesDay: boolean }): Times {
+  return { ...formsOf(calendar.pack.times, calendar), part: dayPartsTree(calendar, options) };
 }
 
 /** `years`: whether the year may be said too. */

@@ -69,6 +69,7 @@ export const guideEnglish: GuideWords = {
   ],
   placeNouns: ["number", "option"],
   rareWords: new Set(["of", "before", "til", "till", "o", "midday", "noontime"]),
+  todayParts: new Set(["this morning", "this afternoon", "this evening", "tonight"]),
   rareForms: new Set([
     "{hour} sharp",
     "oh|o {hour} {minute}",
@@ -80,7 +81,6 @@ export const guideEnglish: GuideWords = {
     "in an {unit} and a half",
     "{n} {unit} from now",
     "right|straight? now|immediately",
-    "this morning|afternoon|evening",
     "the? day before yesterday",
     "a? week from today|now",
     "today week",

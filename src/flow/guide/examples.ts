@@ -1,6 +1,7 @@
 // A few of the things that can be said, for people who look at a page while they talk.
 
 import { dateParts } from "../language/clock-parts.ts";
+import type { LanguagePack } from "../language/pack.ts";
 import type { Asked, Hearing } from "../understand/contract.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./words.ts";
@@ -11,20 +12,21 @@ const optionsMax = 8;
 /** The likeliest first. */
 export function examplesOf(hearing: Hearing, words: GuideWords): readonly string[] {
   const { asked, confirming, handlers, pack } = hearing;
-  const yesNo = [pack.yes, pack.no].map(firstOf);
-  const own = confirming !== undefined ? yesNo : asked === undefined ? [] : valuesOf(asked, hearing, words);
+  const own =
+    confirming !== undefined ? yesNo(pack) : asked === undefined ? [] : valuesOf(asked, hearing, words);
   const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
   return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
 
 /** A single letter is what people type. */
-const firstOf = (phrases: readonly string[]): string => phrases.find((phrase) => phrase.length > 1) ?? "";
+const yesNo = ({ affirmations, no }: LanguagePack): readonly string[] =>
+  [affirmations, no].map((phrases) => phrases.find((phrase) => phrase.length > 1) ?? "");
 
 function valuesOf({ wanted }: Asked, { pack, moment }: Hearing, words: GuideWords): readonly string[] {
   const spoken = (text: string): string => spokenWords(text, words);
   switch (wanted.kind) {
     case "boolean":
-      return [pack.yes, pack.no].map(firstOf);
+      return yesNo(pack);
     case "choice":
       return wanted.options.slice(0, optionsMax).map(({ label }) => label);
     case "number":

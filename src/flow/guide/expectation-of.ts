@@ -3,21 +3,11 @@
 import type { Expectation, Expected } from "../expectation.ts";
 import type { Asked, Correctable, Hearing } from "../understand/contract.ts";
 import type { Listening } from "../run/contract.ts";
+import { common } from "./common.ts";
 import { guideEnglish } from "./english.ts";
 import { examplesOf } from "./examples.ts";
 import { pieceOf, type Guiding } from "./fragments.ts";
-import {
-  anyOf,
-  anyOrder,
-  type Form,
-  formsTree,
-  type Maybe,
-  optional,
-  phraseForms,
-  phrasesTree,
-  sequence,
-  wordsIn,
-} from "./sayable.ts";
+import { anyOf, anyOrder, type Maybe, optional, phrasesTree, sequence, wordsIn } from "./sayable.ts";
 import { shortAnswers } from "./short.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./words.ts";
@@ -26,12 +16,8 @@ const guided: ReadonlyMap<string, GuideWords> = new Map([["en", guideEnglish]]);
 
 /** A grammar of so many words is loaded and searched fast enough for a call. */
 const wordsMax = 900;
-/** Of a built-in handler or of yes and no, which a pack has far more of than help anybody. */
-const packPhrasesMax = 12;
-const yesNoMax = 28;
-/** "Yes" begins half of all ways to say so. */
-const samePhrasesMax = 3;
-const packPhraseWordsMax = 4;
+/** "Yes, at eight", "okay, at eight" */
+const affirmationsMax = 6;
 const markersMax = 16;
 const wrongMax = 6;
 
@@ -45,7 +31,11 @@ export function expectationOf(
   const words = guided.get(hearing.pack.language);
   if (words === undefined) return { anyOf: hinted(hearing, hints), endSilenceMs };
   const guiding = { pack: hearing.pack, words, today: hearing.moment.date };
-  return { anyOf: guide(guiding, hearing, hints), endSilenceMs };
+  return {
+    anyOf: guide(guiding, hearing, hints),
+    examples: examplesOf(hearing, words),
+    endSilenceMs,
+  };
 }
 
 /** A language that no grammar is known for: its words may still help a recogniser. */
@@ -60,29 +50,23 @@ function hinted({ handlers, asked }: Hearing, hints: readonly string[]): readonl
 }
 
 function guide(guiding: Guiding, hearing: Hearing, hints: readonly string[]): readonly Expected[] {
-  const short = shortAnswers(guiding, hearing, commandsOf(guiding, hearing));
-  const budget = new Budget(wordsMax - shortWords(short));
   const { words } = guiding;
   const { asked, confirming } = hearing;
   const isFree = asked !== undefined && (asked.wanted.kind === "name" || asked.wanted.kind === "text");
-  const commands = formsTree([
-    ...(confirming === undefined && asked?.wanted.kind !== "boolean" ? [] : yesNo(guiding)),
-    ...handlerForms(guiding, hearing),
-    ...(isFree ? hints.flatMap((hint) => phraseForms([spokenWords(hint, words)])) : []),
-  ]);
+  const commands = [
+    ...commandsOf(guiding, hearing),
+    ...(isFree ? hints.map((hint) => spokenWords(hint, words)) : []),
+  ];
+  const short = shortAnswers(guiding, hearing, commands);
+  const budget = new Budget(wordsMax - shortWords(short));
   const said = anyOf(
-    budget.take(commands),
     ...(confirming === undefined
       ? answers(guiding, hearing, budget)
       : confirmations(guiding, { ...hearing, confirming }, budget)),
     ...corrections(guiding, hearing, budget),
   );
-  if (said === undefined) return short;
-  return [...short, { type: "grammar", said, examples: examplesOf(hearing, words) }];
+  return said === undefined ? short : [...short, { type: "grammar", said }];
 }
-
-const commandsOf = (guiding: Guiding, hearing: Hearing): readonly string[] =>
-  handlerForms(guiding, hearing).map(({ steps }) => steps.map(({ key }) => key).join(" "));
 
 const shortWords = (short: readonly Expected[]): number =>
   short
@@ -105,48 +89,20 @@ class Budget {
   }
 }
 
-/** The shortest and commonest of a pack's phrases, which come first, and of many kinds. */
-function common(
-  phrases: readonly string[],
-  words: GuideWords,
-  max: number = packPhrasesMax,
-): readonly string[] {
-  const begun = new Map<string, number>();
-  return (
-    phrases
-      .map((phrase) => spokenWords(phrase, words))
-      // A single letter is what people type.
-      .filter((phrase) => phrase.length > 1 && phrase.split(" ").length <= packPhraseWordsMax)
-      .filter((phrase) => {
-        const [first = ""] = phrase.split(" ");
-        const known = begun.get(first) ?? 0;
-        begun.set(first, known + 1);
-        return known < samePhrasesMax;
-      })
-      .slice(0, max)
-  );
-}
-
-function yesNo({ pack, words }: Guiding): readonly Form[] {
-  return [
-    ...phraseForms(common(pack.yes, words, yesNoMax), "yes"),
-    ...phraseForms(common(pack.no, words, yesNoMax), "no"),
-  ];
-}
-
-function handlerForms({ pack, words }: Guiding, { handlers }: Hearing): readonly Form[] {
+/** The flow's own first, and of the built-in ones the commonest. */
+function commandsOf({ pack, words }: Guiding, { handlers }: Hearing): readonly string[] {
   const own = handlers.flatMap(({ name, phrases }) => {
     const known = new Set(pack.handlers.get(name));
-    return phrases
-      .filter((phrase) => !known.has(phrase))
-      .map((phrase) => [name, spokenWords(phrase, words)] as const);
+    return phrases.filter((phrase) => !known.has(phrase)).map((phrase) => spokenWords(phrase, words));
   });
   const builtIn = handlers.flatMap(({ name, phrases }) => {
-    const known = pack.handlers.get(name);
-    const taken = known === undefined ? [] : phrases.filter((phrase) => known.includes(phrase));
-    return common(taken, words).map((phrase) => [name, phrase] as const);
+    const known = new Set(pack.handlers.get(name));
+    return common(
+      phrases.filter((phrase) => known.has(phrase)),
+      words,
+    );
   });
-  return [...own, ...builtIn].flatMap(([name, phrase]) => phraseForms([phrase], name));
+  return [...own, ...builtIn];
 }
 
 /** The asked variable and the other open ones in any order. */
@@ -165,7 +121,7 @@ const isAlone = ({ wanted }: Asked, all: readonly Asked[]): boolean =>
 
 const company = (asked: Asked, all: readonly Asked[]) => ({
   isAlone: isAlone(asked, all),
-  hasRivals: all.length > 1,
+  rivals: all.filter((each) => each !== asked).map(({ wanted }) => wanted.kind),
 });
 
 /** "I would like … please". */
@@ -187,7 +143,8 @@ function confirmations(
   const others = open.map((each) =>
     budget.take(pieceOf(each, { mode: "open", ...company(each, all) }, guiding)),
   );
-  const [[yes], [no]] = [common(pack.yes, words), common(pack.no, words)];
+  const yes = phrasesTree(pack.affirmations.slice(0, affirmationsMax));
+  const [no] = common(pack.no, words);
   const tail = optional(phrasesTree(words.tails), true);
   return [
     sequence(...optional(anyOf(no, markersTree(guiding))), anyOf(...again), ...tail),

@@ -5,15 +5,7 @@ import { unreachable } from "../../base/assert.ts";
 import type { LanguagePack } from "../language/pack.ts";
 import type { Asked, Wanted, WantedOption } from "../understand/contract.ts";
 import { datesTrees, type Forms, timesTrees } from "./calendar.ts";
-import {
-  cardinalsTree,
-  decimalsTree,
-  digitTree,
-  NUMBER_MAX,
-  ordinalsTree,
-  phrasesWithin,
-  type Range,
-} from "./numbers.ts";
+import { cardinalsTree, decimalsTree, digitTree, NUMBER_MAX, phrasesWithin, type Range } from "./numbers.ts";
 import { spokenWords } from "./spoken-words.ts";
 import {
   anyOf,
@@ -42,8 +34,8 @@ export interface Guiding {
 export interface Place {
   readonly mode: "asked" | "again" | "open";
   readonly isAlone: boolean;
-  /** Whether other variables listen too. */
-  readonly hasRivals: boolean;
+  /** The types of the other variables that listen. */
+  readonly rivals: readonly Wanted["kind"][];
 }
 
 /** Only meant when asked for, as in `understand/claims.ts`. */
@@ -59,38 +51,59 @@ export function pieceOf(asked: Asked, place: Place, guiding: Guiding): Maybe {
   if (place.mode === "open" && onlyWhenAsked.has(wanted.kind)) return undefined;
   const names = phrasesTree(asked.synonyms.map((each) => spokenWords(each, guiding.words)));
   const before = carriersTree(wanted.kind, place, guiding);
-  const { all, clear, bare, lone } = valueTrees(wanted, guiding);
+  const { all, clear, bare, lone } = valueTrees(wanted, place, guiding);
   const named = optional(names, true);
   if (place.mode === "again") return sequence(...optional(before), anyOf(clear, bare), ...named);
   if (place.mode === "asked") {
     return anyOf(
       sequence(...optional(before), all, ...named),
-      place.hasRivals ? undefined : sequence(...optional(before), lone),
+      place.rivals.length > 0 ? undefined : sequence(...optional(before), lone),
     );
   }
-  // "Five people"; "for five" only where nothing else is a number.
+  // "Five people"; "for five" only where nothing else is a number, and "about five" where nothing else is a time.
   return anyOf(
     sequence(...optional(before), clear, ...named),
-    place.isAlone ? sequence(before, bare, ...named) : undefined,
+    place.isAlone ? sequence(tellingTree(wanted.kind, place, guiding), bare, ...named) : undefined,
     sequence(...(place.isAlone ? [] : optional(before)), bare, names),
   );
 }
 
 function carriersTree(kind: Wanted["kind"], { mode }: Place, { pack, words }: Guiding): Maybe {
   const all = pack.carriers[kind].before.slice(0, carriersMax).map((each) => spokenWords(each, words));
-  // In "for the fifth" the article belongs to the day, and "for" alone carries anything.
-  const own = mode !== "open" ? all : all.filter((each) => each.split(" ").at(-1) !== words.the);
-  return phrasesTree(own.filter((each) => each !== ""));
+  if (mode === "open") return phrasesTree(withoutArticle(all, words));
+  // Where one belongs, the value has it: "on the fifth", but not "on the tomorrow".
+  const article = ` ${words.the}`;
+  return phrasesTree(
+    all
+      .map((each) => ` ${each}`)
+      .map((each) => (each.endsWith(article) ? each.slice(0, -article.length) : each).trim()),
+  );
+}
+
+/** In "for the fifth" the article belongs to the day, and "for" alone carries anything. */
+const withoutArticle = (carriers: readonly string[], words: GuideWords): readonly string[] =>
+  carriers.filter((each) => each.split(" ").at(-1) !== words.the);
+
+/** Carriers that no other variable's type has. */
+function tellingTree(kind: Wanted["kind"], { rivals }: Place, { pack, words }: Guiding): Maybe {
+  const shared = new Set(rivals.flatMap((rival) => (rival === kind ? [] : pack.carriers[rival].before)));
+  const own = pack.carriers[kind].before.slice(0, carriersMax).filter((each) => !shared.has(each));
+  return phrasesTree(
+    withoutArticle(
+      own.map((each) => spokenWords(each, words)),
+      words,
+    ),
+  );
 }
 
 interface Values extends Forms {
-  /** Counts only with nothing beside it: "the second", "just me". */
+  /** Counts only with nothing beside it: "just me". */
   readonly lone?: Maybe;
 }
 
 const bareOnly = (bare: Maybe): Values => ({ all: bare, clear: undefined, bare });
 
-function valueTrees(wanted: Wanted, guiding: Guiding): Values {
+function valueTrees(wanted: Wanted, { rivals }: Place, guiding: Guiding): Values {
   const { pack, words } = guiding;
   switch (wanted.kind) {
     case "boolean":
@@ -102,7 +115,7 @@ function valueTrees(wanted: Wanted, guiding: Guiding): Values {
     case "date":
       return datesTrees(guiding, { years: mayBeFar(wanted, guiding) });
     case "time":
-      return timeForms(guiding);
+      return timeForms(guiding, { namesDay: !rivals.includes("date") });
     case "choice":
       return choiceTrees(wanted, words);
     case "digits":
@@ -129,8 +142,9 @@ function mayBeFar(
   return min === undefined || min < today || min > nextYear || (max !== undefined && max > nextYear);
 }
 
-function timeForms(guiding: Guiding): Forms {
-  const { all, clear, bare, part } = timesTrees(guiding);
+/** `namesDay`: whether it may say the day too, which is a date's where one listens: "at eight tonight". */
+function timeForms(guiding: Guiding, { namesDay }: { readonly namesDay: boolean }): Forms {
+  const { all, clear, bare, part } = timesTrees(guiding, { namesDay });
   const after = optional(part);
   return {
     all: sequence(all, ...after),
@@ -149,7 +163,8 @@ function numberTrees(wanted: Extract<Wanted, { kind: "number" }>, words: GuideWo
   if (!wanted.integer) return bareOnly(decimalsTree(words, range));
   return {
     ...bareOnly(cardinalsTree(words, range)),
-    lone: anyOf(sequence(...optional(words.the), ordinalsTree(words, range)), phrasesWithin(words, range)),
+    // Ordinals sound too much like cardinals with something around them: "four", "fourth", "for the eighth".
+    lone: phrasesWithin(words, range),
   };
 }
 

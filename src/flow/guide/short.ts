@@ -3,33 +3,69 @@
 
 import type { Expected } from "../expectation.ts";
 import type { Asked, Hearing } from "../understand/contract.ts";
+import { common } from "./common.ts";
 import type { Guiding } from "./fragments.ts";
 import { spokenWords } from "./spoken-words.ts";
+import type { GuideWords } from "./words.ts";
 
 /** Beyond it they are no short list any more. */
 const numbersMax = 60;
+/** Larger numbers are said in more ways than one. */
+const numberMax = 99;
 const phrasesMax = 240;
+/** All phrases together: the grammar needs the rest of what a recogniser can hold. */
+const wordsMax = 450;
+const yesNoMax = 28;
 /** Longest string of digits that is heard in one go. */
 const digitsMax = 20;
 
-/** `commands` are phrases that may be said at any question. */
+/** `commands` are phrases that may be said at any question; answers leave them room. */
 export function shortAnswers(
   guiding: Guiding,
-  { asked, confirming }: Hearing,
+  hearing: Hearing,
   commands: readonly string[],
 ): readonly Expected[] {
-  const { pack, words } = guiding;
-  const said = (phrases: readonly string[]): readonly string[] =>
-    phrases.map((phrase) => spokenWords(phrase, words));
-  const yesOrNo = confirming !== undefined || asked?.wanted.kind === "boolean";
+  const { asked, confirming } = hearing;
   const own = confirming === undefined && asked !== undefined ? phrasesOf(asked, guiding) : [];
-  const all = [...own, ...(yesOrNo ? said([...pack.yes, ...pack.no]) : []), ...commands];
-  const phrases = [...new Set(all)].filter((phrase) => phrase.length > 1).slice(0, phrasesMax);
+  const always = limited(commands, { phrasesMax, wordsMax });
+  const left = { phrasesMax: phrasesMax - always.length, wordsMax: wordsMax - wordsOf(always) };
+  const answers = limited([...own, ...yesNo(guiding, hearing)], left);
+  // Of two that sound the same the recogniser writes the first.
+  const phrases = [...new Set([...answers, ...always])];
   const lengths = confirming === undefined ? lengthsOf(asked) : [];
   return [
     ...(phrases.length === 0 ? [] : [{ type: "phrases" as const, phrases }]),
     ...(lengths.length === 0 ? [] : [{ type: "digits" as const, lengths }]),
   ];
+}
+
+const wordsOf = (phrases: readonly string[]): number =>
+  phrases.reduce((sum, phrase) => sum + phrase.split(" ").length, 0);
+
+/** Each once; of what is too much the end goes. */
+function limited(
+  phrases: readonly string[],
+  max: { readonly phrasesMax: number; readonly wordsMax: number },
+): readonly string[] {
+  const kept: string[] = [];
+  let held = 0;
+  for (const phrase of new Set(phrases)) {
+    // A single letter is what people type.
+    if (phrase.length < 2) continue;
+    held += phrase.split(" ").length;
+    if (held > max.wordsMax || kept.length >= max.phrasesMax) break;
+    kept.push(phrase);
+  }
+  return kept;
+}
+
+/** The commonest of both first; beside what may be corrected there is room for no others. */
+function yesNo({ pack, words }: Guiding, { asked, confirming, correctable }: Hearing): readonly string[] {
+  if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
+  const all = [pack.yes, pack.no];
+  const usual = all.flatMap((phrases) => common(phrases, words, yesNoMax));
+  if (confirming !== undefined || correctable.length > 0) return usual;
+  return [...usual, ...all.flat().map((phrase) => spokenWords(phrase, words))];
 }
 
 function lengthsOf(asked: Asked | undefined): readonly number[] {
@@ -42,17 +78,10 @@ function lengthsOf(asked: Asked | undefined): readonly number[] {
 function phrasesOf({ wanted, synonyms }: Asked, { words }: Guiding): readonly string[] {
   switch (wanted.kind) {
     case "choice":
-      return wanted.options.flatMap(({ id, label, synonyms: names, dtmf }, index) => {
-        const number = words.small[dtmf === undefined ? index + 1 : Number(dtmf)];
-        const called = [label, ...names, id.replaceAll("_", " ")].map((name) => spokenWords(name, words));
-        const placed = words.places.flatMap(([phrase, place]) => (place === index + 1 ? [phrase] : []));
-        const numbered =
-          number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
-        return [...called, ...placed, ...numbered];
-      });
+      return optionPhrases(wanted, words);
     case "number": {
       const { min = 0, max = Infinity, integer } = wanted;
-      if (!integer || max - min > numbersMax) return [];
+      if (!integer || min < 0 || max > numberMax || max - min > numbersMax) return [];
       const numbers = Array.from({ length: Math.floor(max) - Math.ceil(min) + 1 }, (_, more) =>
         spokenWords(String(Math.ceil(min) + more), words),
       );
@@ -64,4 +93,24 @@ function phrasesOf({ wanted, synonyms }: Asked, { words }: Guiding): readonly st
     default:
       return [];
   }
+}
+
+/** All names first, so that none is lost for a place. */
+function optionPhrases(
+  { options }: Extract<Asked["wanted"], { kind: "choice" }>,
+  words: GuideWords,
+): readonly string[] {
+  const names = options.flatMap(({ id, label, synonyms }) =>
+    [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, words)),
+  );
+  const places = options.flatMap(({ dtmf }, index) => {
+    const number = words.small[dtmf === undefined ? index + 1 : Number(dtmf)];
+    const placed = words.places.filter(
+      ([, place]) => place === index + 1 || place === index - options.length,
+    );
+    const numbered =
+      number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
+    return [...placed.map(([phrase]) => phrase), ...numbered];
+  });
+  return [...names, ...places];
 }

@@ -149,12 +149,23 @@ function lookBack(
     if (name !== undefined) return { carrier, name, negation: undefined };
     const negation = longestBefore(compiled.negations, keys, at);
     if (negation !== undefined) return { carrier, name: undefined, negation };
-    const here = longestBefore(before, keys, at);
+    const here = ownCarrier(utterance, before, at);
     if (here === undefined && (neutral[at - 1] !== true || isMarker(utterance, at - 1))) break;
     carrier ??= here;
     at = here?.from ?? at - 1;
   }
   return { carrier, name: undefined, negation: undefined };
+}
+
+/** In "at about twelve", "about" says no number, because more of it says a time. */
+function ownCarrier({ compiled, keys }: Utterance, own: Lexicon<true>, at: number): Found<true> | undefined {
+  const here = longestBefore(own, keys, at);
+  if (here === undefined) return undefined;
+  const isPart = [...compiled.carriers.values()].some(({ before }) => {
+    const other = longestBefore(before, keys, at);
+    return other !== undefined && other.from < here.from;
+  });
+  return isPart ? undefined : here;
 }
 
 const isMarker = ({ compiled, keys }: Utterance, at: number): boolean =>

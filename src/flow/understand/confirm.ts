@@ -57,13 +57,16 @@ function replaced(
   if (joint.fills.some(({ variable }) => earlier.some(({ name }) => name === variable.name)))
     return undefined;
   const fills = joint.fills.filter(({ values }) => values.length === 1);
-  if (fills.length === 0 || fills.length < joint.fills.length || joint.coverage < coverageMin)
-    return undefined;
+  if (joint.fills.length === 0 || joint.coverage < coverageMin) return undefined;
+  const told = (name: string) => confirming.values.find((each) => each.name === name);
+  const puzzling = joint.fills.filter((fill) => !fills.includes(fill));
+  // "Yes, at eight": the morning or the evening is asked for when the time's turn comes.
+  const canWait = leading === true && puzzling.every(({ variable }) => told(variable.name) === undefined);
+  if (puzzling.length > 0 && !canWait) return undefined;
   const values = fills.map(({ variable, values: [value = null] }): Filled => ({
     name: variable.name,
     value,
   }));
-  const told = (name: string) => confirming.values.find((each) => each.name === name);
   const changed = values.filter(({ name, value }) => told(name) !== undefined && told(name)?.value !== value);
   const others = values.filter(({ name }) => told(name) === undefined);
   if (changed.length > 0) return { type: "confirmed", yes: false, values: [...changed, ...others] };

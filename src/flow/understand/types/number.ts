@@ -28,7 +28,9 @@ export function readNumber(utterance: Utterance, range: NumberRange): readonly R
       continue;
     }
     const found = sifted([number.value], (value) => fitsNumber(value, range));
-    if (found !== undefined) readings.push({ from: at, to: number.to, ...found, clear: false });
+    // "The fifteenth" is no count that is too high, but a day.
+    const isDay = number.ordinal && found?.values.length === 0;
+    if (found !== undefined && !isDay) readings.push({ from: at, to: number.to, ...found, clear: false });
     at = number.to;
   }
   return readings;

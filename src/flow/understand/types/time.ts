@@ -43,7 +43,7 @@ export function readTime(utterance: Utterance, window: TimeWindow, moment: WallT
         ...shares,
         ...found,
         values,
-        clear: !clock.bare || part !== undefined,
+        clear: !clock.bare || attached[index] !== undefined,
       },
     ];
   });
