@@ -1,9 +1,9 @@
 // The network of a call on the test page: figures while it runs, a check of the ways without one, and callers who vanish.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts";
+import { faultsOf } from "../support/faults.ts";
 import { pageServer, type PageServer } from "../support/page-server.ts";
 import { newEmail } from "../support/people.ts";
 
@@ -54,14 +54,7 @@ test.each([
     await press(page, "Check the network");
     await page.getByText("Directly: works").waitFor();
     expect(await page.locator(".pairs .works").first().textContent()).toMatch(/^✓ udp \w+ → \w+ [\w.:]+/);
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(),
-    );
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
-      [],
-    );
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
   },
 );
 

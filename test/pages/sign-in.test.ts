@@ -2,11 +2,11 @@
 // once more, for people with and without eyes or a mouse.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { deriveKey, newMasterKey } from "../../src/cloud/master-key.ts";
 import { openTokens, tokenSeconds } from "../../src/cloud/tokens.ts";
 import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts";
+import { faultsOf } from "../support/faults.ts";
 import { pageServer, type PageServer } from "../support/page-server.ts";
 import { newEmail } from "../support/people.ts";
 
@@ -265,26 +265,16 @@ test.each([
   const viewport = { width, height: 844 };
   await using watched = await open(browser, server.url, { colorScheme, viewport, bypassCSP: true });
   const { page } = watched;
-  await page.evaluate(axe.source);
-  const expectOpenToAll = async (): Promise<void> => {
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(),
-    );
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
-      [],
-    );
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-  };
   await card(page).waitFor();
-  await expectOpenToAll();
+  expect(await faultsOf(page)).toEqual([]);
   const { y = 0, height = 0 } = (await card(page).boundingBox()) ?? {};
   if (width === 1280) expect(viewport.height - (y + height)).toBeWithin(0, 60);
   await fill(page, "ada", "short");
   await press(page, "Create account");
   await page.getByText("fewer than 8 characters").waitFor();
-  await expectOpenToAll();
+  expect(await faultsOf(page)).toEqual([]);
   await createAccount(page, `${"long".repeat(30)}-${newEmail()}`);
-  await expectOpenToAll();
+  expect(await faultsOf(page)).toEqual([]);
   const way = await page.getByRole("button", { name: "Sign out" }).boundingBox();
   expect(way?.y ?? Infinity).toBeLessThan(viewport.height / 2);
 });

@@ -2,9 +2,9 @@
 // policy that is kept.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { expectQuiet, fakeMicrophone, launch, open, type Watched } from "../support/browser.ts";
+import { faultsOf } from "../support/faults.ts";
 import { pageServer, type PageServer } from "../support/page-server.ts";
 
 setDefaultTimeout(40_000);
@@ -20,17 +20,6 @@ afterAll(async () => {
   await browser.close();
   await server[Symbol.asyncDispose]();
 });
-
-/** Faults that keep somebody out. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  const { violations } = await page.evaluate(async () => {
-    const found = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return { violations: found.violations };
-  });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ""}`));
-}
 
 /** In the middle of a call, with an interruption, chips, keys and times to show. */
 async function talk({ page, state }: Watched): Promise<void> {
@@ -57,11 +46,9 @@ test.each([
     bypassCSP: true,
   });
   const { page } = watched;
-  await page.evaluate(axe.source);
   expect(await faultsOf(page)).toEqual([]);
   await talk(watched);
   expect(await faultsOf(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   await page.locator("#call", { hasText: "Hang up" }).click();
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("No", "NotFoundError"));
