@@ -1,6 +1,7 @@
 // What follows from the text alone, made once for each text: the graph, and the last graph that could be drawn.
 
-import { type Graph, graphOf } from "../../src/flow/graph.ts";
+import { graphIn } from "../../src/flow/edit/view.ts";
+import type { Graph } from "../../src/flow/graph.ts";
 import type { EditorState } from "./state.ts";
 
 export interface Drawing {
@@ -16,10 +17,11 @@ let last: Drawing = { graph: emptyGraph, isCurrent: true };
 
 /** The same object for the same text. */
 export function drawingOf({ history }: EditorState): Drawing {
-  const { text } = history.present;
+  const { present } = history;
+  const { text } = present;
   if (text === lastText) return last;
   lastText = text;
-  const graph = text.trim() === "" ? emptyGraph : graphOf(text);
+  const graph = text.trim() === "" ? emptyGraph : graphIn(present);
   last = graph === undefined ? { graph: last.graph, isCurrent: false } : { graph, isCurrent: true };
   return last;
 }
