@@ -1,0 +1,133 @@
+// A flow as a picture: an SVG file that needs nothing else. The same graph gives the same bytes.
+
+import type { Graph } from "../graph.ts";
+import { curveOf, type Curve, isDown } from "./curve.ts";
+import { descriptionOf } from "./description.ts";
+import type { Box } from "./layered.ts";
+import { type Layout, layoutOf, type Positions } from "./layout.ts";
+import type { Drawable, Link } from "./links.ts";
+import { markSvg, nodeSvg } from "./node.ts";
+import { edgeStyles } from "./palette.ts";
+import { stripOf } from "./strip.ts";
+import { styleOf, type Theme } from "./style.ts";
+import { fixed, line, told } from "./xml.ts";
+
+export interface DiagramOptions {
+  /** What the picture is called. */
+  readonly name: string;
+  /** `auto` is as whoever looks at it prefers. */
+  readonly theme: Theme;
+  readonly layout?: Positions;
+}
+
+const margin = 32;
+const stripGap = 24;
+/** How wide the strip may be over a narrow flow. */
+const stripWidthMin = 520;
+const emptyBox = { x: 0, y: 0, width: 240, height: 40 };
+
+/** Of drafts with errors, too. Ways on that lead nowhere yet are left out. */
+export function diagramOf(graph: Graph, { name, theme, layout: given }: DiagramOptions): string {
+  const drawable = withUsedPorts(graph);
+  const layout = layoutOf(drawable, given);
+  const curves = curvesOf(layout);
+  const inner = extent(layout);
+  const ids = new Set(graph.nodes.map(({ id }) => id));
+  const strip = stripOf(
+    graph.edges.filter(({ from }) => from === "*"),
+    { width: Math.max(inner.width, stripWidthMin), isThere: (id) => ids.has(id) },
+  );
+  const above = strip.height === 0 ? 0 : strip.height + stripGap;
+  const width = fixed(Math.max(inner.width, strip.width) + 2 * margin);
+  const height = fixed(inner.height + above + 2 * margin);
+  const [x, y] = [fixed(inner.x - margin), fixed(inner.y - above - margin)];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${x} ${y} ${width} ${height}" role="img" aria-labelledby="flow-title flow-about">`,
+    `<title id="flow-title">${told(name)}</title>`,
+    `<desc id="flow-about">${descriptionOf(graph)}</desc>`,
+    `<style>${styleOf(theme)}</style>`,
+    `<rect class="paper" x="${x}" y="${y}" width="${width}" height="${height}"/>`,
+    `<g transform="translate(${fixed(inner.x)} ${fixed(inner.y - above)})">${strip.svg}</g>`,
+    ...curves.map(curveSvg),
+    ...[...layout.pieces.values()].map(({ piece, box }) =>
+      "node" in piece ? nodeSvg(piece, box) : markSvg(piece, box),
+    ),
+    layout.pieces.size > 0
+      ? ""
+      : line("This flow has no nodes yet.", { x: 16, y: 25, font: { size: 13 }, colour: "soft" }),
+    "</svg>\n",
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function withUsedPorts({ start, nodes, edges }: Drawable): Drawable {
+  const used = Map.groupBy(edges, ({ from }) => from);
+  return {
+    start,
+    edges,
+    nodes: nodes.map((node) => {
+      const ports = new Set(used.get(node.id)?.map(({ port }) => port));
+      return { ...node, ports: node.ports.filter(({ id }) => ports.has(id)) };
+    }),
+  };
+}
+
+interface Drawn {
+  readonly link: Link;
+  readonly curve: Curve;
+}
+
+/** Each from its port; what enters a piece from above is spread there in the order in which it comes. */
+function curvesOf({ pieces, links, routes }: Layout): readonly Drawn[] {
+  const ends = links.flatMap((link) => {
+    const [source, target] = [pieces.get(link.from), pieces.get(link.to)];
+    if (source === undefined || target === undefined) return [];
+    const spots = "node" in source.piece ? source.piece.size.ports : [];
+    const portX = spots.find(({ id }) => id === link.edge?.port)?.x ?? source.box.width / 2;
+    const comes = routes.get(link)?.lanes.at(-1)?.x ?? source.box.x + portX;
+    return [{ link, source: source.box, target: target.box, portX, comes }];
+  });
+  const entries = new Map<Link, number>();
+  for (const [, all] of Map.groupBy(ends, ({ link }) => link.to)) {
+    const fromAbove = all.filter(isDown).toSorted((a, b) => a.comes - b.comes);
+    const room = (fromAbove[0]?.target.width ?? 0) - 40;
+    const step = Math.min(16, room / Math.max(1, fromAbove.length - 1));
+    for (const [i, { link, target }] of fromAbove.entries())
+      entries.set(link, target.width / 2 + (i - (fromAbove.length - 1) / 2) * step);
+  }
+  return ends.map(({ link, source, target, portX }, lane) => {
+    const entryX = entries.get(link) ?? target.width / 2;
+    return { link, curve: curveOf({ source, target, portX, entryX, lane }, routes.get(link)) };
+  });
+}
+
+function curveSvg({ link: { edge }, curve: { path, tip, heading } }: Drawn): string {
+  const kind = edge?.kind ?? "next";
+  const { x, y } = tip;
+  const arrow = {
+    down: `M${fixed(x)} ${fixed(y)}l-4.5 -8h9z`,
+    left: `M${fixed(x)} ${fixed(y)}l8 -4.5v9z`,
+    right: `M${fixed(x)} ${fixed(y)}l-8 -4.5v9z`,
+  }[heading];
+  const name = edge === undefined ? "" : ` data-edge="${told(edge.id)}"`;
+  return `<path class="edge e-${kind}"${name} d="${path}"/><path class="${edgeStyles[kind].colour}" d="${arrow}"/>`;
+}
+
+/** What nodes, marks and the lines between them take. */
+function extent({ pieces, routes }: Layout): Box {
+  if (pieces.size === 0) return emptyBox;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { box } of pieces.values()) {
+    left = Math.min(left, box.x);
+    top = Math.min(top, box.y);
+    right = Math.max(right, box.x + box.width);
+    bottom = Math.max(bottom, box.y + box.height);
+  }
+  for (const { lanes } of routes.values())
+    for (const { x } of lanes) {
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+    }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,164 @@
+// Pieces laid out in ranks from top to bottom, and the ways of links past the ranks between their ends.
+
+import { Graph as DagreGraph, layout } from "@dagrejs/dagre";
+import type { Link, Piece } from "./links.ts";
+import { downwards, ranksOf, shaping, type Way } from "./ranks.ts";
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Between the pieces of a rank, from its top to its bottom. */
+export interface Lane extends Band {
+  readonly x: number;
+}
+
+/** From where to where a rank reaches. */
+interface Band {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How a link gets from rank to rank. */
+export interface Route {
+  /** The ranks of its two ends. */
+  readonly from: Band;
+  readonly to: Band;
+  /** In the order in which they are passed. */
+  readonly lanes: readonly Lane[];
+}
+
+export interface Layered {
+  /** By key. */
+  readonly boxes: ReadonlyMap<string, Box>;
+  readonly routes: ReadonlyMap<Link, Route>;
+}
+
+export const rankGap = 56;
+export const pieceGap = 48;
+const laneGap = 18;
+/** More than these are set in plain rows: the library would take seconds. */
+const piecesMax = 420;
+const waysMax = 1_000;
+/** Of a node with more ways out, only neighbours are compared. */
+const familyMax = 20;
+
+export function layered(pieces: readonly Piece[], links: readonly Link[]): Layered {
+  const ways = downwards(pieces, links);
+  const ranks = ranksOf(pieces, ways);
+  const kept = shaping(ways, ranks);
+  if (pieces.length > piecesMax || kept.length > waysMax)
+    return { boxes: inRows(pieces, ranks), routes: new Map() };
+  return byLibrary(pieces, kept);
+}
+
+function byLibrary(pieces: readonly Piece[], ways: readonly Way[]): Layered {
+  const graph = new DagreGraph({ multigraph: true });
+  graph.setGraph({ ranksep: rankGap, nodesep: pieceGap, edgesep: laneGap });
+  // Names of our own, since those of a flow are anything.
+  const names = new Map(pieces.map(({ key }, i) => [key, `p${i}`]));
+  for (const { key, width, height } of pieces) graph.setNode(names.get(key) ?? "", { width, height });
+  for (const [i, { upper, lower }] of ways.entries())
+    graph.setEdge(names.get(upper) ?? "", names.get(lower) ?? "", {}, `w${i}`);
+  layout(graph, { constraints: fromLeft(ways, names) });
+  const routed = ways.map((way, i) => {
+    const edge = { v: names.get(way.upper) ?? "", w: names.get(way.lower) ?? "", name: `w${i}` };
+    const { points } = graph.edge(edge) as { points: readonly Point[] };
+    return { way, points: points.slice(1, -1) };
+  });
+  const side = mirrors(routed) ? -1 : 1;
+  const centres = new Map(
+    pieces.map(({ key }) => {
+      const { x, y } = graph.node(names.get(key) ?? "") as Point;
+      return [key, { x: x * side, y }];
+    }),
+  );
+  const boxes = new Map(pieces.map((piece) => [piece.key, boxAround(piece, centres.get(piece.key))]));
+  const bands = bandsOf(centres, boxes);
+  const bandOf = (key: string): Band => bands.get(centres.get(key)?.y ?? 0) ?? { top: 0, bottom: 0 };
+  const routes = new Map<Link, Route>();
+  for (const {
+    way: { link, isBack },
+    points,
+  } of routed) {
+    const lanes = points.flatMap(({ x, y }) => {
+      const band = bands.get(y);
+      return band === undefined ? [] : [{ x: Math.round(x * side), ...band }];
+    });
+    const [from, to] = [bandOf(link.from), bandOf(link.to)];
+    routes.set(link, { from, to, lanes: isBack ? lanes.toReversed() : lanes });
+  }
+  return { boxes, routes };
+}
+
+interface Routed {
+  readonly way: Way;
+  readonly points: readonly Point[];
+}
+
+/** Do more ways out cross others of their node than would in a mirror? */
+function mirrors(routed: readonly Routed[]): boolean {
+  let excess = 0;
+  for (const [, ways] of Map.groupBy(routed, ({ way }) => way.upper)) {
+    const places = ways.flatMap(({ way, points: [first] }) => (way.isBack || !first ? [] : [first.x]));
+    for (const [i, x] of places.entries())
+      for (const other of places.slice(i + 1, i + familyMax)) excess += Math.sign(x - other);
+  }
+  return excess > 0;
+}
+
+function boxAround({ width, height }: Piece, { x, y }: Point = { x: 0, y: 0 }): Box {
+  return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
+}
+
+/** By the middle of a rank, from where to where it reaches. */
+function bandsOf(
+  centres: ReadonlyMap<string, Point>,
+  boxes: ReadonlyMap<string, Box>,
+): ReadonlyMap<number, Band> {
+  const bands = new Map<number, Band>();
+  for (const [key, box] of boxes) {
+    const y = centres.get(key)?.y ?? 0;
+    const { top, bottom } = bands.get(y) ?? { top: box.y, bottom: box.y };
+    bands.set(y, { top: Math.min(top, box.y), bottom: Math.max(bottom, box.y + box.height) });
+  }
+  return bands;
+}
+
+/** What ports lead to stands in the order of the ports. Ways of a forest only, so that no two of these disagree. */
+function fromLeft(ways: readonly Way[], names: ReadonlyMap<string, string>) {
+  const families = Map.groupBy(
+    ways.filter(({ isFirst }) => isFirst),
+    ({ upper }) => upper,
+  );
+  return [...families.values()].flatMap((family) =>
+    family.slice(1).flatMap(({ lower }, i) => {
+      const [left, right] = [names.get(family[i]?.lower ?? ""), names.get(lower)];
+      return left === undefined || right === undefined ? [] : [{ left, right }];
+    }),
+  );
+}
+
+/** Rank by rank, each centred. */
+function inRows(pieces: readonly Piece[], ranks: ReadonlyMap<string, number>): ReadonlyMap<string, Box> {
+  const rows = [...Map.groupBy(pieces, ({ key }) => ranks.get(key) ?? 0)].sort(([a], [b]) => a - b);
+  const boxes = new Map<string, Box>();
+  let y = 0;
+  for (const [, row] of rows) {
+    let x = -Math.round(row.reduce((sum, { width }) => sum + width + pieceGap, -pieceGap) / 2);
+    for (const { key, width, height } of row) {
+      boxes.set(key, { x, y, width, height });
+      x += width + pieceGap;
+    }
+    y += Math.max(...row.map(({ height }) => height)) + rankGap;
+  }
+  return boxes;
+}
