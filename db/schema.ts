@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import {
   blob,
   check,
+  foreignKey,
   index,
   integer,
   primaryKey,
@@ -54,12 +55,17 @@ export const flows = sqliteTable(
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
+    /** What its document calls itself, by which other flows call it; empty when it does not, null until somebody has looked. */
+    documentId: text("document_id"),
     /** The current one; counts from 1. */
     revision: integer("revision").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [index("flows_account").on(table.accountId, table.createdAt)],
+  (table) => [
+    index("flows_account").on(table.accountId, table.createdAt),
+    index("flows_document").on(table.accountId, table.documentId),
+  ],
 );
 
 export const flowRevisions = sqliteTable(
@@ -75,6 +81,28 @@ export const flowRevisions = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.flowId, table.revision] })],
+);
+
+/** Which revisions of which other flows a revision calls and includes, fixed when it was stored. */
+export const flowLinks = sqliteTable(
+  "flow_links",
+  {
+    flowId: text("flow_id").notNull(),
+    revision: integer("revision").notNull(),
+    /** The id that documents name it by. */
+    documentId: text("document_id").notNull(),
+    /** No reference: it may be deleted, and is missing then. */
+    linkedId: text("linked_id").notNull(),
+    linkedRevision: integer("linked_revision").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.flowId, table.revision, table.documentId] }),
+    foreignKey({
+      columns: [table.flowId, table.revision],
+      foreignColumns: [flowRevisions.flowId, flowRevisions.revision],
+    }).onDelete("cascade"),
+    index("flow_links_linked").on(table.linkedId, table.linkedRevision),
+  ],
 );
 
 export const sessions = sqliteTable(

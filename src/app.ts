@@ -20,9 +20,8 @@ import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
 import { Recordings } from "./calls/recordings.ts";
 import { Sessions } from "./calls/sessions.ts";
 import { openTools } from "./calls/tools.ts";
-import type { CheckLanguage } from "./cloud/flow-check.ts";
-import { accountKnowledge, operatorAllows } from "./cloud/flow-knowledge.ts";
-import type { LoadLanguage } from "./cloud/flow-test.ts";
+import { nameDocuments } from "./cloud/flow-links.ts";
+import { FlowReader } from "./cloud/flow-reader.ts";
 import { hookTargets, signingSecret } from "./cloud/hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
@@ -31,8 +30,9 @@ import { crashedSessions } from "./cloud/sessions.ts";
 import { openTokens } from "./cloud/tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
+import { documentIdOf } from "./documents/check.ts";
+import { Documents } from "./documents/documents.ts";
 import { HookDelivery } from "./hooks/deliver.ts";
-import { type Knowledge, loadFlow } from "./flow/load.ts";
 import { openPages } from "./pages.ts";
 import type { ProviderKind } from "./providers/catalog.ts";
 import type { Llm } from "./providers/contract.ts";
@@ -61,7 +61,6 @@ import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { startRoutes } from "./routes/start.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
-import { knowsWord } from "./speech/dictionary.ts";
 import { openSpeechPool } from "./speech/pool.ts";
 import { leaseOf, type TakeLease } from "./providers/lease.ts";
 import { openRelay } from "./providers/open-relay.ts";
@@ -75,11 +74,13 @@ export interface Deps {
   readonly log: Log;
   /** What hears and speaks; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
-  readonly calls: Pick<Calls, "ready" | "size" | "check" | "admit" | "join" | "start" | "drain"> &
+  readonly calls: Pick<Calls, "ready" | "size" | "check" | "prepare" | "admit" | "join" | "start" | "drain"> &
     AsyncDisposable;
   readonly ticker: Ticker;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
+  /** What reads flows, away from the calls. */
+  readonly documents: Documents;
   /** What lets people in who read the printed address. */
   readonly invitation: Invitation;
 }
@@ -98,7 +99,8 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config));
-  const house = openHouse(config, { clock, log, store });
+  const documents = owned.use(given.documents ?? new Documents({ clock, log }));
+  const house = openHouse(config, { clock, log, store, documents });
   // Outlives the sessions, which have a last word for it.
   owned.use(house.delivery);
   const sessions = owned.use(house.sessions);
@@ -112,19 +114,16 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
   const engine = openEngine(config, { clock, log, ticker, convert, calls, speech, gate, owned });
-  const { load, previews } = house;
-  // Who writes a flow wants to know what can not be heard; who only runs it need not wait for the dictionary.
-  const loadKnowingWords = languageLoader(db, config, config.speech.on ? { knowsWord } : {});
-  const checkLanguage: CheckLanguage = (text, accountId) => loadKnowingWords(text, accountId).problems;
+  const { reader, previews } = house;
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
     .use(exchangeRoutes({ tokens, invitation }))
     .use(keyRoutes({ db, clock, gate }))
-    .use(flowRoutes({ db, clock, gate, checkLanguage }))
-    .use(singleFlowRoutes({ db, clock, gate, checkLanguage }))
-    .use(flowJsonRoutes({ db, clock, gate, checkLanguage }))
-    .use(flowGraphRoutes({ db, gate, checkLanguage }))
-    .use(flowRunRoutes({ db, clock, gate, load, previews }))
+    .use(flowRoutes({ db, clock, gate, reader }))
+    .use(singleFlowRoutes({ db, clock, gate, reader }))
+    .use(flowJsonRoutes({ db, clock, gate, reader }))
+    .use(flowGraphRoutes({ db, gate, reader }))
+    .use(flowRunRoutes({ db, gate, reader, previews }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(house, { db, clock, config }))
@@ -147,7 +146,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const opened = owned.move();
   return {
     app,
-    deps: { clock, log, speech, calls, ticker, store, invitation },
+    deps: { clock, log, speech, calls, ticker, store, documents, invitation },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -162,7 +161,10 @@ function openData({ dataDir }: Config): Store {
 }
 
 /** What the cloud side shares: who is who, and what is secret. Settles first what a crash left open. */
-function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "store">) {
+function openHouse(
+  config: Config,
+  { clock, log, store, documents }: Around & Pick<Deps, "store" | "documents">,
+) {
   const db = store.durable;
   const master = openMasterKey(db, { directory: config.dataDir, given: config.masterKey });
   const crashed = crashedSessions(db);
@@ -174,8 +176,9 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   const outbound = new Outbound({ clock, allow: config.outboundAllow });
   const delivery = openDelivery({ clock, log, store }, outbound, secretVault);
   const providers: ProvidersOptions = { db, vault, defaults: defaultProviders(config), llm: llmOf(config) };
-  const load = languageLoader(db, config);
-  const previews = new Previews({ clock, load });
+  nameDocuments(db, documentIdOf);
+  const reader = new FlowReader({ db, documents, allow: config.outboundAllow, words: config.speech.on });
+  const previews = new Previews({ clock, reader });
   const sessions = new Sessions({
     store,
     clock,
@@ -183,7 +186,7 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
     get programs() {
       return builtInPrograms();
     },
-    load,
+    reader,
     previews,
     perAccountMax: config.sessionsPerAccountMax,
     providersOf: (accountId) => providersOf(accountId, providers),
@@ -205,7 +208,7 @@ function openHouse(config: Config, { clock, log, store }: Around & Pick<Deps, "s
   return {
     tokens,
     gate,
-    load,
+    reader,
     previews,
     passwords: new Passwords(config.passwordMemoryMib),
     vault,
@@ -353,13 +356,6 @@ const llmProvider = "openai-compatible";
 /** What accounts use that chose nothing. */
 function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string>> {
   return { stt: "builtin", tts: "builtin", llm: llm === undefined ? "builtin" : llmProvider };
-}
-
-/** Where the account is known, its flows and secrets are known too. */
-function languageLoader(db: Db, { outboundAllow }: Config, more: Knowledge = {}): LoadLanguage {
-  const known = { ...more, outboundAllowed: operatorAllows(outboundAllow) };
-  return (text, accountId) =>
-    loadFlow(text, { ...known, ...(accountId !== undefined && accountKnowledge(db, accountId)) });
 }
 
 function factsOf({ llm, ice, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {

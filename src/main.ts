@@ -6,6 +6,8 @@ if (Bun.isMainThread) {
   process.exitCode = await run(command, rest);
 } else if (process.env["ROLE"] === "speech") {
   await import("./speech/worker.ts");
+} else if (process.env["ROLE"] === "documents") {
+  await import("./documents/worker.ts");
 }
 
 /** Resolves with the exit code. */

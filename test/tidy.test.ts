@@ -31,7 +31,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/billing": ["src/base", "db"],
   "src/hooks": ["src/base", "db"],
-  "src/cloud": ["src/base", "db", "src/flow", "src/providers/catalog.ts"],
+  "src/documents": ["src/base", "src/flow", "src/speech/dictionary.ts"],
+  "src/cloud": ["src/base", "db", "src/flow", "src/documents", "src/providers/catalog.ts"],
   "src/calls": [
     "src/base",
     "db",
@@ -58,6 +59,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/providers/catalog.ts",
     "src/providers/lease.ts",
     "src/flow/reference.ts",
+    "src/documents/message.ts",
   ],
   "src/app.ts": ["src", "db"],
   "src/cli": [
@@ -78,7 +80,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/sim",
     "db",
   ],
-  "src/main.ts": ["src/app.ts", "src/cli", "src/config.ts", "src/base", "src/speech/worker.ts"],
+  "src/main.ts": [
+    "src/app.ts",
+    "src/cli",
+    "src/config.ts",
+    "src/base",
+    "src/speech/worker.ts",
+    "src/documents/worker.ts",
+  ],
   "src/pages.ts": ["src/base"],
   "src/licenses.ts": ["src/base", "src/pages.ts"],
   "src/build.ts": ["src/base", "src/pages.ts", "src/licenses.ts"],

@@ -35,6 +35,8 @@ export const faults = {
   "flow/not-found": [404, "There is no such flow"],
   "flow/program-required": [422, "Flow mode needs a flow"],
   "flow/invalid": [422, "The flow has errors"],
+  "flow/too-slow": [422, "The flow takes too long to read"],
+  "flow/busy": [503, "Too many flows are being read"],
   "calls/limit": [503, "No more calls can be taken right now"],
   "calls/draining": [503, "The server is stopping"],
   "webrtc/not-found": [404, "There is no such peer connection"],

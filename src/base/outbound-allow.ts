@@ -1,6 +1,6 @@
 // What the operator lets out although it is no public address: hosts, addresses and networks, each at one port or all.
 
-import { type Address, isWithin, type Network, parseNetwork } from "./address.ts";
+import { type Address, isWithin, type Network, parseAddress, parseNetwork } from "./address.ts";
 
 export interface Allowed {
   readonly host: string | Network;
@@ -32,6 +32,14 @@ function hostOf(bracketed: string | undefined, plain: string | undefined): strin
 /** In small letters, without the dot that a full name may end in. */
 export function hostName(host: string): string {
   return host.toLowerCase().replace(/\.$/, "");
+}
+
+/** What the operator lets out: a host by its name or its address, without brackets, and a port. */
+export function operatorAllows(rules: readonly Allowed[]): (host: string, port: number) => boolean {
+  return (host, port) => {
+    const address = parseAddress(host);
+    return allowsHost(rules, host, port) || (address !== undefined && allowsAddress(rules, address, port));
+  };
 }
 
 export function allowsHost(rules: readonly Allowed[], host: string, port: number): boolean {

@@ -80,6 +80,11 @@ export class Calls implements AsyncDisposable {
     else sessions.plan(request, accountId);
   }
 
+  /** Makes ready what is asked for; `admit` wants it so. Rejects with the Fault that refuses it. */
+  async prepare(request: CallRequest, accountId?: string): Promise<CallRequest> {
+    return (await this.#o.sessions?.prepare(request, accountId)) ?? request;
+  }
+
   /** Holds a place. Throws a Fault: no room, no speech, no such flow, no credits. */
   admit(request: CallRequest, accountId?: string): Ticket {
     const session = this.#o.sessions?.engine(request, accountId);

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
-import { type LoadLanguage, runnableFlow } from "../cloud/flow-test.ts";
+import type { FlowReader } from "../cloud/flow-reader.ts";
 import type { Program } from "../flow/program.ts";
 
 export interface Preview {
@@ -25,19 +25,19 @@ const charsMax = 8 * 1_024 * 1_024;
 
 export class Previews {
   readonly #clock: Clock;
-  readonly #load: LoadLanguage;
+  readonly #reader: Pick<FlowReader, "preview">;
   /** Oldest first. */
   readonly #kept = new Map<string, Kept>();
   #chars = 0;
 
-  constructor({ clock, load }: { readonly clock: Clock; readonly load: LoadLanguage }) {
-    this.#clock = clock;
-    this.#load = load;
+  constructor(options: { readonly clock: Clock; readonly reader: Pick<FlowReader, "preview"> }) {
+    this.#clock = options.clock;
+    this.#reader = options.reader;
   }
 
-  /** Throws `flow/invalid` for a text that cannot run, and `request/too-large`. */
-  keep(text: string, accountId: string | undefined): Preview {
-    const { program } = runnableFlow(text, { load: this.#load, accountId });
+  /** Rejects with `flow/invalid` for a text that cannot run, and `request/too-large`. */
+  async keep(text: string, accountId: string | undefined): Promise<Preview> {
+    const { program } = await this.#reader.preview(text, accountId);
     const at = this.#clock.wall();
     const programId = newId("preview", at);
     const preview = { programId, expiresAt: at + keptForMs, program, accountId, chars: text.length };

@@ -4,10 +4,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Db } from "../../db/open.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
-import { type LoadLanguage, runnableFlow } from "../cloud/flow-test.ts";
-import { findFlow } from "../cloud/flows.ts";
+import { textOf } from "../cloud/flow-links.ts";
+import type { FlowReader } from "../cloud/flow-reader.ts";
+import { findFlow, type StoredFlow } from "../cloud/flows.ts";
 import type { Program } from "../flow/program.ts";
 import { loadFlow } from "../flow/load.ts";
+
+/** What makes programs of stored texts. */
+export type ProgramReader = Pick<FlowReader, "program" | "programNow">;
 
 const suffix = ".flow.yaml";
 
@@ -33,22 +37,30 @@ function load(file: string): Program {
   throw new Error(`${file} cannot run: ${problems.map((it) => it.message).join("; ")}`);
 }
 
-interface StoredProgram {
+export interface StoredProgram {
   readonly program: Program;
   readonly revision: number;
 }
 
-/** Programs that are kept ready; a text takes milliseconds to read, and a revision never changes. */
-const readyMax = 200;
+/** Programs that are kept ready, and characters of their texts; a revision never changes. */
+const readyMax = { programs: 200, chars: 16 * 1_024 * 1_024 };
+
+interface Ready {
+  readonly program: Program;
+  readonly chars: number;
+}
 
 export class StoredPrograms {
   readonly #db: Db;
-  readonly #load: LoadLanguage;
-  readonly #ready = new Map<string, Program>();
+  readonly #reader: ProgramReader;
+  /** By flow and revision, the last used last. */
+  readonly #ready = new Map<string, Ready>();
+  readonly #loading = new Map<string, Promise<Program>>();
+  #chars = 0;
 
-  constructor(db: Db, load: LoadLanguage) {
+  constructor(db: Db, reader: ProgramReader) {
     this.#db = db;
-    this.#load = load;
+    this.#reader = reader;
   }
 
   /** Whether it is an id of a stored flow rather than a built-in name. */
@@ -60,20 +72,53 @@ export class StoredPrograms {
     return new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
   }
 
-  /** Without an account: whoever's it is. Throws `flow/not-found`, and `flow/invalid` for one that cannot run. */
-  find(flowId: string, accountId: string | undefined): StoredProgram {
+  /** Without an account: whoever's it is. Rejects with `flow/not-found`, and `flow/invalid` for one that cannot run. */
+  async find(flowId: string, accountId: string | undefined): Promise<StoredProgram> {
     const flow = findFlow(this.#db, { accountId, flowId });
     if (flow === undefined) throw StoredPrograms.unknown();
-    const { source, revision, accountId: owner } = flow;
-    const key = `${flowId}/${revision}`;
-    const program =
-      this.#ready.get(key) ?? runnableFlow(source, { load: this.#load, accountId: owner }).program;
-    this.#ready.delete(key);
-    this.#ready.set(key, program);
-    for (const oldest of this.#ready.keys()) {
-      if (this.#ready.size <= readyMax) break;
-      this.#ready.delete(oldest);
+    const key = `${flowId}/${flow.revision}`;
+    const ready = this.#ready.get(key);
+    const program = ready?.program ?? (await this.#load(key, flow));
+    this.#keep(key, { program, chars: flow.source.length });
+    return { program, revision: flow.revision };
+  }
+
+  /** As it was at a revision, at once: for the start of the server. Undefined when it is gone or cannot run any more. */
+  findNow(flowId: string, revision: number, accountId: string): Program | undefined {
+    const flow = findFlow(this.#db, { accountId, flowId });
+    const source = textOf(this.#db, { flowId, revision });
+    if (flow === undefined || source === undefined) return undefined;
+    try {
+      return this.#reader.programNow({ ...flow, revision, source });
+    } catch (error) {
+      if (error instanceof Fault) return undefined;
+      throw error;
     }
-    return { program, revision };
+  }
+
+  /** Once for all calls that begin meanwhile. */
+  #load(key: string, flow: StoredFlow): Promise<Program> {
+    const running = this.#loading.get(key);
+    if (running !== undefined) return running;
+    const loading = this.#reader.program(flow).then(({ program }) => program);
+    this.#loading.set(key, loading);
+    const over = (): void => void this.#loading.delete(key);
+    loading.then(over, over);
+    return loading;
+  }
+
+  #keep(key: string, ready: Ready): void {
+    this.#drop(key);
+    this.#ready.set(key, ready);
+    this.#chars += ready.chars;
+    for (const oldest of this.#ready.keys()) {
+      if (this.#ready.size <= readyMax.programs && this.#chars <= readyMax.chars) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#chars -= this.#ready.get(key)?.chars ?? 0;
+    this.#ready.delete(key);
   }
 }

@@ -27,10 +27,9 @@ import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../
 import type { CallRequest } from "./request.ts";
 import { programOf } from "./build.ts";
 import type { TellHooks } from "./hooks.ts";
-import type { LoadLanguage } from "../cloud/flow-test.ts";
 import { checkPrefill } from "./prefill.ts";
 import type { Previews } from "./previews.ts";
-import { StoredPrograms } from "./programs.ts";
+import { type ProgramReader, StoredPrograms } from "./programs.ts";
 import type { SessionProviders } from "./providers.ts";
 import { SessionRecord } from "./record.ts";
 import { type Plan, Session, type SessionParts } from "./session.ts";
@@ -41,8 +40,8 @@ export interface SessionsOptions {
   readonly log: Log;
   /** The built-in flows by name. */
   readonly programs: ReadonlyMap<string, Program>;
-  /** A flow's text to its program, with all that its account has. */
-  readonly load: LoadLanguage;
+  /** A stored flow's text to its program, with all that its account has. */
+  readonly reader: ProgramReader;
   readonly previews?: Pick<Previews, "find">;
   readonly perAccountMax: number;
   /** What a session of this account, or of nobody, hears, thinks and speaks with. */
@@ -74,7 +73,8 @@ export interface SessionNews {
 
 export interface Wanted {
   readonly accountId: string;
-  readonly flowId?: string | undefined;
+  /** As `asked` made it. */
+  readonly request: CallRequest;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
 }
@@ -105,19 +105,32 @@ export class Sessions implements Disposable {
     const { store, clock, log } = options;
     this.#o = options;
     this.#record = new SessionRecord({ store, clock, log });
-    this.#stored = new StoredPrograms(store.durable, options.load);
+    this.#stored = new StoredPrograms(store.durable, options.reader);
     const write = (session: Session): void => this.#write(session);
     const over = (session: Session): void => this.#forget(session);
     const hooksOf = (session: Session): TellHooks | undefined => this.#hooksOf(session);
     this.#parts = { clock, log, record: this.#record, write, over, hooksOf };
   }
 
-  /** Throws the Fault that refuses what is asked for: no such flow, one that cannot run, no credits, too many. */
+  /** What a session with a token is asked to do. Rejects with `flow/not-found` and `flow/invalid`. */
+  async asked(flowId: string | undefined, accountId: string): Promise<CallRequest> {
+    if (flowId === undefined) return { mode: "assistant", programId: undefined };
+    if (!StoredPrograms.named(flowId)) throw StoredPrograms.unknown();
+    return this.prepare({ mode: "flow", programId: flowId }, accountId);
+  }
+
+  /** Makes the stored flow that is asked for ready to run. Rejects like `asked`. */
+  async prepare(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
+    const { programId } = request;
+    if (!StoredPrograms.named(programId)) return request;
+    return { ...request, flow: await this.#stored.find(programId, accountId) };
+  }
+
+  /** Throws the Fault that refuses what is asked for: no such flow, no credits, too many. */
   plan(request: CallRequest, accountId: string | undefined, given?: Omit<Wanted, "accountId">): Plan {
     const { programs, previews, providersOf } = this.#o;
     const { context = {}, metadata = {} } = given ?? {};
-    const { programId } = request;
-    const flow = StoredPrograms.named(programId) ? this.#stored.find(programId, accountId) : undefined;
+    const { programId, flow } = request;
     const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
     const plan: Plan = {
       request,
@@ -135,11 +148,9 @@ export class Sessions implements Disposable {
 
   /** Starts a session that waits for whoever has its token. Throws like `plan`, and `credits/empty`. */
   start(wanted: Wanted): Started {
-    const { accountId, flowId, context, metadata } = wanted;
+    const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
-    if (flowId !== undefined && !StoredPrograms.named(flowId)) throw StoredPrograms.unknown();
-    const mode = flowId === undefined ? "assistant" : "flow";
-    const plan = this.plan({ mode, programId: flowId }, accountId, wanted);
+    const plan = this.plan(request, accountId, wanted);
     if (plan.program !== undefined) checkPrefill(plan.program, context);
     const token = newSessionToken();
     const session = this.#make(plan, token);
@@ -194,7 +205,8 @@ export class Sessions implements Disposable {
   /** Tells the hooks of sessions that a crash has ended. For the start of the server. */
   tellOfCrash(crashed: readonly CrashedSession[]): void {
     for (const { id, accountId, flowId, flowRevision, metadata, connectedMs, hookSeq } of crashed) {
-      const program = this.#programOf(flowId, accountId);
+      const isKnown = flowId !== null && flowRevision !== null;
+      const program = isKnown ? this.#stored.findNow(flowId, flowRevision, accountId) : undefined;
       const flow = { flowId: flowId ?? undefined, flowRevision: flowRevision ?? undefined };
       const facts = { sessionId: id, ...flow, metadata };
       this.#tellingOf({ accountId, program, facts, from: hookSeq })?.({
@@ -251,14 +263,6 @@ export class Sessions implements Disposable {
       // A call goes on, whoever cannot be told about it.
       log.error("session.without-hooks", { session: facts.sessionId, error });
       return undefined;
-    }
-  }
-
-  #programOf(flowId: string | null, accountId: string): Program | undefined {
-    try {
-      return flowId === null ? undefined : this.#stored.find(flowId, accountId).program;
-    } catch {
-      return undefined; // Deleted or changed since; the account's own hooks are told.
     }
   }
 

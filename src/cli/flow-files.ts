@@ -2,7 +2,7 @@
 
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/load.ts";
 import { readSource, sourceBytesMax } from "../flow/source/read.ts";
-import { operatorAllows } from "../cloud/flow-knowledge.ts";
+import { operatorAllows } from "../base/outbound-allow.ts";
 import { configOrSay } from "./configured.ts";
 
 export interface FlowFile {

@@ -2,9 +2,6 @@
 
 import type { FlowLayout } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
-import { renamed } from "../flow/renames.ts";
-import { plainFrom } from "../flow/source/same.ts";
-import { splice, type Spliced } from "../flow/source/splice.ts";
 
 export interface FlowEdit {
   readonly document: object;
@@ -42,12 +39,6 @@ export function layoutAfter(
   if (layout !== undefined || old === null) return layout ?? old;
   const names = new Map(Object.entries(renames));
   return Object.fromEntries(Object.entries(old).map(([id, place]) => [names.get(id) ?? id, place]));
-}
-
-/** The stored text, changed only where the document changed. */
-export function rewriteFlow(text: string, { document, renames = {} }: FlowEdit): Spliced {
-  const wanted = plainFrom(document);
-  return splice(text, wanted instanceof Map ? renamed(wanted, renames) : wanted, renames);
 }
 
 const wrapperKeys: ReadonlySet<string> = new Set(["document", "layout", "renames"]);

@@ -1,11 +1,12 @@
 // Stored flows: texts with a name, a number that counts their changes, and an account they belong to. Whether they can
 // run is not asked here.
 
-import { and, count, desc, eq, lte } from "drizzle-orm";
+import { and, count, desc, eq, lte, not } from "drizzle-orm";
 import type { Db } from "../../db/open.ts";
 import { type FlowLayout, flowRevisions, flows } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
+import { fixLinks, type FlowLinks, isLinked, linksOf, sameLinks } from "./flow-links.ts";
 
 export interface FlowHead {
   readonly id: string;
@@ -30,15 +31,22 @@ export interface FlowKey {
   readonly revisions?: readonly number[] | undefined;
 }
 
-export interface FlowChange {
+/** A text that has been read. */
+export interface FlowText {
+  readonly source: string;
+  /** What the document calls itself; empty when it does not. */
+  readonly documentId: string;
+  readonly links: FlowLinks;
+}
+
+export interface FlowChange extends FlowText {
   readonly name?: string | undefined;
-  readonly source?: string | undefined;
   readonly layout?: FlowLayout | null | undefined;
   readonly at: number;
 }
 
 const flowsMax = 1_000;
-/** Enough to find what was lost last week; each may be as long as a flow. */
+/** Enough to find what was lost last week; each may be as long as a flow. What other flows call is kept besides. */
 const revisionsKept = 50;
 
 const immediate = { behavior: "immediate" } as const;
@@ -46,7 +54,14 @@ const immediate = { behavior: "immediate" } as const;
 /** Throws `account/limit`. */
 export function createFlow(
   db: Db,
-  { accountId, name, source, at }: { accountId: string; name: string; source: string; at: number },
+  {
+    accountId,
+    name,
+    source,
+    documentId,
+    links,
+    at,
+  }: FlowText & { accountId: string; name: string; at: number },
 ): StoredFlow {
   const id = newId("flow", at);
   return db.transaction((tx) => {
@@ -54,9 +69,10 @@ export function createFlow(
     if ((stored?.number ?? 0) >= flowsMax) {
       throw new Fault("account/limit", `An account has at most ${flowsMax} flows: delete one first.`);
     }
-    const row = { id, accountId, name, revision: 1, createdAt: at, updatedAt: at };
+    const row = { id, accountId, name, documentId, revision: 1, createdAt: at, updatedAt: at };
     tx.insert(flows).values(row).run();
     tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, createdAt: at }).run();
+    fixLinks(tx, { flowId: id, revision: 1 }, links);
     return { id, accountId, name, source, layout: null, revision: 1, createdAt: at, updatedAt: at };
   }, immediate);
 }
@@ -104,29 +120,41 @@ export function findFlow(
     .get();
 }
 
-/** A change that changes nothing, or only the layout, makes no revision. Throws `flow/not-found` and `request/precondition`. */
-export function saveFlow(db: Db, key: FlowKey, { name, source, layout, at }: FlowChange): StoredFlow {
+/**
+ * A change that changes nothing, or only the layout, makes no revision; one that calls other revisions of other flows
+ * does. Throws `flow/not-found` and `request/precondition`.
+ */
+export function saveFlow(
+  db: Db,
+  key: FlowKey,
+  { name, source, documentId, links, layout, at }: FlowChange,
+): StoredFlow {
   return db.transaction((tx) => {
     const old = getFlow(tx, key);
     checkRevision(old, key);
     const next = {
       ...old,
       name: name ?? old.name,
-      source: source ?? old.source,
+      source,
       layout: layout === undefined ? old.layout : layout,
     };
     const flowId = old.id;
-    if (next.name === old.name && next.source === old.source) {
+    const isLinkedSame = sameLinks(linksOf(tx, { flowId, revision: old.revision }), links);
+    if (next.name === old.name && source === old.source && isLinkedSame) {
       const current = and(eq(flowRevisions.flowId, flowId), eq(flowRevisions.revision, old.revision));
       if (layout !== undefined) tx.update(flowRevisions).set({ layout }).where(current).run();
       return next;
     }
     const revision = old.revision + 1;
-    tx.update(flows).set({ name: next.name, revision, updatedAt: at }).where(eq(flows.id, flowId)).run();
+    tx.update(flows)
+      .set({ name: next.name, documentId, revision, updatedAt: at })
+      .where(eq(flows.id, flowId))
+      .run();
     tx.insert(flowRevisions)
       .values({ flowId, revision, source: next.source, layout: next.layout, createdAt: at })
       .run();
-    const tooOld = lte(flowRevisions.revision, revision - revisionsKept);
+    fixLinks(tx, { flowId, revision }, links);
+    const tooOld = and(lte(flowRevisions.revision, revision - revisionsKept), not(isLinked));
     tx.delete(flowRevisions)
       .where(and(eq(flowRevisions.flowId, flowId), tooOld))
       .run();

@@ -1,9 +1,6 @@
 // A stored flow as nodes and edges, for editors: derived from its document, also from a draft's.
 
 import { Elysia } from "elysia";
-import { assert } from "../base/assert.ts";
-import { checkFlow } from "../cloud/flow-check.ts";
-import { flowGraph } from "../cloud/flow-graph.ts";
 import { getFlow } from "../cloud/flows.ts";
 import { etagOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
@@ -11,16 +8,22 @@ import type { FlowRouteOptions } from "./flows.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
 
-export function flowGraphRoutes({ db, gate, checkLanguage }: Omit<FlowRouteOptions, "clock">) {
+export function flowGraphRoutes({ db, gate, reader }: Omit<FlowRouteOptions, "clock">) {
   return new Elysia({ name: "flow-graph" }).get(
     "/v1/flows/:flow_id/graph",
-    ({ request, params, set }) => {
+    async ({ request, params, set }) => {
       const accountId = gate.accountOf(request);
       const flow = getFlow(db, { accountId, flowId: params.flow_id });
-      const graph = flowGraph(flow);
-      assert(graph !== undefined, "only documents are stored");
+      const { graph, diagnostics } = await reader.graph(flow);
       set.headers["etag"] = etagOf(flow);
-      return { ...graph, diagnostics: [...checkFlow(flow.source, checkLanguage, accountId)] };
+      return {
+        start: graph.start,
+        nodes: graph.nodes.map((node) => ({ ...node, ports: [...node.ports] })),
+        edges: [...graph.edges],
+        layout: Object.fromEntries(Object.entries(flow.layout ?? {}).map(([id, [x, y]]) => [id, [x, y]])),
+        comments: Object.fromEntries(graph.comments),
+        diagnostics: [...diagnostics],
+      };
     },
     {
       params: schemas.flowParams,
@@ -33,7 +36,7 @@ export function flowGraphRoutes({ db, gate, checkLanguage }: Omit<FlowRouteOptio
         tag: "flows",
         etag: true,
         access: "account",
-        problems: ["flow/not-found"],
+        problems: ["flow/not-found", "flow/too-slow", "flow/busy"],
       }),
     },
   );

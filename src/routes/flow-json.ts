@@ -1,11 +1,8 @@
 // A stored flow as parsed JSON, for editors: the document alone, in both directions.
 
 import { Elysia } from "elysia";
-import { assert } from "../base/assert.ts";
-import { acceptFlow } from "../cloud/flow-check.ts";
-import { flowEditIn, layoutAfter, rewriteFlow } from "../cloud/flow-edit.ts";
+import { flowEditIn, layoutAfter } from "../cloud/flow-edit.ts";
 import { getFlow, saveFlow } from "../cloud/flows.ts";
-import { jsonTextOf, readYaml } from "../cloud/yaml.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
 import type { FlowRouteOptions } from "./flows.ts";
@@ -13,16 +10,14 @@ import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
 import { checkText } from "./text.ts";
 
-export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions) {
+export function flowJsonRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
   return new Elysia({ name: "flow-json" })
     .get(
       "/v1/flows/:flow_id/json",
-      ({ request, params }) => {
+      async ({ request, params }) => {
         const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
-        const { document } = readYaml(flow.source);
-        assert(document !== undefined, "only documents are stored");
         // As text, because an object would not keep the order of keys that look like numbers.
-        return new Response(jsonTextOf(document), {
+        return new Response(await reader.json(flow), {
           headers: { "content-type": "application/json", etag: etagOf(flow) },
         });
       },
@@ -35,23 +30,26 @@ export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOpti
           tag: "flows",
           etag: true,
           access: "account",
-          problems: ["flow/not-found"],
+          problems: ["flow/not-found", "flow/too-slow", "flow/busy"],
         }),
       },
     )
     .put(
       "/v1/flows/:flow_id/json",
-      ({ request, params, query, headers, body, set }) => {
+      async ({ request, params, query, headers, body, set }) => {
         const key = { accountId: gate.accountOf(request), flowId: params.flow_id };
-        const revisions = revisionsOf(headers["if-match"]);
-        // Nothing waits between reading and writing, so nobody can change the text in the meantime.
+        const wanted = revisionsOf(headers["if-match"]);
         const old = getFlow(db, key);
         const edit = flowEditIn(body);
-        const { text, rewritten } = rewriteFlow(old.source, edit);
+        const { text, rewritten } = await reader.rewrite(old, edit);
         checkText(text, "");
-        const diagnostics = [...acceptFlow(text, { ...key, draft: query.draft === "true", checkLanguage })];
-        const layout = layoutAfter(old.layout, edit);
-        const flow = saveFlow(db, { ...key, revisions }, { source: text, layout, at: clock.wall() });
+        const accepted = await reader.accept(text, { ...key, draft: query.draft === "true" });
+        const diagnostics = [...accepted.diagnostics];
+        // Somebody else may have changed the text in the meantime.
+        const revisions = (wanted ?? [old.revision]).filter((revision) => revision === old.revision);
+        // The layout makes no revision: what is there now counts.
+        const layout = layoutAfter(getFlow(db, key).layout, edit);
+        const flow = saveFlow(db, { ...key, revisions }, { ...accepted, layout, at: clock.wall() });
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics, rewritten };
       },
@@ -70,7 +68,7 @@ export function flowJsonRoutes({ db, clock, gate, checkLanguage }: FlowRouteOpti
           tag: "flows",
           etag: true,
           access: "account",
-          problems: ["flow/not-found", "flow/invalid", "request/precondition"],
+          problems: ["flow/not-found", "flow/invalid", "flow/too-slow", "flow/busy", "request/precondition"],
         }),
       },
     );

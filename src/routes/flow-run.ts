@@ -2,7 +2,7 @@
 
 import { Elysia } from "elysia";
 import type { Previews } from "../calls/previews.ts";
-import { type LoadLanguage, runnableFlow, testFlow } from "../cloud/flow-test.ts";
+import type { TestedFlow } from "../documents/message.ts";
 import { getFlow } from "../cloud/flows.ts";
 import { etagOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
@@ -13,24 +13,22 @@ import { standard } from "./schema.ts";
 import { seconds } from "./seconds.ts";
 import { checkText } from "./text.ts";
 
-type Report = Awaited<ReturnType<typeof testFlow>>;
+type Report = TestedFlow["report"];
 
-export interface FlowRunRouteOptions extends Pick<FlowRouteOptions, "db" | "clock" | "gate"> {
-  readonly load: LoadLanguage;
+export interface FlowRunRouteOptions extends Pick<FlowRouteOptions, "db" | "gate" | "reader"> {
   readonly previews: Previews;
 }
 
-export function flowRunRoutes({ db, clock, gate, load, previews }: FlowRunRouteOptions) {
+export function flowRunRoutes({ db, gate, reader, previews }: FlowRunRouteOptions) {
   return new Elysia({ name: "flow-run" })
     .post(
       "/v1/flows/:flow_id/test",
       async ({ request, params, set }) => {
         const accountId = gate.accountOf(request);
         const stored = getFlow(db, { accountId, flowId: params.flow_id });
-        const flow = runnableFlow(stored.source, { load, accountId });
-        const report = await testFlow(stored.source, flow, clock);
+        const { report, problems } = await reader.test(stored);
         set.headers["etag"] = etagOf(stored);
-        return { revision: stored.revision, ...answerOf(report), diagnostics: [...flow.problems] };
+        return { revision: stored.revision, ...answerOf(report), diagnostics: [...problems] };
       },
       {
         params: schemas.flowParams,
@@ -39,21 +37,22 @@ export function flowRunRoutes({ db, clock, gate, load, previews }: FlowRunRouteO
           summary: "Run a flow's tests",
           description:
             "Plays the conversations under `tests` by the engine that runs calls, in virtual time, with their mocks " +
-            "and without a network. Answers 200 when tests fail, too: `passed` says so. After 2 s of computing, the " +
+            "and without a network. Answers 200 when tests fail, too: `passed` says so. After 1.5 s of computing, the " +
             "tests that are left fail.",
           tag: "flows",
           etag: true,
           access: "account",
           limit: "check",
-          problems: ["flow/not-found", "flow/invalid"],
+          problems: ["flow/not-found", "flow/invalid", "flow/too-slow", "flow/busy"],
         }),
       },
     )
     .post(
       "/v1/flows/preview",
-      ({ request, body, set }) => {
+      async ({ request, body, set }) => {
         checkText(body.yaml_content, "/yaml_content");
-        const { programId, expiresAt } = previews.keep(body.yaml_content, gate.callerOf(request)?.accountId);
+        const accountId = gate.callerOf(request)?.accountId;
+        const { programId, expiresAt } = await previews.keep(body.yaml_content, accountId);
         set.status = 201;
         return { program_id: programId, expires_at: seconds(expiresAt) };
       },
@@ -68,7 +67,7 @@ export function flowRunRoutes({ db, clock, gate, load, previews }: FlowRunRouteO
           tag: "flows",
           access: "engine",
           limit: "check",
-          problems: ["flow/invalid"],
+          problems: ["flow/invalid", "flow/too-slow", "flow/busy"],
         }),
       },
     );

@@ -2,7 +2,6 @@
 
 import { Elysia } from "elysia";
 import type { Static } from "typebox";
-import { acceptFlow } from "../cloud/flow-check.ts";
 import { deleteFlow, getFlow, saveFlow } from "../cloud/flows.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
@@ -20,7 +19,7 @@ const deletion = operation({
   answer: { status: 204, says: "Deleted" },
 });
 
-export function singleFlowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions) {
+export function singleFlowRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
   const keyOf = (request: Request, flowId: string) => ({ accountId: gate.accountOf(request), flowId });
   return new Elysia({ name: "flow" })
     .get(
@@ -45,20 +44,16 @@ export function singleFlowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOp
     )
     .put(
       "/v1/flows/:flow_id",
-      ({ request, params, query, headers, body, set }) => {
+      async ({ request, params, query, headers, body, set }) => {
         const key = keyOf(request, params.flow_id);
         // Nobody is told what is wrong with a text for a flow that is not theirs.
         getFlow(db, key);
-        const change = changeIn(body);
-        const diagnostics = acceptFlow(change.source, {
-          ...key,
-          draft: query.draft === "true",
-          checkLanguage,
-        });
+        const { name, source } = changeIn(body);
+        const accepted = await reader.accept(source, { ...key, draft: query.draft === "true" });
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        const flow = saveFlow(db, since, { ...change, at: clock.wall() });
+        const flow = saveFlow(db, since, { ...accepted, name, at: clock.wall() });
         set.headers["etag"] = etagOf(flow);
-        return { ...wholeOf(flow), diagnostics: [...diagnostics] };
+        return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
       },
       {
         params: schemas.flowParams,
@@ -68,11 +63,13 @@ export function singleFlowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOp
         response: { 200: standard(schemas.checkedFlow) },
         detail: operation({
           summary: "Change a flow",
-          description: "Makes a new revision. Sessions that run keep the one they began with.",
+          description:
+            "Makes a new revision, with the newest revisions of the flows that it calls and includes. Sessions that run " +
+            "keep the one they began with.",
           tag: "flows",
           etag: true,
           access: "account",
-          problems: ["flow/not-found", "flow/invalid", "request/precondition"],
+          problems: ["flow/not-found", "flow/invalid", "flow/too-slow", "flow/busy", "request/precondition"],
         }),
       },
     )

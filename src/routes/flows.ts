@@ -3,7 +3,7 @@
 import { Elysia } from "elysia";
 import type { Db } from "../../db/open.ts";
 import type { Clock } from "../base/clock.ts";
-import { acceptFlow, type CheckLanguage, checkFlow } from "../cloud/flow-check.ts";
+import type { FlowReader } from "../cloud/flow-reader.ts";
 import { createFlow, listFlows } from "../cloud/flows.ts";
 import type { Gate } from "./auth.ts";
 import { etagOf, headOf, wholeOf } from "./flow-answer.ts";
@@ -16,23 +16,23 @@ export interface FlowRouteOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly gate: Gate;
-  readonly checkLanguage: CheckLanguage;
+  readonly reader: FlowReader;
 }
 
-export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions) {
+export function flowRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
   return new Elysia({ name: "flows" })
     .post(
       "/v1/flows",
-      ({ request, body, query, set }) => {
+      async ({ request, body, query, set }) => {
         const { name, yaml_content: source } = body;
         checkText(name, "/name");
         checkText(source, "/yaml_content");
         const accountId = gate.accountOf(request);
-        const diagnostics = acceptFlow(source, { accountId, draft: query.draft === "true", checkLanguage });
-        const flow = createFlow(db, { accountId, name, source, at: clock.wall() });
+        const accepted = await reader.accept(source, { accountId, draft: query.draft === "true" });
+        const flow = createFlow(db, { ...accepted, accountId, name, at: clock.wall() });
         set.status = 201;
         set.headers["etag"] = etagOf(flow);
-        return { ...wholeOf(flow), diagnostics: [...diagnostics] };
+        return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
       },
       {
         query: schemas.draftQuery,
@@ -45,7 +45,7 @@ export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions)
           tag: "flows",
           etag: true,
           access: "account",
-          problems: ["flow/invalid", "account/limit"],
+          problems: ["flow/invalid", "flow/too-slow", "flow/busy", "account/limit"],
         }),
       },
     )
@@ -60,9 +60,9 @@ export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions)
     })
     .post(
       "/v1/flows/check",
-      ({ body }) => {
+      async ({ body }) => {
         checkText(body.yaml_content, "/yaml_content");
-        return { diagnostics: [...checkFlow(body.yaml_content, checkLanguage)] };
+        return { diagnostics: [...(await reader.check(body.yaml_content))] };
       },
       {
         body: standard(schemas.checkedText),
@@ -72,6 +72,7 @@ export function flowRoutes({ db, clock, gate, checkLanguage }: FlowRouteOptions)
           description: "Says what is wrong with a text, and where. Nothing is stored.",
           tag: "flows",
           limit: "check",
+          problems: ["flow/too-slow", "flow/busy"],
         }),
       },
     );

@@ -45,6 +45,8 @@ offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carr
     "flow/program-required",
     "flow/not-found",
     "flow/invalid",
+    "flow/too-slow",
+    "flow/busy",
     "credits/empty",
     "session/limit",
     "session/over",
@@ -168,7 +170,7 @@ export async function answerOffer({ request, asked, body }: Asked, options: Offe
   }
   // A session's token opens that session, not another one at its account's cost.
   const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
-  const ticket = token ? calls.join(token) : calls.admit(asked, accountId);
+  const ticket = token ? calls.join(token) : calls.admit(await calls.prepare(asked, accountId), accountId);
   try {
     const { sessionId, mode, programId, resumed = false } = ticket;
     const session = { sessionId, mode, programId, maxSessionMs, resumed };

@@ -24,10 +24,11 @@ export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptio
   return new Elysia({ name: "sessions" })
     .post(
       "/v1/sessions",
-      ({ request, server, body }) => {
+      async ({ request, server, body }) => {
         const { flow_id: flowId, context = {}, metadata = {} } = body;
         const accountId = gate.accountOf(request);
-        const started = sessions.start({ accountId, flowId, context, metadata });
+        const asked = await sessions.asked(flowId, accountId);
+        const started = sessions.start({ accountId, request: asked, context, metadata });
         const base = baseOf(request, server?.requestIP(request)?.address, origins);
         return {
           session_token: started.token,
@@ -45,7 +46,14 @@ export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptio
           description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
           tag: "sessions",
           access: "key",
-          problems: ["flow/not-found", "flow/invalid", "credits/empty", "session/limit"],
+          problems: [
+            "flow/not-found",
+            "flow/invalid",
+            "flow/too-slow",
+            "flow/busy",
+            "credits/empty",
+            "session/limit",
+          ],
         }),
       },
     )

@@ -25,6 +25,8 @@ import { operation } from "./operation.ts";
 
 /** What the socket needs of the calls. */
 export interface SocketCalls {
+  /** Makes ready what is asked for, before `admit`. Rejects with the Fault that refuses it. */
+  prepare(request: CallRequest, accountId?: string): Promise<CallRequest>;
   /** Throws the Fault that refuses the request. */
   admit(request: CallRequest, accountId?: string): Ticket;
   /** The place of the session that the token opens. Throws the Fault that refuses it. */
@@ -91,12 +93,13 @@ export function socketRoutes(options: SocketOptions) {
   return new Elysia({ name: "sockets" })
     .get(
       "/ws",
-      ({ request, server, query }) => {
+      async ({ request, server, query }) => {
         const asked = toCallRequest(query);
         const caller = callerOf?.(request);
         // A session's token opens that session, not another one at its account's cost.
         const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
-        const admit = () => (token ? calls.join(token) : calls.admit(asked, caller?.accountId));
+        const ready = token ? asked : await calls.prepare(asked, caller?.accountId);
+        const admit = () => (token ? calls.join(token) : calls.admit(ready, caller?.accountId));
         upgrade({ request, server, query, admit }, options);
       },
       {
@@ -110,6 +113,8 @@ export function socketRoutes(options: SocketOptions) {
             "flow/program-required",
             "flow/not-found",
             "flow/invalid",
+            "flow/too-slow",
+            "flow/busy",
             "credits/empty",
             "session/limit",
             "session/over",

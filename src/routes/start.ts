@@ -72,6 +72,8 @@ const answers = [
   "webrtc/gone",
   "flow/not-found",
   "flow/invalid",
+  "flow/too-slow",
+  "flow/busy",
   "credits/empty",
   "session/limit",
   "session/over",

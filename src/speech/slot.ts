@@ -5,7 +5,7 @@ import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Answer, FromWorker, Order, ToWorker } from "./message.ts";
-import { startWorker } from "./start-worker.ts";
+import { startWorker } from "../base/start-worker.ts";
 
 /** Frames sent and not yet taken in, of all sessions together: two minutes of audio, 3.8 MB. */
 const framesInFlightMax = 6_000;

@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 
 export type Attack =
-  "slow" | "half-open" | "oversized" | "pipelined" | "idle" | "login-flood" | "login-flood-many";
+  "slow" | "half-open" | "oversized" | "pipelined" | "idle" | "login-flood" | "login-flood-many" | "flows";
 
 /** How often what happened: a status, or a connection that was closed or refused. */
 export type Report = Record<string, number>;
@@ -130,12 +130,44 @@ async function idly(): Promise<void> {
   await dial({ opened: () => count("opened") });
 }
 
+function someAddress(): string {
+  return Array.from({ length: 4 }, () => Math.floor(Math.random() * 200) + 1).join(".");
+}
+
 async function logIn(many: boolean): Promise<void> {
-  const address = Array.from({ length: 4 }, () => Math.floor(Math.random() * 200) + 1).join(".");
   const response = await fetch(`http://127.0.0.1:${port}/auth/login`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...(many ? { "x-forwarded-for": address } : {}) },
+    headers: { "content-type": "application/json", ...(many ? { "x-forwarded-for": someAddress() } : {}) },
     body: JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: "a guess of mine" }),
+  });
+  await response.arrayBuffer();
+  count(String(response.status));
+}
+
+/** A right one of 240 KiB, and one that is all signs. */
+const flows = [bigFlow(), `voice_flow: 1\nnodes: {a: {say: [${"a,".repeat(125_000)}]}}\n`];
+
+function bigFlow(): string {
+  const nodes = Array.from(
+    { length: 900 },
+    (_, i) =>
+      `  n${i}: {ask: v${i % 200}, when_filled: ask, say: "${"Which one is it now? ".repeat(6)}", ` +
+      `next: [{if: "v${i % 200} == 'red'", goto: n${(i + 7) % 900}}, {else: n${(i + 1) % 900}}]}\n`,
+  );
+  const variables = Array.from(
+    { length: 200 },
+    (_, i) =>
+      `  v${i}: {type: choice, ask: Which one?, options: [{id: red, synonyms: [crimson]}, {id: blue}]}\n`,
+  );
+  const head = "voice_flow: 1\nid: big\nlanguage: en\nstart: n0\ndefaults: {give_up: bye}\n";
+  return `${head}variables:\n${variables.join("")}nodes:\n${nodes.join("")}  bye: {say: Goodbye., end: done}\n`;
+}
+
+async function checkFlow(index: number): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/flows/check`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": someAddress() },
+    body: JSON.stringify({ yaml_content: flows[index % flows.length] }),
   });
   await response.arrayBuffer();
   count(String(response.status));
@@ -149,6 +181,7 @@ const attacks: Readonly<Record<Attack, () => Promise<void>>> = {
   idle: () => crowd(5_000, idly),
   "login-flood": () => crowd(200, () => logIn(false)),
   "login-flood-many": () => crowd(200, () => logIn(true)),
+  flows: () => crowd(4, checkFlow),
 };
 
 const attack = Object.keys(attacks).find((name): name is Attack => name === values.attack);

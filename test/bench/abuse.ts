@@ -19,6 +19,7 @@ const phases: readonly (readonly [attack: Attack | undefined, says: string])[] =
   ["idle", "5,000 idle connections"],
   ["login-flood", "a login flood from one address"],
   ["login-flood-many", "a login flood from many addresses"],
+  ["flows", "checks of flows of 240 KiB from many addresses, 4 at a time"],
 ];
 
 export async function run(): Promise<void> {

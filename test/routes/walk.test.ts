@@ -55,6 +55,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /ws": "engine",
   "GET /": "nobody",
   "GET /test": "nobody",
+  "GET /flow-editor": "nobody",
   "GET /pages/{file}": "nobody",
   "GET /swagger": "nobody",
   "GET /swagger/start.js": "nobody",

@@ -34,6 +34,7 @@ export function fakeCalls(replaced: object): Deps["calls"] {
     ready: true,
     size: 0,
     check: () => undefined,
+    prepare: (request: object) => Promise.resolve(request),
     drain: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => Promise.resolve(),
     ...replaced,

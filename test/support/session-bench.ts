@@ -7,13 +7,13 @@ import { Ticker } from "../../src/base/tick.ts";
 import { grant } from "../../src/billing/ledger.ts";
 import { type Proof, prove } from "../../src/billing/proof.ts";
 import { Calls } from "../../src/calls/live.ts";
+import type { ProgramReader } from "../../src/calls/programs.ts";
 import { Sessions, type Started } from "../../src/calls/sessions.ts";
 import type { Llm } from "../../src/providers/contract.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "./fake-speech.ts";
 import { addAccount, memoryStore } from "./store.ts";
 import { settle, VirtualClock } from "./virtual-clock.ts";
-import { loadFlow } from "../../src/flow/load.ts";
 import { noOutside } from "./outside.ts";
 
 export const account = "acc_1";
@@ -24,6 +24,14 @@ const echo: Llm = {
   async *stream() {
     yield { type: "text", delta: "I see. Tell me more." };
     yield { type: "done", reason: "stop" };
+  },
+};
+
+/** These sessions run no stored flows. */
+const noReader: ProgramReader = {
+  program: () => Promise.reject(new Error("Nobody reads flows here")),
+  programNow() {
+    throw new Error("Nobody reads flows here");
   },
 };
 
@@ -49,7 +57,7 @@ export class SessionBench implements Disposable {
       clock,
       log: silentLog,
       programs: new Map(),
-      load: (text) => loadFlow(text),
+      reader: noReader,
       perAccountMax,
       providersOf: () => ({
         llm: echo,
@@ -73,7 +81,8 @@ export class SessionBench implements Disposable {
   }
 
   start(): Started {
-    return this.sessions.start({ accountId: account, context: {}, metadata: {} });
+    const request = { mode: "assistant", programId: undefined } as const;
+    return this.sessions.start({ accountId: account, request, context: {}, metadata: {} });
   }
 
   /** Connects by token; the client is ready. */

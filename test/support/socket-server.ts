@@ -95,6 +95,7 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
   const running = new Set<NotedCall>();
   let number = 0;
   const fake: SocketCalls = {
+    prepare: (request) => Promise.resolve(request),
     admit(request): Ticket {
       options.admit?.(request);
       const sessionId = `ses_${++number}`;

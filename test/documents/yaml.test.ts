@@ -1,7 +1,7 @@
 // Documents: what is no YAML mapping is told with its place, keys keep their order.
 
 import { expect, test } from "bun:test";
-import { jsonTextOf, readYaml } from "../../src/cloud/yaml.ts";
+import { jsonTextOf, readYaml } from "../../src/documents/yaml.ts";
 
 function json(text: string): string {
   const { document, diagnostics } = readYaml(text);

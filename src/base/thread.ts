@@ -1,0 +1,46 @@
+// Threads as Linux knows them: which one this is, how much of a processor one has used, and that it may wait for others.
+
+import { readFileSync, readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { threadCpuUsage } from "node:process";
+
+/** A hundredth of a second, on every Linux (proc(5), "sysconf(_SC_CLK_TCK)"). */
+const tickMs = 10;
+
+/** The number of the thread that asks; undefined where threads have none that can be read. */
+export function threadNumber(): number | undefined {
+  try {
+    return Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds of a processor that the thread that asks has used, to the microsecond. */
+export function ownProcessorMs(): number {
+  const { user, system } = threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Milliseconds of a processor that a thread of this process has used; undefined when it is gone or nobody can know. */
+export function processorMs(thread: number | undefined): number | undefined {
+  if (thread === undefined) return undefined;
+  try {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, "latin1");
+    // After the name, which may hold anything: field 3 and the following.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * tickMs;
+  } catch {
+    return undefined;
+  }
+}
+
+/** From 1, a little, to 19, all that others want. Does nothing where threads have no priority of their own. */
+export function giveWay(thread: number | undefined, niceness: number): void {
+  if (thread === undefined) return;
+  try {
+    setPriority(thread, niceness);
+  } catch {
+    // We may not: then it competes as before.
+  }
+}

@@ -1,0 +1,183 @@
+// Reads the texts of flows with what their accounts have, away from the calls: which flows and secrets there are is asked
+// here, everything else is a job of `documents`.
+
+import type { Db } from "../../db/open.ts";
+import { type Diagnostic, Fault } from "../base/fault.ts";
+import type { Allowed } from "../base/outbound-allow.ts";
+import type { Documents } from "../documents/documents.ts";
+import { loaderOf } from "../documents/jobs.ts";
+import type {
+  GraphedFlow,
+  Input,
+  JobKind,
+  Known,
+  Output,
+  RunnableFlow,
+  TestedFlow,
+} from "../documents/message.ts";
+import { runnableFlow } from "../documents/run-tests.ts";
+import type { Program } from "../flow/program.ts";
+import type { FlowEdit } from "./flow-edit.ts";
+import { fixLinks, type FlowLinks, type FlowRef, linksOf, newestFlow, textOf } from "./flow-links.ts";
+import type { FlowText, StoredFlow } from "./flows.ts";
+import { listSecrets } from "./secrets.ts";
+
+export interface FlowReaderOptions {
+  readonly db: Db;
+  readonly documents: Pick<Documents, "do">;
+  /** What the operator lets tools and hooks reach besides public addresses. */
+  readonly allow: readonly Allowed[];
+  /** Whether authors are told of words that can not be heard. */
+  readonly words: boolean;
+}
+
+export interface AcceptedFlow extends FlowText {
+  /** What is worth knowing but no reason to refuse. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Accepting {
+  readonly draft: boolean;
+  readonly accountId: string;
+}
+
+interface Knowing {
+  /** Absent: nobody is known, and the checker knows less. */
+  readonly accountId?: string | undefined;
+  readonly words?: boolean;
+  /** The revisions that are fixed; others are the newest. */
+  readonly links?: FlowLinks;
+}
+
+interface Reading<K extends JobKind> extends Knowing {
+  readonly kind: K;
+  readonly input: Input<K>;
+  /** Whose turn it takes, when it is not the account's. */
+  readonly owner?: string;
+}
+
+type Stored = Pick<StoredFlow, "id" | "accountId" | "revision" | "source">;
+
+/** All of these reject with `flow/busy` and `flow/too-slow`, too. */
+export class FlowReader {
+  readonly #o: FlowReaderOptions;
+
+  constructor(options: FlowReaderOptions) {
+    this.#o = options;
+  }
+
+  /** Everything that is wrong with a text. Rejects with `request/too-large`. */
+  async check(text: string): Promise<readonly Diagnostic[]> {
+    const { output } = await this.#read({ kind: "check", input: { text }, words: true });
+    return output.diagnostics;
+  }
+
+  /** What may be stored, with the revisions of other flows that it is stored with. Rejects with `flow/invalid`. */
+  async accept(source: string, { draft, accountId }: Accepting): Promise<AcceptedFlow> {
+    const input = { text: source };
+    const { output, links } = await this.#read({ kind: "check", input, accountId, words: true });
+    const { diagnostics, isDocument, documentId } = output;
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    if (errors.length > 0 && !(draft && isDocument)) throw refusal(errors, diagnostics, isDocument);
+    return { source, documentId, links, diagnostics };
+  }
+
+  /** The stored text with the document that an editor sends in it. */
+  async rewrite(
+    { source, accountId }: Stored,
+    { document, renames = {} }: FlowEdit,
+  ): Promise<Output<"rewrite">> {
+    const input = { text: source, documentJson: JSON.stringify(document), renames };
+    return (await this.#read({ kind: "rewrite", input, accountId })).output;
+  }
+
+  /** The document as JSON, its keys in order. */
+  async json({ source, accountId }: Stored): Promise<string> {
+    return (await this.#read({ kind: "json", input: { text: source }, accountId })).output;
+  }
+
+  async graph(flow: Stored): Promise<GraphedFlow> {
+    return (await this.#readStored("graph", flow, { words: true })).output;
+  }
+
+  /** Rejects with `flow/invalid` for one that cannot run. */
+  async test(flow: Stored): Promise<TestedFlow> {
+    return (await this.#readStored("test", flow)).output;
+  }
+
+  /** What is not stored, as it would run now. Rejects with `flow/invalid`. */
+  async preview(text: string, accountId: string | undefined): Promise<RunnableFlow> {
+    return (await this.#read({ kind: "load", input: { text }, accountId })).output;
+  }
+
+  /**
+   * What a call runs; it waits for no check of its account. A flow that it calls and that was not there when it was
+   * stored is fixed now. Rejects with `flow/invalid`.
+   */
+  async program(flow: Stored): Promise<RunnableFlow> {
+    const owner = `calls of ${flow.accountId}`;
+    const { output, links } = await this.#readStored("load", flow, { owner });
+    fixLinks(this.#o.db, refOf(flow), links);
+    return output;
+  }
+
+  /** The same at once, for the start of the server, when no call is disturbed. Throws. */
+  programNow(flow: Stored): Program {
+    const { known, resolve } = this.#knowing({ accountId: flow.accountId, links: this.#linksOf(flow) });
+    const load = loaderOf(known, { resolveFlow: resolve, knowsWord: () => true });
+    return runnableFlow(flow.source, load).program;
+  }
+
+  #linksOf(flow: Stored): FlowLinks {
+    return linksOf(this.#o.db, refOf(flow));
+  }
+
+  #readStored<K extends "graph" | "test" | "load">(
+    kind: K,
+    flow: Stored,
+    more: { readonly words?: boolean; readonly owner?: string } = {},
+  ) {
+    const links = this.#linksOf(flow);
+    const { accountId, source } = flow;
+    return this.#read({ kind, input: { text: source }, accountId, links, ...more });
+  }
+
+  /** With the revisions of all flows that it turned out to need. */
+  async #read<K extends JobKind>({ kind, input, owner, ...more }: Reading<K>) {
+    const { known, resolve, found } = this.#knowing(more);
+    const turn = owner ?? more.accountId ?? "strangers";
+    const output = await this.#o.documents.do({ kind, input, known, resolve, owner: turn });
+    return { output, links: found as FlowLinks };
+  }
+
+  #knowing({ accountId, words = false, links }: Knowing) {
+    const { db, allow } = this.#o;
+    const secrets = accountId === undefined ? undefined : listSecrets(db, accountId).map(({ name }) => name);
+    const known: Known = { allow, words: words && this.#o.words, ...(secrets !== undefined && { secrets }) };
+    const found = new Map<string, FlowRef>();
+    const resolve = (id: string): string | undefined => {
+      const fixed = links?.get(id);
+      if (fixed !== undefined) return textOf(db, fixed);
+      const newest = accountId === undefined ? undefined : newestFlow(db, accountId, id);
+      if (newest !== undefined) found.set(id, { flowId: newest.flowId, revision: newest.revision });
+      return newest?.source;
+    };
+    return { known, resolve, found };
+  }
+}
+
+function refOf({ id, revision }: Stored): FlowRef {
+  return { flowId: id, revision };
+}
+
+function refusal(
+  errors: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
+  isDocument: boolean,
+): Fault {
+  const [first] = errors;
+  const number = errors.length === 1 ? "one error" : `${errors.length} errors`;
+  const place = first === undefined ? "" : `, the first in line ${first.line}: ${first.message}`;
+  const way = isDocument ? " Correct it, or store it with ?draft=true." : "";
+  return new Fault("flow/invalid", `The flow has ${number}${place}.${way}`, { diagnostics });
+}

@@ -1,0 +1,228 @@
+// Documents are read away from the calls: a Worker takes one job after the other, of whoever's turn it is, and is put in
+// the place of one that dies or that computes for too long.
+
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
+import { startWorker } from "../base/start-worker.ts";
+import { processorMs } from "../base/thread.ts";
+import { FairLine } from "./fair-line.ts";
+import type { FromWorker, Input, JobKind, Known, Output, ToWorker } from "./message.ts";
+
+/** What one job may compute; the most that people write takes a quarter of it. */
+const processorMsMax = 2_000;
+/** A job may wait for a processor, too, but its answer comes before the connection is closed as an idle one. */
+const jobMsMax = 10_000;
+const waitMsMax = 8_000;
+/** Looked at no more often than this. */
+const lookMs = 100;
+const lineMax = { max: 100, perOwnerMax: 20 };
+const retryAfterSeconds = 2;
+
+export interface Order<K extends JobKind = JobKind> {
+  readonly kind: K;
+  readonly input: Input<K>;
+  readonly known: Known;
+  /** Whose turn it takes. */
+  readonly owner: string;
+  /** The text of the account's flow that has this id in its document. */
+  readonly resolve: (id: string) => string | undefined;
+}
+
+interface Waiting {
+  readonly order: Order;
+  readonly done: (output: Output) => void;
+  readonly failed: (error: Error) => void;
+  readonly patience: Disposable;
+}
+
+interface Running extends Waiting {
+  readonly beganAt: number;
+  /** What the thread had used when it began. */
+  readonly usedMs: number | undefined;
+  watch: Disposable;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly gone: Promise<void>;
+  number: number | undefined;
+  ready: boolean;
+}
+
+export interface DocumentsOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Documents implements AsyncDisposable {
+  readonly #o: DocumentsOptions;
+  readonly #line = new FairLine<Waiting>(lineMax);
+  /** Whose threads have not ended yet. */
+  readonly #alive = new Set<Thread>();
+  #thread: Thread | undefined;
+  #running: Running | undefined;
+  #closed = false;
+
+  constructor(options: DocumentsOptions) {
+    this.#o = options;
+  }
+
+  /** The thread that lives now, for who watches over it; it is started by the first job. */
+  get worker(): Worker | undefined {
+    return this.#thread?.worker;
+  }
+
+  /** Rejects with the Fault that the job is about, `flow/busy` and `flow/too-slow`. */
+  do<K extends JobKind>(order: Order<K>): Promise<Output<K>> {
+    return new Promise<Output>((done, failed) => {
+      if (this.#closed) return failed(stopped());
+      const waiting: Waiting = {
+        order: order as Order,
+        done,
+        failed,
+        patience: this.#o.clock.after(waitMsMax, () => {
+          this.#line.remove(order.owner, waiting);
+          failed(busy("The server reads other flows first"));
+        }),
+      };
+      if (this.#line.push(order.owner, waiting)) return this.#next();
+      waiting.patience[Symbol.dispose]();
+      failed(busy("Too many flows wait to be read"));
+    }) as Promise<Output<K>>;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    this.#end()?.failed(stopped());
+    for (let next = this.#line.shift(); next !== undefined; next = this.#line.shift()) {
+      next.patience[Symbol.dispose]();
+      next.failed(stopped());
+    }
+    this.#thread?.worker.terminate();
+    await Promise.all([...this.#alive].map(({ gone }) => gone));
+  }
+
+  #next(): void {
+    if (this.#running !== undefined || this.#line.size === 0 || this.#closed) return;
+    const thread = (this.#thread ??= this.#start());
+    if (!thread.ready) return;
+    const waiting = this.#line.shift();
+    if (waiting === undefined) return;
+    waiting.patience[Symbol.dispose]();
+    const { kind, input, known } = waiting.order;
+    this.#running = {
+      ...waiting,
+      beganAt: this.#o.clock.now(),
+      usedMs: processorMs(thread.number),
+      watch: this.#o.clock.after(processorMsMax, () => this.#look(thread)),
+    };
+    post(thread, { type: "job", job: { kind, input, known } });
+  }
+
+  /** Whether the job that runs has used up its time; where nobody can know, the time that passes counts. */
+  #look(thread: Thread): void {
+    const running = this.#running;
+    if (running === undefined || this.#thread !== thread) return;
+    const passedMs = this.#o.clock.now() - running.beganAt;
+    const nowMs = processorMs(thread.number);
+    const usedMs = nowMs === undefined || running.usedMs === undefined ? passedMs : nowMs - running.usedMs;
+    if (usedMs < processorMsMax && passedMs < jobMsMax) {
+      const restMs = Math.min(Math.max(processorMsMax - usedMs, lookMs), jobMsMax - passedMs);
+      running.watch = this.#o.clock.after(restMs, () => this.#look(thread));
+      return;
+    }
+    this.#o.log.warn("documents.stopped", { job: running.order.kind, usedMs: Math.round(usedMs), passedMs });
+    this.#drop(thread, usedMs < processorMsMax ? busy("The server has no time for it now") : tooSlow());
+  }
+
+  #start(): Thread {
+    const worker = startWorker("documents");
+    const gone = Promise.withResolvers<void>();
+    const thread: Thread = { worker, gone: gone.promise, number: undefined, ready: false };
+    this.#alive.add(thread);
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (this.#thread === thread) this.#take(thread, data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#drop(thread, new Error(`The thread that reads documents has failed: ${event.message}`));
+    };
+    worker.addEventListener("close", () => {
+      this.#alive.delete(thread);
+      gone.resolve();
+      this.#drop(thread, new Error("The thread that reads documents has ended"));
+    });
+    return thread;
+  }
+
+  #take(thread: Thread, message: FromWorker): void {
+    switch (message.type) {
+      case "ready":
+        thread.ready = true;
+        thread.number = message.thread;
+        return this.#next();
+      case "wanted":
+        return this.#find(thread, message.ids);
+      case "done":
+        this.#end()?.done(message.output);
+        return this.#next();
+      case "refused":
+        this.#end()?.failed(new Fault(message.code, message.message, message.options));
+        return this.#next();
+      case "failed":
+        this.#end()?.failed(new Error(message.message));
+        return this.#next();
+    }
+  }
+
+  #find(thread: Thread, ids: readonly string[]): void {
+    const resolve = this.#running?.order.resolve;
+    try {
+      post(thread, { type: "texts", texts: new Map(ids.map((id) => [id, resolve?.(id) ?? null])) });
+    } catch (error) {
+      this.#drop(thread, error as Error);
+    }
+  }
+
+  /** A thread that is not there any more, or must not be; whoever waits goes on with another. */
+  #drop(thread: Thread, why: Error): void {
+    if (this.#thread !== thread || this.#closed) return;
+    this.#thread = undefined;
+    thread.worker.terminate();
+    if (!(why instanceof Fault)) this.#o.log.error("documents.worker_lost", { error: why });
+    // One that does not even start would do so for ever.
+    const lost = this.#end() ?? (thread.ready ? undefined : this.#line.shift());
+    lost?.patience[Symbol.dispose]();
+    lost?.failed(why);
+    this.#next();
+  }
+
+  #end(): Waiting | undefined {
+    const running = this.#running;
+    this.#running = undefined;
+    running?.watch[Symbol.dispose]();
+    return running;
+  }
+}
+
+function post({ worker }: Thread, message: ToWorker): void {
+  worker.postMessage(message);
+}
+
+function busy(why: string): Fault {
+  return new Fault("flow/busy", `${why}: try again in a moment.`, { retryAfterSeconds });
+}
+
+function tooSlow(): Fault {
+  return new Fault(
+    "flow/too-slow",
+    `This flow takes more than ${processorMsMax / 1_000} s of computing: divide it, a flow can call other flows.`,
+  );
+}
+
+function stopped(): Fault {
+  return new Fault("flow/busy", "This server is stopping: try another, or again in a moment.", {
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,50 @@
+// A line in which nobody waits for the whole of another's crowd: owners take turns, each with the first of theirs.
+
+export class FairLine<T> {
+  readonly #max: number;
+  readonly #perOwnerMax: number;
+  /** The owner whose turn is next comes first. */
+  readonly #byOwner = new Map<string, T[]>();
+  #size = 0;
+
+  constructor({ max, perOwnerMax }: { readonly max: number; readonly perOwnerMax: number }) {
+    this.#max = max;
+    this.#perOwnerMax = perOwnerMax;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** False when there is no room, in all or for this owner. */
+  push(owner: string, item: T): boolean {
+    const own = this.#byOwner.get(owner) ?? [];
+    if (this.#size >= this.#max || own.length >= this.#perOwnerMax) return false;
+    own.push(item);
+    this.#byOwner.set(owner, own);
+    this.#size += 1;
+    return true;
+  }
+
+  /** Whose turn it is leaves the line. */
+  shift(): T | undefined {
+    for (const [owner, own] of this.#byOwner) {
+      const item = own.shift();
+      this.#byOwner.delete(owner);
+      if (own.length > 0) this.#byOwner.set(owner, own);
+      this.#size -= 1;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Whoever has waited enough leaves without a turn. */
+  remove(owner: string, item: T): void {
+    const own = this.#byOwner.get(owner) ?? [];
+    const at = own.indexOf(item);
+    if (at < 0) return;
+    own.splice(at, 1);
+    if (own.length === 0) this.#byOwner.delete(owner);
+    this.#size -= 1;
+  }
+}

@@ -1,0 +1,70 @@
+// What is done with a document, for each kind of job: from a text and what is known to what can be sent back.
+
+import { assert } from "../base/assert.ts";
+import { operatorAllows } from "../base/outbound-allow.ts";
+import { graphOf } from "../flow/graph.ts";
+import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/load.ts";
+import { renamed } from "../flow/renames.ts";
+import { plainFrom } from "../flow/source/same.ts";
+import { splice, type Spliced } from "../flow/source/splice.ts";
+import { checkDocument } from "./check.ts";
+import type { Input, JobKind, Known, Output, Rewriting } from "./message.ts";
+import { runnableFlow, testFlow } from "./run-tests.ts";
+import { jsonTextOf, readYaml } from "./yaml.ts";
+
+export interface Doing {
+  readonly load: (text: string) => LoadedFlow;
+  /** Milliseconds of a processor that this thread has used. */
+  readonly usedMs: () => number;
+}
+
+export interface Around {
+  /** The text of the account's flow with this id. */
+  readonly resolveFlow: (id: string) => string | undefined;
+  readonly knowsWord: (word: string) => boolean;
+}
+
+type Does = { readonly [K in JobKind]: (input: Input<K>, doing: Doing) => Output<K> };
+
+/** Each throws a Fault for what is wrong with what it was given. */
+export const jobs: Does = {
+  check: ({ text }, { load }) => checkDocument(text, (checked) => load(checked).problems),
+  load({ text }, { load }) {
+    const { problems, program } = runnableFlow(text, load);
+    return { problems, program };
+  },
+  test({ text }, { load, usedMs }) {
+    const flow = runnableFlow(text, load);
+    return { problems: flow.problems, report: testFlow(text, flow, usedMs) };
+  },
+  graph({ text }, { load }) {
+    const graph = graphOf(text);
+    assert(graph !== undefined, "only documents are stored");
+    const { diagnostics } = checkDocument(text, (checked) => load(checked).problems);
+    return { graph, diagnostics };
+  },
+  json({ text }) {
+    const { document } = readYaml(text);
+    assert(document !== undefined, "only documents are stored");
+    return jsonTextOf(document);
+  },
+  rewrite: rewriteFlow,
+};
+
+/** The stored text, changed only where the document changed. */
+function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
+  const wanted = plainFrom(JSON.parse(documentJson));
+  return splice(text, wanted instanceof Map ? renamed(wanted, renames) : wanted, renames);
+}
+
+/** The loader of flows where so much is known. */
+export function loaderOf({ secrets, allow, words }: Known, around: Around): Doing["load"] {
+  const names = new Set(secrets);
+  const ofAccount = { resolveFlow: around.resolveFlow, knowsSecret: (name: string) => names.has(name) };
+  const knowledge: Knowledge = {
+    outboundAllowed: operatorAllows(allow),
+    ...(words && { knowsWord: around.knowsWord }),
+    ...(secrets !== undefined && ofAccount),
+  };
+  return (text) => loadFlow(text, knowledge);
+}

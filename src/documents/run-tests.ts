@@ -1,0 +1,36 @@
+// Runs the embedded tests of a flow, and not for long.
+
+import { Fault } from "../base/fault.ts";
+import type { LoadedFlow } from "../flow/load.ts";
+import { type FlowTestReport, FlowTests } from "../flow/testing/flow-tests.ts";
+import { checkDocument } from "./check.ts";
+
+/** Of the processor; what is left of a job's time is for reading the flow and for the report. */
+const testsMsMax = 1_500;
+/** Steps between two looks at how much was used. */
+const stepsPerLook = 20;
+
+/** A flow that can run, with what is worth knowing. Throws `flow/invalid`, and `request/too-large`. */
+export function runnableFlow(text: string, load: (text: string) => LoadedFlow): Required<LoadedFlow> {
+  let loaded: LoadedFlow | undefined;
+  const { diagnostics } = checkDocument(text, (checked) => {
+    loaded = load(checked);
+    return loaded.problems;
+  });
+  const { problems = [], program, tests } = loaded ?? {};
+  if (program !== undefined && tests !== undefined) return { problems, program, tests };
+  const [first] = diagnostics.filter(({ severity }) => severity === "error");
+  const why = first === undefined ? "" : `: line ${first.line}, ${first.message}`;
+  throw new Fault("flow/invalid", `This flow cannot run${why}.`, { diagnostics });
+}
+
+/** `usedMs` tells how much of a processor this thread has used so far. */
+export function testFlow(text: string, flow: Required<LoadedFlow>, usedMs: () => number): FlowTestReport {
+  const tests = new FlowTests(text, flow);
+  const run = tests.run();
+  const endsAt = usedMs() + testsMsMax;
+  do {
+    for (let step = 0; step < stepsPerLook; step++) if (run.next().done === true) return tests.report;
+  } while (usedMs() < endsAt);
+  return tests.report;
+}
