@@ -53,8 +53,9 @@ export class Media implements Disposable {
     this.#decoders = decoders;
     const { audio, hear, press } = options;
     this.#hearing = new Hearing({ decoders, keyTypes: audio.keyTypes, hear, press });
+    // In the lower half: a peer that misses what comes first must not miss the count's turning over (RFC 3711, 3.3.1).
     const first = {
-      sequence: Math.floor(Math.random() * 65_536),
+      sequence: Math.floor(Math.random() * 32_768),
       timestamp: Math.floor(Math.random() * 2 ** 32),
     };
     this.#speaking = new Speaking({

@@ -1,9 +1,11 @@
 // One peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
 // and texts; what they mean to a call is in line.ts.
 
-import { askNobody, checkAgain, guardIngress, surviveUnreachablePeers } from "./werift-fixes.ts";
+import { askNobody, checkAgain, sendNow, surviveUnreachablePeers } from "./werift-fixes.ts";
 import {
   type RTCDataChannel,
+  type RTCDtlsTransport,
+  type RTCIceTransport,
   RTCPeerConnection,
   RTCRtpCodecParameters,
   type RTCRtpTransceiver,
@@ -11,13 +13,14 @@ import {
   RtcpRrPacket,
   RtcpSenderInfo,
   RtcpSrPacket,
-  RtpHeader,
 } from "werift";
 import { Fault } from "../../base/fault.ts";
 import type { IceServer } from "../../providers/relay.ts";
 import type { RtpPacket } from "./reorder.ts";
+import { guardIngress } from "./ingress.ts";
 import { finishAnswer, isAddress, problemOf } from "./sdp.ts";
 import type { RtpOut } from "./speaking.ts";
+import { type SrtpKeys, SrtpReceiver, SrtpSender } from "./srtp.ts";
 
 surviveUnreachablePeers();
 
@@ -82,6 +85,9 @@ export class Peer {
   readonly #events: PeerEvents;
   readonly #network: PeerNetwork;
   #channel: RTCDataChannel | undefined;
+  /** What audio goes out with; looked up once, because it is needed each 20 ms. */
+  #out: { readonly ice: RTCIceTransport; readonly ssrc: number; readonly srtp: SrtpSender } | undefined;
+  #heard: SrtpReceiver | undefined;
   #connected = false;
   #gone = false;
   #candidates = 0;
@@ -152,7 +158,11 @@ export class Peer {
       throw new Fault("webrtc/bad-offer", "The SDP offer cannot be answered.", { cause: error });
     }
     this.#guard();
-    if (this.#connected) checkAgain(pc.iceTransports);
+    if (this.#connected) {
+      checkAgain(pc.iceTransports);
+      const [dtls] = pc.dtlsTransports;
+      if (dtls !== undefined) this.#findWayOut(dtls);
+    }
     const { advertisedIp } = this.#network;
     const changes = { stream, ...(advertisedIp === undefined ? {} : { advertisedIp }) };
     return finishAnswer(pc.localDescription?.sdp ?? "", changes);
@@ -183,19 +193,15 @@ export class Peer {
       .catch(() => undefined);
   }
 
-  sendRtp({ sequence, timestamp, marker, payload }: RtpOut, payloadType: number): void {
-    const [dtls] = this.#pc.dtlsTransports;
-    const ssrc = this.#audio()?.sender.ssrc;
-    if (!this.#connected || dtls === undefined || ssrc === undefined) return;
-    const header = new RtpHeader({ payloadType, sequenceNumber: sequence, timestamp, marker, ssrc });
-    void dtls.sendRtp(Buffer.from(payload.buffer, payload.byteOffset, payload.length), header);
+  sendRtp(packet: RtpOut, payloadType: number): void {
+    if (this.#out !== undefined) sendNow(this.#out.ice, this.#out.srtp.seal(packet, payloadType));
   }
 
   /** A sender report (RFC 3550, 6.4.1), or a receiver report alone. */
   sendReport(sent: SentReport | undefined, heard: HeardReport | undefined): void {
     const [dtls] = this.#pc.dtlsTransports;
-    const ssrc = this.#audio()?.sender.ssrc;
-    if (!this.#connected || dtls === undefined || ssrc === undefined) return;
+    if (this.#out === undefined || dtls === undefined) return;
+    const { ssrc } = this.#out;
     const reports = heard === undefined ? [] : [new RtcpReceiverInfo({ ...heard })];
     const packet =
       sent === undefined
@@ -234,23 +240,32 @@ export class Peer {
     const [dtls] = this.#pc.dtlsTransports;
     if (dtls === undefined) return;
     for (const transport of this.#pc.iceTransports) {
-      guardIngress(transport, { dtls, heard: () => this.#events.alive() });
+      guardIngress(transport, {
+        dtls,
+        heard: () => this.#events.alive(),
+        takeAudio: (datagram) => this.#takeAudio(datagram),
+      });
     }
   }
 
-  /** werift routes by SSRC, which an offer need not have, through a dozen objects a packet: we take packets as they come. */
+  #takeAudio(datagram: Buffer): boolean {
+    if (this.#heard === undefined) return false;
+    const packet = this.#heard.open(datagram);
+    if (packet !== undefined && !this.#gone) this.#events.packet(packet, packet.ssrc);
+    return true;
+  }
+
+  /** werift routes by SSRC, which an offer need not have, through a dozen objects a packet: audio never gets there. */
   #connect(): void {
     const [dtls] = this.#pc.dtlsTransports;
     if (this.#connected || this.#gone || dtls === undefined) return;
     this.#connected = true;
     // A socket may have been opened since, for TCP.
     this.#guard();
+    this.#findWayOut(dtls);
+    this.#heard = new SrtpReceiver(keysOf(dtls.srtp.remoteContext));
     dtls.onRtp.allUnsubscribe();
     dtls.onRtcp.allUnsubscribe();
-    dtls.onRtp.subscribe(({ header, payload }) => {
-      const { sequenceNumber: sequence, timestamp, payloadType, ssrc } = header;
-      this.#events.packet({ sequence, timestamp, payloadType, payload }, ssrc);
-    });
     dtls.onRtcp.subscribe((packet) => {
       if (!(packet instanceof RtcpSrPacket || packet instanceof RtcpRrPacket)) return;
       if (packet instanceof RtcpSrPacket) {
@@ -262,6 +277,13 @@ export class Peer {
       if (state === "closed" || state === "failed") this.#leave();
     });
     this.#events.connected();
+  }
+
+  /** Another offer may have put another sender in the place of the first. */
+  #findWayOut(dtls: RTCDtlsTransport): void {
+    const ssrc = this.#audio()?.sender.ssrc;
+    if (ssrc === undefined || ssrc === this.#out?.ssrc) return;
+    this.#out = { ice: dtls.iceTransport, ssrc, srtp: new SrtpSender(keysOf(dtls.srtp.localContext), ssrc) };
   }
 
   #opened(channel: RTCDataChannel): void {
@@ -300,4 +322,17 @@ export interface HeardReport {
 
 function toCodec([mimeType, clockRate, channels, payloadType, parameters]: (typeof codecs)[number]) {
   return new RTCRtpCodecParameters({ mimeType, clockRate, channels, payloadType, parameters });
+}
+
+/** The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter mode. */
+const gcmProfile = 7;
+
+function keysOf(context: RTCDtlsTransport["srtp"]["localContext"]): SrtpKeys {
+  const { srtpSessionKey, srtpSessionSalt, srtpSessionAuthTag } = context;
+  return {
+    profile: Number(context.profile) === gcmProfile ? "aes-128-gcm" : "aes-128-cm-sha1-80",
+    key: srtpSessionKey,
+    salt: srtpSessionSalt,
+    authentication: srtpSessionAuthTag,
+  };
 }

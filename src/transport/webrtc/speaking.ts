@@ -21,7 +21,7 @@ export interface SpeakingOptions {
 
 /** After a stall so much is caught up with at once; the rest of it is left out. */
 const catchUpMsMax = 200;
-/** A beat that comes a little early sends what is due at it, or that would wait for the next one. */
+/** The first beat may have been a late one; one that comes so much earlier than it makes expect shows the true rhythm. */
 const earlyMsMax = frameMs / 2;
 /** Frames that an encoder takes to come to rest: so many are encoded for real before the copies of silence. */
 const settleFrames = 5;
@@ -61,7 +61,8 @@ export class Speaking implements Disposable {
     this.#nextAt ??= nowMs;
     const late = nowMs - this.#nextAt - catchUpMsMax;
     if (late > 0) this.#skip(Math.ceil(late / frameMs));
-    for (; this.#nextAt <= nowMs + earlyMsMax; this.#nextAt += frameMs) this.#sendOne();
+    if (this.#nextAt > nowMs && this.#nextAt - nowMs <= earlyMsMax) this.#nextAt = nowMs;
+    for (; this.#nextAt <= nowMs; this.#nextAt += frameMs) this.#sendOne();
   }
 
   expectLoss(percent: number): void {

@@ -73,6 +73,17 @@ describe("speaking", () => {
     expect((sent.at(-1)?.timestamp ?? 0) / 48).toBe(5_060);
   });
 
+  test("after a first beat that was late each beat sends one packet, however late it is within its 20 ms", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    const { speaking, sent } = mouth(encoder);
+    const counts = [9, 20, 40, 60, 99.5, 100, 119, 120.2].map((at) => {
+      const { length } = sent;
+      speaking.beat(at);
+      return sent.length - length;
+    });
+    expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
+  });
+
   test("silence is encoded a few times only", async () => {
     let encoded = 0;
     const encoder = {

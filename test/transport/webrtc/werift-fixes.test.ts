@@ -2,6 +2,7 @@
 
 import dgram from "node:dgram";
 import { promises as dns } from "node:dns";
+import net from "node:net";
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { Peer } from "../../../src/transport/webrtc/peer.ts";
 import { RtcCaller } from "../../support/rtc-caller.ts";
@@ -55,7 +56,6 @@ test("a peer that is gone does not end the process with it", async () => {
   const script = `
     import { surviveUnreachablePeers } from ${JSON.stringify(import.meta.resolve("../../../src/transport/webrtc/werift-fixes.ts"))};
     import dgram from "node:dgram";
-import { promises as dns } from "node:dns";
     surviveUnreachablePeers();
     const server = dgram.createSocket("udp4");
     server.on("message", (data, { port, address }) => server.send(data, port, address, () => {}));
@@ -86,6 +86,28 @@ test("a stranger's plaintext alert ends nothing", async () => {
   stranger.close();
   await expectFlow(caller);
   await expectHeard(caller);
+});
+
+test("a stranger's alert over TCP ends nothing either, nor does one who only holds connections open", async () => {
+  await using reachable = await rtcServer({ ICE_TCP: "on" });
+  await using caller = await RtcCaller.call({ url: reachable.url });
+  await caller.ready();
+  const [, address = "", port = ""] = /a=candidate:\S+ 1 tcp \d+ (\S+) (\d+)/i.exec(caller.answer) ?? [];
+  const strangers = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const socket = net.connect(Number(port), address);
+      socket.on("error", () => undefined);
+      await new Promise((resolve) => socket.once("connect", resolve).once("close", resolve));
+      return socket;
+    }),
+  );
+  const alert = Buffer.from([0, 15, 0x15, 0xfe, 0xfd, 0, 0, 0, 0, 0, 0, 0, 9, 0, 2, 1, 0]);
+  for (const socket of strangers) socket.write(alert);
+  await Bun.sleep(100);
+  await expectFlow(caller);
+  expect(reachable.calls.size).toBe(1);
+  await fetch(`${reachable.url}/offer/${caller.pcId}`, { method: "DELETE" });
+  await caller.until("end", () => strangers.every(({ destroyed }) => destroyed), 5_000);
 });
 
 test("a forged alert from the caller's own address ends nothing, and the caller's own does", async () => {
