@@ -18,13 +18,15 @@ export function App(): ReactNode {
   return (
     <div className="editor" data-panel={panel}>
       <Bar />
-      <MessageView />
-      <Tabs chosen={panel} />
-      <main className="canvas-place" aria-label="Canvas">
-        <Canvas />
+      <main>
+        <MessageView />
+        <Tabs chosen={panel} />
+        <section className="canvas-place" id="canvas" aria-label="Canvas">
+          <Canvas />
+        </section>
+        <Panels chosen={panel === "canvas" ? "node" : panel} />
+        <ProblemsView />
       </main>
-      <Panels chosen={panel === "canvas" ? "node" : panel} />
-      <ProblemsView />
     </div>
   );
 }

@@ -26,12 +26,12 @@ export function Dialog({ title, close, children }: DialogProps): ReactNode {
         close();
       }}
     >
-      <header>
+      <div className="dialog-head">
         <h2 id={titleId}>{title}</h2>
         <button type="button" className="quiet" onClick={close}>
           Close
         </button>
-      </header>
+      </div>
       {children}
     </dialog>
   );

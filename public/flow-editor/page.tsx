@@ -15,8 +15,11 @@ if (place === null) throw new Error("The page has no place for the editor");
 const access = new Access();
 await access.readAddress();
 const api = new FlowsApi(() => access.token);
-const editor = new Editor(await firstState(api, new URLSearchParams(location.search)));
+const address = new URLSearchParams(location.search);
+const editor = new Editor(await firstState(api, address));
 const files = new Files(editor, { access, api });
+const askedFlow = address.get("flow");
+if (askedFlow !== null && editor.read().origin.kind === "example") void files.openStored(askedFlow);
 // Where one thing is shown at a time, the picture comes first.
 if (matchMedia("(max-width: 56rem)").matches) editor.tell({ type: "show", panel: "canvas" });
 keepDrafts(editor);

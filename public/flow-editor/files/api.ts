@@ -119,7 +119,7 @@ function wordsOf(problem: unknown): string {
   const detail = textOf(problem, "detail") ?? "The server gave no reason.";
   const [first] = listOf(problem, "diagnostics").filter((each) => textOf(each, "severity") === "error");
   const message = textOf(first, "message");
-  return message === undefined ? detail : `${detail} Line ${numberOf(first, "line")}: ${message}`;
+  return message === undefined ? detail : `Line ${numberOf(first, "line")}: ${message}`;
 }
 
 function layoutIn(value: unknown): Layout {

@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { FlowDocument } from "../../../src/flow/edit/document.ts";
+import { readSource } from "../../../src/flow/source/read.ts";
 import type { Access } from "../../page/access.ts";
 import type { Editor } from "../editor.ts";
 import type { Origin } from "../origin.ts";
@@ -130,7 +131,7 @@ export class Files {
     );
     if (!("refused" in saved)) return this.#saved(document, saved);
     if (saved.code === "request/precondition") return await this.#conflict(origin.flowId, draft);
-    if (saved.code === "flow/invalid" && !draft) return this.#offerDraft(saved, () => void this.save(true));
+    if (mayBeDraft(saved, document) && !draft) return this.#offerDraft(saved, () => void this.save(true));
     this.#refused(saved, () => void this.save(draft));
   };
 
@@ -190,7 +191,7 @@ export class Files {
     const document = this.#editor.read().history.present;
     const saved = await this.#working(() => this.api.create(name, document, draft));
     if (!("refused" in saved)) return this.#saved(document, saved);
-    if (saved.code === "flow/invalid" && !draft)
+    if (mayBeDraft(saved, document) && !draft)
       return this.#offerDraft(saved, () => void this.#create(name, true));
     this.#refused(saved, () => void this.#create(name, draft));
   }
@@ -267,6 +268,11 @@ export class Files {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Not even a draft is kept of what cannot be read as YAML. */
+function mayBeDraft({ code }: Refused, { text }: FlowDocument): boolean {
+  return code === "flow/invalid" && !readSource(text).problems.some(({ severity }) => severity === "error");
 }
 
 /** So that a reload, a bookmark or a colleague opens the same. */

@@ -32,13 +32,12 @@ export async function firstState(api: FlowsApi, address: URLSearchParams): Promi
   return asked ?? (await exampleState(firstExample));
 }
 
-/** `?flow=` opens a stored flow, `?example=` a built-in one. */
+/** `?flow=` opens a stored flow, `?example=` a built-in one. One that cannot be read is asked for again, with a sign-in. */
 async function askedState(api: FlowsApi, address: URLSearchParams): Promise<EditorState | undefined> {
   const [flowId, example] = [address.get("flow"), address.get("example")];
   if (flowId !== null) {
     const read = await api.read(flowId);
-    if (!("refused" in read)) return openedFlow(read);
-    return { ...(await exampleState(firstExample)), message: { tone: "failed", text: read.refused } };
+    return "refused" in read ? undefined : openedFlow(read);
   }
   return example === null ? undefined : await exampleState(example);
 }

@@ -24,6 +24,7 @@ import { changeBetween, changedText, LineEnds, type NormalChange } from "./line-
 import { aids } from "./aids.ts";
 import { diagnosticsOf } from "./squiggles.ts";
 import { theme } from "./theme.ts";
+import { typingOver } from "./typing-over.ts";
 
 /** A change that came from the document: it is not told to it again. */
 const received = Annotation.define<boolean>();
@@ -81,6 +82,7 @@ export class Code {
       indentUnit.of("  "),
       yaml(),
       theme,
+      typingOver,
       aids(() => readingOf(this.#text)),
       this.#search.of([]),
       EditorView.contentAttributes.of({
