@@ -1,7 +1,105 @@
-// In the making.
+// The canvas: the flow as a picture that can be changed, with everything by mouse, by touch and by keys.
 
-import type { ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
+import { nodeColours } from "../../../src/flow/draw/palette.ts";
+import { drawingOf } from "../derived.ts";
+import { useEditor, useEditorState } from "../editor.ts";
+import { follow } from "./follow.ts";
+import { listenForKeys } from "./listen.ts";
+import { Overlays } from "./overlays.tsx";
+import { Rail } from "./rail.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { CanvasShell, ShellProvider, useShell } from "./shell.ts";
+import { Stage } from "./stage.tsx";
+import { Strip } from "./strip.tsx";
+import { Tools } from "./tools.tsx";
+import { useUi } from "./ui.ts";
 
 export function Canvas(): ReactNode {
-  return <p>Canvas</p>;
+  const editor = useEditor();
+  const [shell] = useState(() => new CanvasShell(editor));
+  useEffect(() => {
+    const stopKeys = listenForKeys(shell);
+    const stopFollowing = follow(shell);
+    return () => {
+      stopKeys();
+      stopFollowing();
+    };
+  }, [shell]);
+  return (
+    <ShellProvider value={shell}>
+      <div className="canvas" style={colours}>
+        <Strip />
+        <div className="canvas-body">
+          <Rail />
+          <Sheet />
+        </div>
+        <Announcer />
+        <Overlays />
+      </div>
+    </ShellProvider>
+  );
 }
+
+/** The stage with what floats over it. */
+function Sheet(): ReactNode {
+  const shell = useShell();
+  const { graph, isCurrent } = useEditorState(drawingOf);
+  const isEmpty = graph.nodes.length === 0;
+  return (
+    <div
+      className="canvas-stage"
+      ref={(element) => {
+        shell.stage = element ?? undefined;
+      }}
+      tabIndex={isEmpty ? 0 : -1}
+      role="group"
+      aria-label={isEmpty ? "Canvas: no nodes yet, press N for the first" : "Canvas"}
+      onPointerMove={({ clientX, clientY }) => {
+        shell.pointer = [clientX, clientY];
+      }}
+      onPointerLeave={() => {
+        shell.pointer = undefined;
+      }}
+    >
+      <Stage />
+      {isEmpty && <EmptyCanvas />}
+      {!isCurrent && (
+        <p className="stale-note">This is how the flow was: the text cannot be read as YAML just now.</p>
+      )}
+      <SearchBox />
+      <SelectionBar />
+      <Tools />
+    </div>
+  );
+}
+
+function EmptyCanvas(): ReactNode {
+  return (
+    <div className="canvas-empty">
+      <p className="empty-title">An empty flow</p>
+      <p>Choose what the agent does first: take a kind of node from the palette, or press N.</p>
+    </div>
+  );
+}
+
+function Announcer(): ReactNode {
+  const shell = useShell();
+  const said = useUi(shell.ui, (ui) => ui.said);
+  return (
+    <div className="unseen" role="status" aria-live="polite">
+      {said}
+    </div>
+  );
+}
+
+/** Custom properties such as `--ask-wash`, which the style sheet takes by kind. */
+const colours = Object.fromEntries(
+  Object.entries(nodeColours).flatMap(([kind, { light, dark }]) =>
+    (["wash", "line", "ink"] as const).map((name) => [
+      `--${kind}-${name}`,
+      `light-dark(${light[name]}, ${dark[name]})`,
+    ]),
+  ),
+) as CSSProperties;

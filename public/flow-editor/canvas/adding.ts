@@ -1,0 +1,58 @@
+// New nodes from the palette: dragged to a place, or put where they fit.
+
+import type { DragEvent } from "react";
+import type { Point } from "../../../src/flow/edit/document.ts";
+import type { NodeKind } from "../../../src/flow/graph.ts";
+import { kinds } from "./kinds.ts";
+import { freePlace } from "./places.ts";
+import type { CanvasShell } from "./shell.ts";
+import type { PortPlace } from "./ui.ts";
+
+const kindType = (kind: NodeKind): string => `application/x-flow-${kind}`;
+/** From where a node lies to one that it leads to. */
+const below = 72;
+
+export function beginDrag({ dataTransfer }: DragEvent, kind: NodeKind): void {
+  dataTransfer.setData(kindType(kind), kind);
+  dataTransfer.effectAllowed = "copy";
+}
+
+/** While something is dragged only the types of its data are known. */
+export function kindOfDrag({ dataTransfer }: DragEvent): NodeKind | undefined {
+  return kinds.find(({ kind }) => dataTransfer.types.includes(kindType(kind)))?.kind;
+}
+
+export function addAt(shell: CanvasShell, kind: NodeKind, { place: at, from }: NextPlace): void {
+  const isAdded = shell.edit({ op: "add-node", kind, at, ...(from === undefined ? {} : { from }) });
+  if (isAdded) shell.focusStage();
+}
+
+/** After the selected node if a way of it is free, else in the middle of what is seen. */
+export function add(shell: CanvasShell, kind: NodeKind): void {
+  const next = shell.selected().length === 1 ? placeAfter(shell, shell.active()) : undefined;
+  if (next?.from === undefined)
+    addAt(shell, kind, { place: freeAt(shell, shell.placeAt(shell.middle())), from: undefined });
+  else addAt(shell, kind, next);
+}
+
+export interface NextPlace {
+  readonly place: Point;
+  /** Its first way that leads nowhere yet. */
+  readonly from: PortPlace | undefined;
+}
+
+export function placeAfter(shell: CanvasShell, id: string | undefined): NextPlace | undefined {
+  const box = id === undefined ? undefined : shell.boxOf(id);
+  if (id === undefined || box === undefined) return undefined;
+  const { nodes, edges } = shell.graph();
+  const ports = nodes.find((node) => node.id === id)?.ports ?? [];
+  const free = ports.find((port) => !edges.some((edge) => edge.from === id && edge.port === port.id));
+  return {
+    place: freeAt(shell, [box.x, box.y + box.height + below]),
+    from: free === undefined ? undefined : { node: id, port: free.id },
+  };
+}
+
+function freeAt(shell: CanvasShell, wish: Point): Point {
+  return freePlace(wish, shell.graph(), shell.places());
+}

@@ -1,0 +1,62 @@
+// The flow as nodes and edges of the canvas, kept up with the state.
+
+import { useMemo, useRef } from "react";
+import type { Graph } from "../../../src/flow/graph.ts";
+import { drawingOf } from "../derived.ts";
+import { useEditorState } from "../editor.ts";
+import { type CanvasEdge, canvasEdges, type CanvasNode, canvasNodes } from "./elements.ts";
+import { facesOf } from "./faces.ts";
+import { linesOf } from "./lines.ts";
+import { problemsByNode, testingOf } from "./marks.ts";
+import { flowOrder } from "./order.ts";
+import type { CanvasShell } from "./shell.ts";
+import { useUi } from "./ui.ts";
+
+export interface Drawn {
+  readonly graph: Graph;
+  readonly nodes: readonly CanvasNode[];
+  readonly edges: readonly CanvasEdge[];
+}
+
+const none: readonly never[] = [];
+
+export function useDrawn(shell: CanvasShell): Drawn {
+  const graph = useEditorState((state) => drawingOf(state).graph);
+  const still = useEditorState((state) => shell.memory.of(state));
+  const problems = useEditorState((state) => state.checked?.problems ?? none);
+  const coverage = useEditorState(({ coverage: last, history }) =>
+    last?.text === history.present.text ? last.coverage : undefined,
+  );
+  const playing = useEditorState((state) => state.playing);
+  const selection = useEditorState((state) => state.selection);
+  const renaming = useUi(shell.ui, (ui) => ui.renaming);
+  const moving = useUi(shell.ui, (ui) => ui.moving);
+  const places = useMemo(
+    () => (moving === undefined ? still : new Map([...still, ...moving])),
+    [still, moving],
+  );
+  const testing = useMemo(() => testingOf(coverage), [coverage]);
+  const found = useMemo(() => problemsByNode(graph, problems), [graph, problems]);
+  const faces = useMemo(
+    () => facesOf(graph, { problems: found, testing, playing }),
+    [graph, found, testing, playing],
+  );
+  const order = useMemo(() => flowOrder(graph), [graph]);
+  const routes = shell.memory.routes;
+  const lines = useMemo(() => linesOf(graph, places, routes), [graph, places, routes]);
+  const selected = useMemo(() => new Set(selection.nodes), [selection]);
+  const entry = selection.nodes.findLast((id) => order.includes(id)) ?? order[0];
+  const lastNodes = useRef<readonly CanvasNode[]>(none);
+  const lastEdges = useRef<readonly CanvasEdge[]>(none);
+  const nodes = useMemo(
+    () => canvasNodes({ graph, order, faces, places, selected, entry, renaming }, lastNodes.current),
+    [graph, order, faces, places, selected, entry, renaming],
+  );
+  const edges = useMemo(
+    () => canvasEdges(graph, { lines, testing, selected: selection.edge }, lastEdges.current),
+    [graph, lines, testing, selection.edge],
+  );
+  lastNodes.current = nodes;
+  lastEdges.current = edges;
+  return { graph, nodes, edges };
+}

@@ -1,0 +1,79 @@
+// A field to filter a list by, and the list: arrows choose, Enter takes.
+
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+
+export interface Option {
+  readonly id: string;
+  readonly words: string;
+  readonly more: string;
+}
+
+export interface OptionsProps {
+  readonly label: string;
+  readonly query: string;
+  readonly setQuery: (query: string) => void;
+  readonly options: readonly Option[];
+  readonly take: (id: string) => void;
+}
+
+/** More are not drawn: whoever has so many writes a word of the name. */
+const shownMax = 100;
+
+export function Options({ label, query, setQuery, options, take }: OptionsProps): ReactNode {
+  const base = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState(0);
+  const shown = options.slice(0, shownMax);
+  const current = Math.min(at, shown.length - 1);
+  useEffect(() => list.current?.children[current]?.scrollIntoView({ block: "nearest" }), [current]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key } = event;
+    const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+    const option = shown[current];
+    if (step !== 0) setAt((current + step + shown.length) % Math.max(1, shown.length));
+    else if (key === "Enter" && option !== undefined) take(option.id);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="options">
+      <label htmlFor={`${base}-field`}>{label}</label>
+      <input
+        id={`${base}-field`}
+        type="text"
+        role="combobox"
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded="true"
+        aria-controls={`${base}-list`}
+        aria-activedescendant={shown.length === 0 ? undefined : `${base}-${current}`}
+        placeholder="Name or text"
+        value={query}
+        onChange={({ target }) => {
+          setQuery(target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul ref={list} id={`${base}-list`} role="listbox" aria-label={label}>
+        {shown.map(({ id, words, more }, i) => (
+          <li
+            key={id}
+            id={`${base}-${i}`}
+            role="option"
+            aria-selected={i === current}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => take(id)}
+          >
+            <bdi className="option-words">{words}</bdi> <bdi className="option-more">{more}</bdi>
+          </li>
+        ))}
+      </ul>
+      <p className="options-note" role="status">
+        {shown.length === 0 ? "Nothing has that name or text." : ""}
+        {options.length > shownMax ? `${options.length - shownMax} more: write a part of the name.` : ""}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// Finding a node by what it says.
+
+import { type ReactNode, useState } from "react";
+import { drawingOf } from "../derived.ts";
+import { useEditorState } from "../editor.ts";
+import { Options } from "./options.tsx";
+import { flowOrder } from "./order.ts";
+import { find } from "./search.ts";
+import { useShell } from "./shell.ts";
+import { useUi } from "./ui.ts";
+
+export function SearchBox(): ReactNode {
+  const shell = useShell();
+  return useUi(shell.ui, (ui) => ui.isSearching) ? <OpenSearch /> : undefined;
+}
+
+function OpenSearch(): ReactNode {
+  const shell = useShell();
+  const { graph } = useEditorState(drawingOf);
+  const [query, setQuery] = useState("");
+  const ids = query.trim() === "" ? flowOrder(graph) : find(graph, query);
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const close = (): void => {
+    shell.ui.set({ isSearching: false });
+    shell.focusStage();
+  };
+  return (
+    <div
+      className="search-box"
+      role="search"
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") close();
+      }}
+    >
+      <Options
+        label="Find a node"
+        query={query}
+        setQuery={setQuery}
+        options={ids.map((id) => {
+          const node = nodes.get(id);
+          return { id, words: id, more: [node?.kind, node?.title].filter(Boolean).join(" · ") };
+        })}
+        take={(id) => {
+          shell.ui.set({ isSearching: false });
+          shell.select([id]);
+          shell.center(id);
+          shell.focus(id);
+        }}
+      />
+      <button type="button" className="quiet" onClick={close}>
+        Close
+      </button>
+    </div>
+  );
+}

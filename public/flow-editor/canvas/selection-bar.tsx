@@ -1,0 +1,48 @@
+// What can be done with what is selected, where fingers reach it, too.
+
+import type { ReactNode } from "react";
+import { useEditorState } from "../editor.ts";
+import type { SimpleCommand } from "./keys.ts";
+import { perform } from "./perform.ts";
+import { useShell } from "./shell.ts";
+import { useUi } from "./ui.ts";
+
+type Way = readonly [command: SimpleCommand, name: string, keys: string];
+
+const ofOne: readonly Way[] = [
+  ["open-form", "Edit", "Enter"],
+  ["rename", "Rename", "F2"],
+  ["connect", "Connect", "C"],
+  ["set-start", "Start here", "S"],
+];
+const ofAny: readonly Way[] = [
+  ["copy", "Copy", "Ctrl+C"],
+  ["duplicate", "Duplicate", "Ctrl+D"],
+  ["delete", "Delete", "Del"],
+];
+const ofEdge: readonly Way[] = [["delete", "Delete the way", "Del"]];
+
+export function SelectionBar(): ReactNode {
+  const shell = useShell();
+  const { nodes, edge } = useEditorState((state) => state.selection);
+  const moving = useUi(shell.ui, (ui) => ui.moving);
+  if (moving !== undefined || (nodes.length === 0 && edge === undefined)) return undefined;
+  const ways = nodes.length === 0 ? ofEdge : nodes.length === 1 ? [...ofOne, ...ofAny] : ofAny;
+  const about = nodes.length === 0 ? "The way" : nodes.length === 1 ? nodes[0] : `${nodes.length} nodes`;
+  return (
+    <div className="selection-bar" role="toolbar" aria-label="Selected">
+      <bdi className="selection-name">{about}</bdi>
+      {ways.map(([command, name, keys]) => (
+        <button
+          key={command}
+          type="button"
+          className="quiet"
+          title={`${name} (${keys})`}
+          onClick={() => perform(shell, { do: command })}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// Where the flow is drawn, and what mouse and touch do there.
+
+import { Background, ConnectionLineType, MiniMap, ReactFlow, SelectionMode } from "@xyflow/react";
+import { type DragEvent, memo, type ReactNode, useMemo } from "react";
+import { kindOfDrag, addAt } from "./adding.ts";
+import { connected, dropped, edgeDropped, reconnected } from "./connecting.ts";
+import { useDrawn } from "./drawn.ts";
+import type { CanvasEdge, CanvasNode } from "./elements.ts";
+import { FlowEdge } from "./flow-edge.tsx";
+import { FlowNode } from "./flow-node.tsx";
+import { idOf } from "./key.ts";
+import { dragEnded, dragged, edgesSelected, nodesSelected } from "./pointing.ts";
+import { type CanvasShell, useShell } from "./shell.ts";
+
+const nodeTypes = { flow: FlowNode };
+const edgeTypes = { way: FlowEdge };
+export const zoomMin = 0.08;
+const zoomMax = 2;
+const fitOptions = { padding: 0.12, maxZoom: 1 };
+
+export function Stage(): ReactNode {
+  const shell = useShell();
+  const { nodes, edges } = useDrawn(shell);
+  return <Flow shell={shell} nodes={nodes as CanvasNode[]} edges={edges as CanvasEdge[]} />;
+}
+
+interface FlowProps {
+  readonly shell: CanvasShell;
+  // The library's own lists; it does not write into them.
+  readonly nodes: CanvasNode[];
+  readonly edges: CanvasEdge[];
+}
+
+const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
+  const doing = useMemo(() => handlers(shell), [shell]);
+  return (
+    <ReactFlow<CanvasNode, CanvasEdge>
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      {...doing}
+      aria-label="Flow"
+      fitView
+      fitViewOptions={fitOptions}
+      minZoom={zoomMin}
+      maxZoom={zoomMax}
+      panOnScroll
+      zoomOnDoubleClick={false}
+      nodeDragThreshold={4}
+      selectionMode={SelectionMode.Partial}
+      connectionLineType={ConnectionLineType.Bezier}
+      connectionRadius={24}
+      connectOnClick={false}
+      edgesFocusable={false}
+      deleteKeyCode={null}
+      panActivationKeyCode={null}
+      disableKeyboardA11y
+      elevateEdgesOnSelect
+    >
+      <Background gap={24} size={1.4} />
+      {nodes.length > 0 && (
+        <MiniMap<CanvasNode>
+          pannable
+          zoomable
+          nodeColor={mapColour}
+          nodeBorderRadius={8}
+          ariaLabel="Overview of the flow"
+        />
+      )}
+    </ReactFlow>
+  );
+});
+Flow.displayName = "Flow";
+
+function mapColour({ data }: CanvasNode): string {
+  return `var(--${data.face.kind}-line)`;
+}
+
+/** The same for the whole life of the canvas. */
+function handlers(shell: CanvasShell) {
+  return {
+    onInit: (flow: NonNullable<CanvasShell["flow"]>): void => {
+      shell.flow = flow;
+    },
+    onNodesChange: (changes: Parameters<typeof nodesSelected>[1]): void => {
+      nodesSelected(shell, changes);
+      dragged(shell, changes);
+    },
+    onEdgesChange: (changes: Parameters<typeof edgesSelected>[1]): void => edgesSelected(shell, changes),
+    onNodeDragStop: (): void => dragEnded(shell),
+    onSelectionDragStop: (): void => dragEnded(shell),
+    onNodeDoubleClick: (_: unknown, node: CanvasNode): void => shell.ui.set({ renaming: idOf(node.id) }),
+    onConnect: (connection: Parameters<typeof connected>[1]): void => connected(shell, connection),
+    onConnectEnd: (event: MouseEvent | TouchEvent, drop: Parameters<typeof dropped>[2]): void => {
+      if (!shell.isReconnecting) dropped(shell, event, drop);
+    },
+    onReconnectStart: (): void => {
+      shell.isReconnecting = true;
+    },
+    onReconnect: (edge: CanvasEdge, connection: Parameters<typeof connected>[1]): void => {
+      shell.isReconnecting = false;
+      reconnected(shell, edge, connection);
+    },
+    // Without a new place in between it was let go somewhere else than on a port.
+    onReconnectEnd: (event: MouseEvent | TouchEvent, edge: CanvasEdge): void => {
+      if (shell.isReconnecting) edgeDropped(shell, edge, event);
+      shell.isReconnecting = false;
+    },
+    onDragOver: (event: DragEvent): void => {
+      if (kindOfDrag(event) === undefined) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+    },
+    onDrop: (event: DragEvent): void => {
+      const kind = kindOfDrag(event);
+      if (kind === undefined) return;
+      event.preventDefault();
+      addAt(shell, kind, { place: shell.placeAt([event.clientX, event.clientY]), from: undefined });
+    },
+  };
+}
