@@ -15,6 +15,9 @@ export interface Curve {
   readonly tip: Point;
   /** Where the arrow points. */
   readonly heading: "down" | "left" | "right";
+  /** How far it goes to either side. */
+  readonly left: number;
+  readonly right: number;
 }
 
 export interface Ends {
@@ -77,7 +80,12 @@ function down({ target, entryX }: Ends, from: Point, route: Route | undefined): 
   }
   if (at.x === end.x) straight(end.y);
   else bend(end);
-  return { path, from, tip, heading: "down" };
+  return { path, from, tip, heading: "down", ...reach(from.x, tip.x, route) };
+}
+
+function reach(one: number, other: number, route: Route | undefined): Pick<Curve, "left" | "right"> {
+  const columns = [one, other, ...(route?.lanes.map(({ x }) => x) ?? [])];
+  return { left: Math.min(...columns), right: Math.max(...columns) };
 }
 
 /** Out of the port, around the own side, up, and into the target's side. */
@@ -118,7 +126,8 @@ function up({ source, target, lane }: Ends, from: Point, route: Route | undefine
   }
   straight(tip.y + 10);
   path += `C${at.x} ${before.y} ${at.x} ${before.y} ${before.x} ${before.y}`;
-  return { path, from, tip, heading: entersRight ? "left" : "right" };
+  const heading = entersRight ? "left" : "right";
+  return { path, from, tip, heading, ...reach(ownSide, theirSide, route) };
 }
 
 /** Beside the name, not beside the middle of a long text. */

@@ -31,7 +31,7 @@ export function diagramOf(graph: Graph, { name, theme, layout: given }: DiagramO
   const drawable = withUsedPorts(graph);
   const layout = layoutOf(drawable, given);
   const curves = curvesOf(layout);
-  const inner = extent(layout);
+  const inner = extent(layout, curves);
   const ids = new Set(graph.nodes.map(({ id }) => id));
   const strip = stripOf(
     graph.edges.filter(({ from }) => from === "*"),
@@ -115,7 +115,7 @@ function curveSvg({ link: { edge }, curve: { path, tip, heading } }: Drawn): str
 }
 
 /** What nodes, marks and the lines between them take. */
-function extent({ pieces, routes }: Layout): Box {
+function extent({ pieces }: Layout, curves: readonly Drawn[]): Box {
   if (pieces.size === 0) return emptyBox;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { box } of pieces.values()) {
@@ -124,10 +124,9 @@ function extent({ pieces, routes }: Layout): Box {
     right = Math.max(right, box.x + box.width);
     bottom = Math.max(bottom, box.y + box.height);
   }
-  for (const { lanes } of routes.values())
-    for (const { x } of lanes) {
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-    }
+  for (const { curve } of curves) {
+    left = Math.min(left, curve.left);
+    right = Math.max(right, curve.right);
+  }
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
