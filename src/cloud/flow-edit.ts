@@ -11,9 +11,9 @@ export interface FlowEdit {
 }
 
 const renamesMax = 1_000;
-const layoutNodesMax = 1_000;
+export const layoutNodesMax = 1_000;
 /** Pixels to any side; more than this no screen shows. */
-const coordinateMax = 1_000_000;
+export const coordinateMax = 1_000_000;
 
 /**
  * A body is the document itself, or a wrapper: it then has `document`, nothing that a flow has, and nothing else but
@@ -43,7 +43,8 @@ export function layoutAfter(
 
 const wrapperKeys: ReadonlySet<string> = new Set(["document", "layout", "renames"]);
 
-function layoutIn(value: unknown): FlowLayout {
+/** Throws `request/invalid` for what is not a place for each node. */
+export function layoutIn(value: unknown): FlowLayout {
   if (!isRecord(value)) throw unfit("/layout", "Expected an object of [x, y] by node.");
   const entries = Object.entries(value);
   if (entries.length > layoutNodesMax) throw unfit("/layout", `Holds more than ${layoutNodesMax} nodes.`);

@@ -39,6 +39,13 @@ export interface FlowText {
   readonly links: FlowLinks;
 }
 
+export interface NewFlow extends FlowText {
+  readonly accountId: string;
+  readonly name: string;
+  readonly layout: FlowLayout | null;
+  readonly at: number;
+}
+
 export interface FlowChange extends FlowText {
   readonly name?: string | undefined;
   readonly layout?: FlowLayout | null | undefined;
@@ -54,14 +61,7 @@ const immediate = { behavior: "immediate" } as const;
 /** Throws `account/limit`. */
 export function createFlow(
   db: Db,
-  {
-    accountId,
-    name,
-    source,
-    documentId,
-    links,
-    at,
-  }: FlowText & { accountId: string; name: string; at: number },
+  { accountId, name, source, documentId, links, layout, at }: NewFlow,
 ): StoredFlow {
   const id = newId("flow", at);
   return db.transaction((tx) => {
@@ -71,9 +71,9 @@ export function createFlow(
     }
     const row = { id, accountId, name, documentId, revision: 1, createdAt: at, updatedAt: at };
     tx.insert(flows).values(row).run();
-    tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, createdAt: at }).run();
+    tx.insert(flowRevisions).values({ flowId: id, revision: 1, source, layout, createdAt: at }).run();
     fixLinks(tx, { flowId: id, revision: 1 }, links);
-    return { id, accountId, name, source, layout: null, revision: 1, createdAt: at, updatedAt: at };
+    return { id, accountId, name, source, layout, revision: 1, createdAt: at, updatedAt: at };
   }, immediate);
 }
 

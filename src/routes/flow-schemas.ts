@@ -2,6 +2,7 @@
 
 import { t } from "elysia";
 import { Type } from "typebox";
+import { coordinateMax, layoutNodesMax } from "../cloud/flow-edit.ts";
 
 const yaml = `voice_flow: 1
 id: greeting
@@ -15,14 +16,20 @@ nodes:
 
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: "\\S" });
 const source = Type.String({ description: "YAML, at most 256 KiB" });
+const coordinate = Type.Number({ minimum: -coordinateMax, maximum: coordinateMax });
+const layout = Type.Record(Type.String(), Type.Array(coordinate, { minItems: 2, maxItems: 2 }), {
+  maxProperties: layoutNodesMax,
+  description: "[x, y] in pixels by node, as far as an editor has said it",
+});
+const exampleLayout = { hello: [40, 80] };
 
 export const newFlow = Type.Object(
-  { name, yaml_content: source },
-  { examples: [{ name: "Greeting", yaml_content: yaml }] },
+  { name, yaml_content: source, layout: Type.Optional(layout) },
+  { examples: [{ name: "Greeting", yaml_content: yaml, layout: exampleLayout }] },
 );
 export const flowChange = Type.Object(
-  { name: Type.Optional(name), yaml_content: source },
-  { examples: [{ name: "Greeting", yaml_content: yaml }] },
+  { name: Type.Optional(name), yaml_content: source, layout: Type.Optional(layout) },
+  { examples: [{ name: "Greeting", yaml_content: yaml, layout: exampleLayout }] },
 );
 export const checkedText = Type.Object({ yaml_content: source }, { examples: [{ yaml_content: yaml }] });
 
@@ -135,9 +142,7 @@ export const graph = Type.Object(
     start: Type.Union([Type.String(), Type.Null()]),
     nodes: Type.Array(node),
     edges: Type.Array(edge),
-    layout: Type.Record(Type.String(), Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
-      description: "[x, y] in pixels by node, as far as an editor has said it",
-    }),
+    layout,
     comments: Type.Record(Type.String(), Type.String(), {
       description: "Comments of the text by JSON pointer",
     }),
@@ -168,7 +173,7 @@ export const graph = Type.Object(
             pointer: "/nodes/hello/next",
           },
         ],
-        layout: { hello: [0, 0] },
+        layout: exampleLayout,
         comments: { "/nodes/bye": "Always polite." },
         diagnostics: [],
       },

@@ -2,6 +2,7 @@
 
 import { Elysia } from "elysia";
 import type { Static } from "typebox";
+import { layoutIn } from "../cloud/flow-edit.ts";
 import { deleteFlow, getFlow, saveFlow } from "../cloud/flows.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
 import * as schemas from "./flow-schemas.ts";
@@ -48,10 +49,10 @@ export function singleFlowRoutes({ db, clock, gate, reader }: FlowRouteOptions) 
         const key = keyOf(request, params.flow_id);
         // Nobody is told what is wrong with a text for a flow that is not theirs.
         getFlow(db, key);
-        const { name, source } = changeIn(body);
+        const { source, ...besides } = changeIn(body);
         const accepted = await reader.accept(source, { ...key, draft: query.draft === "true" });
         const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
-        const flow = saveFlow(db, since, { ...accepted, name, at: clock.wall() });
+        const flow = saveFlow(db, since, { ...accepted, ...besides, at: clock.wall() });
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
       },
@@ -65,7 +66,7 @@ export function singleFlowRoutes({ db, clock, gate, reader }: FlowRouteOptions) 
           summary: "Change a flow",
           description:
             "Makes a new revision, with the newest revisions of the flows that it calls and includes. Sessions that run " +
-            "keep the one they began with.",
+            "keep the one they began with. A `layout` alone makes none; without one, the layout stays.",
           tag: "flows",
           etag: true,
           access: "account",
@@ -88,8 +89,8 @@ export function singleFlowRoutes({ db, clock, gate, reader }: FlowRouteOptions) 
     );
 }
 
-function changeIn({ name, yaml_content: source }: Static<typeof schemas.flowChange>) {
+function changeIn({ name, yaml_content: source, layout }: Static<typeof schemas.flowChange>) {
   if (name !== undefined) checkText(name, "/name");
   checkText(source, "/yaml_content");
-  return { name, source };
+  return { name, source, layout: layout && layoutIn(layout) };
 }

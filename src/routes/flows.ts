@@ -3,6 +3,7 @@
 import { Elysia } from "elysia";
 import type { Db } from "../../db/open.ts";
 import type { Clock } from "../base/clock.ts";
+import { layoutIn } from "../cloud/flow-edit.ts";
 import type { FlowReader } from "../cloud/flow-reader.ts";
 import { createFlow, listFlows } from "../cloud/flows.ts";
 import type { Gate } from "./auth.ts";
@@ -24,12 +25,18 @@ export function flowRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
     .post(
       "/v1/flows",
       async ({ request, body, query, set }) => {
-        const { name, yaml_content: source } = body;
+        const { name, yaml_content: source, layout } = body;
         checkText(name, "/name");
         checkText(source, "/yaml_content");
         const accountId = gate.accountOf(request);
         const accepted = await reader.accept(source, { accountId, draft: query.draft === "true" });
-        const flow = createFlow(db, { ...accepted, accountId, name, at: clock.wall() });
+        const flow = createFlow(db, {
+          ...accepted,
+          accountId,
+          name,
+          layout: layout === undefined ? null : layoutIn(layout),
+          at: clock.wall(),
+        });
         set.status = 201;
         set.headers["etag"] = etagOf(flow);
         return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };

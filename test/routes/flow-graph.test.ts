@@ -49,3 +49,25 @@ test("graph: a mapping that is no flow has an empty one", async () => {
     diagnostics: [{ code: "VF100", severity: "warning" }],
   });
 });
+
+test("graph: has the layout that was stored with the text, which makes no revision and stays without one", async () => {
+  await using served = await serveTest();
+  const { login } = await signUpAt(served);
+  const body = { name: "Hello", yaml_content: text, layout: { hello: [1, -2.5] } };
+  const { id } = await answer<{ id: string }>(
+    served.ask("/v1/flows?draft=true", json("POST", body, login)),
+    201,
+  );
+  const layout = async () =>
+    (await answer<{ layout: object }>(served.ask(`/v1/flows/${id}/graph`, { headers: login }))).layout;
+  const put = (change: object) =>
+    answer<{ revision: number }>(served.ask(`/v1/flows/${id}?draft=true`, json("PUT", change, login)));
+  expect(await layout()).toEqual({ hello: [1, -2.5] });
+  const moved = { hello: [1, -2.5], bye: [1e6, -1e6] };
+  expect(await put({ yaml_content: text, layout: moved })).toMatchObject({ revision: 1 });
+  expect(await layout()).toEqual(moved);
+  expect(await put({ yaml_content: `${text}# more\n` })).toMatchObject({ revision: 2 });
+  expect(await layout()).toEqual(moved);
+  await put({ yaml_content: text, layout: {} });
+  expect(await layout()).toEqual({});
+});

@@ -74,6 +74,11 @@ test.each(texts)("upload: %s is stored byte for byte", async (_name, text, codes
   expect(got.yaml_content).toBe(text);
 });
 
+/** A layout of so many nodes. */
+function crowd(nodes: number): object {
+  return Object.fromEntries(Array.from({ length: nodes }, (_, i) => [`n${i}`, [i, 0]]));
+}
+
 const refused: readonly [
   name: string,
   body: object,
@@ -89,6 +94,10 @@ const refused: readonly [
   ["a NUL", { yaml_content: "a: \u0000" }, 422, "request/invalid", "/yaml_content"],
   ["no text", { yaml_content: undefined }, 422, "request/invalid", "/yaml_content"],
   ["a text that is an object", { yaml_content: { a: 1 } }, 422, "request/invalid", "/yaml_content"],
+  ["a layout that is a list", { layout: [] }, 422, "request/invalid", "/layout"],
+  ["a place that is none", { layout: { hello: [1] } }, 422, "request/invalid", "/layout/hello"],
+  ["a place out of sight", { layout: { hello: [0, 1e7] } }, 422, "request/invalid", "/layout/hello/1"],
+  ["too many places", { layout: crowd(1_001) }, 422, "request/invalid", "/layout"],
   ["a text that is empty", { yaml_content: "" }, 422, "flow/invalid", undefined],
   ["a text that is no YAML", { yaml_content: "a: b: c" }, 422, "flow/invalid", undefined],
   ["a text that is a list", { yaml_content: "- a" }, 422, "flow/invalid", undefined],
