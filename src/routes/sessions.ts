@@ -20,6 +20,15 @@ export interface SessionRouteOptions {
   readonly origins: OriginRules;
 }
 
+const refusals = [
+  "flow/not-found",
+  "flow/invalid",
+  "flow/too-slow",
+  "flow/busy",
+  "credits/empty",
+  "session/limit",
+] as const;
+
 export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptions) {
   return new Elysia({ name: "sessions" })
     .post(
@@ -46,14 +55,7 @@ export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptio
           description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
           tag: "sessions",
           access: "key",
-          problems: [
-            "flow/not-found",
-            "flow/invalid",
-            "flow/too-slow",
-            "flow/busy",
-            "credits/empty",
-            "session/limit",
-          ],
+          problems: refusals,
         }),
       },
     )
