@@ -1,7 +1,195 @@
-// In the making.
+// The form of what is selected: a node, or the flow itself.
 
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { fieldsOf } from "../../../src/flow/edit/data.ts";
+import { edit } from "../../../src/flow/edit/operation.ts";
+import { type Path, pointerOf } from "../../../src/flow/problem.ts";
+import { type Editor, useEditor, useEditorState } from "../editor.ts";
+import { namesOf } from "../names.ts";
+import { readingOf } from "../reading.ts";
+import { rootPlace } from "../shape-at.ts";
+import type { Selection } from "../state.ts";
+import { FieldProblems } from "./field-problems.ts";
+import { type Form, FormProvider } from "./form.ts";
+import { NodeForm } from "./node-form.tsx";
+import { RecordForm } from "./record-form.tsx";
+import { typingAt } from "./typing.ts";
+import { ValueField } from "./value-field.tsx";
 
 export function InspectorPanel(): ReactNode {
-  return <p>InspectorPanel</p>;
+  const isShown = useEditorState(({ panel }) => panel === "node" || panel === "canvas");
+  return isShown ? <Inspector /> : null;
+}
+
+function Inspector(): ReactNode {
+  const editor = useEditor();
+  const text = useEditorState(({ history }) => history.present.text);
+  const selection = useEditorState((state) => state.selection);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const place = useRef<HTMLDivElement>(null);
+  const reading = readingOf(text);
+  const nodes = fieldsOf(reading.document.get("nodes"));
+  const ids = selectedIn(selection).filter((id) => nodes.has(id));
+  const [id] = ids;
+  return (
+    <div ref={place} onKeyDown={(event) => stepsBack(event, editor)}>
+      {!reading.isCurrent && <Unread />}
+      <fieldset className="form-place" disabled={!reading.isCurrent}>
+        {ids.length > 1 ? (
+          <Several ids={ids} />
+        ) : (
+          <Fields key={id ?? ""} id={id} opened={opened} setOpened={setOpened} place={() => place.current} />
+        )}
+      </fieldset>
+    </div>
+  );
+}
+
+/** An edge is a way of the node that it leaves. */
+function selectedIn({ nodes, edge }: Selection): readonly string[] {
+  if (nodes.length > 0 || edge === undefined) return nodes;
+  return [edge.slice(0, edge.indexOf(":"))];
+}
+
+interface FieldsProps {
+  readonly id: string | undefined;
+  readonly opened: ReadonlySet<string>;
+  readonly setOpened: (opened: ReadonlySet<string>) => void;
+  readonly place: () => HTMLElement | null;
+}
+
+/** Of one node, or of the flow. What was added and not filled yet is forgotten with it. */
+function Fields({ id, opened, setOpened, place }: FieldsProps): ReactNode {
+  const editor = useEditor();
+  const text = useEditorState(({ history }) => history.present.text);
+  const checked = useEditorState((state) => state.checked);
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const reading = readingOf(text);
+  const { document } = reading;
+  const { tell } = editor;
+  const form: Form = {
+    reading,
+    document,
+    names: namesOf(document),
+    problems: new FieldProblems(checked?.problems ?? []),
+    kept,
+    opened,
+    Value: ValueField,
+    tell,
+    type(path, value) {
+      const operation = typingAt(document, path, value);
+      tell({ type: "edit", operation, mergeKey: `form ${pointerOf(path)}` });
+    },
+    attempt(operation) {
+      const done = edit(editor.read().history.present, operation);
+      if ("refused" in done) return done.refused;
+      tell({ type: "edit", operation });
+      return undefined;
+    },
+    edit: (operation) => tell({ type: "edit", operation }),
+    keep: (path, isKept) => setKept(changed(kept, placesOf(path), isKept)),
+    open: (path, isOpen) => setOpened(changed(opened, [pointerOf(path)], isOpen)),
+    focus: (path) => requestAnimationFrame(() => focusIn(place(), pointerOf(path))),
+  };
+  return (
+    <FormProvider value={form}>
+      {id === undefined ? <FlowForm form={form} /> : <NodeForm id={id} />}
+    </FormProvider>
+  );
+}
+
+function FlowForm({ form: { document } }: { readonly form: Form }): ReactNode {
+  const place = rootPlace(document);
+  return (
+    <form className="inspector" onSubmit={(event) => event.preventDefault()} aria-label="The flow">
+      <header className="form-head">
+        <div className="form-title">
+          <h2>{place === "library" ? "The library" : "The flow"}</h2>
+          <p className="help">Select a node to see its form instead.</p>
+        </div>
+      </header>
+      <RecordForm place={place} path={[]} value={document} without={["voice_flow", "nodes"]} />
+    </form>
+  );
+}
+
+/** The field of an item is a field of its list, too. */
+function placesOf(path: Path): readonly string[] {
+  const isItem = typeof path.at(-1) === "number";
+  return isItem ? [pointerOf(path), pointerOf(path.slice(0, -1))] : [pointerOf(path)];
+}
+
+function changed(set: ReadonlySet<string>, all: readonly string[], isIn: boolean): ReadonlySet<string> {
+  const now = new Set(set);
+  for (const each of all) {
+    if (isIn) now.add(each);
+    else now.delete(each);
+  }
+  return now;
+}
+
+function focusIn(place: HTMLElement | null, pointer: string): void {
+  const found = place?.querySelector(`[data-pointer="${CSS.escape(pointer)}"]`);
+  found?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+  found?.scrollIntoView({ block: "nearest" });
+}
+
+/** One history for all views: the browser's own of a field would know half of it. */
+function stepsBack(event: KeyboardEvent, { tell }: Editor): void {
+  const { key, ctrlKey, metaKey, shiftKey } = event;
+  if (!(ctrlKey || metaKey) || event.defaultPrevented) return;
+  const letter = key.toLowerCase();
+  if (letter !== "z" && letter !== "y") return;
+  event.preventDefault();
+  event.stopPropagation();
+  tell({ type: letter === "y" || shiftKey ? "redo" : "undo" });
+}
+
+function Unread(): ReactNode {
+  const { tell } = useEditor();
+  const first = useEditorState(({ checked }) =>
+    checked?.problems.find(({ severity }) => severity === "error"),
+  );
+  return (
+    <div className="notice" role="status">
+      <p>The YAML can not be read just now: mend it there, or undo. The form shows how it was before.</p>
+      {first !== undefined && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => tell({ type: "look", place: { line: first.line, column: first.column } })}
+        >
+          Line {first.line}: {first.message}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Several({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  const { tell } = useEditor();
+  return (
+    <section className="inspector" aria-label="Selected nodes">
+      <header className="form-head">
+        <div className="form-title">
+          <h2>{ids.length} nodes</h2>
+          <p className="help">Choose one to see its form.</p>
+        </div>
+      </header>
+      <ul className="several">
+        {ids.map((id) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="small"
+              dir="auto"
+              onClick={() => tell({ type: "select", selection: { nodes: [id] } })}
+            >
+              {id}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

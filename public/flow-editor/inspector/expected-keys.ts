@@ -1,0 +1,19 @@
+// Entries that a map is expected to have: ways of a menu's options, arguments of a tool.
+
+import { fieldsOf, valueAt } from "../../../src/flow/edit/data.ts";
+import type { Fields } from "../../../src/flow/edit/data.ts";
+import type { Path } from "../../../src/flow/problem.ts";
+import { namesOf } from "../names.ts";
+
+export function expectedKeys(document: Fields, path: Path): readonly string[] {
+  const [section, , key] = path;
+  if (section !== "nodes" || path.length !== 3) return [];
+  const node = fieldsOf(valueAt(document, path.slice(0, 2)));
+  const nameIn = (verb: string): string => {
+    const name = node.get(verb);
+    return typeof name === "string" ? name : "";
+  };
+  if (key === "goto") return (namesOf(document).optionsOf.get(nameIn("menu")) ?? []).map(({ name }) => name);
+  if (key !== "with" || !node.has("tool")) return [];
+  return [...fieldsOf(valueAt(document, ["tools", nameIn("tool"), "params"])).keys()];
+}

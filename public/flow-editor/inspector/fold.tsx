@@ -1,0 +1,49 @@
+// Something with a name that can be unfolded, with what can be done to it beside the name.
+
+import { type ReactNode, useId } from "react";
+import { type Path, pointerOf } from "../../../src/flow/problem.ts";
+import { useForm } from "./form.ts";
+
+interface FoldProps {
+  readonly path: Path;
+  readonly title: string;
+  /** What it is, at a glance. */
+  readonly summary: string;
+  readonly actions?: ReactNode;
+  readonly children: () => ReactNode;
+}
+
+export function Fold({ path, title, summary, actions, children }: FoldProps): ReactNode {
+  const { opened, open, problems } = useForm();
+  const id = useId();
+  const pointer = pointerOf(path);
+  const isOpen = opened.has(pointer);
+  const found = isOpen ? [] : problems.within(pointer);
+  return (
+    <div className="fold" data-pointer={pointer}>
+      <div className="fold-head">
+        <button
+          type="button"
+          className="fold-title"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => open(path, !isOpen)}
+        >
+          <span className="fold-name" dir="auto">
+            {title}
+          </span>
+          <span className="fold-summary" dir="auto">
+            {summary}
+          </span>
+          {found.length > 0 && (
+            <span className="badge">{found.length === 1 ? "1 problem" : `${found.length} problems`}</span>
+          )}
+        </button>
+        {actions}
+      </div>
+      <div className="fold-body" id={id} hidden={!isOpen} role="group" aria-label={title}>
+        {isOpen && children()}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// What every field of the form needs: the flow as it stands, what is wrong with it, and how to change it.
+
+import { type ComponentType, createContext, useContext } from "react";
+import type { Fields } from "../../../src/flow/edit/data.ts";
+import type { Operation } from "../../../src/flow/edit/operation.ts";
+import type { Path } from "../../../src/flow/problem.ts";
+import type { Shape } from "../../../src/flow/schema/shape.ts";
+import type { Plain } from "../../../src/flow/source/tree.ts";
+import type { Happening } from "../editor.ts";
+import type { Names } from "../names.ts";
+import type { Reading } from "../reading.ts";
+import type { FieldProblems } from "./field-problems.ts";
+
+/** A place of the document that has a field. */
+export interface Slot {
+  readonly path: Path;
+  readonly shape: Shape;
+  readonly value: Plain | undefined;
+  /** What it is called, for people. */
+  readonly label: string;
+  /** What holds without it, as it would be written. */
+  readonly otherwise: string | undefined;
+  /** Emptied, an empty text is written: what holds it can not do without it. */
+  readonly isLasting: boolean;
+  /** Of its control, where there is one. */
+  readonly id: string;
+  readonly describedBy: string | undefined;
+}
+
+export interface Form {
+  readonly reading: Reading;
+  readonly document: Fields;
+  readonly names: Names;
+  readonly problems: FieldProblems;
+  /** Pointers of fields that stay although nothing is written. */
+  readonly kept: ReadonlySet<string>;
+  /** Pointers of what is unfolded. */
+  readonly opened: ReadonlySet<string>;
+  /** The field for any value: a list has items of it. */
+  readonly Value: ComponentType<Slot>;
+  /** Letters one after the other at one place are one step of undo. `undefined` removes. */
+  readonly type: (path: Path, value: Plain | undefined) => void;
+  /** Why it can not be done; undefined when it was. */
+  readonly attempt: (operation: Operation) => string | undefined;
+  readonly edit: (operation: Operation) => void;
+  readonly tell: (happening: Happening) => void;
+  readonly keep: (path: Path, isKept: boolean) => void;
+  readonly open: (path: Path, isOpen: boolean) => void;
+  /** Once it is drawn, the first control at a place has the focus. */
+  readonly focus: (path: Path) => void;
+}
+
+const FormContext = createContext<Form | undefined>(undefined);
+
+export const FormProvider = FormContext.Provider;
+
+export function useForm(): Form {
+  const form = useContext(FormContext);
+  if (form === undefined) throw new Error("There is no form around this field");
+  return form;
+}

@@ -1,0 +1,71 @@
+// What keys of the language and things of a flow are called in a form.
+
+import { isFields, isList } from "../../../src/flow/edit/data.ts";
+import type { NamedThing } from "../../../src/flow/schema/shape.ts";
+import type { Plain } from "../../../src/flow/source/tree.ts";
+
+const capitals: ReadonlySet<string> = new Set(["dtmf", "http", "llm", "url"]);
+
+/** `no_match`: No match. */
+export function labelOf(key: string): string {
+  const words = key
+    .split("_")
+    .map((word) => (capitals.has(word) ? word.toUpperCase() : word))
+    .join(" ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** Of one item or entry of what has this label: Variables, Variable. */
+export function singleOf(label: string): string {
+  if (label.endsWith("ies")) return `${label.slice(0, -3)}y`;
+  return label.endsWith("s") && !label.endsWith("ss") ? label.slice(0, -1) : label;
+}
+
+export const thingWords: Readonly<Record<NamedThing | "any", string>> = {
+  variable: "variable",
+  node: "node",
+  tool: "tool",
+  type: "type",
+  handler: "handler",
+  flow: "flow",
+  library: "library",
+  secret: "secret",
+  option: "option",
+  language: "language",
+  event: "event",
+  any: "name",
+};
+
+const summaryCharsMax = 60;
+
+/** What something is, at a glance; empty when there is nothing to say. */
+export function summaryOf(value: Plain | undefined): string {
+  if (isList(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
+  if (!isFields(value)) return short(value);
+  for (const [key, each] of value) {
+    const words = key === "id" || key === "name" || key === "type" ? short(each) : `${key}: ${inner(each)}`;
+    if (words !== "") return words;
+  }
+  return "";
+}
+
+function inner(value: Plain): string {
+  if (isList(value)) return short(value.map((each) => (isPlainWord(each) ? String(each) : "…")).join(", "));
+  if (isFields(value))
+    return short(
+      [...value].map(([key, each]) => `${key}: ${isPlainWord(each) ? String(each) : "…"}`).join(", "),
+    );
+  return short(value);
+}
+
+function isPlainWord(value: Plain): value is string | number | boolean {
+  return typeof value !== "object";
+}
+
+function short(value: Plain | undefined): string {
+  if (value === undefined || value === null || typeof value === "object") return "";
+  const text = String(value)
+    .slice(0, summaryCharsMax * 2)
+    .replaceAll(/\s+/g, " ");
+  return text.length > summaryCharsMax ? `${text.slice(0, summaryCharsMax - 1)}…` : text;
+}

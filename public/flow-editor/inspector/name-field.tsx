@@ -1,0 +1,55 @@
+// A field for a name that others use: it is changed when it is left, everywhere at once, or not at all.
+
+import { type ReactNode, useId, useState } from "react";
+
+interface NameProps {
+  readonly name: string;
+  readonly label: string;
+  readonly className?: string;
+  /** Why it can not be called so; undefined when it is now. */
+  readonly rename: (to: string) => string | undefined;
+}
+
+export function NameField({ name, label, className = "", rename }: NameProps): ReactNode {
+  const id = useId();
+  const [typing, setTyping] = useState<{
+    readonly text: string;
+    readonly over: string;
+    readonly why?: string;
+  }>();
+  const current = typing?.over === name ? typing : undefined;
+  const why = current?.why;
+  const commit = (): void => {
+    const to = current?.text.trim() ?? name;
+    if (to === name) return setTyping(undefined);
+    const found = to === "" ? "It needs a name." : rename(to);
+    setTyping(found === undefined ? undefined : { text: to, over: name, why: found });
+  };
+  return (
+    <span className={`name-field ${className}`}>
+      <input
+        id={id}
+        type="text"
+        dir="auto"
+        className="code"
+        spellCheck={false}
+        autoComplete="off"
+        aria-label={label}
+        aria-describedby={why === undefined ? undefined : `${id}-why`}
+        aria-invalid={why === undefined ? undefined : true}
+        value={current?.text ?? name}
+        onChange={({ target }) => setTyping({ text: target.value, over: name })}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit();
+          if (event.key === "Escape") setTyping(undefined);
+        }}
+      />
+      {why !== undefined && (
+        <span className="field-problem" id={`${id}-why`} role="alert">
+          {why}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+// The form of a node: what it is, how it is called, where it comes from, and its fields.
+
+import type { ReactNode } from "react";
+import { fieldsOf, valueAt } from "../../../src/flow/edit/data.ts";
+import type { NodeKind } from "../../../src/flow/graph.ts";
+import { icons } from "../../../src/flow/draw/icons.ts";
+import { Lines } from "../../../src/flow/source/place.ts";
+import { verbDocs } from "../../../src/flow/schema/node.ts";
+import { useEditorState } from "../editor.ts";
+import { drawingOf } from "../derived.ts";
+import { treeAt } from "../reading.ts";
+import { useForm } from "./form.ts";
+import { labelOf } from "./labels.ts";
+import { NameField } from "./name-field.tsx";
+import { RecordForm } from "./record-form.tsx";
+import { kindOf } from "./shown-keys.ts";
+
+export function NodeForm({ id }: { readonly id: string }): ReactNode {
+  const { document, reading, tell, edit, attempt } = useForm();
+  const path = ["nodes", id];
+  const node = fieldsOf(valueAt(document, path));
+  const kind = kindOf(node);
+  const isStart = document.get("start") === id;
+  const look = (): void => {
+    const tree = treeAt(reading.tree, path);
+    if (tree === undefined) return;
+    const { line, column } = new Lines(reading.text).place(tree.from, tree.to);
+    tell({ type: "look", place: { line, column } });
+  };
+  return (
+    <form className="inspector" onSubmit={(event) => event.preventDefault()} aria-label={`Node ${id}`}>
+      <header className="form-head" data-kind={kind}>
+        <KindSign kind={kind} />
+        <div className="form-title">
+          <h2>{labelOf(kind)}</h2>
+          <p className="help">{docOf(kind)}</p>
+        </div>
+        <div className="row-of-buttons">
+          {isStart ? (
+            <span className="badge start">Start</span>
+          ) : (
+            <button type="button" className="small" onClick={() => edit({ op: "set-start", id })}>
+              Make it the start
+            </button>
+          )}
+          <button type="button" className="small" onClick={look}>
+            Show in YAML
+          </button>
+        </div>
+      </header>
+      <div className="key-field">
+        <span className="key-name">Name</span>
+        <NameField
+          name={id}
+          label="Name of the node"
+          rename={(to) => attempt({ op: "rename-node", id, to })}
+        />
+      </div>
+      <CameFrom id={id} />
+      <RecordForm place="node" path={path} value={node} />
+    </form>
+  );
+}
+
+function docOf(kind: string): string {
+  if (kind === "branch") return "Chooses the way on by conditions.";
+  return Object.hasOwn(verbDocs, kind) ? verbDocs[kind as keyof typeof verbDocs] : "";
+}
+
+function KindSign({ kind }: { readonly kind: string }): ReactNode {
+  return (
+    <svg className="kind-sign" viewBox="0 0 16 16" width="22" height="22" aria-hidden="true">
+      <path d={icons[kind as NodeKind]} />
+    </svg>
+  );
+}
+
+const shownMax = 12;
+
+function CameFrom({ id }: { readonly id: string }): ReactNode {
+  const { tell } = useForm();
+  const { graph } = useEditorState(drawingOf);
+  const from = [
+    ...new Set(graph.edges.filter(({ to, from: one }) => to === id && one !== id).map((edge) => edge.from)),
+  ];
+  if (from.length === 0) return null;
+  return (
+    <p className="came-from">
+      <span>Comes from</span>
+      {from.slice(0, shownMax).map((each) =>
+        each === "*" ? (
+          <span key={each}>anywhere</span>
+        ) : (
+          <button
+            key={each}
+            type="button"
+            className="small"
+            dir="auto"
+            onClick={() => tell({ type: "select", selection: { nodes: [each] } })}
+          >
+            {each}
+          </button>
+        ),
+      )}
+      {from.length > shownMax && <span>and {from.length - shownMax} more</span>}
+    </p>
+  );
+}

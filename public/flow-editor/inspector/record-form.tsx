@@ -1,0 +1,181 @@
+// The fields of a map of the language: what is written there, what is usual, and what can be added.
+
+import { type ReactNode, useId, useState } from "react";
+import { fieldsOf, isFields, isList } from "../../../src/flow/edit/data.ts";
+import { type Path, pointerOf } from "../../../src/flow/problem.ts";
+import type { Key, PlaceName } from "../../../src/flow/schema/shape.ts";
+import type { Plain } from "../../../src/flow/source/tree.ts";
+import { keyDoc } from "../key-doc.ts";
+import { Combo } from "./combo.tsx";
+import { Fold } from "./fold.tsx";
+import { useForm } from "./form.ts";
+import { ItemButtons } from "./item-buttons.tsx";
+import { labelOf } from "./labels.ts";
+import { isLasting, shownKeys } from "./shown-keys.ts";
+import { type Way, wayFor, waysToEdit } from "./ways-to-edit.ts";
+import { YamlField } from "./yaml-field.tsx";
+
+interface RecordProps {
+  readonly place: PlaceName;
+  readonly path: Path;
+  readonly value: Plain | undefined;
+  /** Keys that are shown elsewhere. */
+  readonly without?: readonly string[];
+}
+
+export function RecordForm({ place, path, value, without }: RecordProps): ReactNode {
+  const { document, kept, edit } = useForm();
+  const map = fieldsOf(value);
+  const { shown, others, unknown } = shownKeys({
+    place,
+    map,
+    document,
+    path,
+    kept: (key) => kept.has(pointerOf([...path, key])),
+    ...(without === undefined ? {} : { without }),
+  });
+  return (
+    <div className="record">
+      {shown.map((row) => (
+        <KeyField
+          key={row.name}
+          holder={path}
+          row={row}
+          value={map.get(row.name)}
+          isUsual={!kept.has(pointerOf([...path, row.name])) && !map.has(row.name)}
+        />
+      ))}
+      {unknown.map((name) => {
+        const pointer = pointerOf([...path, name]);
+        return (
+          <div className="key-field" key={name}>
+            <div className="key-head">
+              <span className="key-name" dir="auto">
+                {name}
+              </span>
+              <ItemButtons name={name} remove={() => edit({ op: "set", pointer, value: undefined })} />
+            </div>
+            <YamlField path={[...path, name]} words="The language has no such key here." />
+          </div>
+        );
+      })}
+      <Adder path={path} others={others} />
+    </div>
+  );
+}
+
+interface KeyFieldProps {
+  readonly holder: Path;
+  readonly row: Key;
+  readonly value: Plain | undefined;
+  /** Shown although it is neither written nor asked for: there is nothing to remove. */
+  readonly isUsual: boolean;
+}
+
+function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
+  const { Value, keep, edit } = useForm();
+  const id = useId();
+  const path = [...holder, row.name];
+  const pointer = pointerOf(path);
+  const label = labelOf(row.name);
+  const way = wayFor(waysToEdit(row.shape), value);
+  const helpId = `${id}-help`;
+  const remove =
+    isLasting(row) || isUsual
+      ? undefined
+      : () => {
+          keep(path, false);
+          edit({ op: "set", pointer, value: undefined });
+        };
+  const field = (
+    <Value
+      path={path}
+      shape={row.shape}
+      value={value}
+      label={label}
+      otherwise={row.default}
+      isLasting={isLasting(row)}
+      id={id}
+      describedBy={helpId}
+    />
+  );
+  const help = (
+    <p className="help" id={helpId}>
+      {keyDoc(row)}
+    </p>
+  );
+  if (holder.length === 0 && isLarge(way)) {
+    return (
+      <Fold path={path} title={label} summary={countOf(value)}>
+        {() => (
+          <>
+            {help}
+            {field}
+          </>
+        )}
+      </Fold>
+    );
+  }
+  const isOne = way === undefined || way.as === "line" || way.as === "choice" || way.as === "texts";
+  return (
+    <div
+      className="key-field"
+      title={row.name}
+      {...(isOne ? {} : { role: "group", "aria-labelledby": `${id}-label`, "aria-describedby": helpId })}
+    >
+      <div className="key-head">
+        <label className="key-name" id={`${id}-label`} {...(isOne ? { htmlFor: id } : {})}>
+          {label}
+          {row.required === true && <span className="required"> required</span>}
+        </label>
+        <ItemButtons name={label} remove={remove} />
+      </div>
+      {help}
+      {field}
+    </div>
+  );
+}
+
+function isLarge(way: Way | undefined): boolean {
+  return way?.as === "entries" || way?.as === "record" || way?.as === "list";
+}
+
+function countOf(value: Plain | undefined): string {
+  const count = isFields(value) ? value.size : isList(value) ? value.length : 0;
+  return count === 0 ? "none" : String(count);
+}
+
+/** What can be added, with what each does. */
+function Adder({ path, others }: { readonly path: Path; readonly others: readonly Key[] }): ReactNode {
+  const { keep, open, focus } = useForm();
+  const id = useId();
+  const [wish, setWish] = useState("");
+  if (others.length === 0) return null;
+  const options = others.map((key) => ({
+    kind: "key" as const,
+    text: key.name,
+    label: labelOf(key.name),
+    detail: "",
+    doc: keyDoc(key),
+  }));
+  return (
+    <div className="adder">
+      <Combo
+        id={id}
+        label="Add a setting"
+        text={wish}
+        onText={setWish}
+        complete={() => ({ from: 0, options })}
+        isWhole
+        placeholder="Add…"
+        onLeave={() => setWish("")}
+        onChoose={({ text }) => {
+          setWish("");
+          keep([...path, text], true);
+          open([...path, text], true);
+          focus([...path, text]);
+        }}
+      />
+    </div>
+  );
+}

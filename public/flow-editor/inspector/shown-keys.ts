@@ -1,0 +1,90 @@
+// Which keys of a map have a field: those that are written, those that nobody does without, and those that were added.
+
+import { type Fields, isList } from "../../../src/flow/edit/data.ts";
+import { verbsOf } from "../../../src/flow/model/nodes.ts";
+import { Fields as Reader } from "../../../src/flow/model/fields.ts";
+import type { Key, PlaceName } from "../../../src/flow/schema/shape.ts";
+import { keysOf, type Where } from "../shape-at.ts";
+
+export interface ShownKeys {
+  readonly shown: readonly Key[];
+  /** What could be added. */
+  readonly others: readonly Key[];
+  /** Written, but not of this place. */
+  readonly unknown: readonly string[];
+}
+
+/** Shown wherever the table has them. */
+const always: Partial<Record<PlaceName, readonly string[]>> = {
+  flow: ["name", "description", "variables", "tools", "handlers", "tests"],
+  library: ["name", "types", "tools", "handlers"],
+  variable: ["ask"],
+  option: ["label", "synonyms"],
+  handler: ["phrases", "say", "next"],
+  tool: ["params"],
+  exit: ["when"],
+  voice: ["name", "speed", "style"],
+  dtmf: ["finish", "inter_digit"],
+  limits: ["max_turns", "max_duration", "max_failures"],
+};
+
+/** Of a node, by its verb; `branch` is one that only chooses its way. */
+const ofVerb: Readonly<Record<string, readonly string[]>> = {
+  say: ["say", "next"],
+  branch: ["next"],
+  ask: ["say", "next"],
+  menu: ["say", "goto"],
+  converse: ["say", "exits"],
+  tool: ["with", "save", "next", "on_error"],
+  call: ["with", "save", "next", "on_error"],
+  transfer: ["say", "on_failed"],
+  wait: ["next"],
+  record: ["say", "next"],
+  end: ["say"],
+};
+
+const ways: ReadonlySet<string> = new Set([
+  "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",
+]); // prettier-ignore
+
+export function kindOf(node: Fields): string {
+  const [verb] = verbsOf(new Reader(node, []));
+  return verb ?? (!node.has("say") && isList(node.get("next")) ? "branch" : "say");
+}
+
+export interface Asked extends Where {
+  readonly place: PlaceName;
+  readonly map: Fields;
+  /** Keys that stay although nothing is written, because somebody is at them. */
+  readonly kept: (key: string) => boolean;
+  /** Keys that are shown elsewhere. */
+  readonly without?: readonly string[];
+}
+
+export function shownKeys({ place, map, kept, without = [], ...where }: Asked): ShownKeys {
+  const rows = keysOf(place, map, where).filter(({ name }) => !without.includes(name));
+  const usual = place === "node" ? (ofVerb[kindOf(map)] ?? []) : (always[place] ?? []);
+  const isShown = ({ name, required }: Key): boolean =>
+    map.has(name) || required === true || usual.includes(name) || kept(name);
+  const shown = rows.filter(isShown);
+  return {
+    shown: place === "node" ? shown.toSorted((a, b) => rankOf(a) - rankOf(b)) : shown,
+    // A node gets its verb when it is made.
+    others: rows.filter((key) => !isShown(key) && key.only?.includes(key.name) !== true),
+    unknown: [...map.keys()].filter(
+      (name) => !rows.some((key) => key.name === name) && !without.includes(name),
+    ),
+  };
+}
+
+/** The verb first, ways on behind, what is for people last. */
+function rankOf({ name, only }: Key): number {
+  if (only?.includes(name) === true) return 0;
+  if (name === "note") return 4;
+  return ways.has(name) ? 3 : name === "say" ? 1 : 2;
+}
+
+/** A key that makes its map what it is is never taken away by emptying its field. */
+export function isLasting({ name, required, only }: Key): boolean {
+  return required === true || only?.includes(name) === true;
+}
