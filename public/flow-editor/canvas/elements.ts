@@ -26,7 +26,7 @@ export type EdgeData = { readonly way: GraphEdge; readonly curve: Curve };
 export type CanvasEdge = Edge<EdgeData>;
 
 /** Pixels across. */
-export const handleSize = 12;
+const handleSize = 12;
 export const entryHandle = "in";
 
 export interface NodesGiven {
@@ -78,6 +78,7 @@ function canvasNode(
     measured: { width, height },
     handles: handlesOf(size),
     selected: isSelected,
+    zIndex: isSelected ? 1 : 0,
     ariaLabel: spoken(face),
     ariaRole: "group",
     domAttributes: { tabIndex: entry === node.id ? 0 : -1 },

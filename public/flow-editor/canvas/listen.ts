@@ -23,7 +23,7 @@ export function listenForKeys(shell: CanvasShell): () => void {
 }
 
 function pressed(shell: CanvasShell, event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isWriting(event.target)) return;
+  if (event.defaultPrevented || event.isComposing || isWriting(event.composedPath()[0])) return;
   const isHere = hasFocus(shell);
   const command = historyCommandOf(event) ?? (isHere ? commandOf(event) : undefined);
   if (command === undefined || isPressing(event, command.do)) return;
@@ -41,9 +41,9 @@ function hasFocus({ stage }: CanvasShell): boolean {
   return focused === document.body || focused === null || stage?.contains(focused) === true;
 }
 
-function isWriting(target: EventTarget | null): boolean {
+function isWriting(target: EventTarget | null | undefined): boolean {
   return (
-    target instanceof Element && target.closest("input, textarea, select, [contenteditable='true']") !== null
+    target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
   );
 }
 

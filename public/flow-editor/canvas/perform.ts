@@ -1,9 +1,11 @@
 // Doing what a key, a button or a menu of the canvas asks for.
 
+import type { FitViewOptions } from "@xyflow/react";
 import type { Point } from "../../../src/flow/edit/document.ts";
 import { placeAfter } from "./adding.ts";
 import { copyToClipboard, pasteFromClipboard } from "./clipboard.ts";
 import type { Command, SimpleCommand } from "./keys.ts";
+import type { CanvasNode } from "./elements.ts";
 import { neighbourOf } from "./neighbours.ts";
 import { flowOrder } from "./order.ts";
 import { layoutOfPlaces } from "./places.ts";
@@ -93,8 +95,14 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
   fit: fitAll,
 };
 
+/** With room for what floats over the flow. */
+export const wholeFlow: FitViewOptions<CanvasNode> = {
+  padding: { top: "60px", bottom: "64px", x: "24px" },
+  maxZoom: 1,
+};
+
 export function fitAll({ flow }: CanvasShell): void {
-  void flow?.fitView({ padding: 0.12, maxZoom: 1, duration: animationMs() });
+  void flow?.fitView({ ...wholeFlow, duration: animationMs() });
 }
 
 /** What led to the nodes gets the focus, so that the keys go on working from there. */

@@ -18,6 +18,8 @@ import { UiStore } from "./ui.ts";
 
 /** An element that comes into view is there after a frame or two. */
 const focusFramesMax = 12;
+/** Of what floats over the flow. */
+const barHeight = 56;
 const readableZoom = 0.75;
 
 export class CanvasShell {
@@ -118,7 +120,7 @@ export class CanvasShell {
     const [left, top] = [box.x * zoom + x, box.y * zoom + y];
     const isIn =
       left >= 0 &&
-      top >= 0 &&
+      top >= barHeight &&
       left + box.width * zoom <= stage.clientWidth &&
       top + box.height * zoom <= stage.clientHeight;
     if (!isIn) this.center(id, zoom);

@@ -9,14 +9,15 @@ import type { CanvasEdge, CanvasNode } from "./elements.ts";
 import { FlowEdge } from "./flow-edge.tsx";
 import { FlowNode } from "./flow-node.tsx";
 import { idOf } from "./key.ts";
+import { wholeFlow } from "./perform.ts";
 import { dragEnded, dragged, edgesSelected, nodesSelected } from "./pointing.ts";
 import { type CanvasShell, useShell } from "./shell.ts";
 
 const nodeTypes = { flow: FlowNode };
 const edgeTypes = { way: FlowEdge };
-export const zoomMin = 0.08;
+const zoomMin = 0.08;
 const zoomMax = 2;
-const fitOptions = { padding: 0.12, maxZoom: 1 };
+const mapSize = { width: 152, height: 104 };
 
 export function Stage(): ReactNode {
   const shell = useShell();
@@ -42,7 +43,7 @@ const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
       {...doing}
       aria-label="Flow"
       fitView
-      fitViewOptions={fitOptions}
+      fitViewOptions={wholeFlow}
       minZoom={zoomMin}
       maxZoom={zoomMax}
       panOnScroll
@@ -56,11 +57,12 @@ const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
       deleteKeyCode={null}
       panActivationKeyCode={null}
       disableKeyboardA11y
-      elevateEdgesOnSelect
+      zIndexMode="manual"
     >
       <Background gap={24} size={1.4} />
       {nodes.length > 0 && (
         <MiniMap<CanvasNode>
+          style={mapSize}
           pannable
           zoomable
           nodeColor={mapColour}

@@ -1,0 +1,163 @@
+// The canvas of the flow editor as people use it: by mouse, by keys alone, and with names that mean harm.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import axe from "axe-core";
+import type { Browser, Locator, Page } from "playwright-core";
+import { expectQuiet, launch, open, type Watched } from "../support/browser.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+
+setDefaultTimeout(40_000);
+
+let server: PageServer;
+let browser: Browser;
+let url: string;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([pageServer({ SPEECH: "off" }), launch()]);
+  url = `${new URL("/flow-editor", server.url).href}?example=call-routing`;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const canvas = (page: Page): Locator => page.getByRole("region", { name: "Canvas" });
+/** By what a screen reader says of it: `kind id, …`. */
+const node = (page: Page, name: string): Locator => canvas(page).getByRole("group", { name: new RegExp(`^${name}\\b`) });
+const says = (page: Page, text: string | RegExp): Promise<void> =>
+  canvas(page).getByRole("status").filter({ hasText: text }).first().waitFor({ state: "attached" });
+const unsaved = (page: Page): Locator => page.getByText("not saved", { exact: true });
+
+async function opened(watched: Watched): Promise<Page> {
+  const { page } = watched;
+  await node(page, "Say welcome").waitFor();
+  return page;
+}
+
+async function middleOf(at: Locator): Promise<readonly [x: number, y: number]> {
+  const box = await at.boundingBox();
+  if (box === null) throw new Error("It cannot be seen");
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+async function drag(page: Page, from: Locator, to: readonly [number, number]): Promise<void> {
+  const [x, y] = await middleOf(from);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  // A hand that trembles does not drag yet.
+  await page.mouse.move(x + 5, y, { steps: 5 });
+  await page.mouse.move(to[0] - 12, to[1] - 9, { steps: 4 });
+  await page.mouse.move(...to, { steps: 2 });
+  await page.mouse.up();
+}
+
+async function text(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    (async () => {
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("button", { name: "Download YAML" }).click();
+    })(),
+  ]);
+  return Bun.file(await download.path()).text();
+}
+
+test("canvas: a flow is changed by mouse, and undone to its first byte", async () => {
+  await using watched = await open(browser, url);
+  const page = await opened(watched);
+  expect(await unsaved(page).count()).toBe(0);
+
+  await page.getByRole("button", { name: /^Add Say/ }).click();
+  await says(page, "Added Say say.");
+  await node(page, "Say say").dblclick();
+  await page.getByRole("textbox", { name: "New name of say" }).fill("sorry");
+  await page.keyboard.press("Enter");
+  await says(page, "say is now called sorry.");
+
+  const port = node(page, "Menu main").getByTitle(/^next to nowhere/);
+  await drag(page, port, await middleOf(node(page, "Say sorry")));
+  await says(page, "main leads to sorry.");
+  expect(await text(page)).toContain("next: sorry");
+
+  await drag(page, node(page, "Say sorry"), [300, 640]);
+  const [x, y] = await middleOf(node(page, "Say sorry"));
+  expect([Math.abs(x - 300), Math.abs(y - 640)].every((off) => off < 16)).toBe(true);
+
+  await page.keyboard.press("Delete");
+  await says(page, "Deleted sorry.");
+  expect(await node(page, "Say sorry").count()).toBe(0);
+
+  await unsaved(page).waitFor();
+  for (let i = 0; i < 6; i++) await page.keyboard.press("Control+z");
+  await unsaved(page).waitFor({ state: "detached" });
+  expect(await text(page)).toBe(await Bun.file("public/flows/call-routing.flow.yaml").text());
+  expectQuiet(watched);
+});
+
+test("canvas: a flow is changed by keys alone", async () => {
+  await using watched = await open(browser, url);
+  const page = await opened(watched);
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("Home");
+  expect(await focused(page)).toMatch(/^Say welcome/);
+  await press("ArrowDown", "ArrowDown");
+  expect(await focused(page)).toMatch(/^Branch hours_check/);
+  await press("ArrowUp");
+  expect(await focused(page)).toMatch(/^Menu main/);
+
+  await press("n");
+  await page.getByRole("menu", { name: "New node after main" }).waitFor();
+  await press("e", "Enter");
+  await says(page, "Added End end, after main.");
+  expect(await focused(page)).toMatch(/^End end/);
+  await press("F2");
+  await page.keyboard.type("too_bad");
+  await press("Enter");
+  await says(page, "end is now called too_bad.");
+  expect(await focused(page)).toMatch(/^End too_bad/);
+  expect(await node(page, "Menu main").getAttribute("aria-label")).toContain("next to too_bad");
+
+  await press("ArrowUp", "c");
+  const dialog = page.getByRole("dialog", { name: "Connect main" });
+  await dialog.getByLabel("Way").selectOption({ label: "billing to number" });
+  await dialog.getByRole("combobox", { name: "Connect to" }).fill("voicem");
+  await press("Enter");
+  await says(page, "main leads to voicemail.");
+  expect(await text(page)).toContain("billing: voicemail");
+
+  await node(page, "Menu main").focus();
+  await press("c");
+  await dialog.getByLabel("Way").selectOption({ label: "support to number" });
+  await dialog.getByRole("option", { name: "Nowhere" }).click();
+  await says(page, "main leads nowhere");
+
+  await press("Control+f");
+  await page.getByRole("combobox", { name: "Find a node" }).fill("call you back");
+  expect(await page.getByRole("option").allTextContents()).toEqual([]);
+  await page.getByRole("combobox", { name: "Find a node" }).fill("tool crm");
+  await page.getByRole("combobox", { name: "Find a node" }).fill("dedicated");
+  await page.getByRole("combobox", { name: "Find a node" }).fill("look");
+  await press("Enter");
+  expect(await focused(page)).toMatch(/^Tool find/);
+  await press("Shift+ArrowRight", "Delete");
+  await says(page, "Deleted find.");
+  expect(await focused(page)).toMatch(/^Ask number/);
+
+  await press("?");
+  await page.getByRole("dialog", { name: "Keys of the canvas" }).getByText("rename it").waitFor();
+  await press("Escape");
+  for (let i = 0; i < 7; i++) await press("Control+z");
+  await unsaved(page).waitFor({ state: "detached" });
+  for (let i = 0; i < 7; i++) await press("Control+Shift+z");
+  await node(page, "End too_bad").waitFor();
+  expect(await text(page)).not.toContain("find:");
+  expectQuiet(watched);
+});
+
+/** What has the focus, as a screen reader says it. */
+function focused(page: Page): Promise<string> {
+  return page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") ?? "").then((it) => it.jsonValue());
+}
