@@ -1,4 +1,4 @@
-// "Tests": what it takes is loaded when it is looked at first.
+// The tab "Tests": what it takes is loaded when it is looked at first.
 
 import { lazy, type ReactNode, Suspense, useRef } from "react";
 import { useEditorState } from "../editor.ts";

@@ -92,9 +92,9 @@ function Invalid({ state }: { readonly state: TestsState }): ReactNode {
   const { tell } = useEditor();
   if (state.last?.result.type !== "invalid") return null;
   const errors = state.last.result.problems.filter(({ severity }) => severity === "error").slice(0, 3);
-  if (errors.length === 0) return <p className="notice">A library has no tests of its own.</p>;
+  if (errors.length === 0) return <p className="note warned">A library has no tests of its own.</p>;
   return (
-    <div className="notice">
+    <div className="note warned">
       <p>A flow with errors can not be run. Mend them first:</p>
       <ul>
         {errors.map(({ code, line, column, message }) => (

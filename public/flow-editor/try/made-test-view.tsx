@@ -1,0 +1,65 @@
+// Makes a test of the conversation, and says whether it passes.
+
+import type { ReactNode } from "react";
+import { useEditor, useEditorState } from "../editor.ts";
+import { listedTests } from "../tests/listed.ts";
+import { FailureView } from "../tests/test-row.tsx";
+import type { Made, TalkState } from "./talk-state.ts";
+import type { Talks } from "./talks.ts";
+
+interface MadeTestViewProps {
+  readonly talks: Talks;
+  readonly state: TalkState;
+}
+
+export function MadeTestView({ talks, state }: MadeTestViewProps): ReactNode {
+  return (
+    <div className="make-test">
+      <button type="button" onClick={talks.makeTest}>
+        Make a test of this conversation
+      </button>
+      <div role="status">{state.made !== undefined && <MadeView made={state.made} />}</div>
+    </div>
+  );
+}
+
+function MadeView({ made }: { readonly made: Made }): ReactNode {
+  const { tell, read } = useEditor();
+  const exists = useEditorState(({ history }) => history.present.text.includes(made.name));
+  const { end } = made;
+  const result = end?.type === "ran" ? end.report.tests[0] : undefined;
+  const show = (): void => {
+    const place = listedTests(read().history.present.text, new Map())?.[made.index]?.place;
+    if (place !== undefined) tell({ type: "look", place });
+  };
+  if (!exists) return null;
+  return (
+    <div className="note">
+      <p>
+        The test <b dir="auto">{made.name}</b> is written. {verdictOf(end, result?.failure === undefined)}
+      </p>
+      {result !== undefined && <FailureView result={result} />}
+      <ul>
+        {made.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <div className="answers">
+        <button type="button" onClick={show}>
+          Show it in the YAML
+        </button>
+        <button type="button" onClick={() => tell({ type: "show", panel: "tests" })}>
+          All tests
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function verdictOf(end: Made["end"], passed: boolean): string {
+  if (end === undefined) return "It is running…";
+  if (end.type === "ran") return passed ? "It passes." : "It does not pass:";
+  return end.type === "invalid"
+    ? "The flow as it stands now has errors, so that it could not be run."
+    : "It could not be run to its end.";
+}

@@ -1,0 +1,88 @@
+// A test made of a conversation: what the caller did as its inputs, what came of it as its assertions. Pure.
+
+import { momentOf } from "../../../src/flow/moment.ts";
+import type { Program } from "../../../src/flow/program.ts";
+import { fragmentOf } from "../tests/fragment.ts";
+import type { Moment } from "./moment.ts";
+import { mocksOf, usedMocks } from "./mocks.ts";
+import type { Given } from "./setup.ts";
+import { stepsOf } from "./steps.ts";
+import { visitsOf } from "./visits.ts";
+
+export interface Conversation {
+  /** The text that was talked to, and its program. */
+  readonly text: string;
+  readonly program: Program;
+  readonly log: readonly Moment[];
+  /** What the caller brought along, and what stood for tools; undefined where real ones answered. */
+  readonly given: Given | undefined;
+  /** When it began, in milliseconds of the Unix epoch. */
+  readonly startedAtMs: number;
+}
+
+export interface MadeTest {
+  /** As it is written under `tests`. */
+  readonly test: { readonly name: string; readonly script: readonly object[] };
+  /** What could not be told from outside and was guessed or left out, for a person. */
+  readonly notes: readonly string[];
+}
+
+const nameCharsMax = 60;
+const scriptStepsMax = 500;
+
+/** Undefined: there was no conversation yet. */
+export function madeTest({ text, program, log, given, startedAtMs }: Conversation): MadeTest | undefined {
+  const visits = visitsOf(program, log);
+  if (visits.length === 0) return undefined;
+  const { mocks, notes } =
+    given === undefined
+      ? mocksOf(program, visits)
+      : { mocks: usedMocks(given.mocks, log, visits), notes: [] };
+  const steps = stepsOf(program, log, fragmentOf).slice(0, scriptStepsMax);
+  if (steps.length === 0) return undefined;
+  const { date, time } = momentOf(startedAtMs, program.timezone);
+  const test = {
+    name: nameOf(log),
+    ...(readsClock(text, program) ? { now: `${date}T${time}` } : {}),
+    ...(given !== undefined && Object.keys(given.context).length > 0 ? { context: given.context } : {}),
+    ...(Object.keys(mocks).length > 0 ? { mocks } : {}),
+    script: steps,
+  };
+  return { test, notes: [...notes, ...remarksOn({ program, log, given }, visits)] };
+}
+
+function remarksOn(
+  { program, log, given }: Pick<Conversation, "program" | "log" | "given">,
+  visits: ReturnType<typeof visitsOf>,
+): readonly string[] {
+  const kinds = new Set(visits.map(({ act }) => act?.type));
+  const filled = log.flatMap((one) => (one.what === "variable" ? [one.name] : []));
+  return [
+    ...(given === undefined && kinds.has("converse")
+      ? [
+          "A model may have spoken here. A test plays its part by llm: {…} beside the caller's words: write that.",
+        ]
+      : []),
+    ...(filled.some((name) => program.variables.get(name)?.sensitive === true)
+      ? [
+          "It holds what you said or typed for values that the flow calls sensitive. Put made-up ones in their place.",
+        ]
+      : []),
+  ];
+}
+
+/** Dates and times that callers say depend on the day, too. */
+function readsClock(text: string, { variables }: Program): boolean {
+  const kinds = [...variables.values()].map(({ type }) => type.kind);
+  return /\b(?:today|now|hour|weekday)\(/.test(text) || kinds.includes("date") || kinds.includes("time");
+}
+
+/** What the caller did, in short. */
+function nameOf(log: readonly Moment[]): string {
+  const inputs = log.flatMap((one) =>
+    one.what === "words" && one.understood ? [one.text] : one.what === "keys" ? [one.keys] : [],
+  );
+  const name = inputs.join(", ").replaceAll(/\s+/gu, " ").trim();
+  if (name === "") return "nobody speaks";
+  return name.length <= nameCharsMax ? name : `${name.slice(0, nameCharsMax - 1).trimEnd()}…`;
+}

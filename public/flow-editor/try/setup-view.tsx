@@ -1,0 +1,135 @@
+// What the conversation is tried with, before it begins.
+
+import { type ReactNode, useMemo } from "react";
+import { useEditorState } from "../editor.ts";
+import { type Asked, askedBy, type Setup } from "./setup.ts";
+import type { TalkState } from "./talk-state.ts";
+import type { Talks } from "./talks.ts";
+
+interface SetupViewProps {
+  readonly talks: Talks;
+  readonly state: TalkState;
+}
+
+export function SetupView({ talks, state }: SetupViewProps): ReactNode {
+  const text = useEditorState(({ history }) => history.present.text);
+  const asked = useMemo(() => askedBy(text), [text]);
+  const { setup } = state;
+  const change = (part: Partial<Setup>): void => talks.tell({ type: "setup", change: part });
+  return (
+    <div className="setup">
+      <fieldset>
+        <legend>How do you try it?</legend>
+        <Way
+          setup={setup}
+          way="typed"
+          change={change}
+          label="Type"
+          about="Played in this page. Tools are not called: the answers below stand for them."
+        />
+        <Way
+          setup={setup}
+          way="called"
+          change={change}
+          label="Talk"
+          about="A call through the server, with its voice. Tools are really called."
+        />
+        {setup.way === "called" && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={setup.microphone}
+              onChange={({ target }) => change({ microphone: target.checked })}
+            />
+            With the microphone; otherwise you type and listen
+          </label>
+        )}
+      </fieldset>
+      {setup.way === "typed" && <TypedSetup setup={setup} change={change} asked={asked} />}
+    </div>
+  );
+}
+
+interface WayProps {
+  readonly setup: Setup;
+  readonly way: Setup["way"];
+  readonly change: (part: Partial<Setup>) => void;
+  readonly label: string;
+  readonly about: string;
+}
+
+function Way({ setup, way, change, label, about }: WayProps): ReactNode {
+  return (
+    <label className="check">
+      <input type="radio" name="way" checked={setup.way === way} onChange={() => change({ way })} />
+      <span>
+        <b>{label}</b> <span className="remark">{about}</span>
+      </span>
+    </label>
+  );
+}
+
+interface TypedSetupProps {
+  readonly setup: Setup;
+  readonly change: (part: Partial<Setup>) => void;
+  readonly asked: Asked;
+}
+
+function TypedSetup({ setup, change, asked }: TypedSetupProps): ReactNode {
+  const { inputs, outside, mocked } = asked;
+  const mockOf = (name: string): string => setup.mocks[name] ?? mocked[name] ?? "";
+  return (
+    <>
+      <label className="field">
+        The time it is, where the flow is; empty: now
+        <input
+          type="datetime-local"
+          value={setup.now}
+          onChange={({ target }) => change({ now: target.value })}
+        />
+      </label>
+      {inputs.length > 0 && (
+        <fieldset>
+          <legend>What the caller brings along</legend>
+          {inputs.map(({ name, type, required }) => (
+            <label key={name} className="field">
+              <span>
+                <code dir="auto">{name}</code> <span className="remark">{type}</span>
+                {required && <span className="remark">, required</span>}
+              </span>
+              <input
+                type="text"
+                dir="auto"
+                spellCheck={false}
+                value={setup.context[name] ?? ""}
+                onChange={({ target }) => change({ context: { ...setup.context, [name]: target.value } })}
+              />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {outside.length > 0 && (
+        <fieldset>
+          <legend>What answers in the place of tools</legend>
+          {outside.map((name) => (
+            <label key={name} className="field">
+              <code dir="auto">{name}</code>
+              <textarea
+                dir="auto"
+                spellCheck={false}
+                rows={2}
+                placeholder='{"error": "network"}'
+                value={mockOf(name)}
+                onChange={({ target }) => change({ mocks: { ...setup.mocks, [name]: target.value } })}
+              />
+            </label>
+          ))}
+          <p className="remark">
+            As mocks of tests are written, in JSON: what it answers, a list of one answer after the other, or{" "}
+            {'{"error": "timeout"}'}. What is empty fails.
+          </p>
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+// What a conversation is tried with: the time of day, what the caller brings along, and what answers in the place of
+// tools and called flows; and the program that all of it makes. Pure.
+
+import type { FlowTest } from "../../../src/flow/compile/tests.ts";
+import { edit } from "../../../src/flow/edit/operation.ts";
+import { loadFlow } from "../../../src/flow/load.ts";
+import type { Problem } from "../../../src/flow/problem.ts";
+import type { Program } from "../../../src/flow/program.ts";
+import { mapAt } from "../../../src/flow/targets.ts";
+import { readSource } from "../../../src/flow/source/read.ts";
+import { insertTest } from "../tests/insert.ts";
+
+export interface Setup {
+  /** `typed` is played in this page; `called` goes through the server, with its voice. */
+  readonly way: "typed" | "called";
+  /** Of calls. */
+  readonly microphone: boolean;
+  /** As the flow's time zone has it, such as `2026-11-20T12:00`; empty: now. */
+  readonly now: string;
+  /** What a person wrote, by the name of an input; what is empty is left out. */
+  readonly context: Readonly<Record<string, string>>;
+  /**
+   * JSON by the name of a tool or the id of a called flow. What is not here is taken from the flow's tests; what is
+   * empty fails as without a network.
+   */
+  readonly mocks: Readonly<Record<string, string>>;
+}
+
+export const firstSetup: Setup = { way: "typed", microphone: true, now: "", context: {}, mocks: {} };
+
+export interface Given {
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly mocks: Readonly<Record<string, unknown>>;
+}
+
+export interface Staged {
+  readonly program: Program;
+  readonly given: Given;
+  /** The given, as the engine takes it. */
+  readonly test: Pick<FlowTest, "context" | "mocks">;
+}
+
+/** Why it can not begin: by the flow's own problems, or by what was written into the setup. */
+export type Unstaged =
+  | { readonly problems: readonly Problem[] }
+  | { readonly wrong: { readonly name: string; readonly why: string } };
+
+export function staged(text: string, setup: Setup): Staged | Unstaged {
+  const { program, problems } = loadFlow(text);
+  if (program === undefined) return { problems };
+  const mocks = { ...askedBy(text).mocked, ...setup.mocks };
+  const given = givenBy({ ...setup, mocks }, outsideOf(program));
+  if ("wrong" in given) return given;
+  const { operation, index } = insertTest(text, { name: "try", ...given, script: [{ hangup: true }] });
+  const edited = edit({ text, layout: {} }, operation);
+  if ("refused" in edited) return { wrong: { name: "setup", why: edited.refused } };
+  const loaded = loadFlow(edited.document.text);
+  const test = loaded.tests?.[index];
+  if (loaded.program !== undefined && test !== undefined) return { program, given, test };
+  const why = loaded.problems.find(({ severity }) => severity === "error")?.message;
+  return { wrong: { name: "setup", why: why ?? "This can not be tried." } };
+}
+
+/** What a program has outside of it, by name. */
+function outsideOf(program: Program): readonly string[] {
+  const called = [...program.nodes.values()].flatMap(({ act }) => (act.type === "call" ? [act.flow] : []));
+  return [...new Set([...program.tools.keys(), ...called])];
+}
+
+function givenBy(
+  { context, mocks }: Setup,
+  outside: readonly string[],
+): Given | Extract<Unstaged, { readonly wrong: unknown }> {
+  const brought = Object.entries(context).filter(([, words]) => words.trim() !== "");
+  const answers: [string, unknown][] = [];
+  for (const name of outside) {
+    const words = (Object.hasOwn(mocks, name) ? mocks[name] : "")?.trim() ?? "";
+    const answer = words === "" ? { error: "network" } : jsonOf(words);
+    if (answer === undefined)
+      return { wrong: { name, why: `The answer of ${name} is no JSON. Write it as {"key": "value"}.` } };
+    answers.push([name, answer]);
+  }
+  return {
+    context: Object.fromEntries(brought.map(([name, words]) => [name, jsonOf(words) ?? words])),
+    mocks: Object.fromEntries(answers),
+  };
+}
+
+/** Undefined for what is no JSON. */
+function jsonOf(words: string): unknown {
+  try {
+    return JSON.parse(words) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the setup asks for, as far as the text can be read. */
+export interface Asked {
+  readonly inputs: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
+  readonly outside: readonly string[];
+  /** From the first test that has an answer for it, as JSON. */
+  readonly mocked: Readonly<Record<string, string>>;
+}
+
+export function askedBy(text: string): Asked {
+  const { value } = readSource(text);
+  if (value === undefined) return { inputs: [], outside: [], mocked: {} };
+  const inputs = [...mapAt(value, "variables")].flatMap(([name, variable]) => {
+    if (!(variable instanceof Map) || variable.get("input") !== true) return [];
+    return [
+      { name, type: String(variable.get("type") ?? "text"), required: variable.get("required") === true },
+    ];
+  });
+  const called = [...mapAt(value, "nodes").values()].flatMap((node: unknown) => {
+    const id: unknown = node instanceof Map ? node.get("call") : undefined;
+    return typeof id === "string" ? [id] : [];
+  });
+  const tests: unknown = value.get("tests");
+  const mocked = new Map<string, string>();
+  for (const test of Array.isArray(tests) ? (tests as readonly unknown[]) : []) {
+    const mocks: unknown = test instanceof Map ? test.get("mocks") : undefined;
+    for (const [name, answer] of mocks instanceof Map ? mocks : [])
+      if (!mocked.has(String(name))) mocked.set(String(name), JSON.stringify(plainOf(answer)));
+  }
+  return {
+    inputs,
+    outside: [...new Set([...mapAt(value, "tools").keys(), ...called])],
+    mocked: Object.fromEntries(mocked),
+  };
+}
+
+function plainOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainOf);
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries([...value].map(([key, each]) => [String(key), plainOf(each)]));
+}

@@ -1,0 +1,42 @@
+// What the flow did, step by step, with the time of each.
+
+import { type ReactNode, useMemo } from "react";
+import type { Program } from "../../../src/flow/program.ts";
+import { useEditor } from "../editor.ts";
+import type { Moment } from "./moment.ts";
+import { traceOf } from "./trace.ts";
+
+interface TraceViewProps {
+  readonly program: Program;
+  readonly log: readonly Moment[];
+}
+
+export function TraceView({ program, log }: TraceViewProps): ReactNode {
+  const { tell } = useEditor();
+  const lines = useMemo(() => traceOf(program, log), [program, log]);
+  return (
+    <details className="trace" open>
+      <summary>What the flow did</summary>
+      <ol aria-label="Trace">
+        {lines.map(({ atMs, kind, text, node }, i) => (
+          // Lines keep their place.
+          <li key={i} className={kind}>
+            <time>{(atMs / 1_000).toFixed(1)} s</time>
+            {node === undefined ? (
+              <span dir="auto">{text}</span>
+            ) : (
+              <button
+                type="button"
+                className="link"
+                dir="auto"
+                onClick={() => tell({ type: "select", selection: { nodes: [node] } })}
+              >
+                {text}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

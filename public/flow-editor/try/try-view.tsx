@@ -1,0 +1,98 @@
+// The conversation with the flow as it stands, saved or not: what it is tried with, what is said, and what the flow
+// makes of it.
+
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { turnInWords } from "../../voice/call-state.ts";
+import { useEditor, useEditorState } from "../editor.ts";
+import { useFiles } from "../files/files.ts";
+import { Composer } from "./composer.tsx";
+import { ConversationView } from "./conversation-view.tsx";
+import { MadeTestView } from "./made-test-view.tsx";
+import { ObstacleView } from "./obstacle-view.tsx";
+import { SetupView } from "./setup-view.tsx";
+import type { TalkState } from "./talk-state.ts";
+import { Talks } from "./talks.ts";
+import { TraceView } from "./trace-view.tsx";
+import { VariablesView } from "./variables-view.tsx";
+
+export function TryView(): ReactNode {
+  const editor = useEditor();
+  const files = useFiles();
+  const [talks] = useState(() => new Talks(editor, files));
+  const state = useSyncExternalStore(talks.listen, talks.read);
+  const { phase, begun, log } = state;
+  const isBusy = phase === "starting" || phase === "open";
+  return (
+    <div className="try">
+      <TryBar talks={talks} state={state} />
+      {isBusy && <ChangedView talks={talks} state={state} />}
+      <ObstacleView talks={talks} state={state} />
+      {phase === "idle" && <SetupView talks={talks} state={state} />}
+      {begun !== undefined && log.length > 0 && (
+        <>
+          <ConversationView state={state} />
+          {phase === "open" && <Composer talks={talks} state={state} />}
+          <MadeTestView talks={talks} state={state} />
+          {phase === "over" && (
+            <details className="setup-again">
+              <summary>What it is tried with</summary>
+              <SetupView talks={talks} state={state} />
+            </details>
+          )}
+          <VariablesView program={begun.program} log={log} />
+          <TraceView program={begun.program} log={log} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface TryProps {
+  readonly talks: Talks;
+  readonly state: TalkState;
+}
+
+function TryBar({ talks, state }: TryProps): ReactNode {
+  const { phase, setup } = state;
+  const isBusy = phase === "starting" || phase === "open";
+  const first = setup.way === "called" ? "Call" : "Start";
+  const button = useRef<HTMLButtonElement>(null);
+  // What had the focus may have gone with the conversation.
+  useEffect(() => {
+    if (phase === "over" && document.activeElement === document.body) button.current?.focus();
+  }, [phase]);
+  return (
+    <div className="try-bar">
+      <button ref={button} type="button" className={isBusy ? "" : "primary"} onClick={talks.start}>
+        {phase === "idle" ? first : phase === "over" ? "Again" : "Start again"}
+      </button>
+      {isBusy && (
+        <button type="button" onClick={talks.hangUp}>
+          Hang up
+        </button>
+      )}
+      <p role="status">{standingOf(state)}</p>
+    </div>
+  );
+}
+
+function standingOf({ phase, begun, call }: TalkState): string {
+  if (phase === "idle") return "";
+  if (phase === "starting") return call.phase === "idle" ? "Starting…" : `${turnInWords(call)}…`;
+  if (phase === "over") return "It is over.";
+  return begun?.way === "called" ? turnInWords(call) : "Your turn";
+}
+
+/** A conversation goes on with the flow that it began with. */
+function ChangedView({ talks, state }: TryProps): ReactNode {
+  const text = useEditorState(({ history }) => history.present.text);
+  if (state.begun === undefined || state.begun.text === text) return null;
+  return (
+    <div className="note" role="status">
+      <p>The flow has changed since this conversation began. Start again to try the change.</p>
+      <button type="button" onClick={talks.start}>
+        Try the change
+      </button>
+    </div>
+  );
+}

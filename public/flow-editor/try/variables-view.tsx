@@ -1,0 +1,36 @@
+// What the flow knows now.
+
+import { type ReactNode, useMemo } from "react";
+import type { Program } from "../../../src/flow/program.ts";
+import type { Moment } from "./moment.ts";
+import { variablesOf } from "./trace.ts";
+
+interface VariablesViewProps {
+  readonly program: Program;
+  readonly log: readonly Moment[];
+}
+
+export function VariablesView({ program, log }: VariablesViewProps): ReactNode {
+  const variables = useMemo(() => variablesOf(program, log), [program, log]);
+  if (variables.length === 0) return null;
+  return (
+    <details className="variables" open>
+      <summary>Variables</summary>
+      <table aria-label="Variables">
+        <tbody>
+          {variables.map(({ name, value, isFilled, isSensitive }) => (
+            <tr key={name} className={isFilled ? "filled" : ""}>
+              <th scope="row" dir="auto">
+                {name}
+              </th>
+              <td dir="auto">
+                {value}
+                {isSensitive && <span className="remark"> sensitive</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
