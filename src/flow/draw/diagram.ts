@@ -5,7 +5,7 @@ import { curveOf, type Curve, isDown } from "./curve.ts";
 import { descriptionOf } from "./description.ts";
 import type { Box } from "./layered.ts";
 import { type Layout, layoutOf, type Positions } from "./layout.ts";
-import type { Drawable, Link } from "./links.ts";
+import { type Drawable, type Link, portXOf } from "./links.ts";
 import { markSvg, nodeSvg } from "./node.ts";
 import { edgeStyles } from "./palette.ts";
 import { stripOf } from "./strip.ts";
@@ -83,8 +83,7 @@ function curvesOf({ pieces, links, routes }: Layout): readonly Drawn[] {
   const ends = links.flatMap((link) => {
     const [source, target] = [pieces.get(link.from), pieces.get(link.to)];
     if (source === undefined || target === undefined) return [];
-    const spots = "node" in source.piece ? source.piece.size.ports : [];
-    const portX = spots.find(({ id }) => id === link.edge?.port)?.x ?? source.box.width / 2;
+    const portX = portXOf(source.piece, link);
     const comes = routes.get(link)?.lanes.at(-1)?.x ?? source.box.x + portX;
     return [{ link, source: source.box, target: target.box, portX, comes }];
   });

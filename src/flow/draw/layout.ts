@@ -1,8 +1,9 @@
 // Where the nodes of a graph are drawn: from top to bottom by what leads where, and where their author has put them.
 // Pure: the same graph is laid out the same way everywhere. Pixels; positions are of upper left corners.
 
-import { type Box, layered, type Route } from "./layered.ts";
-import { type Drawable, type Link, nodeKey, type Piece, piecesOf } from "./links.ts";
+import { type Passing, routesAround } from "./around.ts";
+import { type Box, layered, type Layered, type Route } from "./layered.ts";
+import { type Drawable, type Link, nodeKey, type Piece, piecesOf, portXOf } from "./links.ts";
 import { placed } from "./place.ts";
 
 /** By node id. */
@@ -17,7 +18,7 @@ export interface Layout {
   /** Marks and nodes, by their key. */
   readonly pieces: ReadonlyMap<string, PlacedPiece>;
   readonly links: readonly Link[];
-  /** Of links that follow the ranks; the others go straight to where they end. */
+  /** Not of links whose ends lie beside each other. */
   readonly routes: ReadonlyMap<Link, Route>;
 }
 
@@ -30,6 +31,7 @@ export function layoutOf(graph: Drawable, given: Positions = {}): Layout {
   const ideal = layered(pieces, links);
   const fixed = new Map(pieces.flatMap((piece) => fixedBox(piece, given)));
   const boxes = fixed.size === 0 ? ideal.boxes : placed(pieces, links, { fixed, ideal: ideal.boxes });
+  const routes = fixed.size === 0 ? ideal.routes : new Map<Link, Route>();
   return {
     pieces: new Map(
       pieces.flatMap((piece) => {
@@ -38,8 +40,25 @@ export function layoutOf(graph: Drawable, given: Positions = {}): Layout {
       }),
     ),
     links,
-    routes: fixed.size === 0 ? ideal.routes : new Map(),
+    routes: new Map([
+      ...routes,
+      ...routesAround(boxes.values(), passing(links, pieces, { boxes, routes }), routes.values()),
+    ]),
   };
+}
+
+/** The links that have no route yet. */
+function passing(
+  links: readonly Link[],
+  pieces: readonly Piece[],
+  { boxes, routes }: Pick<Layered, "boxes" | "routes">,
+): readonly Passing<Link>[] {
+  const byKey = new Map(pieces.map((piece) => [piece.key, piece]));
+  return links.flatMap((link) => {
+    const [piece, source, target] = [byKey.get(link.from), boxes.get(link.from), boxes.get(link.to)];
+    if (routes.has(link) || piece === undefined || source === undefined || target === undefined) return [];
+    return [{ link, source, target, fromX: source.x + portXOf(piece, link) }];
+  });
 }
 
 /** Of the nodes alone, as the service keeps them beside a flow. */

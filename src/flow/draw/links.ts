@@ -71,3 +71,9 @@ export function piecesOf(graph: Drawable): {
     if (known.has(edge.from)) links.push({ edge, from: nodeKey(edge.from), to: target(edge.from, edge.to) });
   return { pieces: [...marks.values(), ...nodes], links };
 }
+
+/** Where a link begins, from the left side of the piece that it comes from. */
+export function portXOf(piece: Piece, { edge }: Link): number {
+  const spots = "node" in piece ? piece.size.ports : [];
+  return spots.find(({ id }) => id === edge?.port)?.x ?? piece.width / 2;
+}

@@ -4,7 +4,7 @@ import { resume } from "../check/graph.ts";
 import type { GraphEdge } from "../graph.ts";
 import { edgeStyles } from "./palette.ts";
 import { cut, type Font, shown, widthOf } from "./words.ts";
-import { fixed, line } from "./xml.ts";
+import { fixed, line, told } from "./xml.ts";
 
 const font: Font = { size: 12 };
 const headFont: Font = { size: 12, isBold: true };
@@ -29,7 +29,7 @@ export function stripOf(
   let x = Math.ceil(widthOf(head, headFont)) + 14;
   let y = 0;
   let right = x;
-  for (const { kind, label, to } of edges) {
+  for (const { id, kind, label, to } of edges) {
     const words = kind === "handler" ? "" : `${edgeStyles[kind].word} `;
     const name = cut(`${words}${shown(label)}`.trim(), font, 180);
     const lost = to !== resume && !isThere(to);
@@ -39,8 +39,10 @@ export function stripOf(
     if (x > 0 && x + cardWidth > width) [x, y] = [0, y + height + gap];
     const colour = lost || edgeStyles[kind].colour === "trouble" ? "trouble" : "ink";
     parts.push(
+      `<g data-edge="${told(id)}">`,
       `<rect class="${lost ? "gone" : "card"}" x="${x}" y="${y}" width="${cardWidth}" height="${height}" rx="8"/>`,
       line(text, { x: x + edge, y: y + 17.5, font, colour }),
+      "</g>",
     );
     right = Math.max(right, x + cardWidth);
     x += cardWidth + gap;
