@@ -57,8 +57,14 @@ export async function readLicenses(): Promise<readonly License[]> {
 export async function collectLicenses(): Promise<readonly License[]> {
   const rest = others.map(async ({ texts, ...other }) => ({ ...other, text: await joined(texts) }));
   const packages = [...(await bundledPackages())].map(([folder, files]) => licenseOf(folder, files));
-  const named = (await Promise.all(packages)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const named = (await Promise.all(packages)).sort(byNameAndVersion);
   return [...(await Promise.all(rest)), ...named];
+}
+
+/** Two versions of one package are in the order of their versions, whatever order the folders are read in. */
+function byNameAndVersion(a: License, b: License): number {
+  const [one, other] = [`${a.name} ${a.version}`, `${b.name} ${b.version}`];
+  return one < other ? -1 : Number(one > other);
 }
 
 /** Folder of a package → the files of it that are inside. */

@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { resolve } from "node:path";
 import { collectLicenses } from "../../src/licenses.ts";
 import { bundlePages } from "../../src/pages.ts";
+import { rowsOf } from "../support/markdown.ts";
 import { Program } from "../support/program.ts";
 
 const all = await collectLicenses();
@@ -52,9 +53,8 @@ test.each(named)("licenses: %s is there with its own words: %s", (name, words) =
 
 test("licenses: the table in ARCHITECTURE.md is theirs", async () => {
   const [, section = ""] = (await Bun.file("src/ARCHITECTURE.md").text()).split(/^## Licences of .*$/m);
-  const rows = section.split("\n").filter((line) => line.startsWith("| "));
-  const wanted = all.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`);
-  expect(rows).toEqual(["| name | version | licence |", ...wanted]);
+  const wanted = all.map(({ name, version, license }) => [name, version, license]);
+  expect(rowsOf(section)).toEqual([["name", "version", "licence"], ...wanted]);
 });
 
 test("licenses: the list is short, the whole is long, and anything else is refused", async () => {

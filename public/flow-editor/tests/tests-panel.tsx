@@ -1,4 +1,4 @@
-// The tab "Tests": what it takes is loaded when it is looked at first.
+// The embedded tests of the flow. What it takes to show them is loaded when they are looked at first.
 
 import { lazy, type ReactNode, Suspense, useRef } from "react";
 import { useEditorState } from "../editor.ts";
