@@ -22,6 +22,9 @@ interface Totals {
   skipped: number;
 }
 
+/** Of a test that names none of its own: far more than any takes, also on a machine with other work. */
+const timeoutMs = 20_000;
+
 const long = process.argv.includes("--long");
 const reports = await mkdtemp(join(tmpdir(), "voice-flow-test-"));
 
@@ -68,7 +71,15 @@ function runTests(
   const parallel = options.parallel === undefined ? "--parallel" : `--parallel=${options.parallel}`;
   const reporter = ["--reporter=junit", `--reporter-outfile=${options.report}`];
   return run(
-    [process.execPath, "test", parallel, "--randomize", ...reporter, ...files.map((file) => `./${file}`)],
+    [
+      process.execPath,
+      "test",
+      parallel,
+      `--timeout=${timeoutMs}`,
+      "--randomize",
+      ...reporter,
+      ...files.map((file) => `./${file}`),
+    ],
     long ? { LONG: "1" } : {},
   );
 }
