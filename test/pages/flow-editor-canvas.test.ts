@@ -24,7 +24,8 @@ afterAll(async () => {
 
 const canvas = (page: Page): Locator => page.getByRole("region", { name: "Canvas" });
 /** By what a screen reader says of it: `kind id, …`. */
-const node = (page: Page, name: string): Locator => canvas(page).getByRole("group", { name: new RegExp(`^${name}\\b`) });
+const node = (page: Page, name: string): Locator =>
+  canvas(page).getByRole("group", { name: new RegExp(`^${name}\\b`) });
 const says = (page: Page, text: string | RegExp): Promise<void> =>
   canvas(page).getByRole("status").filter({ hasText: text }).first().waitFor({ state: "attached" });
 const unsaved = (page: Page): Locator => page.getByText("not saved", { exact: true });
@@ -131,15 +132,13 @@ test("canvas: a flow is changed by keys alone", async () => {
   await node(page, "Menu main").focus();
   await press("c");
   await dialog.getByLabel("Way").selectOption({ label: "support to number" });
-  await dialog.getByRole("option", { name: "Nowhere" }).click();
+  await dialog.getByRole("option", { name: "Nowhere this way ends here" }).click();
   await says(page, "main leads nowhere");
 
   await press("Control+f");
-  await page.getByRole("combobox", { name: "Find a node" }).fill("call you back");
-  expect(await page.getByRole("option").allTextContents()).toEqual([]);
-  await page.getByRole("combobox", { name: "Find a node" }).fill("tool crm");
-  await page.getByRole("combobox", { name: "Find a node" }).fill("dedicated");
-  await page.getByRole("combobox", { name: "Find a node" }).fill("look");
+  await page.getByRole("combobox", { name: "Find a node" }).fill("call back");
+  expect(await page.getByRole("option").allTextContents()).toEqual([expect.stringMatching(/^bye/)]);
+  await page.getByRole("combobox", { name: "Find a node" }).fill("lookup");
   await press("Enter");
   expect(await focused(page)).toMatch(/^Tool find/);
   await press("Shift+ArrowRight", "Delete");
@@ -159,5 +158,7 @@ test("canvas: a flow is changed by keys alone", async () => {
 
 /** What has the focus, as a screen reader says it. */
 function focused(page: Page): Promise<string> {
-  return page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") ?? "").then((it) => it.jsonValue());
+  return page
+    .waitForFunction(() => document.activeElement?.getAttribute("aria-label") ?? "")
+    .then((it) => it.jsonValue());
 }

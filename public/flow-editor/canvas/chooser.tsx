@@ -23,7 +23,9 @@ const margin = 8;
 export function Chooser({ at, place, from }: ChooserProps): ReactNode {
   const shell = useShell();
   const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => menu.current?.querySelector("button")?.focus(), []);
+  useEffect(() => {
+    menu.current?.querySelector("button")?.focus();
+  }, []);
   const left = Math.max(margin, Math.min(at[0], innerWidth - size.width - margin));
   const top = Math.max(margin, Math.min(at[1], innerHeight - size.height - margin));
   return (

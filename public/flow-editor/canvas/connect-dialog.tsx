@@ -1,15 +1,15 @@
 // Leading a way of a node to another one, by its name: for keyboards, screen readers, fingers and far targets.
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { resume } from "../../../src/flow/check/graph.ts";
+import { edgeStyles } from "../../../src/flow/draw/palette.ts";
 import type { Graph } from "../../../src/flow/graph.ts";
 import { Dialog } from "../dialog.tsx";
 import { useEditorState } from "../editor.ts";
 import { drawingOf } from "../derived.ts";
-import { facesOf, type PortFace, spokenPort } from "./faces.ts";
-import { testingOf } from "./marks.ts";
+import { type PortFace, portsOf, spokenPort } from "./faces.ts";
+import { readingOf } from "../reading.ts";
 import { Options } from "./options.tsx";
-import { flowOrder } from "./order.ts";
 import { find } from "./search.ts";
 import { type CanvasShell, useShell } from "./shell.ts";
 import type { PortPlace } from "./ui.ts";
@@ -26,12 +26,13 @@ const nowhere = "nowhere";
 export function ConnectDialog({ node, port: wish }: ConnectProps): ReactNode {
   const shell = useShell();
   const { graph } = useEditorState(drawingOf);
-  const ports = portsOf(graph, node);
+  const ports = waysOf(graph, node);
   const [chosen, choose] = useState(wish ?? (ports.find(({ to }) => to === undefined) ?? ports[0])?.id);
   const [query, setQuery] = useState("");
   const portId = useId();
   const port = ports.find(({ id }) => id === chosen);
-  const ids = query.trim() === "" ? flowOrder(graph) : find(graph, query);
+  const text = useEditorState((state) => state.history.present.text);
+  const ids = useMemo(() => find(graph, readingOf(text).document, query), [graph, text, query]);
   const isHandler = port?.kind === "handler";
   const others = [...(isHandler ? [resume] : []), ...(port?.to === undefined ? [] : [nowhere])];
   const names = [...ids.map((id) => `node ${id}`), ...(query.trim() === "" ? others : [])];
@@ -85,15 +86,12 @@ function lead(shell: CanvasShell, { node, port }: PortPlace, name: string): void
 }
 
 /** Of what holds everywhere only the ways that are there. */
-function portsOf(graph: Graph, node: string): readonly PortFace[] {
-  if (node !== "*") {
-    const only = { ...graph, nodes: graph.nodes.filter(({ id }) => id === node) };
-    const known = { problems: new Map(), testing: testingOf(undefined), playing: undefined };
-    return facesOf(only, known)[0]?.ports ?? [];
-  }
-  return graph.edges.flatMap(({ from, port, kind, label, to }) =>
-    from === "*"
-      ? [{ id: port, kind, words: label, to, leads: "on" as const, tested: "unknown" as const }]
-      : [],
-  );
+function waysOf(graph: Graph, node: string): readonly PortFace[] {
+  if (node !== "*") return portsOf(graph, node);
+  return graph.edges.flatMap(({ from, port, kind, label, to }) => {
+    const words = label === "" ? edgeStyles[kind].word : label;
+    return from === "*"
+      ? [{ id: port, kind, words, to, leads: "on" as const, tested: "unknown" as const }]
+      : [];
+  });
 }

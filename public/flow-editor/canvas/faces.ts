@@ -3,7 +3,7 @@
 import { portWords } from "../../../src/flow/draw/size.ts";
 import type { Graph, GraphNode, GraphPort, NodeKind } from "../../../src/flow/graph.ts";
 import { nameOf } from "./kinds.ts";
-import type { Found, Tested, Testing } from "./marks.ts";
+import { type Found, type Tested, type Testing, testingOf } from "./marks.ts";
 import { resume } from "../../../src/flow/check/graph.ts";
 
 export interface PortFace {
@@ -56,6 +56,16 @@ export function facesOf(graph: Graph, known: Known): readonly NodeFace[] {
       ports,
     };
   });
+}
+
+/** Of one node, without what tests have to say. None for a node that there is not. */
+export function portsOf(graph: Graph, id: string): readonly PortFace[] {
+  const node = graph.nodes.find((each) => each.id === id);
+  const nodes = new Set(graph.nodes.map((each) => each.id));
+  const targets = new Map(graph.edges.map((edge) => [edge.id, edge.to]));
+  return (
+    node?.ports.map((port) => portFace(node, port, { nodes, targets, testing: testingOf(undefined) })) ?? []
+  );
 }
 
 interface Around {

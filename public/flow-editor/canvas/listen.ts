@@ -42,9 +42,7 @@ function hasFocus({ stage }: CanvasShell): boolean {
 }
 
 function isWriting(target: EventTarget | null | undefined): boolean {
-  return (
-    target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
-  );
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
 function copied(shell: CanvasShell, event: ClipboardEvent): boolean {

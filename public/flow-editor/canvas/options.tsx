@@ -25,7 +25,9 @@ export function Options({ label, query, setQuery, options, take }: OptionsProps)
   const [at, setAt] = useState(0);
   const shown = options.slice(0, shownMax);
   const current = Math.min(at, shown.length - 1);
-  useEffect(() => list.current?.children[current]?.scrollIntoView({ block: "nearest" }), [current]);
+  useEffect(() => {
+    void list.current?.children[current]?.scrollIntoView({ block: "nearest" });
+  }, [current]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;

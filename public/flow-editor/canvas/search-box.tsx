@@ -1,10 +1,10 @@
 // Finding a node by what it says.
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { drawingOf } from "../derived.ts";
 import { useEditorState } from "../editor.ts";
+import { readingOf } from "../reading.ts";
 import { Options } from "./options.tsx";
-import { flowOrder } from "./order.ts";
 import { find } from "./search.ts";
 import { useShell } from "./shell.ts";
 import { useUi } from "./ui.ts";
@@ -18,7 +18,8 @@ function OpenSearch(): ReactNode {
   const shell = useShell();
   const { graph } = useEditorState(drawingOf);
   const [query, setQuery] = useState("");
-  const ids = query.trim() === "" ? flowOrder(graph) : find(graph, query);
+  const text = useEditorState((state) => state.history.present.text);
+  const ids = useMemo(() => find(graph, readingOf(text).document, query), [graph, text, query]);
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const close = (): void => {
     shell.ui.set({ isSearching: false });
