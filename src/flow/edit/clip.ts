@@ -3,7 +3,7 @@
 import { splice } from "../source/splice.ts";
 import { plainOf } from "../source/tree.ts";
 import { type Fields, fieldsOf, isFields, isList, put } from "./data.ts";
-import type { Layout, Point } from "./document.ts";
+import { type Layout, placeOf, type Point } from "./document.ts";
 import { begin, composed, type Draft, type Refused, refused, type Written, written } from "./draft.ts";
 import { nodesMax, type Renamed, renamedAmong, tooManyNodes, withoutStrays, withStart } from "./nodes.ts";
 
@@ -14,8 +14,12 @@ const noNodes = "There are no nodes in what was copied: copy nodes, or YAML that
 export function clipOf({ nodes, document }: Draft, ids: readonly string[]): string {
   const wanted = new Set(ids);
   const copied = new Map([...nodes].filter(([id]) => wanted.has(id)));
-  const placed = [...copied.keys()].filter((id) => document.layout[id] !== undefined);
-  const layout = new Map(placed.map((id) => [id, [...(document.layout[id] ?? [])]]));
+  const layout = new Map(
+    [...copied.keys()].flatMap((id) => {
+      const place = placeOf(document.layout, id);
+      return place === undefined ? [] : [[id, [...place]] as const];
+    }),
+  );
   const whole = new Map<string, unknown>([
     ["nodes", copied],
     ...(layout.size === 0 ? [] : [["layout", layout] as const]),

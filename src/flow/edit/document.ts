@@ -11,3 +11,8 @@ export interface FlowDocument {
 export type Layout = Readonly<Record<string, Point>>;
 
 export type Point = readonly [x: number, y: number];
+
+/** A node may have the name of something that every object has. */
+export function placeOf(layout: Layout, id: string): Point | undefined {
+  return Object.hasOwn(layout, id) ? layout[id] : undefined;
+}

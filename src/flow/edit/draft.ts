@@ -5,7 +5,7 @@ import { Lines } from "../source/place.ts";
 import { documentLimits, type Renames, spliceBy } from "../source/splice.ts";
 import { plainOf, type Tree } from "../source/tree.ts";
 import { type Fields, fieldsOf } from "./data.ts";
-import type { FlowDocument, Layout } from "./document.ts";
+import { type FlowDocument, type Layout, placeOf } from "./document.ts";
 
 export interface Draft {
   readonly document: FlowDocument;
@@ -111,7 +111,7 @@ function layoutOf(layout: Layout, nodes: Fields): Layout {
 
 function isSame(one: Layout, other: Layout): boolean {
   const ids = Object.keys(one);
-  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === other[id]);
+  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === placeOf(other, id));
 }
 
 /** Edits follow each other: what one wrote is what the next one reads. */

@@ -57,17 +57,17 @@ const conversation: Fields = new Map<string, Plain>([
   ["max_turns", 5],
 ]);
 
-const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const words: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Object.entries({
   en: { hello: "Hello.", goodbye: "Goodbye.", ask: "What can I do for you?", choose: "The first or the second?" },
   de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Was kann ich für Sie tun?", choose: "Das erste oder das zweite?" },
-}; // prettier-ignore
+})); // prettier-ignore
 
 /** In all languages of the flow; those that we do not write get English words. */
 function text(data: Fields, key: string): Plain {
   const languages = listOf(data.get("languages")).filter((each) => typeof each === "string");
   const own = data.get("language");
   const inLanguage = (language: string): string =>
-    (words[language.split("-")[0] ?? ""] ?? words["en"])?.[key] ?? "";
+    (words.get(language.split("-")[0] ?? "") ?? words.get("en"))?.[key] ?? "";
   if (languages.length < 2) return inLanguage(typeof own === "string" ? own : "en");
   return new Map(languages.map((language) => [language, inLanguage(language)]));
 }

@@ -28,7 +28,7 @@ export interface Step {
 
 /** Longer pauses divide. */
 const mergeMs = 1_000;
-const stepsMax = 1_000;
+const stepsMax = 5_000;
 /** Of all texts and places that are kept. Two bytes a UTF-16 unit. */
 const historyBytesMax = 48 * 1_024 * 1_024;
 /** About what a place takes. */

@@ -34,10 +34,11 @@ export function renameKey(
   }
   const [section, name] = path;
   if (section === "nodes" && path.length === 2) return renameNode(draft, String(name), to);
-  if (section === "tests" && path.length === 2) {
+  if (section === "tests" && typeof name === "number" && isFields(valueAt(data, path)) && path.length === 2) {
     return written(draft, { data: put(data, [...path, "name"], to) as Fields });
   }
   const { old, at } = namedAt(data, path);
+  if (old === undefined) return refused(`What is at '${pointer}' has no name yet: give it one first.`);
   if (old === to) return { document };
   const renaming = renamingOf(data, { path: at, name: { old, to } });
   if (renaming.why !== undefined) return refused(renaming.why);
@@ -45,12 +46,14 @@ export function renameKey(
 }
 
 /** What has the name, and where it is written: options and secrets have theirs as a value. */
-function namedAt(data: Fields, path: Path): { readonly old: string; readonly at: Path } {
+function namedAt(data: Fields, path: Path): { readonly old: string | undefined; readonly at: Path } {
   const value = valueAt(data, path);
   const at = path[2] === "options" && path.length === 4 && isFields(value) ? [...path, "id"] : path;
   const isValue =
     at.length === 5 ? at[2] === "options" && at[4] === "id" : at.length === 2 && at[0] === "secrets";
-  return { at, old: isValue ? String(valueAt(data, at)) : String(at.at(-1)) };
+  if (!isValue) return { at, old: String(at.at(-1)) };
+  const named = valueAt(data, at);
+  return { at, old: typeof named === "string" ? named : undefined };
 }
 
 function renamingOf(data: Fields, { path, name }: { readonly path: Path; readonly name: Name }): Renaming {
@@ -98,14 +101,15 @@ function keyRenaming(data: Fields, at: Path, { to }: Name): Renaming {
       : isTaken
         ? `There is '${to}' already: choose another name.`
         : undefined,
-    isKey: (path) => path.join("/") === at.join("/"),
+    isKey: () => false,
     text: (_path, text) => text,
+    only: at,
   };
 }
 
 /** Keys first, in the text, so that what is under them keeps its comments and its way of writing. */
 function carriedOut(draft: Draft, renaming: Renaming, { old, to }: Name): Written | Refused {
-  const keys: Path[] = [];
+  const keys: Path[] = renaming.only === undefined ? [] : [renaming.only];
   let data = draft.data;
   visit(draft.data, {
     key: (path, of) => {

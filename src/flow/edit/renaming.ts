@@ -20,6 +20,8 @@ export interface Renaming {
   readonly why?: string | undefined;
   /** Whether a key with the old name is meant. */
   readonly isKey: (path: Path, of: NamedThing | "any") => boolean;
+  /** A key that nothing else names, also where the language has no place for it. */
+  readonly only?: Path;
   /** The text with the new name in it, or as it is. */
   readonly text: (path: Path, text: string, is: TextKind) => string;
 }

@@ -1,7 +1,7 @@
 // Edits that do not ask what the text means: typing, and dragging nodes about.
 
 import { fieldsOf } from "./data.ts";
-import type { FlowDocument, Layout } from "./document.ts";
+import { type FlowDocument, type Layout, placeOf } from "./document.ts";
 import { draftOf, type Refused, refused, type Written } from "./draft.ts";
 
 /** A node whose key alone is typed anew keeps its place; places of nodes that are gone are kept for when they come back. */
@@ -28,7 +28,9 @@ function renameIn(
   const [gone = ""] = changed;
   const came = fresh[ids.indexOf(gone)] ?? "";
   const isOne = ids.length === fresh.length && changed.length === 1 && !old.nodes.has(came);
-  return isOne && layout[gone] !== undefined && layout[came] === undefined ? [gone, came] : undefined;
+  return isOne && placeOf(layout, gone) !== undefined && placeOf(layout, came) === undefined
+    ? [gone, came]
+    : undefined;
 }
 
 /** To any side, in pixels; more than this no screen shows, and no server takes. */
@@ -41,7 +43,7 @@ export function movedNodes(document: FlowDocument, places: Layout): Written | Re
     return refused("That is further away than a canvas reaches.");
   }
   const isStill = entries.every(([id, [x, y]]) => {
-    const known = document.layout[id];
+    const known = placeOf(document.layout, id);
     return known !== undefined && known[0] === x && known[1] === y;
   });
   if (isStill) return { document };

@@ -1,0 +1,104 @@
+// A monkey at the editor: whatever it does, in whatever order, the text can be read, means what the canvas shows, keeps
+// its comments and all lines that nothing was done to, and every step can be taken back.
+
+import { expect, test } from "bun:test";
+import type { FlowDocument } from "../../../src/flow/edit/document.ts";
+import { type History, newHistory, recorded, redone, undone } from "../../../src/flow/edit/history.ts";
+import { edit, type Operation } from "../../../src/flow/edit/operation.ts";
+import { graphIn } from "../../../src/flow/edit/view.ts";
+import { type Random, random, seedOf } from "../../support/random.ts";
+import { anyOperation } from "./any-operation.ts";
+import { damage, renameDamage } from "./changes.ts";
+import { type Moment, momentOf, textsOf } from "./flows.ts";
+import { brokenPromise } from "./promise.ts";
+
+const long = process.env["LONG"] === "1";
+const seed = seedOf(7_200);
+const flows = await textsOf("public/flows");
+const others = [
+  ...(await textsOf("test/flow/examples/more")),
+  ...(await textsOf("test/flow/source/fixtures")),
+];
+const documents: readonly (readonly [name: string, text: string, operations: number])[] = [
+  ...flows.map(([name, text]) => [name, text, long ? 2_000 : 100] as const),
+  ...others.map(([name, text]) => [name, text, long ? 2_000 : 15] as const),
+  ["nothing", "", long ? 2_000 : 50],
+];
+
+interface Monkey {
+  readonly chance: Random;
+  readonly history: History;
+  readonly moment: Moment;
+}
+
+class Mishap extends Error {
+  constructor(what: string, { history }: Monkey, operation: Operation, after = "") {
+    super(`${what}: ${JSON.stringify(operation)}\n${history.present.text}\n--->\n${after}`);
+  }
+}
+
+/** One operation, and all that can be said about it. */
+function act(monkey: Monkey, i: number): Monkey {
+  const { chance, history, moment } = monkey;
+  const isFlow = moment.tree?.kind === "map";
+  const operation: Operation = isFlow
+    ? anyOperation(chance, moment)
+    : { op: "add-node", kind: "say", id: "first" };
+  const done = edit(history.present, operation);
+  if ("refused" in done) {
+    if (/^['A-Z].*[^.]\.$/.test(done.refused)) return monkey;
+    throw new Mishap(`no sentence '${done.refused}'`, monkey, operation);
+  }
+  const after = momentOf(done.document);
+  const { text } = done.document;
+  if (done.rewritten === true) throw new Mishap("rewritten", monkey, operation, text);
+  const next = recorded(history, done.document, { label: operation.op, atMs: i * 10_000 });
+  if (operation.op === "replace-text" && after.tree?.kind !== "map") return afterNonsense(monkey, next);
+  const broken =
+    brokenPromise(operation, { before: moment, after, selected: done.selected }) ??
+    damaged(operation, { before: moment, after });
+  if (broken !== undefined) throw new Mishap(broken, monkey, operation, text);
+  if (!Bun.deepEquals(graphIn(done.document), after.graph))
+    throw new Mishap("shown otherwise", monkey, operation, text);
+  return { chance, history: next, moment: after };
+}
+
+/** Nothing but typing changes a text that can not be read. */
+function afterNonsense(monkey: Monkey, history: History): Monkey {
+  const done = edit(history.present, { op: "set", pointer: "/name", value: "x" });
+  expect("refused" in done && done.refused).toMatch(/(?:mend|remove|undo|shorten)/);
+  expect(undone(history).present).toBe(monkey.history.present);
+  return monkey;
+}
+
+function damaged(
+  operation: Operation,
+  { before, after }: { readonly before: Moment; readonly after: Moment },
+): string | undefined {
+  const [old, now] = [before.document.text, after.document.text];
+  if (operation.op === "replace-text" || before.tree?.kind !== "map") return undefined;
+  if (operation.op === "rename-node") return renameDamage(old, now, { old: operation.id, to: operation.to });
+  if (operation.op === "rename-key") {
+    const isKey = /^\/(?:variables|tools|types|handlers)\/[^/]+$/.test(operation.pointer);
+    const name = operation.pointer.split("/").at(-1) ?? "";
+    return isKey ? renameDamage(old, now, { old: name, to: operation.to }) : undefined;
+  }
+  return damage(before, after);
+}
+
+test.each(documents)(
+  `monkey: %s, for all that is done to it (SEED=${seed})`,
+  (name, text, operations) => {
+    const first: FlowDocument = { text, layout: {} };
+    const chance = random(seed + Bun.hash.crc32(name));
+    let monkey: Monkey = { chance, history: newHistory(first), moment: momentOf(first) };
+    for (let i = 0; i < operations; i++) monkey = act(monkey, i);
+    let { history } = monkey;
+    const last = history.present;
+    while (history.past.length > 0) history = undone(history);
+    expect(history.present).toEqual(first);
+    while (history.future.length > 0) history = redone(history);
+    expect(history.present).toEqual(last);
+  },
+  3_600_000,
+);
