@@ -1,6 +1,13 @@
 // The form of what is selected: a node, or the flow itself.
 
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  type SetStateAction,
+  useRef,
+  useState,
+} from "react";
 import { fieldsOf } from "../../../src/flow/edit/data.ts";
 import { edit } from "../../../src/flow/edit/operation.ts";
 import { type Path, pointerOf } from "../../../src/flow/problem.ts";
@@ -54,7 +61,7 @@ function selectedIn({ nodes, edge }: Selection): readonly string[] {
 interface FieldsProps {
   readonly id: string | undefined;
   readonly opened: ReadonlySet<string>;
-  readonly setOpened: (opened: ReadonlySet<string>) => void;
+  readonly setOpened: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly place: () => HTMLElement | null;
 }
 
@@ -87,8 +94,8 @@ function Fields({ id, opened, setOpened, place }: FieldsProps): ReactNode {
       return undefined;
     },
     edit: (operation) => tell({ type: "edit", operation }),
-    keep: (path, isKept) => setKept(changed(kept, placesOf(path), isKept)),
-    open: (path, isOpen) => setOpened(changed(opened, [pointerOf(path)], isOpen)),
+    keep: (path, isKept) => setKept((now) => changed(now, placesOf(path), isKept)),
+    open: (path, isOpen) => setOpened((now) => changed(now, [pointerOf(path)], isOpen)),
     focus: (path) => requestAnimationFrame(() => focusIn(place(), pointerOf(path))),
   };
   return (

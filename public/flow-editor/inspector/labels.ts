@@ -15,8 +15,15 @@ export function labelOf(key: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
+const singles: ReadonlyMap<string, string> = new Map([
+  ["Script", "Step"],
+  ["With", "Argument"],
+]);
+
 /** Of one item or entry of what has this label: Variables, Variable. */
 export function singleOf(label: string): string {
+  const special = singles.get(label);
+  if (special !== undefined) return special;
   if (label.endsWith("ies")) return `${label.slice(0, -3)}y`;
   return label.endsWith("s") && !label.endsWith("ss") ? label.slice(0, -1) : label;
 }
@@ -36,6 +43,12 @@ export const thingWords: Readonly<Record<NamedThing | "any", string>> = {
   any: "name",
 };
 
+/** What an item of a list calls itself; empty when it does not. */
+export function ownName(value: Plain | undefined): string {
+  const name = isFields(value) ? (value.get("id") ?? value.get("name")) : undefined;
+  return typeof name === "string" ? short(name) : "";
+}
+
 const summaryCharsMax = 60;
 
 /** What something is, at a glance; empty when there is nothing to say. */
@@ -43,8 +56,9 @@ export function summaryOf(value: Plain | undefined): string {
   if (isList(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
   if (!isFields(value)) return short(value);
   for (const [key, each] of value) {
-    const words = key === "id" || key === "name" || key === "type" ? short(each) : `${key}: ${inner(each)}`;
-    if (words !== "") return words;
+    if (key === "id" || key === "name") continue;
+    const words = inner(each);
+    if (words !== "") return key === "type" ? words : `${key}: ${words}`;
   }
   return "";
 }

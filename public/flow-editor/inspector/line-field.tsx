@@ -8,7 +8,7 @@ import { alternatives } from "../shape-at.ts";
 import { Combo } from "./combo.tsx";
 import { useDraft } from "./draft.ts";
 import { type Slot, useForm } from "./form.ts";
-import { NodeLinks } from "./node-links.tsx";
+import { NameLinks } from "./name-links.tsx";
 
 const nothing: Completions = { from: 0, options: [] };
 
@@ -31,7 +31,6 @@ export function LineField({ isNaming = false, isInvalid, ...slot }: LineProps): 
     type(path, written ?? (isLasting ? "" : undefined));
   });
   const all = alternatives(shape);
-  const isNode = all.some((each) => each.is === "target" || (each.is === "name" && each.of === "node"));
   const whyId = `${slot.id}-why`;
   const describedBy = [draft.why === undefined ? "" : whyId, slot.describedBy ?? ""].join(" ").trim();
   return (
@@ -51,7 +50,7 @@ export function LineField({ isNaming = false, isInvalid, ...slot }: LineProps): 
           isInvalid={isInvalid || draft.why !== undefined}
           onLeave={draft.leave}
         />
-        {isNode && <NodeLinks id={draft.text} label={slot.label} />}
+        <NameLinks shape={shape} name={draft.text} label={slot.label} asked={path.at(-1)} />
       </div>
       {draft.why !== undefined && (
         <p className="field-problem" id={whyId}>

@@ -8,7 +8,7 @@ import type { Plain } from "../../../src/flow/source/tree.ts";
 import { Fold } from "./fold.tsx";
 import { type Slot, useForm } from "./form.ts";
 import { ItemButtons } from "./item-buttons.tsx";
-import { singleOf, summaryOf } from "./labels.ts";
+import { ownName, singleOf, summaryOf } from "./labels.ts";
 import { starterOf, waysToEdit } from "./ways-to-edit.ts";
 
 /** Nobody reads through more; the rest is in the text. */
@@ -106,7 +106,7 @@ function Item({ slot, of, index, item, isSingle, name, count, drop }: ItemProps)
   const [way] = waysToEdit(of);
   if (way?.as === "record" || way?.as === "entries") {
     return (
-      <Fold path={path} title={name} summary={summaryOf(item)} actions={buttons}>
+      <Fold path={path} title={ownName(item) || name} summary={summaryOf(item)} actions={buttons}>
         {() => field}
       </Fold>
     );

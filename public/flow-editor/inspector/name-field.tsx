@@ -26,7 +26,7 @@ export function NameField({ name, label, className = "", rename }: NameProps): R
     setTyping(found === undefined ? undefined : { text: to, over: name, why: found });
   };
   return (
-    <span className={`name-field ${className}`}>
+    <span className={`name-line ${className}`}>
       <input
         id={id}
         type="text"

@@ -1,9 +1,10 @@
 // The form of a node: what it is, how it is called, where it comes from, and its fields.
 
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { fieldsOf, valueAt } from "../../../src/flow/edit/data.ts";
 import type { NodeKind } from "../../../src/flow/graph.ts";
 import { icons } from "../../../src/flow/draw/icons.ts";
+import { nodeColours } from "../../../src/flow/draw/palette.ts";
 import { Lines } from "../../../src/flow/source/place.ts";
 import { verbDocs } from "../../../src/flow/schema/node.ts";
 import { useEditorState } from "../editor.ts";
@@ -40,7 +41,7 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
             <span className="badge start">Start</span>
           ) : (
             <button type="button" className="small" onClick={() => edit({ op: "set-start", id })}>
-              Make it the start
+              Start here
             </button>
           )}
           <button type="button" className="small" onClick={look}>
@@ -69,10 +70,27 @@ function docOf(kind: string): string {
 
 function KindSign({ kind }: { readonly kind: string }): ReactNode {
   return (
-    <svg className="kind-sign" viewBox="0 0 16 16" width="22" height="22" aria-hidden="true">
+    <svg
+      className="kind-sign"
+      style={coloursOf(kind as NodeKind)}
+      viewBox="0 0 16 16"
+      width="22"
+      height="22"
+      aria-hidden="true"
+    >
       <path d={icons[kind as NodeKind]} />
     </svg>
   );
+}
+
+/** As on the canvas; the page's theme chooses between both. */
+function coloursOf(kind: NodeKind): CSSProperties {
+  const { light, dark } = nodeColours[kind];
+  return {
+    background: `light-dark(${light.wash}, ${dark.wash})`,
+    borderColor: `light-dark(${light.line}, ${dark.line})`,
+    stroke: `light-dark(${light.ink}, ${dark.ink})`,
+  };
 }
 
 const shownMax = 12;

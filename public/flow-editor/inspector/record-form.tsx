@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { fieldsOf, isFields, isList } from "../../../src/flow/edit/data.ts";
 import { type Path, pointerOf } from "../../../src/flow/problem.ts";
+import { verbDocs, type Verb } from "../../../src/flow/schema/node.ts";
 import type { Key, PlaceName } from "../../../src/flow/schema/shape.ts";
 import type { Plain } from "../../../src/flow/source/tree.ts";
 import { keyDoc } from "../key-doc.ts";
@@ -99,8 +100,10 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       describedBy={helpId}
     />
   );
+  // What a node does stands above its fields.
+  const isTold = row.only?.includes(row.name) === true && holder[0] === "nodes" && isVerbDoc(row);
   const help = (
-    <p className="help" id={helpId}>
+    <p className="help" id={helpId} hidden={isTold}>
       {keyDoc(row)}
     </p>
   );
@@ -134,6 +137,10 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       {field}
     </div>
   );
+}
+
+function isVerbDoc({ name, doc }: Key): boolean {
+  return doc === new Map(Object.entries(verbDocs)).get(name as Verb);
 }
 
 function isLarge(way: Way | undefined): boolean {

@@ -67,14 +67,34 @@ export function shownKeys({ place, map, kept, without = [], ...where }: Asked): 
   const isShown = ({ name, required }: Key): boolean =>
     map.has(name) || required === true || usual.includes(name) || kept(name);
   const shown = rows.filter(isShown);
+  const rank = { node: rankOf, flow: flowRank, library: flowRank }[place as "node"];
   return {
-    shown: place === "node" ? shown.toSorted((a, b) => rankOf(a) - rankOf(b)) : shown,
+    shown: rank === undefined ? shown : shown.toSorted((a, b) => rank(a) - rank(b)),
     // A node gets its verb when it is made.
     others: rows.filter((key) => !isShown(key) && key.only?.includes(key.name) !== true),
     unknown: [...map.keys()].filter(
       (name) => !rows.some((key) => key.name === name) && !without.includes(name),
     ),
   };
+}
+
+/** In a flow, who it is comes before what it has; `start` after both. */
+const flowOrder = [
+  "name",
+  "id",
+  "description",
+  "language",
+  "languages",
+  "timezone",
+  "start",
+  "start_speaker",
+];
+
+function flowRank({ name, shape }: Key): number {
+  const at = flowOrder.indexOf(name);
+  if (at !== -1) return at;
+  const isLarge = shape.is === "dictionary" || shape.is === "map" || shape.is === "list";
+  return flowOrder.length + Number(isLarge);
 }
 
 /** The verb first, ways on behind, what is for people last. */

@@ -13,6 +13,7 @@ import { ListField } from "./list-field.tsx";
 import { NameField } from "./name-field.tsx";
 import { PhrasesField } from "./phrases-field.tsx";
 import { RecordForm } from "./record-form.tsx";
+import { StepKind } from "./step-kind.tsx";
 import { TextsField } from "./texts-field.tsx";
 import { starterOf, type Way, wayFor, waysToEdit, wayWords } from "./ways-to-edit.ts";
 import { YamlField } from "./yaml-field.tsx";
@@ -80,7 +81,12 @@ function OfWay({ way, slot }: { readonly way: Way; readonly slot: Inner }): Reac
     case "entries":
       return <EntriesField {...slot} keys={way.keys} of={way.of} />;
     case "record":
-      return <RecordForm place={way.place} path={slot.path} value={slot.value} />;
+      return (
+        <>
+          {way.place === "step" && <StepKind slot={slot} />}
+          <RecordForm place={way.place} path={slot.path} value={slot.value} />
+        </>
+      );
   }
 }
 

@@ -1,0 +1,85 @@
+// Beside a field that names something of the flow: the way to it, or the way to make it.
+
+import type { ReactNode } from "react";
+import { fieldsOf } from "../../../src/flow/edit/data.ts";
+import { plainName } from "../../../src/flow/edit/ids.ts";
+import type { Operation } from "../../../src/flow/edit/operation.ts";
+import { pointerOf } from "../../../src/flow/problem.ts";
+import type { Shape } from "../../../src/flow/schema/shape.ts";
+import type { Plain } from "../../../src/flow/source/tree.ts";
+import { alternatives } from "../shape-at.ts";
+import { useForm } from "./form.ts";
+
+/** What is defined in the flow itself, and where. */
+const sections = { node: "nodes", variable: "variables", tool: "tools" } as const;
+type Thing = keyof typeof sections;
+
+/** Undefined where nothing of the flow is named. */
+function thingOf(shape: Shape): Thing | undefined {
+  for (const each of alternatives(shape)) {
+    if (each.is === "target") return "node";
+    if (each.is === "name" && Object.hasOwn(sections, each.of)) return each.of as Thing;
+  }
+  return undefined;
+}
+
+interface NameLinksProps {
+  readonly shape: Shape;
+  readonly name: string;
+  /** Of the field. */
+  readonly label: string;
+  /** The key that it stands at: what a menu asks for is a choice. */
+  readonly asked: string | number | undefined;
+}
+
+export function NameLinks({ shape, name, label, asked }: NameLinksProps): ReactNode {
+  const { document, tell, edit, open, focus } = useForm();
+  const thing = thingOf(shape);
+  if (thing === undefined || name === "" || name === "RESUME") return null;
+  const section = sections[thing];
+  const isThere = fieldsOf(document.get(section)).has(name);
+  const go = (): void => {
+    tell({ type: "select", selection: { nodes: thing === "node" ? [name] : [] } });
+    if (thing === "node") return;
+    open([section], true);
+    open([section, name], true);
+    focus([section, name]);
+  };
+  if (isThere) {
+    return (
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`${label}: go to ${name}`}
+        title={`Go to ${name}`}
+        onClick={go}
+      >
+        →
+      </button>
+    );
+  }
+  if (!plainName.test(name)) return null;
+  return (
+    <button
+      type="button"
+      className="small"
+      aria-label={`${label}: make the ${thing} ${name}`}
+      onClick={() => edit(making(thing, name, asked))}
+    >
+      Make it
+    </button>
+  );
+}
+
+function making(thing: Thing, name: string, asked: string | number | undefined): Operation {
+  if (thing === "node") return { op: "add-node", kind: "say", id: name };
+  const pointer = pointerOf([sections[thing], name]);
+  const value: Plain =
+    thing === "tool"
+      ? new Map([["http", "GET https://"]])
+      : new Map<string, Plain>([
+          ["type", asked === "menu" ? "choice" : asked === "record" ? "audio" : "text"],
+          ...(asked === "menu" ? ([["options", []]] as const) : []),
+        ]);
+  return { op: "set", pointer, value };
+}

@@ -1,0 +1,45 @@
+// What a step of a test is: something that happens, or something that must be true.
+
+import { type ReactNode, useId } from "react";
+import { fieldsOf } from "../../../src/flow/edit/data.ts";
+import { pointerOf } from "../../../src/flow/problem.ts";
+import { step, stepAssertions, stepInputs } from "../../../src/flow/schema/test.ts";
+import { type Slot, useForm } from "./form.ts";
+import { labelOf } from "./labels.ts";
+import { starterOf, wayFor, waysToEdit } from "./ways-to-edit.ts";
+
+export function StepKind({ slot: { path, value } }: { readonly slot: Slot }): ReactNode {
+  const { edit, keep } = useForm();
+  const id = useId();
+  const map = fieldsOf(value);
+  const kind = [...stepInputs, ...stepAssertions].find((each) => map.has(each));
+  const choose = (to: string): void => {
+    const shape = step.keys.find(({ name }) => name === to)?.shape;
+    if (kind === undefined || to === kind || shape === undefined) return;
+    const ways = waysToEdit(shape);
+    const old = map.get(kind) ?? "";
+    // What was typed stays where it fits.
+    const isFit = typeof old === "string" && wayFor(ways, old) === ways[0] && ways[0]?.as !== "choice";
+    const begin = isFit ? old : ways[0] === undefined ? "" : starterOf(ways[0]);
+    keep([...path, to], true);
+    edit({ op: "set", pointer: pointerOf(path), value: new Map([[to, begin]]) });
+  };
+  const options = (all: readonly string[]): ReactNode =>
+    all.map((each) => (
+      <option key={each} value={each}>
+        {labelOf(each)}
+      </option>
+    ));
+  return (
+    <div className="key-field">
+      <label className="key-name" htmlFor={id}>
+        Kind of step
+      </label>
+      <select id={id} value={kind ?? ""} onChange={({ target }) => choose(target.value)}>
+        {kind === undefined && <option value="">Not known</option>}
+        <optgroup label="Happens">{options(stepInputs)}</optgroup>
+        <optgroup label="Must be true">{options(stepAssertions)}</optgroup>
+      </select>
+    </div>
+  );
+}
