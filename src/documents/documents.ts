@@ -53,6 +53,8 @@ interface Thread {
 export interface DocumentsOptions {
   readonly clock: Clock;
   readonly log: Log;
+  /** Starts the thread that reads; one of this program unless given. */
+  readonly start?: () => Worker;
 }
 
 export class Documents implements AsyncDisposable {
@@ -137,7 +139,7 @@ export class Documents implements AsyncDisposable {
   }
 
   #start(): Thread {
-    const worker = startWorker("documents");
+    const worker = this.#o.start?.() ?? startWorker("documents");
     const gone = Promise.withResolvers<void>();
     const thread: Thread = { worker, gone: gone.promise, number: undefined, ready: false };
     this.#alive.add(thread);
