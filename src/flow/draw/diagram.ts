@@ -25,9 +25,13 @@ const stripGap = 24;
 /** How wide the strip may be over a narrow flow. */
 const stripWidthMin = 520;
 const emptyBox = { x: 0, y: 0, width: 240, height: 40 };
+/** Nobody sees anything in a picture of more. */
+const edgesMax = 5_000;
 
-/** Of drafts with errors, too. Ways on that lead nowhere yet are left out. */
-export function diagramOf(graph: Graph, { name, theme, layout: given }: DiagramOptions): string {
+/** Of drafts with errors, too. Ways on that lead nowhere yet are left out. Of more than it can show it says so. */
+export function diagramOf(whole: Graph, { name, theme, layout: given }: DiagramOptions): string {
+  const isTooLarge = whole.edges.length > edgesMax;
+  const graph = isTooLarge ? { ...whole, start: null, nodes: [], edges: [] } : whole;
   const drawable = withUsedPorts(graph);
   const layout = layoutOf(drawable, given);
   const curves = curvesOf(layout);
@@ -54,11 +58,20 @@ export function diagramOf(graph: Graph, { name, theme, layout: given }: DiagramO
     ),
     layout.pieces.size > 0
       ? ""
-      : line("This flow has no nodes yet.", { x: 16, y: 25, font: { size: 13 }, colour: "soft" }),
+      : line(isTooLarge ? tooLarge(whole) : "This flow has no nodes yet.", {
+          x: 16,
+          y: 25,
+          font: { size: 13 },
+          colour: "soft",
+        }),
     "</svg>\n",
   ]
     .filter(Boolean)
     .join("\n");
+}
+
+function tooLarge({ edges }: Graph): string {
+  return `${edges.length} ways are too many for a picture.`;
 }
 
 function withUsedPorts({ start, nodes, edges }: Drawable): Drawable {

@@ -15,7 +15,7 @@ export interface Way {
 }
 
 /** Beyond as many ranks that links pass, in all, the layout takes seconds. */
-const passedMax = 240;
+const passedMax = 120;
 
 /** From the first pieces on, deep first: what leads to where we came from leads back. */
 export function downwards(pieces: readonly Piece[], links: readonly Link[]): readonly Way[] {
