@@ -42,10 +42,15 @@ export function TestRow({ test, run }: TestRowProps): ReactNode {
 const marks = { passed: "✓", failed: "✗", new: "·" } as const;
 const words = { passed: "passed", failed: "failed", new: "not run yet" } as const;
 
-export function FailureView({ result }: { readonly result: Pick<TestResult, "failure"> }): ReactNode {
+interface FailureViewProps {
+  readonly result: Pick<TestResult, "failure" | "nodes">;
+}
+
+export function FailureView({ result: { failure, nodes } }: FailureViewProps): ReactNode {
   const { tell } = useEditor();
-  const { failure } = result;
   if (failure === undefined) return null;
+  // Those of called flows are on another canvas.
+  const node = nodes.findLast((each) => !each.includes("/"));
   const { step, line, column, message, expected, got } = failure;
   return (
     <div className="failure">
@@ -59,6 +64,19 @@ export function FailureView({ result }: { readonly result: Pick<TestResult, "fai
         </button>
         : <span dir="auto">{message}</span>
       </p>
+      {node !== undefined && (
+        <p>
+          It stood at{" "}
+          <button
+            type="button"
+            className="link"
+            dir="auto"
+            onClick={() => tell({ type: "select", selection: { nodes: [node] } })}
+          >
+            {node}
+          </button>
+        </p>
+      )}
       {expected !== undefined && (
         <dl>
           <dt>Expected</dt>

@@ -1,6 +1,6 @@
 // Makes a test of the conversation, and says whether it passes.
 
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useEditor, useEditorState } from "../editor.ts";
 import { listedTests } from "../tests/listed.ts";
 import { FailureView } from "../tests/test-row.tsx";
@@ -24,15 +24,13 @@ export function MadeTestView({ talks, state }: MadeTestViewProps): ReactNode {
 }
 
 function MadeView({ made }: { readonly made: Made }): ReactNode {
-  const { tell, read } = useEditor();
-  const exists = useEditorState(({ history }) => history.present.text.includes(made.name));
+  const { tell } = useEditor();
+  const text = useEditorState(({ history }) => history.present.text);
+  const test = useMemo(() => listedTests(text, new Map())?.[made.index], [text, made.index]);
   const { end } = made;
   const result = end?.type === "ran" ? end.report.tests[0] : undefined;
-  const show = (): void => {
-    const place = listedTests(read().history.present.text, new Map())?.[made.index]?.place;
-    if (place !== undefined) tell({ type: "look", place });
-  };
-  if (!exists) return null;
+  // It may have been taken back.
+  if (test?.name !== made.name) return null;
   return (
     <div className="note">
       <p>
@@ -45,7 +43,7 @@ function MadeView({ made }: { readonly made: Made }): ReactNode {
         ))}
       </ul>
       <div className="answers">
-        <button type="button" onClick={show}>
+        <button type="button" onClick={() => tell({ type: "look", place: test.place })}>
           Show it in the YAML
         </button>
         <button type="button" onClick={() => tell({ type: "show", panel: "tests" })}>

@@ -22,7 +22,13 @@ export interface Conversation {
 
 export interface MadeTest {
   /** As it is written under `tests`. */
-  readonly test: { readonly name: string; readonly script: readonly object[] };
+  readonly test: {
+    readonly name: string;
+    readonly now?: string;
+    readonly context?: Given["context"];
+    readonly mocks?: Given["mocks"];
+    readonly script: readonly object[];
+  };
   /** What could not be told from outside and was guessed or left out, for a person. */
   readonly notes: readonly string[];
 }

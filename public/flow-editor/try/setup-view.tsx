@@ -44,6 +44,15 @@ export function SetupView({ talks, state }: SetupViewProps): ReactNode {
             With the microphone; otherwise you type and listen
           </label>
         )}
+        {setup.way === "called" && asked.inputs.length > 0 && (
+          <p className="remark">What callers bring along takes its example. Type to try other values.</p>
+        )}
+        {setup.way === "typed" && asked.converses && (
+          <p className="remark">
+            No language model takes part here: where one would speak, the flow goes on without it. Talk to try
+            it with one.
+          </p>
+        )}
       </fieldset>
       {setup.way === "typed" && <TypedSetup setup={setup} change={change} asked={asked} />}
     </div>

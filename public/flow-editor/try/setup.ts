@@ -7,7 +7,7 @@ import { loadFlow } from "../../../src/flow/load.ts";
 import type { Problem } from "../../../src/flow/problem.ts";
 import type { Program } from "../../../src/flow/program.ts";
 import { mapAt } from "../../../src/flow/targets.ts";
-import { readSource } from "../../../src/flow/source/read.ts";
+import { readSource, type SourceValue } from "../../../src/flow/source/read.ts";
 import { insertTest } from "../tests/insert.ts";
 
 export interface Setup {
@@ -57,8 +57,16 @@ export function staged(text: string, setup: Setup): Staged | Unstaged {
   const loaded = loadFlow(edited.document.text);
   const test = loaded.tests?.[index];
   if (loaded.program !== undefined && test !== undefined) return { program, given, test };
-  const why = loaded.problems.find(({ severity }) => severity === "error")?.message;
-  return { wrong: { name: "setup", why: why ?? "This can not be tried." } };
+  return { wrong: { name: "setup", why: whyNot(loaded.problems) } };
+}
+
+/** The flow itself has no errors, so they are in what was given. */
+function whyNot(problems: readonly Problem[]): string {
+  const found = problems.find(({ severity }) => severity === "error");
+  if (found === undefined) return "This can not be tried.";
+  // After `/tests/0`: `mocks`, or `context`, and the name.
+  const [, , , ...place] = found.pointer.split("/");
+  return `In ${place.join(" ")}: ${found.message}`;
 }
 
 /** What a program has outside of it, by name. */
@@ -99,39 +107,46 @@ function jsonOf(words: string): unknown {
 export interface Asked {
   readonly inputs: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
   readonly outside: readonly string[];
+  /** A language model may speak in it. */
+  readonly converses: boolean;
   /** From the first test that has an answer for it, as JSON. */
   readonly mocked: Readonly<Record<string, string>>;
 }
 
 export function askedBy(text: string): Asked {
   const { value } = readSource(text);
-  if (value === undefined) return { inputs: [], outside: [], mocked: {} };
-  const inputs = [...mapAt(value, "variables")].flatMap(([name, variable]) => {
-    if (!(variable instanceof Map) || variable.get("input") !== true) return [];
-    return [
-      { name, type: String(variable.get("type") ?? "text"), required: variable.get("required") === true },
-    ];
-  });
-  const called = [...mapAt(value, "nodes").values()].flatMap((node: unknown) => {
-    const id: unknown = node instanceof Map ? node.get("call") : undefined;
-    return typeof id === "string" ? [id] : [];
-  });
-  const tests: unknown = value.get("tests");
-  const mocked = new Map<string, string>();
-  for (const test of Array.isArray(tests) ? (tests as readonly unknown[]) : []) {
-    const mocks: unknown = test instanceof Map ? test.get("mocks") : undefined;
-    for (const [name, answer] of mocks instanceof Map ? mocks : [])
-      if (!mocked.has(String(name))) mocked.set(String(name), JSON.stringify(plainOf(answer)));
-  }
+  if (value === undefined) return { inputs: [], outside: [], converses: false, mocked: {} };
+  const nodes = [...mapAt(value, "nodes").values()].filter((node) => node instanceof Map);
+  const called = nodes.map((node) => node.get("call")).filter((id) => typeof id === "string");
   return {
-    inputs,
+    inputs: inputsIn(value),
     outside: [...new Set([...mapAt(value, "tools").keys(), ...called])],
-    mocked: Object.fromEntries(mocked),
+    converses: nodes.some((node) => node.has("converse")),
+    mocked: mockedIn(value.get("tests")),
   };
 }
 
-function plainOf(value: unknown): unknown {
+function inputsIn(document: ReadonlyMap<string, SourceValue>): Asked["inputs"] {
+  return [...mapAt(document, "variables")].flatMap(([name, variable]) => {
+    if (!(variable instanceof Map) || variable.get("input") !== true) return [];
+    const type = variable.get("type");
+    const required = variable.get("required") === true;
+    return [{ name, type: typeof type === "string" ? type : "text", required }];
+  });
+}
+
+function mockedIn(tests: SourceValue | undefined): Asked["mocked"] {
+  const mocked = new Map<string, string>();
+  for (const test of Array.isArray(tests) ? (tests as readonly SourceValue[]) : []) {
+    const mocks = test instanceof Map ? test.get("mocks") : undefined;
+    for (const [name, answer] of mocks instanceof Map ? mocks : [])
+      if (!mocked.has(name)) mocked.set(name, JSON.stringify(plainOf(answer)));
+  }
+  return Object.fromEntries(mocked);
+}
+
+function plainOf(value: SourceValue): unknown {
   if (Array.isArray(value)) return value.map(plainOf);
   if (!(value instanceof Map)) return value;
-  return Object.fromEntries([...value].map(([key, each]) => [String(key), plainOf(each)]));
+  return Object.fromEntries([...value].map(([key, each]) => [key, plainOf(each)]));
 }

@@ -170,7 +170,10 @@ function wordsStep({ text, understood }: Extract<Moment, { what: "words" }>): St
 }
 
 function recordedStep(seconds: number): Step {
-  return seconds === 0 ? { silence: true } : { audio: `${Math.max(1, Math.round(seconds * 1_000))}ms` };
+  if (seconds === 0) return { silence: true };
+  return {
+    audio: Number.isInteger(seconds) ? `${seconds}s` : `${Math.max(1, Math.round(seconds * 1_000))}ms`,
+  };
 }
 
 function secondsIn(value: unknown): number {

@@ -1,0 +1,144 @@
+// The tests of a flow in the editor: which there are, what a run says of them, when they run by themselves, and the
+// first one that is written for somebody.
+
+import { expect, test } from "bun:test";
+import { coverageLines } from "../../../../public/flow-editor/tests/coverage-lines.ts";
+import { firstTest } from "../../../../public/flow-editor/tests/first.ts";
+import { fragmentOf } from "../../../../public/flow-editor/tests/fragment.ts";
+import { insertTest } from "../../../../public/flow-editor/tests/insert.ts";
+import { listedTests, neighboursOf } from "../../../../public/flow-editor/tests/listed.ts";
+import { type RunProgress, type RunResult, runTests } from "../../../../public/flow-editor/tests/run.ts";
+import {
+  noTests,
+  runsByItself,
+  type TestsEvent,
+  testsStep,
+} from "../../../../public/flow-editor/tests/tests-state.ts";
+import { edit } from "../../../../src/flow/edit/operation.ts";
+
+const head = `voice_flow: 1
+id: tested
+name: Tested
+language: en
+start: ask
+variables:
+  guests: {type: number, integer: true, ask: How many?}
+nodes:
+  ask: {ask: guests, next: [{if: guests > 4, goto: many}, {else: few}], give_up: few}
+  many: {say: A large table., end: large}
+  few: {say: "A table for {{ guests }}.", end: small}
+`;
+const text = `${head}tests:
+  - name: a large table
+    script: [{user: "nine"}, {ends: large}]
+  - name: is wrong
+    script: [{user: "two"}, {says: large}]
+`;
+
+function ran(request: { readonly text: string; readonly only?: number }): {
+  readonly result: RunResult;
+  readonly told: readonly RunProgress[];
+} {
+  const told: RunProgress[] = [];
+  let now = 0;
+  const run = runTests(request, () => (now += 10));
+  let next = run.next();
+  for (; next.done !== true; next = run.next()) told.push(next.value);
+  return { result: next.value, told };
+}
+
+function reportOf(result: RunResult) {
+  if (result.type !== "ran") throw new Error(JSON.stringify(result.problems));
+  return result.report;
+}
+
+test("tests: all of them run, or one alone, and progress is told", () => {
+  const { result, told } = ran({ text });
+  const [large, wrong] = reportOf(result).tests;
+  expect([large?.name, large?.failure, wrong?.name]).toEqual(["a large table", undefined, "is wrong"]);
+  expect(wrong?.failure).toMatchObject({ step: 1, line: 16, expected: expect.stringContaining("large") });
+  expect(told.at(0)).toEqual({ done: 0, all: 2 });
+  expect(told.at(-1)?.all).toBe(2);
+  expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted());
+  const alone = reportOf(ran({ text, only: 1 }).result);
+  expect(alone.tests.map(({ name }) => name)).toEqual(["is wrong"]);
+  expect(ran({ text: text.replace("start: ask", "start: gone") }).result.type).toBe("invalid");
+});
+
+test("tests: coverage names the ways that nothing takes, with edge and line", () => {
+  const { coverage } = reportOf(ran({ text, only: 0 }).result);
+  const lines = coverageLines(coverage, ({ from, port }) => `${from} ${port}`);
+  expect(lines.map(({ label, tested, all }) => `${label} ${tested}/${all}`)).toEqual([
+    "Branches 1/3",
+    "Nodes 2/3",
+  ]);
+  expect(lines[0]?.untested).toEqual([
+    { label: "ask, else → few", node: "ask", line: 9, edge: "ask next:1" },
+    { label: "ask, give_up → few", node: "ask", line: 9, edge: "ask give_up" },
+  ]);
+  expect(lines[1]?.untested).toEqual([{ label: "few", node: "few" }]);
+});
+
+test("tests: each stands in the list with its place and its last result, stale after a change", () => {
+  const { result } = ran({ text });
+  const finished: TestsEvent = { type: "finished", text, only: undefined, result };
+  const { known } = testsStep(testsStep(noTests, { type: "started", only: undefined }), finished);
+  const listed = listedTests(text, known);
+  expect(listed?.map(({ name, place, isStale }) => [name, place.line, isStale])).toEqual([
+    ["a large table", 13, false],
+    ["is wrong", 15, false],
+  ]);
+  const changed = listedTests(text.replace("is wrong", "is renamed"), known);
+  expect(changed?.map(({ result: each, isStale }) => [each?.name, isStale])).toEqual([
+    ["a large table", true],
+    [undefined, true],
+  ]);
+  expect(listedTests(head, known)).toEqual([]);
+  expect(listedTests("tests: [", known)).toBeUndefined();
+});
+
+test("tests: short runs are made again by themselves after a change, but not after one that was stopped", () => {
+  const { result } = ran({ text });
+  if (result.type !== "ran") throw new Error("It did not run");
+  const after = (ms: number, ...more: readonly TestsEvent[]) =>
+    [{ type: "finished", text, only: undefined, result: { ...result, ms } } as const, ...more].reduce<
+      typeof noTests
+    >(testsStep, noTests);
+  expect(runsByItself(after(10), `${text}\n`, true)).toBe(true);
+  expect(runsByItself(after(10), text, true)).toBe(false);
+  expect(runsByItself(after(10), `${text}\n`, false)).toBe(false);
+  expect(runsByItself(after(5_000), `${text}\n`, true)).toBe(false);
+  expect(runsByItself(noTests, text, true)).toBe(false);
+  const stopped = after(10, { type: "started", only: undefined }, { type: "ended", why: "stopped" });
+  expect(runsByItself(stopped, `${text}\n`, true)).toBe(false);
+  expect(after(10, { type: "started", only: 1 }).running).toEqual({ done: 0, all: 0, only: 1 });
+});
+
+test("tests: the first one says how the flow begins, and passes", () => {
+  const first = firstTest(head);
+  expect(first).toEqual({ name: "begins", script: [{ says: "How many" }] });
+  const { operation } = insertTest(head, first ?? {});
+  const edited = edit({ text: head, layout: {} }, operation);
+  if ("refused" in edited) throw new Error(edited.refused);
+  const { passed } = reportOf(ran({ text: edited.document.text }).result);
+  expect(passed).toBe(true);
+  expect(firstTest("start: nowhere")).toBeUndefined();
+});
+
+test("tests: words are known again by a fragment without what changes", () => {
+  expect(fragmentOf([])).toBeUndefined();
+  expect(fragmentOf(["It is a quarter past. It is 12:47 now."])).toBe("It is a quarter past");
+  expect(fragmentOf(["Welcome to us.", "What would you like? You have 3 ways."])).toBe("What would you like");
+  const long = fragmentOf([`${"word ".repeat(30)}.`]) ?? "";
+  expect(long.length).toBeLessThanOrEqual(60);
+  expect(long.endsWith("word")).toBe(true);
+});
+
+test("tests: what the page does not have is named", () => {
+  const calling = `${head}include: [shared]\n`.replace(
+    "many: {say: A large table., end: large}",
+    "many: {call: other, on_error: few, next: few}",
+  );
+  expect(neighboursOf(calling)).toEqual(["shared", "other"]);
+  expect(neighboursOf(text)).toEqual([]);
+});

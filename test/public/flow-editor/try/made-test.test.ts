@@ -1,0 +1,150 @@
+// A test that is made of a conversation passes, for every conversation that the examples' own tests hold.
+
+import { expect, test } from "bun:test";
+import { canDo } from "../../../../public/flow-editor/try/standing.ts";
+import type { MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
+import { insertTest } from "../../../../public/flow-editor/tests/insert.ts";
+import { runTests } from "../../../../public/flow-editor/tests/run.ts";
+import { isMap } from "../../../../src/flow/model/fields.ts";
+import { type StepInput, type TestStep } from "../../../../src/flow/compile/tests.ts";
+import { edit } from "../../../../src/flow/edit/operation.ts";
+import { loadFlow } from "../../../../src/flow/load.ts";
+import { readSource } from "../../../../src/flow/source/read.ts";
+import type { TestResult } from "../../../../src/flow/testing/report.ts";
+import { Tried } from "./talk.ts";
+
+const flowText = (id: string): Promise<string> => Bun.file(`public/flows/${id}.flow.yaml`).text();
+
+/** What comes of the test when it stands in the text. */
+function played(text: string, made: MadeTest): TestResult {
+  const { operation, index } = insertTest(text, made.test);
+  const edited = edit({ text, layout: {} }, operation);
+  if ("refused" in edited) throw new Error(edited.refused);
+  const run = runTests({ text: edited.document.text, only: index }, () => 0);
+  let next = run.next();
+  while (next.done !== true) next = run.next();
+  if (next.value.type !== "ran") throw new Error(JSON.stringify(next.value.problems));
+  const [result] = next.value.report.tests;
+  if (result === undefined) throw new Error("The test is not there");
+  return result;
+}
+
+/** Models and time that a caller lets pass can not be typed. */
+function isTyped(step: TestStep): boolean {
+  if (step.type === "user")
+    return step.model === undefined && step.parts.length === 1 && step.confidence === 1;
+  return step.type !== "silence" || step.ms === undefined;
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isMap(value)) return value;
+  return Object.fromEntries([...value].map(([key, each]) => [key, plain(each)]));
+}
+
+function jsonOf(value: unknown): Record<string, string> {
+  const entries = isMap(value) ? [...value] : [];
+  return Object.fromEntries(entries.map(([key, each]) => [key, JSON.stringify(plain(each))]));
+}
+
+async function type(tried: Tried, step: TestStep): Promise<void> {
+  const { talk, program } = tried;
+  await tried.rest(20_000);
+  if (!inputs.has(step.type)) return;
+  if (canDo(program, tried.log).do === "transfer" && step.type !== "transfer") {
+    talk.transferred(true);
+    await tried.rest();
+  }
+  if (step.type === "user") talk.say(step.parts[0] ?? "");
+  if (step.type === "dtmf") talk.press(step.keys);
+  if (step.type === "silence") talk.beSilent();
+  if (step.type === "audio") talk.say("well ".repeat(Math.round((step.ms / 1_000) * 2.5)).trim());
+  if (step.type === "event") talk.post(step.name, step.data);
+  if (step.type === "transfer") talk.transferred(step.ok);
+  if (step.type === "hangup") talk.hangUp();
+  await tried.rest();
+}
+
+const inputs: ReadonlySet<string> = new Set<StepInput["type"]>([
+  "user",
+  "dtmf",
+  "silence",
+  "audio",
+  "event",
+  "transfer",
+  "hangup",
+]);
+
+const examples = [
+  "appointment-reminder",
+  "call-routing",
+  "help-desk",
+  "order-status",
+  "table-booking",
+  "welcome",
+];
+
+const perExampleMax = process.env.LONG === undefined ? 2 : Infinity;
+
+test.each(examples)("made test: what is typed to %s passes when it is run", async (id) => {
+  const text = await flowText(id);
+  const { tests = [] } = loadFlow(text);
+  const written = readSource(text).value?.get("tests");
+  let count = 0;
+  for (const [i, one] of tests.entries()) {
+    if (!one.steps.every(isTyped) || one.language !== undefined || count === perExampleMax) continue;
+    const source: unknown = Array.isArray(written) ? written[i] : undefined;
+    if (!isMap(source)) continue;
+    const [context, mocks] = [jsonOf(source.get("context")), jsonOf(source.get("mocks"))];
+    const tried = new Tried(text, { now: one.now, context, mocks });
+    for (const step of one.steps) await type(tried, step);
+    const made = tried.test;
+    if (made === undefined) throw new Error(`Nothing is made of ${one.name}`);
+    const { failure, transcript } = played(text, made);
+    if (failure !== undefined)
+      throw new Error(JSON.stringify({ test: made.test, failure, transcript }, null, 1));
+    count += 1;
+  }
+  expect(count).toBeGreaterThan(0);
+});
+
+test("made test: it holds what the caller did, what came of it and what stood for tools", async () => {
+  const text = await flowText("call-routing");
+  const tried = new Tried(text, { mocks: { lookup: '{"plan": "basic"}' } });
+  tried.talk.press("2");
+  tried.talk.say("one two three four five six");
+  tried.talk.say("yes");
+  await tried.rest();
+  tried.talk.transferred(false);
+  await tried.rest();
+  tried.talk.say("Please call me back about my invoice");
+  await tried.rest();
+  const made = tried.test;
+  expect(made).toEqual({
+    test: {
+      name: "2, one two three four five six, yes",
+      now: "2026-11-20T10:00",
+      mocks: { lookup: { plan: "basic" } },
+      script: [
+        { says: "For sales say sales or press one, for support press two, for" },
+        { dtmf: "2" },
+        { says: "Please key in or say your six digit account number" },
+        { user: "one two three four five six" },
+        { says: "1 2 3, 4 5 6, is that right" },
+        { user: "yes" },
+        { says: "Connecting you to support" },
+        { transfer: "failed" },
+        { says: "Please leave a message after the tone" },
+        { audio: "3s" },
+        { says: "We will call you back" },
+        { expect: { open: true, dept: "support", account: "123456", plan: "basic" } },
+        { ends: "voicemail" },
+      ],
+    },
+    notes: [],
+  });
+  // A broken expectation is found at its step.
+  if (made === undefined) return;
+  const script = made.test.script.with(4, { says: "nine" });
+  expect(played(text, { ...made, test: { ...made.test, script } }).failure?.step).toBe(4);
+});

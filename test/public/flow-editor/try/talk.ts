@@ -1,0 +1,58 @@
+// Types to a flow as the editor's page does, without the page: for tests of what is made of conversations.
+
+import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
+import { added, type Moment } from "../../../../public/flow-editor/try/moment.ts";
+import { firstSetup, type Setup, staged } from "../../../../public/flow-editor/try/setup.ts";
+import { TypedTalk } from "../../../../public/flow-editor/try/typed.ts";
+import { wallMsOf } from "../../../../src/flow/moment.ts";
+import { VirtualClock } from "../../../support/virtual-clock.ts";
+
+export class Tried {
+  readonly #text: string;
+  readonly #made;
+  readonly #startedAtMs: number;
+  readonly #clock = new VirtualClock();
+  readonly talk: TypedTalk;
+  log: readonly Moment[] = [];
+
+  constructor(text: string, setup: Partial<Setup> = {}) {
+    const whole = { ...firstSetup, now: "2026-11-20T10:00", ...setup };
+    const made = staged(text, whole);
+    if (!("program" in made)) throw new Error(JSON.stringify(made));
+    this.#text = text;
+    this.#made = made;
+    this.#startedAtMs = wallMsOf(whole.now, made.program.timezone);
+    const clock = this.#clock;
+    this.talk = new TypedTalk({
+      staged: made,
+      startedAtMs: this.#startedAtMs,
+      clock: {
+        now: () => clock.now(),
+        wall: () => this.#startedAtMs + clock.now(),
+        after: (ms, fire) => clock.after(ms, fire),
+      },
+      happened: (happened) => (this.log = added(this.log, happened, clock.now())),
+    });
+    this.talk.start();
+  }
+
+  get program() {
+    return this.#made.program;
+  }
+
+  /** What takes time outside comes back. */
+  async rest(ms = 0): Promise<void> {
+    await this.#clock.advance(ms);
+  }
+
+  get test(): MadeTest | undefined {
+    const { program, given } = this.#made;
+    return madeTest({
+      text: this.#text,
+      program,
+      given,
+      log: this.log,
+      startedAtMs: this.#startedAtMs,
+    });
+  }
+}
