@@ -1,0 +1,157 @@
+// Flows that call other flows run the revisions that were there when they were stored.
+
+import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import type { Store } from "../../db/open.ts";
+import { flowLinks, flowRevisions, flows } from "../../db/schema.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { nameDocuments } from "../../src/cloud/flow-links.ts";
+import { FlowReader } from "../../src/cloud/flow-reader.ts";
+import { createFlow, deleteFlow, findFlow, saveFlow } from "../../src/cloud/flows.ts";
+import { documentIdOf } from "../../src/documents/check.ts";
+import { Documents } from "../../src/documents/documents.ts";
+import type { Program } from "../../src/flow/program.ts";
+import { addAccount, memoryStore } from "../support/store.ts";
+
+const documents = new Documents({ clock: wallClock, log: silentLog });
+setDefaultTimeout(60_000);
+afterAll(() => documents[Symbol.asyncDispose]());
+
+let store: Store;
+let reader: FlowReader;
+let at = 0;
+const accountId = "acc_1";
+
+beforeEach(() => {
+  store = memoryStore();
+  addAccount(store.durable, accountId);
+  addAccount(store.durable, "acc_2");
+  reader = new FlowReader({ db: store.durable, documents, allow: [], words: false });
+});
+afterEach(() => store[Symbol.dispose]());
+
+const leaf = (id: string, says: string): string =>
+  `voice_flow: 1\nid: ${id}\nlanguage: en\nstart: a\nnodes: {a: {say: ${says}, end: done}}\n`;
+const caller = (id: string, called: string): string =>
+  `voice_flow: 1\nid: ${id}\nlanguage: en\nstart: a\nnodes: {a: {call: ${called}, on_error: b, next: b}, b: {end: done}}\n`;
+
+async function create(source: string, { owner = accountId, draft = false } = {}): Promise<string> {
+  const accepted = await reader.accept(source, { accountId: owner, draft });
+  const made = { ...accepted, accountId: owner, name: "F", layout: null, at: at++ };
+  return createFlow(store.durable, made).id;
+}
+
+/** Resolves with the revision. */
+async function save(flowId: string, source: string): Promise<number> {
+  const accepted = await reader.accept(source, { accountId, draft: false });
+  return saveFlow(store.durable, { accountId, flowId }, { ...accepted, at: at++ }).revision;
+}
+
+/** What a call of this flow would say first, in the flows that it calls. */
+async function says(flowId: string): Promise<string> {
+  const { program } = await reader.program(findFlow(store.durable, { accountId, flowId })!);
+  return saidIn(program);
+}
+
+/** The only text in there. */
+function textIn(said: unknown): string {
+  return JSON.stringify(said).replace(/[[\]"]/g, "");
+}
+
+function saidIn({ nodes, calls }: Program): string {
+  const [called] = calls.values();
+  return called === undefined ? textIn(nodes.get("a")?.say.get("en")) : saidIn(called);
+}
+
+test("links: a flow runs the revision that was there when it was stored, until it is stored again", async () => {
+  const [child, parent] = [await create(leaf("child", "One.")), await create(caller("parent", "child"))];
+  expect(await says(parent)).toBe("One.");
+  expect(await save(child, leaf("child", "Two."))).toBe(2);
+  expect([await says(parent), await says(child)]).toEqual(["One.", "Two."]);
+  // The same text makes a revision, because it calls another one now; and then it makes none.
+  expect(await save(parent, caller("parent", "child"))).toBe(2);
+  expect(await save(parent, caller("parent", "child"))).toBe(2);
+  expect(await says(parent)).toBe("Two.");
+});
+
+test("links: reach through the flows that are called", async () => {
+  const child = await create(leaf("child", "One."));
+  const middle = await create(caller("middle", "child"));
+  const parent = await create(caller("parent", "middle"));
+  await save(child, leaf("child", "Two."));
+  expect(await save(middle, caller("middle", "child"))).toBe(2);
+  expect([await says(parent), await says(middle)]).toEqual(["One.", "Two."]);
+});
+
+test("links: what a library brings is fixed, too", async () => {
+  const library = (asks: string): string =>
+    `voice_flow: 1\nkind: library\nid: house\nlanguage: en\ntypes: {count: {type: number, ask: ${asks}}}\n`;
+  const house = await create(library("How many?"));
+  const text =
+    "voice_flow: 1\nid: f\nlanguage: en\nstart: a\ninclude: [house]\nvariables: {n: {type: count}}\n" +
+    "nodes: {a: {ask: n, give_up: b, next: b}, b: {end: done}}\n";
+  const flowId = await create(text);
+  await save(house, library("What number?"));
+  const { program } = await reader.program(findFlow(store.durable, { accountId, flowId })!);
+  expect(JSON.stringify([...(program.variables.get("n")?.ask ?? [])])).toContain("How many?");
+});
+
+test("links: a flow that was not there is found by the first call, and fixed then", async () => {
+  const parent = await create(caller("parent", "child"), { draft: true });
+  const child = await create(leaf("child", "One."));
+  expect(await says(parent)).toBe("One.");
+  await save(child, leaf("child", "Two."));
+  expect(await says(parent)).toBe("One.");
+});
+
+test("links: of several with the same id the last stored counts, and nobody else's does", async () => {
+  await create(leaf("child", "One."));
+  await create(leaf("child", "Two."));
+  await create(leaf("child", "Foreign."), { owner: "acc_2" });
+  expect(await says(await create(caller("parent", "child")))).toBe("Two.");
+});
+
+test("links: a revision that is called is kept beyond the fifty, and no longer than it is called", async () => {
+  const child = await create(leaf("child", "One."));
+  const parent = await create(caller("parent", "child"));
+  const kept = (): number[] =>
+    store.durable
+      .select({ revision: flowRevisions.revision })
+      .from(flowRevisions)
+      .where(eq(flowRevisions.flowId, child))
+      .all()
+      .map(({ revision }) => revision);
+  for (let i = 2; i <= 53; i++) await save(child, leaf("child", `Take ${i}.`));
+  expect(kept()).toEqual([1, ...Array.from({ length: 50 }, (_, i) => i + 4)]);
+  expect(await says(parent)).toBe("One.");
+  await save(parent, caller("parent", "child"));
+  await save(child, leaf("child", "The last."));
+  expect(kept()[0]).toBe(5);
+  expect(await says(parent)).toBe("Take 53.");
+});
+
+test("links: a flow whose called flow is deleted says what is missing, and its links go with it", async () => {
+  const child = await create(leaf("child", "One."));
+  const parent = await create(caller("parent", "child"));
+  deleteFlow(store.durable, { accountId, flowId: child });
+  const failure = await says(parent).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "flow/invalid" });
+  expect(String(failure)).toContain("child");
+  expect(store.durable.select().from(flowLinks).all()).toHaveLength(1);
+  deleteFlow(store.durable, { accountId, flowId: parent });
+  expect(store.durable.select().from(flowLinks).all()).toEqual([]);
+});
+
+test("links: flows that were stored before names were kept get them, and are found by them", async () => {
+  const child = await create(leaf("child", "One."));
+  const other = await create("a: 1\n");
+  store.durable.update(flows).set({ documentId: null }).run();
+  nameDocuments(store.durable, documentIdOf);
+  const named = store.durable.select({ id: flows.id, documentId: flows.documentId }).from(flows).all();
+  expect(named.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
+    { id: child, documentId: "child" },
+    { id: other, documentId: "" },
+  ]);
+  expect(await says(await create(caller("parent", "child")))).toBe("One.");
+});
