@@ -46,6 +46,7 @@ import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
 import { exchangeRoutes } from "./routes/exchange.ts";
 import { singleFlowRoutes } from "./routes/flow.ts";
 import { flowLanguageRoutes } from "./routes/flow-language.ts";
+import { flowDiagramRoutes } from "./routes/flow-diagram.ts";
 import { flowGraphRoutes } from "./routes/flow-graph.ts";
 import { flowJsonRoutes } from "./routes/flow-json.ts";
 import { flowRunRoutes } from "./routes/flow-run.ts";
@@ -123,6 +124,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(singleFlowRoutes({ db, clock, gate, reader }))
     .use(flowJsonRoutes({ db, clock, gate, reader }))
     .use(flowGraphRoutes({ db, gate, reader }))
+    .use(flowDiagramRoutes({ db, gate, reader }))
     .use(flowRunRoutes({ db, gate, reader, previews }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))

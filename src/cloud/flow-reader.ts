@@ -16,6 +16,7 @@ import type {
   TestedFlow,
 } from "../documents/message.ts";
 import { runnableFlow } from "../documents/run-tests.ts";
+import type { Theme } from "../flow/draw/style.ts";
 import type { Program } from "../flow/program.ts";
 import type { FlowEdit } from "./flow-edit.ts";
 import { fixLinks, type FlowLinks, type FlowRef, linksOf, newestFlow, textOf } from "./flow-links.ts";
@@ -98,6 +99,12 @@ export class FlowReader {
 
   async graph(flow: Stored): Promise<GraphedFlow> {
     return (await this.#readStored("graph", flow, { words: true })).output;
+  }
+
+  /** A picture of it, as an SVG file. */
+  async diagram({ source, accountId, name, layout }: StoredFlow, theme: Theme): Promise<string> {
+    const input = { text: source, name, theme, ...(layout !== null && { layout }) };
+    return (await this.#read({ kind: "diagram", input, accountId })).output;
   }
 
   /** Rejects with `flow/invalid` for one that cannot run. */

@@ -2,7 +2,8 @@
 
 import { assert } from "../base/assert.ts";
 import { operatorAllows } from "../base/outbound-allow.ts";
-import { graphOf } from "../flow/graph.ts";
+import { diagramOf } from "../flow/draw/diagram.ts";
+import { type Graph, graphOf } from "../flow/graph.ts";
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/load.ts";
 import { renamed } from "../flow/renames.ts";
 import { plainFrom } from "../flow/source/same.ts";
@@ -38,11 +39,11 @@ export const jobs: Does = {
     return { problems: flow.problems, report: testFlow(text, flow, usedMs) };
   },
   graph({ text }, { load }) {
-    const graph = graphOf(text);
-    assert(graph !== undefined, "only documents are stored");
+    const graph = graphOfStored(text);
     const { diagnostics } = checkDocument(text, (checked) => load(checked).problems);
     return { graph, diagnostics };
   },
+  diagram: ({ text, ...options }) => diagramOf(graphOfStored(text), options),
   json({ text }) {
     const { document } = readYaml(text);
     assert(document !== undefined, "only documents are stored");
@@ -50,6 +51,12 @@ export const jobs: Does = {
   },
   rewrite: rewriteFlow,
 };
+
+function graphOfStored(text: string): Graph {
+  const graph = graphOf(text);
+  assert(graph !== undefined, "only documents are stored");
+  return graph;
+}
 
 /** The stored text, changed only where the document changed. */
 function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {

@@ -2,6 +2,7 @@
 
 import type { Diagnostic, FaultCode, FaultOptions } from "../base/fault.ts";
 import type { Allowed } from "../base/outbound-allow.ts";
+import type { DiagramOptions } from "../flow/draw/diagram.ts";
 import type { Graph } from "../flow/graph.ts";
 import type { Program } from "../flow/program.ts";
 import type { Spliced } from "../flow/source/splice.ts";
@@ -48,6 +49,10 @@ export interface Rewriting {
   readonly renames: Readonly<Record<string, string>>;
 }
 
+export interface Drawing extends DiagramOptions {
+  readonly text: string;
+}
+
 interface OfText {
   readonly text: string;
 }
@@ -59,6 +64,8 @@ export interface Jobs {
   readonly load: { readonly input: OfText; readonly output: RunnableFlow };
   readonly test: { readonly input: OfText; readonly output: TestedFlow };
   readonly graph: { readonly input: OfText; readonly output: GraphedFlow };
+  /** An SVG file. */
+  readonly diagram: { readonly input: Drawing; readonly output: string };
   /** The document as JSON text, its keys in order. */
   readonly json: { readonly input: OfText; readonly output: string };
   readonly rewrite: { readonly input: Rewriting; readonly output: Spliced };

@@ -188,6 +188,12 @@ export const draftQuery = t.Object({
     description: "true stores a flow that still has errors",
   }),
 });
+export const diagramQuery = t.Object({
+  theme: t.UnionEnum(["auto", "light", "dark"], {
+    default: "auto",
+    description: "Its colours; auto is as whoever looks at it prefers",
+  }),
+});
 export const matchHeaders = t.Object({
   "if-match": t.Optional(
     t.String({ description: "The ETag of the revision that was read; refused with 412 if it has changed" }),

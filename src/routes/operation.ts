@@ -52,6 +52,7 @@ interface SaidAnswer {
   readonly says: string;
   /** Media types, if there is a body. */
   readonly types?: readonly string[];
+  readonly example?: string;
   /** What they say, by their names. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -75,12 +76,15 @@ function responsesOf({
   status = 200,
   says,
   types,
+  example,
   headers,
 }: SaidAnswer): NonNullable<Operation["responses"]> {
   const schemaOf = (type: string): object => ({
     type: type === "application/json" ? "object" : "string",
   });
-  const content = types?.map((type) => [type, { schema: schemaOf(type) }] as const);
+  const content = types?.map(
+    (type) => [type, { schema: schemaOf(type), ...(example !== undefined && { example }) }] as const,
+  );
   const told = Object.entries(headers ?? {}).map(
     ([name, about]) => [name, { description: about, schema: { type: "string" } }] as const,
   );

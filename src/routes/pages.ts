@@ -254,11 +254,15 @@ export async function serve(asset: Asset, request: Request): Promise<Response> {
   const packs = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
   const etag = packs ? `"${tag}-gzip"` : `"${tag}"`;
   const headers = { ...asset.headers, etag, "cache-control": "no-cache", vary: "Accept-Encoding" };
-  const known = request.headers.get("if-none-match")?.split(",") ?? [];
-  if (known.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*"))
-    return new Response(null, { status: 304, headers });
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
   if (!packs) return new Response(bytes, { headers });
   const packed = packedBytes.get(asset) ?? Bun.gzipSync(bytes);
   packedBytes.set(asset, packed);
   return new Response(packed, { headers: { ...headers, "content-encoding": "gzip" } });
+}
+
+/** The client has what is tagged so. */
+export function isKnown(request: Request, etag: string): boolean {
+  const known = request.headers.get("if-none-match")?.split(",") ?? [];
+  return known.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");
 }

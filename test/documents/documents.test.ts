@@ -28,7 +28,13 @@ const texts: Readonly<Record<string, string>> = { other, third };
 const resolve = (id: string): string | undefined => texts[id];
 const known = { secrets: ["KEY"], allow: [], words: false };
 
-const inputOf = (text: string) => ({ text, documentJson: '{"a":[1]}', renames: {} });
+const inputOf = (text: string) => ({
+  text,
+  documentJson: '{"a":[1]}',
+  renames: {},
+  name: "A flow",
+  theme: "auto" as const,
+});
 
 function order<K extends JobKind>(kind: K, text: string, owner = "ada"): Order<K> {
   return { kind, input: inputOf(text), known, owner, resolve };
@@ -85,7 +91,7 @@ function once(worker: Worker | undefined, type: "message" | "close"): Promise<un
 const examples = ["public/flows", "test/flow/examples/more"].flatMap((folder) =>
   [...new Bun.Glob("*.flow.yaml").scanSync(folder)].map((name) => `${folder}/${name}`),
 );
-const kinds = ["check", "load", "test", "graph", "json", "rewrite"] as const;
+const kinds = ["check", "load", "test", "graph", "diagram", "json", "rewrite"] as const;
 
 test.each(kinds)("documents: %s comes to the same as in this thread", async (kind) => {
   const load = loaderOf(known, { resolveFlow: resolve, knowsWord: () => true });

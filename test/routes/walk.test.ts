@@ -23,6 +23,7 @@ const known: Readonly<Record<string, Access>> = {
   "GET /v1/flows/{flow_id}/json": "account",
   "PUT /v1/flows/{flow_id}/json": "account",
   "GET /v1/flows/{flow_id}/graph": "account",
+  "GET /v1/flows/{flow_id}/diagram.svg": "account",
   "POST /v1/flows/{flow_id}/test": "account",
   "POST /v1/flows/preview": "engine",
   "GET /v1/secrets": "account",
