@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   abuse: () => import("./abuse.ts"),
   speech: () => import("./speech.ts"),
   flow: () => import("./flow.ts"),
+  "flow-editor": () => import("./flow-editor.ts"),
 };
 
 const wanted = process.argv.slice(2);

@@ -11,7 +11,7 @@ import { Rail } from "./rail.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { CanvasShell, ShellProvider, useShell } from "./shell.ts";
-import { Stage } from "./stage.tsx";
+import { Stage, wholeNodesMax } from "./stage.tsx";
 import { Strip } from "./strip.tsx";
 import { Tools } from "./tools.tsx";
 import { useUi } from "./ui.ts";
@@ -53,7 +53,7 @@ function Sheet(): ReactNode {
       ref={(element) => {
         shell.stage = element ?? undefined;
       }}
-      tabIndex={isEmpty ? 0 : -1}
+      tabIndex={isEmpty || graph.nodes.length > wholeNodesMax ? 0 : -1}
       role="group"
       aria-label={isEmpty ? "Canvas: no nodes yet, press N for the first" : "Canvas"}
       onPointerMove={({ clientX, clientY }) => {

@@ -17,6 +17,8 @@ const nodeTypes = { flow: FlowNode };
 const edgeTypes = { way: FlowEdge };
 const zoomMin = 0.08;
 const zoomMax = 2;
+/** Of larger flows only what is in sight is in the page. */
+export const wholeNodesMax = 80;
 const mapSize = { width: 152, height: 104 };
 
 export function Stage(): ReactNode {
@@ -47,6 +49,7 @@ const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
       minZoom={zoomMin}
       maxZoom={zoomMax}
       panOnScroll
+      onlyRenderVisibleElements={nodes.length > wholeNodesMax}
       zoomOnDoubleClick={false}
       nodeDragThreshold={4}
       selectionMode={SelectionMode.Partial}

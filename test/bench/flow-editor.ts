@@ -1,0 +1,162 @@
+// The flow editor in a browser: what its page weighs, when it is there, and how smoothly a large flow is panned, zoomed
+// and dragged.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { launch, open } from "../support/browser.ts";
+import { pageServer } from "../support/page-server.ts";
+import { quantile } from "./pinned.ts";
+
+const binary = join(import.meta.dir, "../../dist/voice-flow");
+const nodes = 300;
+const rounds = 5;
+const slowFrameMs = 50;
+/** Steps of a gesture, one a frame. */
+const steps = 120;
+
+export async function run(): Promise<void> {
+  if (process.env.VOICE_FLOW_BINARY === undefined && existsSync(binary))
+    process.env.VOICE_FLOW_BINARY = binary;
+  console.log(
+    `  ${process.env.VOICE_FLOW_BINARY === undefined ? "from the sources" : "from the executable"}`,
+  );
+  await using server = await pageServer({ SPEECH: "off" });
+  const browser = await launch();
+  try {
+    const url = new URL("/flow-editor", server.url).href;
+    await loading(browser, url);
+    await moving(browser, url);
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Load {
+  readonly kilobytes: number;
+  readonly paintMs: number;
+  readonly shownMs: number;
+}
+
+/** Each time with an empty cache. */
+async function loading(browser: Browser, url: string): Promise<void> {
+  const loads: Load[] = [];
+  for (let i = 0; i < rounds; i++) {
+    await using watched = await open(browser, url);
+    await watched.page.locator(".react-flow__node").first().waitFor();
+    loads.push(await watched.page.evaluate(load));
+  }
+  const row = (name: string, of: (load: Load) => number, unit: string): void => {
+    const values = loads.map(of).toSorted((a, b) => a - b);
+    console.log(
+      `  ${name.padEnd(24)} ${quantile(values, 0.5).toFixed(0).padStart(5)} ${unit}, most ${(values.at(-1) ?? 0).toFixed(0)}`,
+    );
+  };
+  row("page, as it is sent", ({ kilobytes }) => kilobytes, "kB gzip");
+  row("first paint", ({ paintMs }) => paintMs, "ms");
+  row("first flow is drawn", ({ shownMs }) => shownMs, "ms");
+}
+
+/** Runs in the page. */
+function load(): Load {
+  const [page] = performance.getEntriesByType("navigation");
+  const all = [page, ...performance.getEntriesByType("resource")] as PerformanceResourceTiming[];
+  const [paint] = performance.getEntriesByName("first-contentful-paint");
+  return {
+    kilobytes: all.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1_000,
+    paintMs: paint?.startTime ?? Number.NaN,
+    shownMs: performance.now(),
+  };
+}
+
+async function moving(browser: Browser, url: string): Promise<void> {
+  await using watched = await open(browser, url);
+  const { page } = watched;
+  await page.getByRole("button", { name: "Open…" }).click();
+  const from = performance.now();
+  await page.getByLabel("File of a flow").setInputFiles({
+    name: "large.flow.yaml",
+    mimeType: "application/yaml",
+    buffer: Buffer.from(largeFlow(nodes)),
+  });
+  await page.locator('.react-flow__node[data-id="n10"]').waitFor({ state: "attached" });
+  console.log(
+    `  ${nodes} nodes are there     ${(performance.now() - from).toFixed(0).padStart(5)} ms after they are opened`,
+  );
+  await page.waitForTimeout(1_500);
+  const box = (await page.locator(".react-flow").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await gesture(page, "zoom in", (i) => wheel(page, { ctrl: true, dy: -12 - (i % 3) }));
+  await gesture(page, "pan", (i) => wheel(page, { dx: 9 * Math.sin(i / 9), dy: 24 * Math.cos(i / 20) }));
+  await gesture(page, "zoom out", () => wheel(page, { ctrl: true, dy: 12 }));
+  await gesture(page, "pan, all in sight", (i) => wheel(page, { dx: 16 * Math.sin(i / 9), dy: 8 }));
+  const node = await page.locator('.react-flow__node[data-id="n10"]').boundingBox();
+  if (node === null) throw new Error("There is no node to drag");
+  await page.mouse.move(node.x + node.width / 2, node.y + 4);
+  await page.mouse.down();
+  await gesture(page, "drag a node", (i) => page.mouse.move(node.x + i, node.y + 40 * Math.sin(i / 12)));
+  await page.mouse.up();
+}
+
+interface Turn {
+  readonly dx?: number;
+  readonly dy: number;
+  readonly ctrl?: boolean;
+}
+
+async function wheel(page: Page, { dx = 0, dy, ctrl = false }: Turn): Promise<void> {
+  if (ctrl) await page.keyboard.down("Control");
+  await page.mouse.wheel(dx, dy);
+  if (ctrl) await page.keyboard.up("Control");
+}
+
+/** What its frames took, as the page sees them: the time from one to the next. */
+async function gesture(page: Page, name: string, act: (step: number) => Promise<void>): Promise<void> {
+  await page.evaluate(watchFrames);
+  for (let i = 0; i < steps; i++) await act(i);
+  const frames = (await page.evaluate(() => globalThis.frames_)).toSorted((a, b) => a - b);
+  const slow = frames.filter((ms) => ms > slowFrameMs).length;
+  const most = (frames.at(-1) ?? 0).toFixed(0);
+  console.log(
+    `  ${name.padEnd(24)} longest frame ${most.padStart(3)} ms, ${slow} of ${frames.length} over ${slowFrameMs} ms, median ${quantile(frames, 0.5).toFixed(0)} ms`,
+  );
+}
+
+declare global {
+  var frames_: number[];
+}
+
+/** Runs in the page. */
+function watchFrames(): void {
+  const frames: number[] = [];
+  globalThis.frames_ = frames;
+  let last = performance.now();
+  const next = (now: number): void => {
+    if (globalThis.frames_ !== frames) return;
+    frames.push(now - last);
+    last = now;
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame((now) => {
+    last = now;
+    requestAnimationFrame(next);
+  });
+}
+
+/** Questions, branches and sentences, with two ways out each. */
+function largeFlow(count: number): string {
+  const kinds = [
+    (i: number) =>
+      `{say: "This is sentence number ${i}, which is about as long as others.", next: n${i + 1}}`,
+    (i: number) => `{ask: answer, next: n${i + 1}, give_up: n${(i * 7) % count}}`,
+    (i: number) => `{next: [{if: "answer > ${i}", goto: n${i + 1}}, {else: n${(i + 5) % count}}]}`,
+    (i: number) => `{tool: look, next: n${i + 1}, on_error: n${(i + 3) % count}}`,
+  ];
+  const lines = Array.from({ length: count - 1 }, (_, i) => `  n${i}: ${kinds[i % kinds.length]?.(i)}`);
+  return [
+    "voice_flow: 1\nid: large\nname: Large\nlanguage: en\nstart: n0",
+    "variables:\n  answer: {type: number, ask: How many?}",
+    "tools:\n  look: {http: GET https://example.com/}",
+    `nodes:\n${lines.join("\n")}\n  n${count - 1}: {end: done}\n`,
+  ].join("\n");
+}
