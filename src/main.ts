@@ -21,6 +21,8 @@ async function run(command: string, rest: readonly string[]): Promise<number> {
       return (await import("./cli/check.ts")).check(rest);
     case "test":
       return (await import("./cli/test.ts")).test(rest);
+    case "draw":
+      return (await import("./cli/draw.ts")).draw(rest);
     case "health":
       return (await import("./cli/health.ts")).health(rest);
     case "doctor":

@@ -9,6 +9,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
   ["talk --audio IN.wav OUT.wav", "plays a recording to it and keeps what it answers"],
   ["check FILE...", "says what is wrong with flow files, and where"],
   ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
+  ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
   ["talk FILE", "types to a flow, without a server; tools are mocked unless --tools"],
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],

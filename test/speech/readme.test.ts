@@ -38,6 +38,7 @@ const here: readonly RegExp[] = [
   /^LLM_BASE_URL=/,
   / talk --audio /,
   / (check|test|talk) table\.flow\.yaml$/,
+  / draw table\.flow\.yaml --out table\.svg$/,
   / doctor$/,
   /^curl /,
   /^voice-flow (backup|restore|rotate-key|grant|ledger)/,
@@ -136,6 +137,8 @@ test("readme: the flow checks, passes its tests, and can be talked to", async ()
     expect(code, out).toBe(0);
     expect(shown).toContain(out);
   }
+  const [draw = ""] = commands.filter((command) => command.includes(" draw table.flow.yaml "));
+  expect(await shell(runnable(draw, ""))).toEqual({ code: 0, out: "table.svg shows 4 nodes.\n" });
   const [talk = ""] = commands.filter((command) => command.endsWith(" talk table.flow.yaml"));
   const { out } = await shell(`printf 'four people tomorrow\\nyes\\n' | ${runnable(talk, "")}`);
   expect(out).toContain("agent: It is booked. Goodbye.\n[the call is over: booked]");

@@ -41,7 +41,7 @@ export function stripOf(
     parts.push(
       `<g data-edge="${told(id)}">`,
       `<rect class="${lost ? "gone" : "card"}" x="${x}" y="${y}" width="${cardWidth}" height="${height}" rx="8"/>`,
-      line(text, { x: x + edge, y: y + 17.5, font, colour }),
+      line(text, { x: x + cardWidth / 2, y: y + 17.5, font, colour, anchor: "middle" }),
       "</g>",
     );
     right = Math.max(right, x + cardWidth);
