@@ -1,12 +1,22 @@
 // Where nodes that nobody placed were first shown: they stay there while the flow grows around them.
 
 import { drawingOf } from "../derived.ts";
+import type { Editor } from "../editor.ts";
 import type { EditorState } from "../state.ts";
 import type { Graph } from "../../../src/flow/graph.ts";
 import { arrange, placesOf, type Places, type Routes } from "./places.ts";
 import type { Point } from "../../../src/flow/edit/document.ts";
 
-export class PlaceMemory {
+const memories = new WeakMap<Editor, PlaceMemory>();
+
+/** Of the flow that is edited: one, whoever asks. */
+export function memoryOf(editor: Editor): PlaceMemory {
+  const memory = memories.get(editor) ?? new PlaceMemory();
+  memories.set(editor, memory);
+  return memory;
+}
+
+class PlaceMemory {
   readonly #first = new Map<string, Point>();
   #last: { readonly graph: Graph; readonly layout: object; readonly places: Places } | undefined;
   #routes: Routes = new Map();

@@ -10,7 +10,7 @@ import type { Editor } from "../editor.ts";
 import type { CanvasEdge, CanvasNode } from "./elements.ts";
 import { keyOf } from "./key.ts";
 import { flowOrder } from "./order.ts";
-import { PlaceMemory } from "./place-memory.ts";
+import { memoryOf } from "./place-memory.ts";
 import { layoutOfPlaces, type Places } from "./places.ts";
 import { said } from "./said.ts";
 import { nodeSize } from "./sizes.ts";
@@ -24,7 +24,7 @@ const readableZoom = 0.75;
 
 export class CanvasShell {
   readonly ui = new UiStore();
-  readonly memory = new PlaceMemory();
+  readonly memory: ReturnType<typeof memoryOf>;
   readonly editor: Editor;
   flow: ReactFlowInstance<CanvasNode, CanvasEdge> | undefined;
   /** Where nodes and edges are drawn. */
@@ -37,6 +37,7 @@ export class CanvasShell {
 
   constructor(editor: Editor) {
     this.editor = editor;
+    this.memory = memoryOf(editor);
   }
 
   graph(): Graph {
