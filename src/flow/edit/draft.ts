@@ -2,7 +2,7 @@
 
 import { compose, type Composed } from "../source/compose.ts";
 import { Lines } from "../source/place.ts";
-import { documentLimits, type Renames, spliceBy } from "../source/splice.ts";
+import { documentLimits, type RenamedKey, spliceBy } from "../source/splice.ts";
 import { plainOf, type Tree } from "../source/tree.ts";
 import { type Fields, fieldsOf } from "./data.ts";
 import { type FlowDocument, type Layout, placeOf } from "./document.ts";
@@ -85,15 +85,17 @@ function firstOf<T>(all: readonly T[], find: (each: T) => string | undefined): s
 
 export interface Change {
   readonly data: Fields;
-  /** Old id of a node to its new one. */
-  readonly renames?: Renames;
+  readonly renamed?: readonly RenamedKey[];
   readonly layout?: Layout;
   readonly selected?: readonly string[];
 }
 
 /** Places are kept of the nodes that there are. */
-export function written({ document }: Draft, { data, renames, layout, selected }: Change): Written | Refused {
-  const { text, rewritten } = spliceBy(document.text, data, { renames: renames ?? {}, read: composed });
+export function written(
+  { document }: Draft,
+  { data, renamed = [], layout, selected }: Change,
+): Written | Refused {
+  const { text, rewritten } = spliceBy(document.text, data, { renamed, read: composed });
   if (composed(text).root === undefined) {
     return refused("That would be larger or deeper than a flow can be: divide it.");
   }

@@ -72,12 +72,12 @@ export function renameNode(draft: Draft, id: string, to: string): Written | Refu
   if (id === to) return { document, selected: [id] };
   const why = whyNotNode(to, (each) => nodes.has(each));
   if (why !== undefined) return refused(why);
-  const renames = { [id]: to };
   const places = Object.entries(document.layout).map(
     ([each, place]) => [each === id ? to : each, place] as const,
   );
   const layout: Layout = Object.fromEntries(places);
-  return written(draft, { data: renamed(data, renames), renames, layout, selected: [to] });
+  const named = renamed(data, { [id]: to });
+  return written(draft, { data: named, renamed: [{ path: ["nodes", id], to }], layout, selected: [to] });
 }
 
 /** The copies lead to each other as the nodes do, and to all else where the nodes lead. */

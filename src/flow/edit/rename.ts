@@ -1,11 +1,8 @@
 // A new name for anything that has one; whatever names it follows, in keys, expressions, templates and tests.
 
 import type { Path } from "../problem.ts";
-import { applyEdits, inOrder } from "../source/edit.ts";
-import { keyText, scalarText } from "../source/emit.ts";
-import type { Entry, Tree } from "../source/tree.ts";
 import { type Fields, fieldsOf, isFields, pathOf, put, valueAt, withKey } from "./data.ts";
-import { composed, type Draft, draftOf, type Refused, refused, type Written, written } from "./draft.ts";
+import { type Draft, type Refused, refused, type Written, written } from "./draft.ts";
 import { renameNode } from "./nodes.ts";
 import { optionRenaming, paramRenaming, returnRenaming } from "./renaming-inside.ts";
 import {
@@ -107,7 +104,6 @@ function keyRenaming(data: Fields, at: Path, { to }: Name): Renaming {
   };
 }
 
-/** Keys first, in the text, so that what is under them keeps its comments and its way of writing. */
 function carriedOut(draft: Draft, renaming: Renaming, { old, to }: Name): Written | Refused {
   const keys: Path[] = renaming.only === undefined ? [] : [renaming.only];
   let data = draft.data;
@@ -131,28 +127,5 @@ function carriedOut(draft: Draft, renaming: Renaming, { old, to }: Name): Writte
     const holder = path.slice(0, -1);
     data = put(data, holder, withKey(fieldsOf(valueAt(data, holder)), old, to)) as Fields;
   }
-  const named = draftOf({ ...draft.document, text: withKeys(draft.document.text, keys, to) });
-  return written("refused" in named ? draft : { ...draft, document: { ...named.document } }, { data });
-}
-
-function withKeys(text: string, keys: readonly Path[], to: string): string {
-  const { root } = composed(text);
-  const edits = keys.flatMap((path) => {
-    const key = root === undefined ? undefined : entryAt(root, path)?.key;
-    if (key === undefined) return [];
-    const style = key.kind === "scalar" ? key.style : "plain";
-    const written = style === "plain" ? keyText(to) : scalarText(to, { style, isFlow: true });
-    return [{ from: key.from, to: key.to, text: written }];
-  });
-  return applyEdits(text, inOrder(edits));
-}
-
-function entryAt(root: Tree, path: Path): Entry | undefined {
-  let tree: Tree | undefined = root;
-  let found: Entry | undefined;
-  for (const part of path) {
-    found = tree?.kind === "map" ? tree.entries.find(({ name }) => name === part) : undefined;
-    tree = tree?.kind === "list" ? tree.items[Number(part)]?.value : found?.value;
-  }
-  return found;
+  return written(draft, { data, renamed: keys.map((path) => ({ path, to })) });
 }

@@ -20,7 +20,9 @@ import {
 export interface DifferOptions {
   readonly prints: Prints;
   readonly literals: boolean;
-  readonly renames: Readonly<Record<string, string>>;
+  readonly words: boolean;
+  /** Old names of keys to their new ones, by the map that they stand in. */
+  readonly names: ReadonlyMap<Tree, ReadonlyMap<string, string>>;
 }
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -28,17 +30,19 @@ const none: ReadonlyMap<string, string> = new Map();
 export class Differ {
   readonly #text: string;
   readonly #prints: Prints;
-  readonly #renames: ReadonlyMap<string, string>;
+  readonly #names: DifferOptions["names"];
   readonly #eol: string;
   readonly #literals: boolean;
+  readonly #words: boolean;
   #step = 2;
   #edits: Edit[] = [];
 
-  constructor(text: string, { prints, renames, literals }: DifferOptions) {
+  constructor(text: string, { prints, names, literals, words }: DifferOptions) {
     this.#literals = literals;
+    this.#words = words;
     this.#text = text;
     this.#prints = prints;
-    this.#renames = new Map(Object.entries(renames));
+    this.#names = names;
     const newline = text.indexOf("\n");
     this.#eol = newline > 0 && text[newline - 1] === "\r" ? "\r\n" : "\n";
   }
@@ -48,18 +52,18 @@ export class Differ {
     this.#step = stepOf(this.#text, root);
     const slot: Slot = { after: root.start, isFlow: false, column: -this.#step, parent: "root", keyEnd: 0 };
     this.#edits = [];
-    this.#diff(root, wanted, { slot, key: undefined, depth: 0 });
+    this.#diff(root, wanted, { slot, key: undefined });
     return inOrder(this.#edits);
   }
 
-  #diff(tree: Tree, wanted: Plain, at: { slot: Slot; key: string | undefined; depth: number }): void {
-    const { slot, key, depth } = at;
+  #diff(tree: Tree, wanted: Plain, at: { slot: Slot; key: string | undefined }): void {
+    const { slot, key } = at;
     if (this.#prints.ofTree(tree, key) === this.#prints.of(wanted, key)) return;
-    const steps = this.#plan(tree, wanted, { key, depth });
+    const steps = this.#plan(tree, wanted, key);
     if (steps !== undefined && isBlock(tree)) {
-      this.#blockEdits(tree, steps, { slot, depth, wanted, key });
+      this.#blockEdits(tree, steps, { slot, wanted, key });
     } else if (steps !== undefined && tree.kind !== "scalar" && tree.kind !== "alias") {
-      this.#flowEdits(tree, steps, { slot, depth, wanted, key });
+      this.#flowEdits(tree, steps, { slot, wanted, key });
     } else if (isBlock(tree)) {
       this.#replaceBlock(tree, wanted, slot);
     } else {
@@ -68,14 +72,9 @@ export class Differ {
   }
 
   /** Undefined when the old rows say nothing about the new ones. */
-  #plan(
-    tree: Tree,
-    wanted: Plain,
-    { key, depth }: { key: string | undefined; depth: number },
-  ): readonly Step[] | undefined {
+  #plan(tree: Tree, wanted: Plain, key: string | undefined): readonly Step[] | undefined {
     if (tree.kind === "map" && wanted instanceof Map) {
-      const renamed = depth === 1 && key === "nodes" ? this.#renames : none;
-      return planMap(tree.entries, wanted, { key, renamed });
+      return planMap(tree.entries, wanted, { key, renamed: this.#names.get(tree) ?? none });
     }
     if (tree.kind !== "list" || !Array.isArray(wanted)) return undefined;
     const items = tree.items.map(({ value }) => ({ name: undefined, value }));
@@ -86,7 +85,7 @@ export class Differ {
   #blockEdits(
     tree: MapTree | ListTree,
     steps: readonly Step[],
-    at: { slot: Slot; depth: number; wanted: Plain; key: string | undefined },
+    at: { slot: Slot; wanted: Plain; key: string | undefined },
   ): void {
     if (!steps.some(({ isInPlace }) => isInPlace)) return this.#replaceBlock(tree, at.wanted, at.slot);
     const block = blockOf(this.#text, tree, at.slot.parent === "root");
@@ -98,11 +97,11 @@ export class Differ {
     for (const step of steps) {
       const row = step.row === undefined ? undefined : block.rows[step.row];
       if (step.isInPlace && row !== undefined) {
-        this.#inRow(tree, step, { block, row, depth: at.depth });
+        this.#inRow(tree, step, { block, row });
         after = row.end;
         continue;
       }
-      const chunk = this.#chunk(tree, step, { block, row, depth: at.depth });
+      const chunk = this.#chunk(tree, step, { block, row });
       if (after === undefined) head.push(chunk);
       else this.#insertLines(after, chunk);
     }
@@ -110,11 +109,7 @@ export class Differ {
     this.#cut(block, staying, head.length > 0);
   }
 
-  #inRow(
-    tree: MapTree | ListTree,
-    step: Step,
-    { block, row, depth }: { block: Block; row: Row; depth: number },
-  ): void {
+  #inRow(tree: MapTree | ListTree, step: Step, { block, row }: { block: Block; row: Row }): void {
     const isMap = tree.kind === "map";
     const entry = isMap && step.row !== undefined ? tree.entries[step.row] : undefined;
     if (entry !== undefined && step.name !== undefined && entry.name !== step.name) {
@@ -127,7 +122,7 @@ export class Differ {
       column: block.column,
       parent: isMap ? "map" : "list",
     };
-    this.#diff(row.value, step.value, { slot, key: step.name, depth: depth + 1 });
+    this.#diff(row.value, step.value, { slot, key: step.name });
   }
 
   #rename(key: Tree, name: string): void {
@@ -143,7 +138,7 @@ export class Differ {
   #chunk(
     tree: MapTree | ListTree,
     step: Step,
-    { block, row, depth }: { block: Block; row: Row | undefined; depth: number },
+    { block, row }: { block: Block; row: Row | undefined },
   ): string {
     const place = { step: this.#step, literals: this.#literals, column: block.column };
     if (row === undefined) {
@@ -151,7 +146,7 @@ export class Differ {
         step.name === undefined ? blockItem(step.value, place) : blockRow(step.name, step.value, place);
       return lines.map((line) => line + this.#eol).join("");
     }
-    const moved = this.#sliced(row.start, row.end, () => this.#inRow(tree, step, { block, row, depth }));
+    const moved = this.#sliced(row.start, row.end, () => this.#inRow(tree, step, { block, row }));
     const isBehindDash = row.start !== lineStart(this.#text, row.start);
     const text = isBehindDash ? " ".repeat(block.column) + moved : moved;
     return text.endsWith("\n") ? text : text + this.#eol;
@@ -251,6 +246,7 @@ export class Differ {
         slot,
         step: this.#step,
         literals: this.#literals,
+        words: this.#words,
         eol: this.#eol,
       }),
     );
@@ -259,12 +255,12 @@ export class Differ {
   #flowEdits(
     tree: MapTree | ListTree,
     steps: readonly Step[],
-    at: { slot: Slot; depth: number; wanted: Plain; key: string | undefined },
+    at: { slot: Slot; wanted: Plain; key: string | undefined },
   ): void {
     const rows: readonly (Entry | Item)[] = tree.kind === "map" ? tree.entries : tree.items;
     const isSame = steps.length === rows.length && steps.every(({ row }, i) => row === i);
     if (isSame) {
-      for (const step of steps) this.#inEntry(rows, step, at.depth);
+      for (const step of steps) this.#inEntry(rows, step);
       return;
     }
     if (tree.style === "bare" || (rows.length === 0 && this.#text.slice(tree.from, tree.to).length === 2)) {
@@ -274,13 +270,13 @@ export class Differ {
       const row = step.row === undefined ? undefined : rows[step.row];
       if (row === undefined)
         return step.name === undefined ? flowText(step.value) : flowRow(step.name, step.value);
-      return this.#sliced(row.from, endOfEntry(row), () => this.#inEntry(rows, step, at.depth));
+      return this.#sliced(row.from, endOfEntry(row), () => this.#inEntry(rows, step));
     };
     const text = insideOf({ text: this.#text, tree, steps, eol: this.#eol, write });
     this.#edits.push({ from: tree.from + 1, to: tree.to - 1, text });
   }
 
-  #inEntry(rows: readonly (Entry | Item)[], step: Step, depth: number): void {
+  #inEntry(rows: readonly (Entry | Item)[], step: Step): void {
     const row = step.row === undefined ? undefined : rows[step.row];
     if (row === undefined) return;
     const entry = isEntry(row) ? row : undefined;
@@ -293,7 +289,7 @@ export class Differ {
       column: 0,
       parent: entry === undefined ? "list" : "map",
     };
-    this.#diff(row.value, step.value, { slot, key: step.name, depth: depth + 1 });
+    this.#diff(row.value, step.value, { slot, key: step.name });
   }
 }
 

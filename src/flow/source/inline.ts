@@ -4,6 +4,7 @@ import type { Edit } from "./edit.ts";
 import { blockItem, blockLines, flowText, isSection, isTall, literalLines, scalarText } from "./emit.ts";
 import { nextLine } from "./rows.ts";
 import type { Plain, ScalarTree, Tree } from "./tree.ts";
+import { wordEdits } from "./words.ts";
 
 /** Where a value stands. */
 export interface Slot {
@@ -21,6 +22,8 @@ export interface InlineOptions {
   readonly slot: Slot;
   readonly step: number;
   readonly literals: boolean;
+  /** May words be exchanged inside of a text? */
+  readonly words: boolean;
   readonly eol: string;
 }
 
@@ -28,6 +31,8 @@ export function inlineEdits(text: string, tree: Tree, options: InlineOptions): E
   const { wanted, slot } = options;
   const style = tree.kind === "scalar" && typeof tree.value === "string" ? tree.style : undefined;
   if (slot.parent === "root") return [rootEdit(text, tree, options)];
+  const inside = options.words ? insideEdits(text, tree, wanted) : undefined;
+  if (inside !== undefined) return [...inside];
   if (tree.kind === "scalar" && (tree.style === "literal" || tree.style === "folded")) {
     return [blockTextEdit(text, tree, options)];
   }
@@ -42,6 +47,15 @@ export function inlineEdits(text: string, tree: Tree, options: InlineOptions): E
   if (tree.start !== tree.to) return [{ from: tree.start, to: tree.to, text: written }];
   const at = slot.after ?? slot.keyEnd;
   return [{ from: at, to: at, text: slot.after === undefined ? `: ${written}` : ` ${written}` }];
+}
+
+/** Of a text that would lose its lines or its escapes when it were written anew. */
+function insideEdits(text: string, tree: Tree, wanted: Plain): readonly Edit[] | undefined {
+  if (tree.kind !== "scalar" || typeof tree.value !== "string" || typeof wanted !== "string")
+    return undefined;
+  const old = text.slice(tree.from, tree.to);
+  const isShaped = old.includes("\n") || (tree.style === "double" && old.includes("\\"));
+  return isShaped ? wordEdits(text, tree, wanted) : undefined;
 }
 
 /** A document that held nothing, or one in brackets. */

@@ -36,9 +36,10 @@ export function plainFrom(value: unknown): Plain {
   );
 }
 
-/** One text for each meaning; equal texts are equal documents. Remembers what it has seen. */
+/** One text for each meaning; equal texts are equal documents. Remembers what it has seen as long as others do. */
 export class Prints {
-  readonly #known = new WeakMap<object, string>();
+  /** Of those whose order says nothing, and of those whose order does. */
+  readonly #known = [new WeakMap<object, string>(), new WeakMap<object, string>()] as const;
   readonly #isAliasOpen: boolean;
 
   /** Without aliases one that stands for something is equal to nothing, so that it gets written out. */
@@ -47,16 +48,18 @@ export class Prints {
   }
 
   ofTree(tree: Tree, key?: string): string {
-    const known = this.#known.get(tree);
+    const prints = this.#known[isOrdered(key) ? 1 : 0];
+    const known = prints.get(tree);
     if (known !== undefined) return known;
     const print = this.#treePrint(tree, key);
-    this.#known.set(tree, print);
+    prints.set(tree, print);
     return print;
   }
 
   of(value: Plain, key?: string): string {
     if (typeof value !== "object" || value === null) return scalarPrint(value);
-    const known = this.#known.get(value);
+    const prints = this.#known[isOrdered(key) ? 1 : 0];
+    const known = prints.get(value);
     if (known !== undefined) return known;
     const print =
       value instanceof Map
@@ -65,7 +68,7 @@ export class Prints {
             key,
           )
         : `[${(value as readonly Plain[]).map((each) => this.of(each)).join(",")}]`;
-    this.#known.set(value, print);
+    prints.set(value, print);
     return print;
   }
 

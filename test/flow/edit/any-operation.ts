@@ -102,9 +102,9 @@ function addNode(scene: Scene): Operation {
 }
 
 function removeNodes(scene: Scene): Operation | undefined {
-  // A flow that has nearly nothing left is no test.
+  // A flow that has nearly nothing left is no test, and a large one takes long.
   if (scene.ids.length < 4 && scene.chance.chance(0.9)) return undefined;
-  return { op: "remove-nodes", ids: someIds(scene, scene.ids.length > 40 ? 12 : 3) };
+  return { op: "remove-nodes", ids: someIds(scene, scene.ids.length > 30 ? 12 : 3) };
 }
 
 function renameNode(scene: Scene): Operation {

@@ -148,15 +148,16 @@ function renamedNode(
 
 /** A name that was forgotten somewhere is a name that nobody knows. */
 function sameProblems(before: Moment, after: Moment): Broken {
-  const codes = ({ document: { text } }: Moment): string =>
+  const codes = ({ document: { text } }: Moment): string[] =>
     problemsOf(text)
       .map(({ code }) => code)
       // The old name was none.
       .filter((code) => code !== "VF113")
-      .toSorted()
-      .join(" ");
+      .toSorted();
   const [old, now] = [codes(before), codes(after)];
-  return old === now ? undefined : `the problems ${old} became ${now}`;
+  const other = old.findIndex((code, i) => code !== now[i]);
+  if (other < 0 && old.length === now.length) return undefined;
+  return `the problems ${old.slice(Math.max(other, 0)).join(" ")} became ${now.slice(Math.max(other, 0)).join(" ")}`;
 }
 
 function duplicated(ids: readonly string[], done: Done): Broken {

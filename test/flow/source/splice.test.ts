@@ -56,6 +56,25 @@ const cases: readonly Case[] = [
     text: "a: |- # why\n    three\n\n    four\nb: 1\n",
   },
   { name: "a folded text", old: "a: >-\n  one\n  two\n", wanted: { a: "x\ny" }, text: "a: >-\n  x\n\n  y\n" },
+  {
+    name: "words of a folded text",
+    old: "a: >-\n  one {{ x }}\n  two {{ x | y }}\nb: 1\n",
+    wanted: { a: "one {{ z }} two {{ zz | y }}", b: 1 },
+    text: "a: >-\n  one {{ z }}\n  two {{ zz | y }}\nb: 1\n",
+  },
+  {
+    name: "words of texts over several lines",
+    old: "a: one\n  old\nb: 'it''s\n  old'\nc: \"caf\\u00e9 old\\\n  er\"\n",
+    wanted: { a: "one new", b: "it's new", c: "café newer" },
+    text: "a: one\n  new\nb: 'it''s\n  new'\nc: \"caf\\u00e9 new\\\n  er\"\n",
+  },
+  {
+    name: "words beside escapes",
+    old: 'a: "caf\\u00e9 {{ old }}\\n" # c\n',
+    wanted: { a: "café {{ new }}\n" },
+    text: 'a: "caf\\u00e9 {{ new }}\\n" # c\n',
+  },
+  { name: "a word that is an escape", old: 'a: "x \\u00e9"\n', wanted: { a: "x e" }, text: 'a: "x e"\n' },
   { name: "a text of two lines", old: "a: x\n", wanted: { a: "one\ntwo\n" }, text: "a: |\n  one\n  two\n" },
   { name: "a bar that goes", old: "a: | # c\n  x\nb: 1\n", wanted: { a: 2, b: 1 }, text: "a: 2 # c\nb: 1\n" },
   {
