@@ -162,3 +162,100 @@ function focused(page: Page): Promise<string> {
     .waitForFunction(() => document.activeElement?.getAttribute("aria-label") ?? "")
     .then((it) => it.jsonValue());
 }
+
+test("canvas: nodes are copied, cut, pasted and duplicated; ends of ways are led elsewhere", async () => {
+  await using watched = await open(browser, url, { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await opened(watched);
+  await node(page, "Tool find").click();
+  await page.keyboard.press("Control+c");
+  await page.keyboard.press("Control+v");
+  await says(page, "Added find_2.");
+  await page.keyboard.press("Control+d");
+  await says(page, "Added find_3.");
+  await page.keyboard.press("Control+x");
+  await says(page, "Deleted find_3.");
+  await node(page, "Tool find_2").click();
+  await page.getByLabel("Selected").getByRole("button", { name: "Delete" }).click();
+  await says(page, "Deleted find_2.");
+
+  const way = page.getByRole("img", { name: "next from number to find" });
+  await way.locator(".react-flow__edge-interaction").click({ force: true });
+  expect(await page.getByLabel("Selected").textContent()).toContain("Delete the way");
+  await drag(page, way.locator(".way-grip"), await middleOf(node(page, "Transfer priority")));
+  await says(page, "number leads to priority.");
+  await page.keyboard.press("Control+z");
+  await way.waitFor({ state: "attached" });
+
+  const port = node(page, "Ask number").getByTitle(/^give up to nowhere/);
+  await drag(page, port, [700, 300]);
+  await page.getByRole("menuitem", { name: /^Say/ }).click();
+  await says(page, "Added Say say, after number.");
+  expect(await text(page)).toContain("give_up: say");
+  await page.getByRole("button", { name: "Tidy up" }).click();
+  expectQuiet(watched);
+});
+
+test("canvas: names and texts that mean harm are text", async () => {
+  await using watched = await open(browser, url);
+  const page = await opened(watched);
+  const evil = `<img src=x onerror=alert(1)>"'\\`;
+  const flow = [
+    "voice_flow: 1",
+    "id: evil",
+    `start: ${JSON.stringify(evil)}`,
+    "nodes:",
+    `  ${JSON.stringify(evil)}: {say: ${JSON.stringify(`<script>alert(1)</script>\u202e${"x".repeat(9_000)}`)}, next: '</div><b>'}`,
+    `  "\\u0000__proto__": {menu: a, goto: {'<i>x</i>': constructor}}`,
+    "  constructor: {next: [{if: '<b>', goto: constructor}, {else: '__proto__'}]}",
+    "  __proto__: {end: <script>}",
+    "handlers:",
+    "  '<u>h</u>': {next: '<s>'}",
+  ].join("\n");
+  await page.getByRole("button", { name: "Open…" }).click();
+  await page.getByLabel("File of a flow").setInputFiles({
+    name: "evil.flow.yaml",
+    mimeType: "application/yaml",
+    buffer: Buffer.from(flow),
+  });
+  await canvas(page).getByText(evil.slice(0, 18)).first().waitFor();
+  expect(await canvas(page).locator(".react-flow__node").count()).toBe(4);
+  expect(await canvas(page).locator("img, script, b, i, u, s").count()).toBe(0);
+  expect(await node(page, "Say <img").getAttribute("aria-label")).toContain(
+    "next to </div><b>, which is not there",
+  );
+  expect(await page.getByRole("button", { name: "<u>h</u> leads to <s>" }).count()).toBe(1);
+  expectQuiet(watched);
+});
+
+test.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)("canvas: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+  const viewport = { width, height: 844 };
+  await using watched = await open(browser, url, { colorScheme, viewport, bypassCSP: true });
+  const page = await opened(watched);
+  await page.evaluate(axe.source);
+  const expectOpenToAll = async (): Promise<void> => {
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(".canvas, dialog"),
+    );
+    const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  };
+  await expectOpenToAll();
+  await node(page, "Menu main").click();
+  await page.getByLabel("Selected").getByRole("button", { name: "Connect" }).click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Connect to" }).waitFor();
+  await expectOpenToAll();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Find a node" }).click();
+  await expectOpenToAll();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keys and help" }).click();
+  await expectOpenToAll();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("n");
+  await page.getByRole("menu").waitFor();
+  await expectOpenToAll();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});

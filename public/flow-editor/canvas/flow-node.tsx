@@ -17,7 +17,13 @@ function FlowNodeView({ data }: NodeProps<CanvasNode>): ReactNode {
     <div
       className={`flow-node kind-${kind}${isPlaying ? " playing" : ""}${face.errors.length > 0 ? " wrong" : ""}`}
     >
-      <Handle type="target" position={Position.Top} id={entryHandle} className="entry" />
+      <Handle
+        type="target"
+        position={Position.Top}
+        id={entryHandle}
+        isConnectableStart={false}
+        className="entry"
+      />
       {isStart && <span className="start-flag">Start</span>}
       <div className="node-head">
         <KindIcon kind={kind} />
