@@ -12,11 +12,13 @@ export interface Impairment {
   readonly jitterMs: number;
   /** Longer datagrams are dropped. */
   readonly bytesMax: number;
+  /** What becomes of a datagram on its way. */
+  readonly change: (data: Buffer, to: "server" | "caller") => Buffer;
 }
 
 const recentMax = 200;
 
-const perfect: Impairment = { seed: 1, loss: 0, jitterMs: 0, bytesMax: Infinity };
+const perfect: Impairment = { seed: 1, loss: 0, jitterMs: 0, bytesMax: Infinity, change: (data) => data };
 
 export class UdpRelay implements Disposable {
   readonly #front: dgram.Socket;
@@ -43,7 +45,9 @@ export class UdpRelay implements Disposable {
       const back = this.#backOf(from);
       this.#recent.push(data);
       if (this.#recent.length > recentMax) this.#recent.shift();
-      this.#pass(data, () => back.send(data, target.port, target.address, () => undefined));
+      this.#pass(data, "server", (changed) => {
+        back.send(changed, target.port, target.address, () => undefined);
+      });
     });
   }
 
@@ -103,22 +107,24 @@ export class UdpRelay implements Disposable {
     const back = dgram.createSocket("udp4");
     back.on("error", () => undefined);
     back.on("message", (data) => {
-      this.#pass(data, () => this.#front.send(data, from.port, from.address, () => undefined));
+      this.#pass(data, "caller", (changed) => {
+        this.#front.send(changed, from.port, from.address, () => undefined);
+      });
     });
     back.bind(0, this.#target.address);
     this.#backs.set(name, back);
     return back;
   }
 
-  #pass(data: Buffer, send: () => void): void {
-    const { loss, jitterMs, bytesMax } = this.#impairment;
+  #pass(data: Buffer, to: "server" | "caller", send: (changed: Buffer) => void): void {
+    const { loss, jitterMs, bytesMax, change } = this.#impairment;
     if (this.#cut || data.length > bytesMax || this.#random.chance(loss)) {
       this.#dropped++;
       return;
     }
     this.#passed++;
     const deliver = (): void => {
-      if (!this.#cut) send();
+      if (!this.#cut) send(change(data, to));
     };
     if (jitterMs === 0) deliver();
     else setTimeout(deliver, this.#random.next() * jitterMs);

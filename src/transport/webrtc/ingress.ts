@@ -2,6 +2,7 @@
 // takes the short way from here; the rest goes on.
 
 import type { RTCDtlsTransport, RTCIceTransport } from "werift";
+import type { Handshake } from "./handshake.ts";
 
 /** RFC 7983: what the first byte of a datagram says it is. */
 const stunByteMax = 3;
@@ -15,6 +16,7 @@ const tcpConnectionsMax = 16;
 
 export interface IngressOptions {
   readonly dtls: RTCDtlsTransport;
+  readonly handshake: Handshake;
   /** Called for each datagram that the peer may have sent. */
   readonly heard: () => void;
   /** Takes an encrypted packet of audio; false as long as it has no keys. */
@@ -44,7 +46,8 @@ export function guardIngress(transport: RTCIceTransport, options: IngressOptions
     const pass: Receive = (data, address) => Reflect.apply(receive, owner, [data, address]);
     const judge = judgeOf({ ...options, known, password: () => connection.localPassword });
     Reflect.set(owner, name, ((data, address) => {
-      if (judge(data, address)) pass(data, address);
+      const rest = judge(data, address);
+      if (rest !== undefined) pass(rest, address);
     }) satisfies Receive);
   }
 }
@@ -55,28 +58,34 @@ interface JudgeOptions extends IngressOptions {
   readonly password: () => string;
 }
 
-/** Says whether the library may have a datagram. */
-function judgeOf({ dtls, heard, takeAudio, known, password }: JudgeOptions) {
+/** Says what of a datagram the library may have. */
+function judgeOf(options: JudgeOptions) {
+  const { heard, takeAudio, known, password } = options;
   /** The address that spoke last, because it is nearly always the same one. */
   let [lastHost, lastPort] = ["", 0];
-  return (data: Buffer, [host, port]: readonly [string, number]): boolean => {
+  return (data: Buffer, [host, port]: readonly [string, number]): Buffer | undefined => {
     const first = data[0];
-    if (first === undefined) return false;
+    if (first === undefined) return undefined;
     const from = `${host} ${port}`;
     if (first <= stunByteMax) {
       const isCheck = data.length >= stunHeaderBytes && data.readUInt16BE(0) === bindingRequest;
-      if (isCheck && !isSigned(data, password())) return false;
+      if (isCheck && !isSigned(data, password())) return undefined;
       if (isCheck && known.size < addressesMax) known.add(from);
       if (known.has(from)) heard();
-      return true;
+      return data;
     }
     if (host !== lastHost || port !== lastPort) {
-      if (!known.has(from)) return false;
+      if (!known.has(from)) return undefined;
       [lastHost, lastPort] = [host, port];
     }
-    if (first >= dtlsByteMin && first <= dtlsByteMax && !areRecords(data, dtls)) return false;
+    if (first >= dtlsByteMin && first <= dtlsByteMax) {
+      const records = recordsOf(data, options);
+      if (records.length === 0) return undefined;
+      heard();
+      return Buffer.concat(records);
+    }
     heard();
-    return !(isAudio(data, first) && takeAudio(data));
+    return isAudio(data, first) && takeAudio(data) ? undefined : data;
   };
 }
 
@@ -125,18 +134,21 @@ const guarded = new WeakSet<object>();
 const [alert, handshake, applicationData] = [21, 22, 23];
 
 /**
- * Whole records and nothing else. After the handshake they are encrypted; what is in them is checked by whoever
- * decrypts it, but werift takes an alert for true before that, and an unknown type for an alert.
+ * The records that the library may have: whole ones. After the handshake they are encrypted; what is in them is checked
+ * by whoever decrypts it, but werift takes an alert for true before that, and an unknown type for an alert.
  */
-function areRecords(data: Buffer, dtls: RTCDtlsTransport): boolean {
+function recordsOf(data: Buffer, { dtls, handshake: begun }: IngressOptions): readonly Buffer[] {
+  const records: Buffer[] = [];
   for (let at = 0; at < data.length;) {
-    if (data.length - at < dtlsHeaderBytes) return false;
+    if (data.length - at < dtlsHeaderBytes) return [];
     const end = at + dtlsHeaderBytes + data.readUInt16BE(at + 11);
-    if (end > data.length) return false;
-    if (dtls.state === "connected" && !isOfPeer(data.subarray(at, end), dtls)) return false;
+    if (end > data.length) return [];
+    const record = data.subarray(at, end);
+    if (dtls.state === "connected" && !isOfPeer(record, dtls)) return [];
+    if (dtls.state === "connected" || !begun.isRepeated(record)) records.push(record);
     at = end;
   }
-  return true;
+  return records;
 }
 
 function isOfPeer(record: Buffer, { dtls }: RTCDtlsTransport): boolean {

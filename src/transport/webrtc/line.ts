@@ -31,8 +31,8 @@ const webrtcLeadMs = 80;
 const silentMsMax = 7_000;
 /** An offer that leads to no connection holds its place no longer. */
 const connectMsMax = 20_000;
-/** The last words need this to arrive before the connection closes. */
-const partingMs = 300;
+/** The last words need this to arrive before the connection closes; when some are lost on the way, up to so long. */
+const partingMs = { first: 300, each: 100, max: 3_000 } as const;
 /** Messages that wait for the data channel to open. */
 const waitingTextsMax = 200;
 
@@ -142,10 +142,7 @@ export class WebRtcLine implements Wire {
   close(): void {
     if (this.#over) return;
     this.sendText(JSON.stringify({ type: "signalling", message: { type: "peerLeft" } }));
-    this.#parting ??= this.#options.clock.after(partingMs, () => {
-      this.#line.closed(1_000);
-      this.#end();
-    });
+    if (this.#parting === undefined) this.#part(partingMs.first, partingMs.max);
   }
 
   terminate(): void {
@@ -153,6 +150,17 @@ export class WebRtcLine implements Wire {
   }
 
   // Between the two.
+
+  #part(waitMs: number, leftMs: number): void {
+    this.#parting = this.#options.clock.after(waitMs, () => {
+      if (leftMs > waitMs && this.#peer?.hasUnread === true) {
+        this.#part(partingMs.each, leftMs - waitMs);
+        return;
+      }
+      this.#line.closed(1_000);
+      this.#end();
+    });
+  }
 
   #inTurn(work: () => Promise<string>): Promise<string> {
     const result = this.#negotiating.then(work);

@@ -1,7 +1,7 @@
 // One peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
 // and texts; what they mean to a call is in line.ts.
 
-import { askNobody, checkAgain, sendNow, surviveUnreachablePeers } from "./werift-fixes.ts";
+import { askNobody, checkAgain, hasUnread, sendNow, surviveUnreachablePeers } from "./werift-fixes.ts";
 import {
   type RTCDataChannel,
   type RTCDtlsTransport,
@@ -17,6 +17,7 @@ import {
 import { Fault } from "../../base/fault.ts";
 import type { IceServer } from "../../providers/relay.ts";
 import type { RtpPacket } from "./reorder.ts";
+import { Handshake } from "./handshake.ts";
 import { guardIngress } from "./ingress.ts";
 import { finishAnswer, isAddress, problemOf } from "./sdp.ts";
 import type { RtpOut } from "./speaking.ts";
@@ -88,6 +89,7 @@ export class Peer {
   /** What audio goes out with; looked up once, because it is needed each 20 ms. */
   #out: { readonly ice: RTCIceTransport; readonly ssrc: number; readonly srtp: SrtpSender } | undefined;
   #heard: SrtpReceiver | undefined;
+  #handshake: Handshake | undefined;
   #connected = false;
   #gone = false;
   #candidates = 0;
@@ -218,6 +220,11 @@ export class Peer {
     return this.#channel?.bufferedAmount ?? 0;
   }
 
+  /** Whether the other side has yet to say that it has all texts. */
+  get hasUnread(): boolean {
+    return hasUnread(this.#pc.sctpTransport);
+  }
+
   /** False when it was dropped because the other side does not read. Without a data channel nobody hears it. */
   sendText(text: string): boolean {
     const channel = this.#channel;
@@ -239,9 +246,11 @@ export class Peer {
   #guard(): void {
     const [dtls] = this.#pc.dtlsTransports;
     if (dtls === undefined) return;
+    const handshake = (this.#handshake ??= new Handshake(dtls));
     for (const transport of this.#pc.iceTransports) {
       guardIngress(transport, {
         dtls,
+        handshake,
         heard: () => this.#events.alive(),
         takeAudio: (datagram) => this.#takeAudio(datagram),
       });

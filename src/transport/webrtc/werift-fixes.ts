@@ -2,7 +2,7 @@
 // test that fails without it. Imported before werift, by peer.ts only.
 
 import dgram from "node:dgram";
-import type { RTCIceTransport } from "werift";
+import type { RTCIceTransport, RTCSctpTransport } from "werift";
 
 /**
  * A peer that vanishes makes the kernel answer a sent datagram with ECONNREFUSED. Bun turns that into an `error` event,
@@ -28,6 +28,13 @@ export function askNobody(transports: readonly RTCIceTransport[]): void {
 /** After new credentials werift answers but never checks the new pair, because DTLS is up: audio to the peer stops. */
 export function checkAgain(transports: readonly RTCIceTransport[]): void {
   for (const transport of transports) void transport.start().catch(() => undefined);
+}
+
+/** What a data channel has buffered is counted by werift until it is sent; here, until the other side has it. */
+export function hasUnread(transport: RTCSctpTransport | undefined): boolean {
+  if (transport === undefined) return false;
+  const sent: unknown = Reflect.get(transport.sctp, "sentQueue");
+  return transport.sctp.outboundQueue.length > 0 || (Array.isArray(sent) && sent.length > 0);
 }
 
 /** werift's own way to send makes four promises a packet. Does nothing when there is no way, or no consent. */

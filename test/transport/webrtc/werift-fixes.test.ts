@@ -146,6 +146,24 @@ test("a caller whose cable is pulled is noticed within 8 s, and leaves nothing",
   expect(performance.now() - from).toBeGreaterThan(4_000);
 });
 
+test("last words that are lost on the way are said again before the connection closes", async () => {
+  let lost = 0;
+  let isGoodbye = false;
+  const change = (data: Buffer, to: "server" | "caller"): Buffer => {
+    const isText = data[0] === 23 && to === "caller";
+    if (!isText || !isGoodbye || server.calls.size === 0) return data;
+    lost++;
+    return Buffer.alloc(0);
+  };
+  await using caller = await talking({ change });
+  caller.send({ label: "rtvi-ai", type: "send-text", id: "e", data: { content: "goodbye" } });
+  await caller.message(({ type, data }) => type === "bot-llm-text" && /Goodbye/.test(String(data?.text)));
+  isGoodbye = true;
+  await caller.message("session_end");
+  await caller.until("farewell", () => JSON.stringify(caller.signals).includes("peerLeft"));
+  expect(lost).toBeGreaterThan(0);
+});
+
 test("nobody but the peer is asked anything while an offer is answered", async () => {
   // A client's own offer, taken from its first request.
   let offer = "";
