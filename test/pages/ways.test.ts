@@ -54,8 +54,7 @@ test("page: words and keys make a whole call without a microphone", async () => 
   await page.keyboard.press("2");
   await answer(page, 4, /Shall we try it once more\?/);
   expect(await page.locator(".entry.keyed .bubble").allTextContents()).toEqual(["4", "2"]);
-  await page.getByText("Response time").waitFor();
-  expect(await page.locator(".waterfall .span-row").count()).toBeGreaterThan(0);
+  await page.locator(".waterfall .span-row").first().waitFor();
 
   await press(page, "Interrupt");
   await watched.state("Your turn");

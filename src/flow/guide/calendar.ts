@@ -16,7 +16,9 @@ export interface Calendar {
 /** Further off is said as a date. */
 const amountMax = 59;
 
-const typical: Readonly<Record<Exclude<keyof Slots, "clock" | "unit">, number>> = {
+type Numbers = Readonly<Record<Exclude<keyof Slots, "clock" | "unit">, number>>;
+
+const typical: Numbers = {
   hour: 7,
   minute: 30,
   day: 15,
@@ -25,6 +27,9 @@ const typical: Readonly<Record<Exclude<keyof Slots, "clock" | "unit">, number>> 
   weekday: 3,
   n: 2,
 };
+
+/** "Seven oh five" has no thirty. */
+const typicals: readonly Numbers[] = [typical, { ...typical, minute: 5 }];
 
 const bounds: Readonly<Record<Exclude<SlotName, "clock" | "unit">, readonly [number, number]>> = {
   hour: [1, 23],
@@ -80,14 +85,16 @@ function formOf<T>(pattern: Pattern<T>, calendar: Calendar): readonly Form[] {
   const { elements } = compilePattern(pattern);
   const slots = elements.flatMap((element) => (element.type === "slot" ? [element.slot] : []));
   if (slots.includes("clock")) return [];
-  const unit = unitNames.find((each) => pattern.read(samples(slots, each)) !== undefined);
-  if (unit === undefined) return [];
+  const sample = typicals
+    .flatMap((numbers) => unitNames.map((unit) => samples(slots, { ...numbers, unit })))
+    .find((each) => pattern.read(each) !== undefined);
+  if (sample === undefined) return [];
   const steps = elements.map((element, index) => {
     if (element.type === "words") return wordsStep(element, calendar);
     const allows = (value: number | Unit): boolean => {
       // "Half past fifteen" is nobody's time.
       if (element.slot === "hour" && index > 0 && Number(value) > 12) return false;
-      return pattern.read({ ...samples(slots, unit), [fieldOf(element.slot)]: value }) !== undefined;
+      return pattern.read({ ...sample, [fieldOf(element.slot)]: value }) !== undefined;
     };
     return slotStep(element, allows, calendar);
   });
@@ -96,12 +103,10 @@ function formOf<T>(pattern: Pattern<T>, calendar: Calendar): readonly Form[] {
 
 const fieldOf = (slot: SlotName): keyof Slots => (slot === "ordinal" ? "day" : slot);
 
-/** Values for all slots of a pattern. */
-function samples(slots: readonly SlotName[], unit: Unit): Slots {
-  const fields = slots.map(fieldOf);
-  return Object.fromEntries(
-    fields.map((field) => [field, field === "unit" ? unit : field === "clock" ? undefined : typical[field]]),
-  );
+/** Values for all slots of a pattern; a clock is what no pattern needs to be said. */
+function samples(slots: readonly SlotName[], values: Numbers & { readonly unit: Unit }): Slots {
+  const fields = slots.map(fieldOf).filter((field) => field !== "clock");
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
 function wordsStep(

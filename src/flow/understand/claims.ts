@@ -157,12 +157,12 @@ function lookBack(
   return { carrier, name: undefined, negation: undefined };
 }
 
-/** In "at about twelve", "about" says no number, because more of it says a time. */
+/** In "at about twelve", "about" says no number, because more of it says a time that may be open beside it. */
 function ownCarrier({ compiled, keys }: Utterance, own: Lexicon<true>, at: number): Found<true> | undefined {
   const here = longestBefore(own, keys, at);
   if (here === undefined) return undefined;
-  const isPart = [...compiled.carriers.values()].some(({ before }) => {
-    const other = longestBefore(before, keys, at);
+  const isPart = [...compiled.carriers].some(([kind, { before }]) => {
+    const other = onlyWhenAsked.has(kind) ? undefined : longestBefore(before, keys, at);
     return other !== undefined && other.from < here.from;
   });
   return isPart ? undefined : here;

@@ -96,10 +96,12 @@ const phrasesIn = ({ anyOf }: Expectation): readonly string[] =>
 
 const number = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
 const higher = "(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty)";
+const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";
 
 /**
  * What nobody can tell apart, however it is heard: "the fifth one", "Monday nine people" (Monday the ninth), "four half
- * past", "eight eighteen o'clock", "next Sunday" as a correction (which of the two?); and days that no month has.
+ * past", "eight eighteen o'clock", "seven before sixteen", "next Sunday" as a correction (which of the two?); and days
+ * that no month has or that are no such weekday, and hours beyond a day.
  */
 const ambiguous = [
   /(?:st|nd|rd|th|no|that) one\b/,
@@ -107,12 +109,13 @@ const ambiguous = [
   /next \w+day\b/,
   /(?:february|april|june|september|november) (?:the )?(?:thirty first|thirtieth)/,
   /(?:thirty first|thirtieth) (?:of )?(?:february|april|june|september|november)/,
+  new RegExp(`day (?:the )?\\w+ (?:\\w+ )?(?:of )?${month}`),
+  new RegExp(`in ${higher}(?: ${number})? hours?`),
 ];
 const ambiguousTogether = new RegExp(
-  `\\b(?:${number}|${higher}) (?:oh |minutes? )?(?:${number}|${higher})\\b`,
+  `\\b(?:${number}|${higher}) (?:oh |minutes? |o'clock |before |after |half )?(?:${number}|${higher}|past|noon|midnight|this|tonight)\\b`,
 );
 
-const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";
 const ambiguousMonth = new RegExp(`\\b(?:${number}|${higher}) ${month}`);
 
 const isAmbiguous = (sentence: string, { open }: Hearing): boolean =>
@@ -189,7 +192,15 @@ describe("what people say is listened for", () => {
     ["a birthday", ["march the fifth nineteen eighty four", "the tenth of june two thousand and one"]],
     [
       "a time",
-      ["half past seven", "at eight", "seven thirty p.m.", "a quarter to nine", "nine o'clock", "noon"],
+      [
+        "half past seven",
+        "at eight",
+        "seven oh five",
+        "seven thirty p.m.",
+        "a quarter to nine",
+        "nine o'clock",
+        "noon",
+      ],
     ],
     ["four digits", ["one two three four", "oh seven zero nine", "my pin is one two three four"]],
     ["a code", ["alpha bravo one two three four", "b c nine nine x nine"]],
