@@ -6,7 +6,7 @@ import { fragmentOf } from "../tests/fragment.ts";
 import type { Moment } from "./moment.ts";
 import { mocksOf, usedMocks } from "./mocks.ts";
 import type { Given } from "./setup.ts";
-import { stepsOf } from "./steps.ts";
+import { type Step, stepsOf } from "./steps.ts";
 import { visitsOf } from "./visits.ts";
 
 export interface Conversation {
@@ -48,7 +48,7 @@ export function madeTest({ text, program, log, given, startedAtMs }: Conversatio
   if (steps.length === 0) return undefined;
   const { date, time } = momentOf(startedAtMs, program.timezone);
   const test = {
-    name: nameOf(log),
+    name: nameOf(steps),
     ...(readsClock(text, program) ? { now: `${date}T${time}` } : {}),
     ...(given !== undefined && Object.keys(given.context).length > 0 ? { context: given.context } : {}),
     ...(Object.keys(mocks).length > 0 ? { mocks } : {}),
@@ -83,12 +83,12 @@ function readsClock(text: string, { variables }: Program): boolean {
   return /\b(?:today|now|hour|weekday)\(/.test(text) || kinds.includes("date") || kinds.includes("time");
 }
 
-/** What the caller did, in short. */
-function nameOf(log: readonly Moment[]): string {
-  const inputs = log.flatMap((one) =>
-    one.what === "words" && one.understood ? [one.text] : one.what === "keys" ? [one.keys] : [],
-  );
-  const name = inputs.join(", ").replaceAll(/\s+/gu, " ").trim();
+/** What the caller said and pressed, in short. */
+function nameOf(steps: readonly Step[]): string {
+  const inputs = steps
+    .flatMap(({ user, dtmf, confidence }) => (confidence === 0 ? [] : [user ?? dtmf ?? []]))
+    .flat();
+  const name = inputs.map(String).join(", ").replaceAll(/\s+/gu, " ").trim();
   if (name === "") return "nobody speaks";
   return name.length <= nameCharsMax ? name : `${name.slice(0, nameCharsMax - 1).trimEnd()}…`;
 }

@@ -25,7 +25,8 @@ export function ObstacleView({ talks, state }: ObstacleViewProps): ReactNode {
   return (
     <div className="note warned" role="alert">
       <p>
-        <b>{title}.</b> <span dir="auto">{text}</span>
+        {!text.startsWith(title) && <b>{title}. </b>}
+        <span dir="auto">{text}</span>
       </p>
       {problems.length > 0 && (
         <ul>

@@ -3,7 +3,7 @@
 import type { Act, Program } from "../../../src/flow/program.ts";
 import type { Moment } from "./moment.ts";
 
-type Step = Readonly<Record<string, unknown>>;
+export type Step = Readonly<Record<string, unknown>>;
 
 /** Variables that are compared at the end. */
 const expectedMax = 20;

@@ -1,0 +1,230 @@
+// A flow is tried in the editor as people do it: typed to, talked to, and tested.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { sampleRate } from "../../src/audio/frame.ts";
+import { writeWav } from "../../src/audio/wav.ts";
+import { newMasterKey } from "../../src/cloud/master-key.ts";
+import { expectQuiet, launch, microphonePlays, open, type Watched } from "../support/browser.ts";
+import { joined, pinkNoise, synthetic } from "../support/callers.ts";
+import { faultsOf } from "../support/faults.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+
+setDefaultTimeout(60_000);
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([pageServer({ SPEECH: "off" }), launch()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const editorOf = ({ url }: PageServer): string => `${new URL("/flow-editor", url).href}?example=call-routing`;
+const panel = (page: Page, name: string): Locator => page.getByRole("tabpanel", { name });
+const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("button", { name, exact: true });
+const variable = (page: Page, name: string): Locator =>
+  page.getByRole("table", { name: "Variables" }).getByRole("row", { name: new RegExp(`^${name}\\b`) });
+const glowing = (page: Page, name: string): Locator => page.locator(".flow-node.playing", { hasText: name });
+
+async function show(page: Page, name: string): Promise<void> {
+  await page.getByRole("tab", { name }).click();
+  await panel(page, name).waitFor();
+}
+
+async function say(page: Page, words: string, answer: string): Promise<void> {
+  await page.getByLabel("What you say").fill(words);
+  await page.keyboard.press("Enter");
+  await page.getByRole("log").getByText(answer).waitFor();
+}
+
+/** Until somebody at the dedicated line answers. */
+async function talk(page: Page): Promise<void> {
+  await show(page, "Try it");
+  await page.getByLabel(/^The time it is/).fill("2026-11-20T10:00");
+  await button(page, "Start").click();
+  await page.getByRole("log").getByText("for support press two").waitFor();
+  await say(page, "support", "your six digit account number");
+  await glowing(page, "number").waitFor({ state: "attached" });
+  expect(await variable(page, "dept").textContent()).toContain("support");
+  await button(page, "Say nothing").click();
+  await page.getByRole("log").getByText("(says nothing)").waitFor();
+  await button(page, "Keypad").click();
+  for (const key of "123456") await button(page, key).click();
+  await page.getByRole("log").getByText("is that right?").waitFor();
+  await say(page, "yes", "You have a dedicated line");
+  await glowing(page, "priority").waitFor({ state: "attached" });
+  await button(page, "Somebody answers").click();
+  await page.getByRole("log").getByText("The conversation is over: transferred").waitFor();
+}
+
+async function replaceText(page: Page, text: string): Promise<void> {
+  await show(page, "YAML");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+test("try: a typed conversation becomes a test that passes, and one undo takes it back", async () => {
+  await using watched = await open(browser, editorOf(server));
+  const { page } = watched;
+  await talk(page);
+  expect(await glowing(page, "").count()).toBe(0);
+  const trace = page.getByRole("list", { name: "Trace" });
+  await trace.getByText('tool lookup answers {"plan":"enterprise"}').waitFor();
+  await trace.getByText("understood: confirmed").waitFor();
+
+  await button(page, "Make a test of this conversation").click();
+  await panel(page, "Try it").getByText("It passes.").waitFor();
+  await button(page, "Show it in the YAML").click();
+  await page.locator(".cm-content").getByText("support, 123456, yes").waitFor();
+  await show(page, "Tests");
+  await page.getByText(/^All 9 pass, in/).waitFor();
+  await button(page, "Undo").click();
+  await button(page, "Run 8 tests").waitFor();
+  expect(await button(page, "Undo").isDisabled()).toBe(true);
+  expectQuiet(watched);
+});
+
+test("try: a changed flow is tried by starting again, and a broken one says where", async () => {
+  await using watched = await open(browser, editorOf(server));
+  const { page } = watched;
+  const text = await Bun.file("public/flows/call-routing.flow.yaml").text();
+  await show(page, "Try it");
+  await button(page, "Start").click();
+  await page.getByRole("log").getByText("Welcome to Example Corp.").waitFor();
+  await replaceText(page, text.replace("Welcome to Example Corp.", "Hello, hello."));
+  await show(page, "Try it");
+  await button(page, "Try the change").click();
+  await page.getByRole("log").getByText("Hello, hello.").waitFor();
+  await button(page, "Hang up").click();
+  await page.getByRole("log").getByText("The conversation is over: hung_up").waitFor();
+
+  await replaceText(page, text.replace("next: main", "next: nowhere"));
+  await show(page, "Try it");
+  await button(page, "Again").click();
+  const alert = panel(page, "Try it").getByRole("alert");
+  await alert.getByText("The flow has errors").waitFor();
+  await alert.getByRole("button", { name: /^Line \d+$/ }).click();
+  await panel(page, "YAML").waitFor();
+
+  // This server has no voice.
+  await replaceText(page, text);
+  await show(page, "Try it");
+  await page.getByRole("radio", { name: /^Talk/ }).check();
+  await page.getByRole("checkbox", { name: /microphone/ }).uncheck();
+  await button(page, "Call").click();
+  await alert.getByText("Speech is switched off").waitFor();
+  await button(page, "Type instead").click();
+  await page.getByRole("log").getByText("Welcome to Example Corp.").waitFor();
+  expectQuiet(watched);
+});
+
+test("tests: a broken one shows its step, its line and its node; coverage is on the edges; what never ends is ended", async () => {
+  await using watched = await open(browser, editorOf(server));
+  const { page } = watched;
+  const text = await Bun.file("public/flows/call-routing.flow.yaml").text();
+  const broken = "  - name: is broken\n    script: [{user: support}, {says: tomatoes}]\n";
+  await replaceText(page, text.slice(0, text.indexOf("tests:")) + "tests:\n" + broken);
+  await show(page, "Tests");
+  await page.getByText(/^1 of 1 failed, in/).waitFor();
+  const row = page.getByRole("listitem").filter({ hasText: "is broken" });
+  await row.getByText("tomatoes").first().waitFor();
+  await row.getByRole("button", { name: "number" }).click();
+  await page.getByRole("group", { name: /^Ask number/ }).waitFor();
+  expect(await page.locator(".way-tested").count()).toBe(2);
+  expect(await page.locator(".way-untested").count()).toBe(14);
+  await page.getByRole("button", { name: "find, on_error → hours_check", exact: true }).waitFor();
+  await row.getByRole("button", { name: /^Step 2, line \d+/ }).click();
+  await panel(page, "YAML").waitFor();
+  expect(await page.locator(".cm-activeLine").textContent()).toContain("says: tomatoes");
+
+  await show(page, "Tests");
+  await row.getByText("What was said").click();
+  await row.getByText(/^Nodes: welcome → main → number$/).waitFor();
+  await page.route("**/flow-editor-tests-worker.js", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "onmessage = () => { for (;;); };" }),
+  );
+  await page.clock.install();
+  await row.getByRole("button", { name: "Run is broken alone" }).click();
+  await button(page, "Stop").click();
+  await page.getByText("Stopped.", { exact: true }).waitFor();
+  await button(page, "Run the test").click();
+  await button(page, "Stop").waitFor();
+  await page.clock.fastForward(10_500);
+  await page.getByText("never comes to an end").waitFor();
+  expectQuiet(watched);
+});
+
+test.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)("try: nobody is kept out, %s at %d pixels", async (colorScheme, width) => {
+  const viewport = { width, height: 844 };
+  await using watched = await open(browser, editorOf(server), { colorScheme, viewport, bypassCSP: true });
+  const { page } = watched;
+  await show(page, "Try it");
+  expect(await faultsOf(page)).toEqual([]);
+  await talk(page);
+  await button(page, "Make a test of this conversation").click();
+  await panel(page, "Try it").getByText("It passes.").waitFor();
+  await panel(page, "Try it").getByText("What it is tried with").click();
+  expect(await faultsOf(page)).toEqual([]);
+  await show(page, "Tests");
+  await page.getByText(/^All 9 pass, in/).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+/** Words into the greeting. */
+async function recording(folder: string): Promise<string> {
+  const quiet = joined(3_500, await synthetic("slt", "technical support"), 60_000);
+  const room = pinkNoise(quiet.length, 30);
+  const path = join(folder, "caller.wav");
+  const pcm = quiet.map((sample, i) => sample + (room[i] ?? 0));
+  await Bun.write(path, writeWav({ rate: sampleRate, pcm }));
+  return path;
+}
+
+async function signUp({ page }: Watched): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: /^Sign in/ });
+  await dialog.getByLabel("Email").fill("ada@example.com");
+  await dialog.getByLabel("Password").fill("correct horse battery");
+  await dialog.getByRole("button", { name: "Create account" }).click();
+}
+
+test("try: who talks is asked to sign in first, is heard by microphone, and makes a test of it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "voice-flow-try-"));
+  const environment = { ENGINE_AUTH: "required", MASTER_KEY: newMasterKey().reveal() };
+  await using closed = await pageServer(environment);
+  await using talking = await launch(microphonePlays(await recording(folder)));
+  await using watched = await open(talking, editorOf(closed), { permissions: ["microphone"] });
+  const { page } = watched;
+  await show(page, "Try it");
+  await page.getByRole("radio", { name: /^Talk/ }).check();
+  await button(page, "Call").click();
+  await signUp(watched);
+  const log = page.getByRole("log");
+  await log.getByText("Welcome to Example Corp.").waitFor();
+  await glowing(page, "main").waitFor();
+  await log.getByText("technical support", { exact: true }).waitFor();
+  await log.getByText("your six digit account number").waitFor();
+  await glowing(page, "number").waitFor();
+  expect(await variable(page, "dept").textContent()).toContain("support");
+  await button(page, "Keypad").click();
+  for (const key of "123456") await button(page, key).click();
+  await log.getByText("is that right?").waitFor();
+  await button(page, "Hang up").click();
+  await log.getByText("The conversation is over: hung_up").waitFor();
+  await button(page, "Make a test of this conversation").click();
+  await panel(page, "Try it").getByText("It passes.").waitFor();
+  expectQuiet(watched);
+  await rm(folder, { recursive: true });
+});
