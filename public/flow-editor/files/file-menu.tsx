@@ -1,7 +1,7 @@
 // The flow as a whole: its name, whether it is saved, and what can be done with it.
 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { useEditor, useEditorState } from "../editor.ts";
+import { type Editor, useEditor, useEditorState } from "../editor.ts";
 import { type EditorState, isUnsaved } from "../state.ts";
 import { download, fileNameOf } from "./download.ts";
 import { useFiles, useFilesState } from "./files.ts";
@@ -111,10 +111,27 @@ function useWays(): readonly Way[] {
         download(content, fileNameOf(name(), ".flow.yaml"));
       },
     ],
+    ["Export as SVG…", () => void exportPicture(editor, "svg")],
+    ["Export as PNG…", () => void exportPicture(editor, "png")],
     who === undefined
       ? ["Sign in…", () => files.ask({ about: "sign-in", next: () => undefined })]
       : [`Sign out ${who}`, files.signOut],
   ];
+}
+
+/** What draws is loaded when it is wanted. */
+async function exportPicture(editor: Editor, kind: "svg" | "png"): Promise<void> {
+  const name = titleOf(editor.read());
+  try {
+    const { svgPicture, pngPicture } = await import("./picture.ts");
+    const picture = kind === "svg" ? svgPicture(editor, name) : await pngPicture(editor, name);
+    download(picture, fileNameOf(name, `.${kind}`));
+  } catch (error) {
+    editor.tell({
+      type: "tell",
+      message: { tone: "failed", text: `No picture was made. ${(error as Error).message}` },
+    });
+  }
 }
 
 /** Told when the person does something outside of the place. */

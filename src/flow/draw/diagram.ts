@@ -32,7 +32,9 @@ const edgesMax = 5_000;
 export function diagramOf(whole: Graph, { name, theme, layout: given }: DiagramOptions): string {
   const isTooLarge = whole.edges.length > edgesMax;
   const graph = isTooLarge ? { ...whole, start: null, nodes: [], edges: [] } : whole;
-  const drawable = withUsedPorts(graph);
+  // Places were chosen for nodes that show all their ways on.
+  const isPlaced = given !== undefined && graph.nodes.some(({ id }) => Object.hasOwn(given, id));
+  const drawable = isPlaced ? graph : withUsedPorts(graph);
   const layout = layoutOf(drawable, given);
   const curves = curvesOf(layout);
   const inner = extent(layout, curves);

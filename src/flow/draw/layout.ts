@@ -30,8 +30,9 @@ export function layoutOf(graph: Drawable, given: Positions = {}): Layout {
   const { pieces, links } = piecesOf(graph);
   const ideal = layered(pieces, links);
   const fixed = new Map(pieces.flatMap((piece) => fixedBox(piece, given)));
-  const boxes = fixed.size === 0 ? ideal.boxes : placed(pieces, links, { fixed, ideal: ideal.boxes });
-  const routes = fixed.size === 0 ? ideal.routes : new Map<Link, Route>();
+  const isIdeal = [...fixed].every(([key, box]) => isSame(box, ideal.boxes.get(key)));
+  const boxes = isIdeal ? ideal.boxes : placed(pieces, links, { fixed, ideal: ideal.boxes });
+  const routes = isIdeal ? ideal.routes : new Map<Link, Route>();
   return {
     pieces: new Map(
       pieces.flatMap((piece) => {
@@ -45,6 +46,10 @@ export function layoutOf(graph: Drawable, given: Positions = {}): Layout {
       ...routesAround(boxes.values(), passing(links, pieces, { boxes, routes }), routes.values()),
     ]),
   };
+}
+
+function isSame(a: Box, b: Box | undefined): boolean {
+  return a.x === b?.x && a.y === b.y;
 }
 
 /** The links that have no route yet. */
