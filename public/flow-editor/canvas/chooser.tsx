@@ -17,7 +17,7 @@ export interface ChooserProps {
 }
 
 /** About what it takes; it stays within the window. */
-const size = { width: 300, height: 480 };
+const size = { width: 300, height: 560 };
 const margin = 8;
 
 export function Chooser({ at, place, from }: ChooserProps): ReactNode {
@@ -35,6 +35,7 @@ export function Chooser({ at, place, from }: ChooserProps): ReactNode {
         ref={menu}
         className="chooser"
         role="menu"
+        aria-orientation="vertical"
         aria-label={from === undefined ? "New node" : `New node after ${from.node}`}
         style={{ left, top, width: size.width }}
         onKeyDown={(event) => onKey(event, () => shell.closeOverlay())}

@@ -1,7 +1,7 @@
 // What is seen follows the state: a flow that is opened is shown as a whole, and a node that is chosen elsewhere comes
 // into view.
 
-import { fitAll } from "./perform.ts";
+import { firstSight } from "./perform.ts";
 import type { CanvasShell } from "./shell.ts";
 
 /** Answers with how to stop. */
@@ -13,7 +13,7 @@ export function follow(shell: CanvasShell): () => void {
     ({ history, selection } = editor.read());
     const isOpened =
       history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
-    if (isOpened && before.history.future.length === 0) requestAnimationFrame(() => fitAll(shell));
+    if (isOpened && before.history.future.length === 0) requestAnimationFrame(() => firstSight(shell));
     else if (selection !== before.selection && shell.stage?.contains(document.activeElement) !== true) {
       const id = selection.nodes.at(-1) ?? nodeOfEdge(shell, selection.edge);
       if (id !== undefined) requestAnimationFrame(() => shell.show(id));

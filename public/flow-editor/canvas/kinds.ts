@@ -11,7 +11,7 @@ export interface KindWords {
 /** In the order in which they are offered. */
 export const kinds: readonly KindWords[] = [
   { kind: "say", name: "Say", does: "Speaks and goes on" },
-  { kind: "ask", name: "Ask", does: "Asks for something and keeps the answer" },
+  { kind: "ask", name: "Ask", does: "Asks, and keeps the answer" },
   { kind: "menu", name: "Menu", does: "Lets the caller choose a way" },
   { kind: "branch", name: "Branch", does: "Chooses a way by conditions" },
   { kind: "tool", name: "Tool", does: "Asks another system" },

@@ -44,7 +44,8 @@ export function Options({ label, query, setQuery, options, take }: OptionsProps)
         id={`${base}-field`}
         type="text"
         role="combobox"
-        autoFocus
+        // A dialog that opens looks for the attribute, which React does not write.
+        ref={(field) => field?.setAttribute("autofocus", "")}
         autoComplete="off"
         spellCheck={false}
         aria-expanded="true"

@@ -11,6 +11,8 @@ import { flowOrder } from "./order.ts";
 import { layoutOfPlaces } from "./places.ts";
 import { animationMs, type CanvasShell } from "./shell.ts";
 
+/** Below it nobody reads what nodes say. */
+const legibleZoom = 0.5;
 const duplicateBy: Point = [36, 36];
 
 /** False when there was nothing to do, so that the browser may do what it does with the key. */
@@ -96,10 +98,20 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
 };
 
 /** With room for what floats over the flow. */
-export const wholeFlow: FitViewOptions<CanvasNode> = {
-  padding: { top: "60px", bottom: "64px", x: "24px" },
+const wholeFlow: FitViewOptions<CanvasNode> = {
+  padding: { top: "84px", bottom: "68px", x: "24px" },
   maxZoom: 1,
 };
+
+/** As a flow is first seen: all of it, or its start, where all would be too small to be read. */
+export function firstSight(shell: CanvasShell): void {
+  const [first] = flowOrder(shell.graph());
+  const { flow } = shell;
+  if (flow === undefined || first === undefined) return;
+  void flow.fitView(wholeFlow).then(() => {
+    if (flow.getZoom() < legibleZoom) shell.showAtTop(first);
+  });
+}
 
 export function fitAll({ flow }: CanvasShell): void {
   void flow?.fitView({ ...wholeFlow, duration: animationMs() });

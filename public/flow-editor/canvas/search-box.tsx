@@ -1,6 +1,6 @@
 // Finding a node by what it says.
 
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { drawingOf } from "../derived.ts";
 import { useEditorState } from "../editor.ts";
 import { readingOf } from "../reading.ts";
@@ -21,12 +21,17 @@ function OpenSearch(): ReactNode {
   const text = useEditorState((state) => state.history.present.text);
   const ids = useMemo(() => find(graph, readingOf(text).document, query), [graph, text, query]);
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.querySelector("input")?.focus();
+  }, []);
   const close = (): void => {
     shell.ui.set({ isSearching: false });
     shell.focusStage();
   };
   return (
     <div
+      ref={place}
       className="search-box"
       role="search"
       onKeyDown={(event) => {

@@ -13,13 +13,13 @@ const ofOne: readonly Way[] = [
   ["open-form", "Edit", "Enter"],
   ["rename", "Rename", "F2"],
   ["connect", "Connect", "C"],
-  ["set-start", "Start here", "S"],
 ];
 const ofAny: readonly Way[] = [
-  ["copy", "Copy", "Ctrl+C"],
   ["duplicate", "Duplicate", "Ctrl+D"],
   ["delete", "Delete", "Del"],
+  ["copy", "Copy", "Ctrl+C"],
 ];
+const ofOneLast: readonly Way[] = [["set-start", "Start here", "S"]];
 const ofEdge: readonly Way[] = [["delete", "Delete the way", "Del"]];
 
 export function SelectionBar(): ReactNode {
@@ -27,7 +27,7 @@ export function SelectionBar(): ReactNode {
   const { nodes, edge } = useEditorState((state) => state.selection);
   const moving = useUi(shell.ui, (ui) => ui.moving);
   if (moving !== undefined || (nodes.length === 0 && edge === undefined)) return undefined;
-  const ways = nodes.length === 0 ? ofEdge : nodes.length === 1 ? [...ofOne, ...ofAny] : ofAny;
+  const ways = nodes.length === 0 ? ofEdge : nodes.length === 1 ? [...ofOne, ...ofAny, ...ofOneLast] : ofAny;
   const about = nodes.length === 0 ? "The way" : nodes.length === 1 ? nodes[0] : `${nodes.length} nodes`;
   return (
     <div className="selection-bar" role="toolbar" aria-label="Selected">

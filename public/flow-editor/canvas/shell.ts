@@ -136,6 +136,15 @@ export class CanvasShell {
     });
   }
 
+  /** With what comes after it below. */
+  showAtTop(id: string): void {
+    const box = this.boxOf(id);
+    const { flow, stage } = this;
+    if (box === undefined || flow === undefined || stage === undefined) return;
+    const x = stage.clientWidth / 2 - (box.x + box.width / 2) * readableZoom;
+    void flow.setViewport({ x, y: 2 * barHeight - box.y * readableZoom, zoom: readableZoom });
+  }
+
   boxOf(
     id: string,
   ): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | undefined {

@@ -9,7 +9,7 @@ import type { CanvasEdge, CanvasNode } from "./elements.ts";
 import { FlowEdge } from "./flow-edge.tsx";
 import { FlowNode } from "./flow-node.tsx";
 import { idOf } from "./key.ts";
-import { wholeFlow } from "./perform.ts";
+import { firstSight } from "./perform.ts";
 import { dragEnded, dragged, edgesSelected, nodesSelected } from "./pointing.ts";
 import { type CanvasShell, useShell } from "./shell.ts";
 
@@ -44,8 +44,6 @@ const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
       edgeTypes={edgeTypes}
       {...doing}
       aria-label="Flow"
-      fitView
-      fitViewOptions={wholeFlow}
       minZoom={zoomMin}
       maxZoom={zoomMax}
       panOnScroll
@@ -87,6 +85,7 @@ function handlers(shell: CanvasShell) {
   return {
     onInit: (flow: NonNullable<CanvasShell["flow"]>): void => {
       shell.flow = flow;
+      firstSight(shell);
     },
     onNodesChange: (changes: Parameters<typeof nodesSelected>[1]): void => {
       nodesSelected(shell, changes);
