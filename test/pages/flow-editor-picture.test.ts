@@ -143,5 +143,9 @@ test("picture: a PNG has the colours of a dark page, and names that mean harm ar
   const { counts } = await looked(page, data, [nodeColours.say.dark.wash, nodeColours.say.light.wash]);
   expect(counts[0]).toBeGreaterThan(5_000);
   expect(counts[1]).toBe(0);
+
+  await editor.press("Theme: auto");
+  const light = `data:image/png;base64,${(await (await exported(editor, "PNG")).file.bytes()).toBase64()}`;
+  expect((await looked(page, light, [nodeColours.say.light.wash])).counts[0]).toBeGreaterThan(5_000);
   expectQuiet(editor);
 });

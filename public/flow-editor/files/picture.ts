@@ -21,7 +21,7 @@ export function svgPicture(editor: Editor, name: string): Blob {
 
 /** With the colours of the page. Rejects with a sentence for a flow that is too large. */
 export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
-  const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const theme = pageTheme();
   const image = new Image();
   image.src = `data:image/svg+xml,${encodeURIComponent(drawn(editor, { name, theme }))}`;
   await image.decode();
@@ -47,6 +47,13 @@ export function scaleOf(width: number, height: number): number {
   );
   if (scale >= leastSharpness) return scale;
   throw new Error(`This flow is too large for a PNG (${width} by ${height} pixels). Export it as SVG.`);
+}
+
+/** As the person chose it, else as the system has it. */
+function pageTheme(): "light" | "dark" {
+  const { theme } = document.documentElement.dataset;
+  if (theme === "light" || theme === "dark") return theme;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
 function drawn(editor: Editor, { name, theme }: { readonly name: string; readonly theme: Theme }): string {
