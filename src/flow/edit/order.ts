@@ -1,9 +1,13 @@
 // Where a new key stands among those that are there: as people write it, ways on last.
 
-import { places } from "../schema/table.ts";
 import type { Plain } from "../source/tree.ts";
 
-const topOrder: ReadonlyMap<string, number> = new Map(places.flow.keys.map(({ name }, i) => [name, i]));
+/** What the call is first, what it knows and can do next, what it does and how that is tried last. */
+const top = [
+  "voice_flow", "id", "kind", "name", "description", "language", "languages", "timezone", "start", "start_speaker",
+  "include", "types", "variables", "secrets", "tools", "hooks", "defaults", "handlers", "nodes", "tests",
+]; // prettier-ignore
+const topOrder: ReadonlyMap<string, number> = new Map(top.map((name, i) => [name, i]));
 
 const ways: ReadonlySet<string> = new Set([
   "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",

@@ -14,6 +14,7 @@ import {
   type ListTree,
   type MapTree,
   type Plain,
+  plainOf,
   type Tree,
 } from "./tree.ts";
 
@@ -257,6 +258,7 @@ export class Differ {
     steps: readonly Step[],
     at: { slot: Slot; wanted: Plain; key: string | undefined },
   ): void {
+    if (this.#outgrows(tree, at)) return this.#replaceInline(tree, at.wanted, at.slot);
     const rows: readonly (Entry | Item)[] = tree.kind === "map" ? tree.entries : tree.items;
     const isSame = steps.length === rows.length && steps.every(({ row }, i) => row === i);
     if (isSame) {
@@ -274,6 +276,16 @@ export class Differ {
     };
     const text = insideOf({ text: this.#text, tree, steps, eol: this.#eol, write });
     this.#edits.push({ from: tree.from + 1, to: tree.to - 1, text });
+  }
+
+  /** One line that becomes too long is divided where nothing is lost by that: no comment, and no way of quoting. Names divide none. */
+  #outgrows(tree: MapTree | ListTree, { slot, wanted }: { slot: Slot; wanted: Plain }): boolean {
+    if (slot.isFlow || slot.parent === "root" || tree.start !== tree.from) return false;
+    if (!this.#literals || this.#names.size > 0) return false;
+    const place = { column: tree.from - lineStart(this.#text, tree.from), literals: true };
+    const old = plainOf(tree);
+    if (!isTall(wanted, place) || isTall(old, place)) return false;
+    return this.#text.slice(tree.from, tree.to) === flowText(old);
   }
 
   #inEntry(rows: readonly (Entry | Item)[], step: Step): void {

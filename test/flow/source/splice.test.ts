@@ -184,6 +184,18 @@ const cases: readonly Case[] = [
     wanted: { a: { k: 1 }, b: { k: 2 } },
     text: "a: &x {k: 1} # one\nb: {k: 2}\n",
   },
+  {
+    name: "a line that becomes too long",
+    old: "nodes:\n  a: {ask: x, next: b} # a\n  b: {end: y}\n",
+    wanted: { nodes: { a: { ask: "x", say: "word ".repeat(18).trim(), next: "b" }, b: { end: "y" } } },
+    text: `nodes:\n  a: # a\n    ask: x\n    say: ${"word ".repeat(18).trim()}\n    next: b\n  b: {end: y}\n`,
+  },
+  {
+    name: "a line that becomes too long in somebody's own way of writing",
+    old: "a: {b: 'x', c: y}\n",
+    wanted: { a: { b: "x", c: "y", d: "word ".repeat(18).trim() } },
+    text: `a: {b: 'x', c: y, d: ${"word ".repeat(18).trim()}}\n`,
+  },
   { name: "a tag that does not fit any more", old: "a: !!str 12 # c\n", wanted: { a: 12 }, text: "a: 12 # c\n" },
   { name: "an empty document", old: "# c\n", wanted: { a: 1 }, text: "# c\na: 1\n" },
   { name: "a document in brackets", old: "{a: 1} # c\n", wanted: { a: 2, b: {} }, text: "{a: 2, b: {}} # c\n" },
