@@ -12,6 +12,7 @@ export function keyOf(id: string): string {
 
 export function idOf(key: string): string {
   if (!key.startsWith("~")) return key;
+  if (key === "~") return "";
   const units = key.slice(1).split(".");
   return units.map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join("");
 }

@@ -1,0 +1,107 @@
+// Moving on the canvas: what keys mean, where arrows lead, what a search finds, and where nodes lie.
+
+import { expect, test } from "bun:test";
+import { commandOf, historyCommandOf, type KeyPress } from "../../../../public/flow-editor/canvas/keys.ts";
+import { neighbourOf } from "../../../../public/flow-editor/canvas/neighbours.ts";
+import { memoryOf } from "../../../../public/flow-editor/canvas/place-memory.ts";
+import { arrange, freePlace } from "../../../../public/flow-editor/canvas/places.ts";
+import { find } from "../../../../public/flow-editor/canvas/search.ts";
+import { Editor } from "../../../../public/flow-editor/editor.ts";
+import { readingOf } from "../../../../public/flow-editor/reading.ts";
+import { opened } from "../../../../public/flow-editor/state.ts";
+import type { Operation } from "../../../../src/flow/edit/operation.ts";
+import { type Graph, graphOf } from "../../../../src/flow/graph.ts";
+
+const text = `voice_flow: 1
+id: f
+language: en
+start: top
+nodes:
+  top: {next: [{if: a, goto: left}, {else: right}]}
+  left: {say: Zum Café., next: end}
+  right: {say: Straight on., next: end}
+  end: {end: done, say: Goodbye for now.}
+`;
+const graph = graphOf(text) as Graph;
+const { places } = arrange(graph);
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
+
+test("canvas: keys mean what the list of keys says", () => {
+  expect(commandOf(press("ArrowDown"))).toEqual({ do: "go", direction: "down", isAdding: false });
+  expect(commandOf(press("ArrowDown", { ctrlKey: true }))).toEqual({
+    do: "go",
+    direction: "down",
+    isAdding: true,
+  });
+  expect(commandOf(press("ArrowLeft", { shiftKey: true }))).toEqual({ do: "nudge", by: [-8, 0] });
+  expect(commandOf(press("ArrowUp", { altKey: true }))).toEqual({ do: "nudge", by: [0, -48] });
+  expect(commandOf(press("N", { shiftKey: true }))).toEqual({ do: "add" });
+  expect(commandOf(press("f"))).toEqual({ do: "fit" });
+  expect(commandOf(press("f", { metaKey: true }))).toEqual({ do: "search" });
+  expect(historyCommandOf(press("Z", { ctrlKey: true, shiftKey: true }))).toEqual({ do: "redo" });
+  expect(historyCommandOf(press("z", { metaKey: true }))).toEqual({ do: "undo" });
+  // What the browser does with these is left to it.
+  for (const key of ["c", "v", "x", "r", "t"])
+    expect(commandOf(press(key, { ctrlKey: true }))).toBeUndefined();
+  expect(commandOf(press("Tab"))).toBeUndefined();
+  expect(historyCommandOf(press("z"))).toBeUndefined();
+});
+
+test("canvas: arrows lead along the ways, back where they came from, and aside", () => {
+  const go = (id: string, direction: "up" | "down" | "left" | "right", from?: string) =>
+    neighbourOf(graph, places, { id, direction, from });
+  expect(go("top", "down")).toBe("left");
+  expect(go("end", "up")).toBe("left");
+  expect(go("end", "up", "right")).toBe("right");
+  const [x = 0] = places.get("left") ?? [];
+  const isLeft = x < (places.get("right")?.[0] ?? 0);
+  expect(go("left", isLeft ? "right" : "left")).toBe("right");
+  expect(go("top", "up")).toBeUndefined();
+});
+
+test("canvas: a search looks at names, kinds and all that is written, whatever its case and accents", () => {
+  const { document } = readingOf(text);
+  expect(find(graph, document, "CAFE")).toEqual(["left"]);
+  expect(find(graph, document, "goodbye")).toEqual(["end"]);
+  expect(find(graph, document, "end")[0]).toBe("end");
+  expect(find(graph, document, "branch")).toEqual(["top"]);
+  expect(find(graph, document, "straight end")).toEqual(["right"]);
+  expect(find(graph, document, "nothing like it")).toEqual([]);
+  expect(find(graph, document, " ")).toEqual(["top", "left", "right", "end"]);
+});
+
+test("canvas: a free place covers no node", () => {
+  const [x, y] = places.get("left") ?? [0, 0];
+  const [freeX, freeY] = freePlace([x, y], graph, places);
+  expect(freeY).toBe(y);
+  for (const [ox, oy] of places.values())
+    expect(Math.abs(oy - y) > 200 || ox + 100 < freeX || ox > freeX + 100).toBe(true);
+});
+
+test("canvas: nodes stay where they were seen while a flow grows, is renamed and is undone", () => {
+  const document = { text, layout: {} };
+  const editor = new Editor(opened(document, { kind: "new" }, document));
+  const memory = memoryOf(editor);
+  const now = () => memory.of(editor.read());
+  const first = new Map(now());
+  const apply = (operation: Operation): void => {
+    editor.tell({ type: "edit", operation });
+    now();
+  };
+  apply({ op: "add-node", kind: "say", id: "more" });
+  for (const [id, place] of first) expect(now().get(id)).toEqual(place);
+  apply({ op: "rename-node", id: "left", to: "west" });
+  expect(now().get("west")).toEqual(first.get("left") as [number, number]);
+  apply({ op: "replace-text", text: editor.read().history.present.text.replaceAll("west", "wes") });
+  expect(now().get("wes")).toEqual(first.get("left") as [number, number]);
+  for (let i = 0; i < 3; i++) editor.tell({ type: "undo" });
+  expect([...now()].toSorted()).toEqual([...first].toSorted());
+});
