@@ -1,5 +1,6 @@
 // The tests of a flow as they are written now, each with what its last run came to. Pure.
 
+import { type Fields, fieldsOf, listOf } from "../../../src/flow/edit/data.ts";
 import { mapAt } from "../../../src/flow/targets.ts";
 import { readSource } from "../../../src/flow/source/read.ts";
 import type { TestResult } from "../../../src/flow/testing/report.ts";
@@ -45,13 +46,8 @@ function nameOf(test: unknown): string | undefined {
 }
 
 /** What the flow needs from outside that this page does not have. */
-export function neighboursOf(text: string): readonly string[] {
-  const { value } = readSource(text);
-  if (value === undefined) return [];
-  const included: unknown = value.get("include");
-  const called = [...mapAt(value, "nodes").values()].map((node) =>
-    node instanceof Map ? (node.get("call") as unknown) : undefined,
-  );
-  const all = [...(Array.isArray(included) ? (included as readonly unknown[]) : []), ...called];
+export function neighboursOf(document: Fields): readonly string[] {
+  const called = [...mapAt(document, "nodes").values()].map((node) => fieldsOf(node).get("call"));
+  const all = [...listOf(document.get("include")), ...called];
   return [...new Set(all.filter((id) => typeof id === "string"))];
 }

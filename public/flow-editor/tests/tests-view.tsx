@@ -1,10 +1,12 @@
 // The tests of the flow as they stand: run, one after the other or alone, with what failed and what nothing tests.
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { useEditor, useEditorState } from "../editor.ts";
+import { useEditor } from "../editor.ts";
+import { readingOf } from "../reading.ts";
 import { CoverageView } from "./coverage-view.tsx";
 import { FirstTest } from "./first-test.tsx";
 import { listedTests, neighboursOf } from "./listed.ts";
+import { useShownText } from "./shown-text.ts";
 import { runSecondsMax } from "./start-run.ts";
 import { TestRow } from "./test-row.tsx";
 import { TestRuns } from "./test-runs.ts";
@@ -14,9 +16,9 @@ export function TestsView(): ReactNode {
   const editor = useEditor();
   const [runs] = useState(() => new TestRuns(editor));
   const state = useSyncExternalStore(runs.listen, runs.read);
-  const text = useEditorState(({ history }) => history.present.text);
+  const text = useShownText("tests");
   const tests = useMemo(() => listedTests(text, state.known), [text, state.known]);
-  const elsewhere = useMemo(() => neighboursOf(text), [text]);
+  const elsewhere = useMemo(() => neighboursOf(readingOf(text).document), [text]);
   const count = tests?.length ?? 0;
   // Whoever opens this wants to know.
   useEffect(() => {

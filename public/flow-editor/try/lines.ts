@@ -13,15 +13,14 @@ export interface Line {
 
 export function linesOf(log: readonly Moment[]): readonly Line[] {
   const lines: Line[] = [];
-  const heard = new Map(log.flatMap((one) => (one.what === "cut" ? [[one.segment, one.heard]] : [])));
-  const cutFrom = Math.min(...heard.keys(), Number.POSITIVE_INFINITY);
+  const heard = heardOf(log);
   for (const moment of log) {
     const last = lines.at(-1);
     if (moment.what === "sentence") {
       const { segment } = moment;
       const text = heard.get(segment) ?? moment.text;
       const isCut = heard.has(segment) && text !== moment.text;
-      if (text === "" && segment >= cutFrom) continue;
+      if (text === "") continue;
       if (last?.who === "agent" && !last.isCut)
         lines[lines.length - 1] = {
           ...last,
@@ -40,6 +39,19 @@ export function linesOf(log: readonly Moment[]): readonly Line[] {
     else lines.push({ who, text, isCut: false, segments: [] });
   }
   return lines;
+}
+
+/** What was heard of sentences that were cut; those that were to come after them were not heard at all. */
+function heardOf(log: readonly Moment[]): ReadonlyMap<number, string> {
+  const heard = new Map<number, string>();
+  const written: number[] = [];
+  for (const moment of log) {
+    if (moment.what === "sentence") written.push(moment.segment);
+    if (moment.what !== "cut") continue;
+    for (const segment of written) if (segment > moment.segment) heard.set(segment, "");
+    heard.set(moment.segment, moment.heard);
+  }
+  return heard;
 }
 
 const keysMark = "⌨ ";

@@ -1,8 +1,9 @@
 // Makes a test of the conversation, and says whether it passes.
 
 import { type ReactNode, useMemo } from "react";
-import { useEditor, useEditorState } from "../editor.ts";
+import { useEditor } from "../editor.ts";
 import { listedTests } from "../tests/listed.ts";
+import { useShownText } from "../tests/shown-text.ts";
 import { FailureView } from "../tests/test-row.tsx";
 import type { Made, TalkState } from "./talk-state.ts";
 import type { Talks } from "./talks.ts";
@@ -25,7 +26,7 @@ export function MadeTestView({ talks, state }: MadeTestViewProps): ReactNode {
 
 function MadeView({ made }: { readonly made: Made }): ReactNode {
   const { tell } = useEditor();
-  const text = useEditorState(({ history }) => history.present.text);
+  const text = useShownText("try");
   const test = useMemo(() => listedTests(text, new Map())?.[made.index], [text, made.index]);
   const { end } = made;
   const result = end?.type === "ran" ? end.report.tests[0] : undefined;

@@ -1,7 +1,8 @@
 // What the conversation is tried with, before it begins.
 
 import { type ReactNode, useMemo } from "react";
-import { useEditorState } from "../editor.ts";
+import { readingOf } from "../reading.ts";
+import { useShownText } from "../tests/shown-text.ts";
 import { type Asked, askedBy, type Setup } from "./setup.ts";
 import type { TalkState } from "./talk-state.ts";
 import type { Talks } from "./talks.ts";
@@ -12,8 +13,8 @@ interface SetupViewProps {
 }
 
 export function SetupView({ talks, state }: SetupViewProps): ReactNode {
-  const text = useEditorState(({ history }) => history.present.text);
-  const asked = useMemo(() => askedBy(text), [text]);
+  const text = useShownText("try");
+  const asked = useMemo(() => askedBy(readingOf(text).document), [text]);
   const { setup } = state;
   const change = (part: Partial<Setup>): void => talks.tell({ type: "setup", change: part });
   return (

@@ -2,12 +2,14 @@
 // tools and called flows; and the program that all of it makes. Pure.
 
 import type { FlowTest } from "../../../src/flow/compile/tests.ts";
+import { type Fields, fieldsOf, isFields, isList, listOf } from "../../../src/flow/edit/data.ts";
 import { edit } from "../../../src/flow/edit/operation.ts";
 import { loadFlow } from "../../../src/flow/load.ts";
 import type { Problem } from "../../../src/flow/problem.ts";
 import type { Program } from "../../../src/flow/program.ts";
 import { mapAt } from "../../../src/flow/targets.ts";
-import { readSource, type SourceValue } from "../../../src/flow/source/read.ts";
+import { readSource } from "../../../src/flow/source/read.ts";
+import type { Plain } from "../../../src/flow/source/tree.ts";
 import { insertTest } from "../tests/insert.ts";
 
 export interface Setup {
@@ -48,7 +50,8 @@ export type Unstaged =
 export function staged(text: string, setup: Setup): Staged | Unstaged {
   const { program, problems } = loadFlow(text);
   if (program === undefined) return { problems };
-  const mocks = { ...askedBy(text).mocked, ...setup.mocks };
+  const { mocked } = askedBy(readSource(text).value ?? new Map());
+  const mocks = { ...mocked, ...setup.mocks };
   const given = givenBy({ ...setup, mocks }, outsideOf(program));
   if ("wrong" in given) return given;
   const { operation, index } = insertTest(text, { name: "try", ...given, script: [{ hangup: true }] });
@@ -103,7 +106,7 @@ function jsonOf(words: string): unknown {
   }
 }
 
-/** What the setup asks for, as far as the text can be read. */
+/** What the setup asks for, for a document. */
 export interface Asked {
   readonly inputs: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
   readonly outside: readonly string[];
@@ -113,40 +116,36 @@ export interface Asked {
   readonly mocked: Readonly<Record<string, string>>;
 }
 
-export function askedBy(text: string): Asked {
-  const { value } = readSource(text);
-  if (value === undefined) return { inputs: [], outside: [], converses: false, mocked: {} };
-  const nodes = [...mapAt(value, "nodes").values()].filter((node) => node instanceof Map);
+export function askedBy(document: Fields): Asked {
+  const nodes = [...mapAt(document, "nodes").values()].map(fieldsOf);
   const called = nodes.map((node) => node.get("call")).filter((id) => typeof id === "string");
   return {
-    inputs: inputsIn(value),
-    outside: [...new Set([...mapAt(value, "tools").keys(), ...called])],
+    inputs: inputsIn(document),
+    outside: [...new Set([...mapAt(document, "tools").keys(), ...called])],
     converses: nodes.some((node) => node.has("converse")),
-    mocked: mockedIn(value.get("tests")),
+    mocked: mockedIn(document.get("tests")),
   };
 }
 
-function inputsIn(document: ReadonlyMap<string, SourceValue>): Asked["inputs"] {
-  return [...mapAt(document, "variables")].flatMap(([name, variable]) => {
-    if (!(variable instanceof Map) || variable.get("input") !== true) return [];
+function inputsIn(document: Fields): Asked["inputs"] {
+  return [...mapAt(document, "variables")].flatMap(([name, each]) => {
+    const variable = fieldsOf(each);
+    if (variable.get("input") !== true) return [];
     const type = variable.get("type");
     const required = variable.get("required") === true;
     return [{ name, type: typeof type === "string" ? type : "text", required }];
   });
 }
 
-function mockedIn(tests: SourceValue | undefined): Asked["mocked"] {
+function mockedIn(tests: Plain | undefined): Asked["mocked"] {
   const mocked = new Map<string, string>();
-  for (const test of Array.isArray(tests) ? (tests as readonly SourceValue[]) : []) {
-    const mocks = test instanceof Map ? test.get("mocks") : undefined;
-    for (const [name, answer] of mocks instanceof Map ? mocks : [])
-      if (!mocked.has(name)) mocked.set(name, JSON.stringify(plainOf(answer)));
-  }
+  for (const [name, answer] of listOf(tests).flatMap((each) => [...mapAt(each, "mocks")]))
+    if (!mocked.has(name)) mocked.set(name, JSON.stringify(jsonable(answer)));
   return Object.fromEntries(mocked);
 }
 
-function plainOf(value: SourceValue): unknown {
-  if (Array.isArray(value)) return value.map(plainOf);
-  if (!(value instanceof Map)) return value;
-  return Object.fromEntries([...value].map(([key, each]) => [key, plainOf(each)]));
+function jsonable(value: Plain): unknown {
+  if (isList(value)) return value.map(jsonable);
+  if (!isFields(value)) return value;
+  return Object.fromEntries([...value].map(([key, each]) => [key, jsonable(each)]));
 }

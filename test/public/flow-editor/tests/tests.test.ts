@@ -7,6 +7,7 @@ import { firstTest } from "../../../../public/flow-editor/tests/first.ts";
 import { fragmentOf } from "../../../../public/flow-editor/tests/fragment.ts";
 import { insertTest } from "../../../../public/flow-editor/tests/insert.ts";
 import { listedTests, neighboursOf } from "../../../../public/flow-editor/tests/listed.ts";
+import { readingOf } from "../../../../public/flow-editor/reading.ts";
 import { type RunProgress, type RunResult, runTests } from "../../../../public/flow-editor/tests/run.ts";
 import {
   noTests,
@@ -139,6 +140,6 @@ test("tests: what the page does not have is named", () => {
     "many: {say: A large table., end: large}",
     "many: {call: other, on_error: few, next: few}",
   );
-  expect(neighboursOf(calling)).toEqual(["shared", "other"]);
-  expect(neighboursOf(text)).toEqual([]);
+  expect(neighboursOf(readingOf(calling).document)).toEqual(["shared", "other"]);
+  expect(neighboursOf(readingOf(text).document)).toEqual([]);
 });
