@@ -186,6 +186,16 @@ test("canvas: nodes are copied, cut, pasted and duplicated; ends of ways are led
   await page.keyboard.press("Control+z");
   await way.waitFor({ state: "attached" });
 
+  const pane = canvas(page).locator(".react-flow__pane");
+  await page.getByRole("button", { name: /^Add Wait/ }).dragTo(pane, { targetPosition: { x: 560, y: 120 } });
+  await says(page, "Added Wait wait.");
+  const [x] = await middleOf(node(page, "Wait wait"));
+  const { x: left } = (await pane.boundingBox()) ?? { x: 0 };
+  expect(Math.abs(x - left - 560)).toBeLessThan(90);
+  await pane.dblclick({ position: { x: 560, y: 60 } });
+  await page.getByRole("menu", { name: "New node" }).waitFor();
+  await page.keyboard.press("Escape");
+
   const port = node(page, "Ask number").getByTitle(/^give up to nowhere/);
   await drag(page, port, [700, 300]);
   await page.getByRole("menuitem", { name: /^Say/ }).click();

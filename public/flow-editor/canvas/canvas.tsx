@@ -5,6 +5,7 @@ import { nodeColours } from "../../../src/flow/draw/palette.ts";
 import { drawingOf } from "../derived.ts";
 import { useEditor, useEditorState } from "../editor.ts";
 import { follow } from "./follow.ts";
+import { idOf } from "./key.ts";
 import { listenForKeys } from "./listen.ts";
 import { Overlays } from "./overlays.tsx";
 import { Rail } from "./rail.tsx";
@@ -56,6 +57,10 @@ function Sheet(): ReactNode {
       tabIndex={isEmpty || graph.nodes.length > wholeNodesMax ? 0 : -1}
       role="group"
       aria-label={isEmpty ? "Canvas: no nodes yet, press N for the first" : "Canvas"}
+      onFocus={({ target }) => {
+        const id = target.matches(".react-flow__node:focus-visible") ? target.getAttribute("data-id") : null;
+        if (id !== null && shell.selected().length === 0) shell.select([idOf(id)]);
+      }}
       onPointerMove={({ clientX, clientY }) => {
         shell.pointer = [clientX, clientY];
       }}

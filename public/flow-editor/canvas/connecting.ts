@@ -52,7 +52,7 @@ function leadTo(shell: CanvasShell, from: PortPlace, at: Point): void {
     shell.edit({ op: "connect", ...from, to: idOf(key) });
     return;
   }
-  shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeAt(at), from } });
+  shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from } });
 }
 
 function pointOf(event: MouseEvent | TouchEvent): [number, number] {

@@ -70,7 +70,7 @@ export function HelpDialog(): ReactNode {
       </div>
       <p className="help-note">
         With the mouse: drag from a point below a node to another node, or to an empty place for a new one.
-        Double-click a name to change it.
+        Double-click a node to change its name, or an empty place for a new node.
       </p>
     </Dialog>
   );

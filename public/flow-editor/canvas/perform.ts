@@ -55,8 +55,8 @@ function nudge(shell: CanvasShell, [dx, dy]: readonly [number, number]): boolean
 }
 
 const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
-  undo: ({ editor }) => editor.tell({ type: "undo" }),
-  redo: ({ editor }) => editor.tell({ type: "redo" }),
+  undo: (shell) => travel(shell, "undo"),
+  redo: (shell) => travel(shell, "redo"),
   delete: remove,
   duplicate(shell) {
     const ids = shell.selected();
@@ -75,8 +75,10 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
   rename: (shell) => shell.ui.set({ renaming: shell.active() }),
   "open-form": openForm,
   connect(shell) {
-    const node = shell.active();
-    if (node !== undefined) shell.ui.set({ overlay: { kind: "connect", node, port: undefined } });
+    const { nodes, edge } = shell.editor.read().selection;
+    const way = nodes.length > 0 ? undefined : shell.graph().edges.find(({ id }) => id === edge);
+    const node = way?.from ?? shell.active();
+    if (node !== undefined) shell.ui.set({ overlay: { kind: "connect", node, port: way?.port } });
   },
   add: offerAfter,
   "set-start"(shell) {
@@ -113,8 +115,15 @@ export function firstSight(shell: CanvasShell): void {
   });
 }
 
-export function fitAll({ flow }: CanvasShell): void {
+function fitAll({ flow }: CanvasShell): void {
   void flow?.fitView({ ...wholeFlow, duration: animationMs() });
+}
+
+function travel({ editor, ui }: CanvasShell, type: "undo" | "redo"): void {
+  const { present } = editor.read().history;
+  editor.tell({ type });
+  const isDone = editor.read().history.present !== present;
+  ui.say(isDone ? { undo: "Undone.", redo: "Done again." }[type] : `There is nothing to ${type}.`);
 }
 
 /** What led to the nodes gets the focus, so that the keys go on working from there. */
@@ -134,7 +143,10 @@ function remove(shell: CanvasShell): void {
   shell.focusStage();
 }
 
-function openForm({ editor }: CanvasShell): void {
+function openForm(shell: CanvasShell): void {
+  const { editor } = shell;
+  const id = shell.active();
+  if (shell.selected().length === 0 && id !== undefined) shell.select([id]);
   editor.tell({ type: "show", panel: "node" });
   requestAnimationFrame(() => {
     const fields = "input, select, textarea, button, [tabindex='0']";

@@ -20,7 +20,10 @@ const ofAny: readonly Way[] = [
   ["copy", "Copy", "Ctrl+C"],
 ];
 const ofOneLast: readonly Way[] = [["set-start", "Start here", "S"]];
-const ofEdge: readonly Way[] = [["delete", "Delete the way", "Del"]];
+const ofEdge: readonly Way[] = [
+  ["connect", "Lead elsewhere", "C"],
+  ["delete", "Delete the way", "Del"],
+];
 
 export function SelectionBar(): ReactNode {
   const shell = useShell();

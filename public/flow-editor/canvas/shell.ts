@@ -20,6 +20,8 @@ import { UiStore } from "./ui.ts";
 const focusFramesMax = 12;
 /** Of what floats over the flow. */
 const barHeight = 56;
+/** The middle of what a new node takes, from its corner. */
+const newHead = { x: 70, y: 16 };
 const readableZoom = 0.75;
 
 export class CanvasShell {
@@ -64,7 +66,7 @@ export class CanvasShell {
     const before = this.editor.read().history.present;
     this.editor.tell({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
     const isDone = this.editor.read().history.present !== before;
-    if (isDone) this.ui.set({ said: said(operation, this.selected()) });
+    if (isDone) this.ui.say(said(operation, this.selected()));
     return isDone;
   }
 
@@ -159,6 +161,12 @@ export class CanvasShell {
   placeAt([x, y]: Point): Point {
     const place = this.flow?.screenToFlowPosition({ x, y }) ?? { x, y };
     return [Math.round(place.x), Math.round(place.y)];
+  }
+
+  /** Of the flow, for a new node whose head comes to lie at a point of the window. */
+  placeOfNew(at: Point): Point {
+    const [x, y] = this.placeAt(at);
+    return [x - newHead.x, y - newHead.y];
   }
 
   /** Of the window. */

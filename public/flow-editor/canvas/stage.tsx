@@ -1,7 +1,14 @@
 // Where the flow is drawn, and what mouse and touch do there.
 
-import { Background, ConnectionLineType, MiniMap, ReactFlow, SelectionMode } from "@xyflow/react";
-import { type DragEvent, memo, type ReactNode, useMemo } from "react";
+import {
+  Background,
+  ConnectionLineType,
+  MiniMap,
+  ReactFlow,
+  SelectionMode,
+  type Viewport,
+} from "@xyflow/react";
+import { type DragEvent, memo, type MouseEvent as ReactMouseEvent, type ReactNode, useMemo } from "react";
 import { kindOfDrag, addAt } from "./adding.ts";
 import { connected, dropped, edgeDropped, reconnected } from "./connecting.ts";
 import { useDrawn } from "./drawn.ts";
@@ -17,6 +24,8 @@ const nodeTypes = { flow: FlowNode };
 const edgeTypes = { way: FlowEdge };
 const zoomMin = 0.08;
 const zoomMax = 2;
+/** From there nobody reads what stands in nodes, and drawing it takes long. */
+const farZoom = 0.3;
 /** Of larger flows only what is in sight is in the page. */
 export const wholeNodesMax = 80;
 const mapSize = { width: 152, height: 104 };
@@ -80,6 +89,11 @@ function mapColour({ data }: CanvasNode): string {
   return `var(--${data.face.kind}-line)`;
 }
 
+function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent | MouseEvent): void {
+  const at = [clientX, clientY] as const;
+  shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from: undefined } });
+}
+
 /** The same for the whole life of the canvas. */
 function handlers(shell: CanvasShell) {
   return {
@@ -111,6 +125,16 @@ function handlers(shell: CanvasShell) {
       if (shell.isReconnecting) edgeDropped(shell, edge, event);
       shell.isReconnecting = false;
     },
+    onMove: (_: unknown, { zoom }: Viewport): void => {
+      shell.stage?.classList.toggle("far", zoom < farZoom);
+    },
+    onPaneContextMenu: (event: ReactMouseEvent | MouseEvent): void => {
+      event.preventDefault();
+      offerAt(shell, event);
+    },
+    onDoubleClick: (event: ReactMouseEvent): void => {
+      if (event.target instanceof Element && event.target.matches(".react-flow__pane")) offerAt(shell, event);
+    },
     onDragOver: (event: DragEvent): void => {
       if (kindOfDrag(event) === undefined) return;
       event.preventDefault();
@@ -120,7 +144,7 @@ function handlers(shell: CanvasShell) {
       const kind = kindOfDrag(event);
       if (kind === undefined) return;
       event.preventDefault();
-      addAt(shell, kind, { place: shell.placeAt([event.clientX, event.clientY]), from: undefined });
+      addAt(shell, kind, { place: shell.placeOfNew([event.clientX, event.clientY]), from: undefined });
     },
   };
 }

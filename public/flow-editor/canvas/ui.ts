@@ -41,6 +41,11 @@ export class UiStore {
     for (const listener of this.#listeners) listener();
   };
 
+  /** The same words once more are told once more. */
+  readonly say = (said: string): void => {
+    this.set({ said: this.#ui.said === said ? `${said}\u00a0` : said });
+  };
+
   readonly listen = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
