@@ -16,6 +16,8 @@ export interface Way {
 
 /** Beyond as many ranks that links pass, in all, the layout takes seconds. */
 const passedMax = 120;
+/** Likewise beyond as many pairs of ways between the same two ranks. */
+const pairsMax = 20_000;
 
 /** From the first pieces on, deep first: what leads to where we came from leads back. */
 export function downwards(pieces: readonly Piece[], links: readonly Link[]): readonly Way[] {
@@ -71,11 +73,37 @@ export function ranksOf(pieces: readonly Piece[], ways: readonly Way[]): Readonl
 
 /** The ways that shape the layout: all of a small flow; of a large one not those that pass the most ranks. */
 export function shaping(ways: readonly Way[], ranks: ReadonlyMap<string, number>): readonly Way[] {
-  const passes = ({ upper, lower }: Way): number => (ranks.get(lower) ?? 0) - (ranks.get(upper) ?? 0) - 1;
-  const order = ways
-    .map((way, i) => ({ i, passed: passes(way) }))
-    .sort((a, b) => a.passed - b.passed || a.i - b.i);
+  const spanOf = ({ upper, lower }: Way): readonly [from: number, to: number] => [
+    ranks.get(upper) ?? 0,
+    ranks.get(lower) ?? 0,
+  ];
+  const spans = ways.map((way, i) => ({ i, way, span: spanOf(way) }));
+  const length = ({ span: [from, to] }: (typeof spans)[number]): number => to - from - 1;
+  const order = spans.toSorted((a, b) => length(a) - length(b) || a.i - b.i);
+  const gaps = new Gaps();
+  for (const { way, span } of spans) if (way.isFirst) gaps.add(span);
   let room = passedMax;
-  const kept = new Set(order.filter(({ passed }) => (room -= passed) >= 0).map(({ i }) => i));
+  const kept = new Set<number>();
+  for (const each of order) {
+    if ((room -= length(each)) < 0) break;
+    if (!each.way.isFirst && !gaps.add(each.span, pairsMax)) continue;
+    kept.add(each.i);
+  }
   return ways.filter((_, i) => kept.has(i));
+}
+
+/** How many ways lead from each rank to the next, and how many pairs of such ways there are. */
+class Gaps {
+  readonly #ways = new Map<number, number>();
+  #pairs = 0;
+
+  /** False, and it is not counted, when there would be more pairs than `pairsMax`. */
+  add([from, to]: readonly [from: number, to: number], pairsMax = Infinity): boolean {
+    let more = 0;
+    for (let rank = from; rank < to; rank++) more += this.#ways.get(rank) ?? 0;
+    if (this.#pairs + more > pairsMax) return false;
+    this.#pairs += more;
+    for (let rank = from; rank < to; rank++) this.#ways.set(rank, (this.#ways.get(rank) ?? 0) + 1);
+    return true;
+  }
 }
