@@ -2,6 +2,7 @@
 // of the document that it comes from, so that moving its end is one assignment there.
 
 import { pointerOf } from "./problem.ts";
+import { type GraphPort, portsOf } from "./ports.ts";
 import { commentsOf } from "./source/comments.ts";
 import { compose, type Composed } from "./source/compose.ts";
 import { documentLimits } from "./source/splice.ts";
@@ -12,12 +13,6 @@ const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "r
 
 /** A node without a verb is a `say`; one that says nothing and only chooses its way is a `branch`. */
 export type NodeKind = (typeof verbs)[number] | "say" | "branch";
-
-export interface GraphPort {
-  readonly id: string;
-  readonly kind: EdgeKind;
-  readonly label: string;
-}
 
 export interface GraphNode {
   readonly id: string;
@@ -48,6 +43,8 @@ export interface Graph {
   readonly comments: ReadonlyMap<string, string>;
 }
 
+export type { GraphPort } from "./ports.ts";
+
 const titleCharsMax = 80;
 
 /** Undefined for a text that is no YAML mapping. */
@@ -67,21 +64,18 @@ export function graphFrom(text: string, { root, pieces }: Composed): Graph | und
   const start = document.get("start");
   return {
     start: typeof start === "string" ? start : null,
-    nodes: nodes.map(({ id, node, targets }) => nodeOf(id, node, targets)),
+    nodes: nodes.map(({ id, node }) => nodeOf(document, id, node)),
     edges: [...nodes.flatMap(({ targets }) => targets), ...targetsOfFlow(document)].map(edgeOf),
     comments: commentsOf(text, root, pieces),
   };
 }
 
-function nodeOf(id: string, node: Plain, targets: readonly Target[]): GraphNode {
+function nodeOf(document: ReadonlyMap<string, Plain>, id: string, node: Plain): GraphNode {
   const fields: ReadonlyMap<string, Plain> = node instanceof Map ? node : new Map();
   const kind = kindOf(fields);
-  const found = targets.map(({ port, kind: edge, label }) => ({ id: port, kind: edge, label }));
-  const bare = (wayOut[kind] ?? ["next"])
-    .filter((edge) => !found.some((port) => port.kind === edge))
-    .map((edge) => ({ id: edge, kind: edge, label: "" }));
   const title = kind === "branch" ? "" : titleOf(fields.get(kind));
-  return { id, kind, title, pointer: pointerOf(["nodes", id]), ports: [...found, ...bare] };
+  const ports = portsOf(document, { id, node: fields }, wayOut[kind] ?? ["next"]);
+  return { id, kind, title, pointer: pointerOf(["nodes", id]), ports };
 }
 
 /** The ways on that a node of a kind may have without being told by its own data. */

@@ -91,11 +91,14 @@ function handlerTargets(from: string, handlers: Fields, path: Path): Target[] {
 function nextTargets(from: string, next: Plain | undefined, path: Path): Target[] {
   if (!Array.isArray(next)) return target({ from, port: "next", kind: "next", label: "" }, next, path);
   return next.flatMap((branch: Plain, i) => {
-    const isElse = mapOf(branch).has("else");
-    const label = isElse ? "else" : `if ${textOf(get(branch, "if"))}`;
-    const key = isElse ? "else" : "goto";
-    return target({ from, port: `next:${i}`, kind: "next", label }, get(branch, key), [...path, i, key]);
+    const key = mapOf(branch).has("else") ? "else" : "goto";
+    const head = { from, port: `next:${i}`, kind: "next" as const, label: branchLabel(branch) };
+    return target(head, get(branch, key), [...path, i, key]);
   });
+}
+
+export function branchLabel(branch: Plain): string {
+  return mapOf(branch).has("else") ? "else" : `if ${textOf(get(branch, "if"))}`;
 }
 
 function target(head: Omit<Target, "to" | "path">, to: Plain | undefined, path: Path): Target[] {

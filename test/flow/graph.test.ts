@@ -101,6 +101,34 @@ test("graph: nodes have their kind, a title, and exits that are not used yet", (
   expect(portsOf("bye")).toEqual([]);
 });
 
+const open = `types: {kind: {type: choice, options: [{id: one}, {id: two}, {label: none}]}}
+variables: {pick: {type: kind}, data: {type: choice, options: "{{ slots }}"}, loop: {type: loop}}
+nodes:
+  pick: {menu: pick, goto: {two: end, more: end}}
+  data: {menu: data}
+  fresh: {next: [{if: a}, {if: b, goto: end}]}
+  half: {say: Hi., next: [{if: a, goto: end}, {else: null}]}
+  talk: {converse: x, exits: {done: {when: y}, more: {when: z, goto: end}}}
+  none: {say: Hi., next: []}
+  end: {end: x}
+`;
+
+test("graph: conditions, options and exits that lead nowhere yet are ways on too", () => {
+  const ports = graph(open).nodes.map((node) => [
+    node.id,
+    ...node.ports.map(({ id, label }) => `${id} (${label})`),
+  ]);
+  expect(ports).toEqual([
+    ["pick", "option:two (two)", "option:more (more)", "option:one (one)", "next ()", "give_up ()"],
+    ["data", "next ()", "give_up ()"],
+    ["fresh", "next:0 (if a)", "next:1 (if b)", "next (else)"],
+    ["half", "next:0 (if a)", "next:1 (else)"],
+    ["talk", "exit:done (done)", "exit:more (more)", "give_up ()", "without_llm ()"],
+    ["none", "next ()"],
+    ["end"],
+  ]);
+});
+
 test("graph: comments are kept by what they are about", () => {
   expect([...graph(flow).comments]).toEqual([
     ["", "The file."],

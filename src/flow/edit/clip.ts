@@ -44,7 +44,8 @@ export function paste(
   const whole = put(data, ["nodes"], new Map([...nodes, ...pasted])) as Fields;
   const layout = { ...document.layout, ...placesOf(copied.layout, renamed, at) };
   const [first] = pasted.keys();
-  return written(begun, { data: withStart(whole, first), layout, selected: [...pasted.keys()] });
+  const started = nodes.size === 0 ? withStart(whole, first) : whole;
+  return written(begun, { data: started, layout, selected: [...pasted.keys()] });
 }
 
 interface Clip {

@@ -37,7 +37,8 @@ function added(draft: Draft, { kind, id: wish, at, from }: Adding): Written | Re
   const old = from === undefined ? undefined : pathOfWay(data, from);
   const after = old === undefined ? undefined : valueAt(data, old);
   const all = insertedAfter(nodes, from?.node, new Map([[id, node]]));
-  const started = withStart(put(data, ["nodes"], all) as Fields, id);
+  const whole = put(data, ["nodes"], all) as Fields;
+  const started = nodes.size === 0 ? withStart(whole, id) : whole;
   const led = typeof after === "string" ? leadingOn(started, id, after) : started;
   const linked = from === undefined ? led : connected(led, { ...from, to: id });
   if ("refused" in linked) return linked;
