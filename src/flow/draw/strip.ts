@@ -2,6 +2,7 @@
 
 import { resume } from "../check/graph.ts";
 import type { GraphEdge } from "../graph.ts";
+import type { EdgeKind } from "../targets.ts";
 import { edgeStyles } from "./palette.ts";
 import { cut, type Font, shown, widthOf } from "./words.ts";
 import { fixed, line, told } from "./xml.ts";
@@ -30,8 +31,7 @@ export function stripOf(
   let y = 0;
   let right = x;
   for (const { id, kind, label, to } of edges) {
-    const words = kind === "handler" ? "" : `${edgeStyles[kind].word} `;
-    const name = cut(`${words}${shown(label)}`.trim(), font, 180);
+    const name = cut(nameOf(kind, shown(label)), font, 180);
     const lost = to !== resume && !isThere(to);
     const target = cut(to === resume ? "back to where it was" : shown(to), font, 160);
     const text = `${name} → ${target}${lost ? " is not there" : ""}`;
@@ -52,4 +52,10 @@ export function stripOf(
     width: right,
     height: y + height,
   };
+}
+
+function nameOf(kind: EdgeKind, label: string): string {
+  if (kind === "handler") return label;
+  const { word } = edgeStyles[kind];
+  return label === "" ? word : `${word} on ${label}`;
 }

@@ -95,10 +95,11 @@ test("lines join the nodes that the flow joins, and tell trouble from the rest",
 
 test("what holds at every node stands in a strip, also when it leads to no node", () => {
   const { strip, texts, lines } = drawn(
-    "start: a\nnodes:\n  a: {say: Hello}\nhandlers:\n  operator: {next: a}\n  again: {next: RESUME}\n  lost: {next: gone}\n",
+    "start: a\nnodes:\n  a: {say: Hello}\nhandlers:\n  operator: {next: a}\n  again: {next: RESUME}\n  lost: {next: gone}\nvariables:\n  day: {give_up: a}\n",
   );
-  expect(strip).toEqual(["*:handler:operator", "*:handler:again", "*:handler:lost"]);
+  expect(strip).toEqual(["*:handler:operator", "*:handler:again", "*:handler:lost", "*:give_up:day"]);
   expect(texts).toContain("operator → a");
+  expect(texts).toContain("give up on day → a");
   expect(texts).toContain("again → back to where it was");
   expect(texts).toContain("lost → gone is not there");
   expect(lines).toEqual([]);
