@@ -3,7 +3,7 @@
 import type { CallState } from "../voice/call-state.ts";
 import { lastWords } from "../voice/transcript.ts";
 import { button, make } from "./dom.ts";
-import { capitalised, type Suggestions, suggestionsOf } from "./suggestions.ts";
+import { capitalised, type Suggestions, suggestionsOf } from "../voice/suggestions.ts";
 
 export class SuggestionsView {
   readonly #box: HTMLElement;

@@ -52,7 +52,8 @@ async function talk(page: Page): Promise<void> {
   await page.getByLabel(/^The time it is/).fill("2026-11-20T10:00");
   await button(page, "Start").click();
   await page.getByRole("log").getByText("for support press two").waitFor();
-  await say(page, "support", "your six digit account number");
+  await page.getByRole("group", { name: "For example" }).getByRole("button", { name: "Support" }).click();
+  await page.getByRole("log").getByText("your six digit account number").waitFor();
   await glowing(page, "number").waitFor({ state: "attached" });
   expect(await variable(page, "dept").textContent()).toContain("support");
   await button(page, "Say nothing").click();

@@ -1,6 +1,7 @@
 // What the caller can do: type, press keys, say nothing; and what others do, where the flow waits for them.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Offers } from "./offers.tsx";
 import { type Can, canDo } from "./standing.ts";
 import type { TalkState } from "./talk-state.ts";
 import type { Talks } from "./talks.ts";
@@ -21,6 +22,7 @@ export function Composer({ talks, state }: ComposerProps): ReactNode {
       {can.do === "transfer" && <TransferQuestion talks={talks} address={can.address} />}
       {can.do === "wait" && !isCall && <EventQuestion key={can.event} talks={talks} event={can.event} />}
       <Words talks={talks} can={can} />
+      {(can.do === "speak" || can.do === "wait") && <Offers talks={talks} state={state} />}
       <div className="composer-more">
         <button type="button" aria-expanded={hasKeys} onClick={() => setHasKeys(!hasKeys)}>
           Keypad

@@ -2,7 +2,7 @@
 
 import type { Program } from "../../../src/flow/program.ts";
 import type { CallEvent } from "../../voice/call-event.ts";
-import { type CallState, noCall, step } from "../../voice/call-state.ts";
+import { type CallState, type Expected, noCall, step } from "../../voice/call-state.ts";
 import type { RunEnd } from "../tests/start-run.ts";
 import { happenedIn } from "./happened.ts";
 import { added, type Happened, type Moment } from "./moment.ts";
@@ -45,6 +45,8 @@ export interface TalkState {
   readonly log: readonly Moment[];
   /** Of a call; `noCall` otherwise. */
   readonly call: CallState;
+  /** What can be said now; undefined until that is known. */
+  readonly expected: Expected | undefined;
   readonly obstacle: Obstacle | undefined;
   readonly made: Made | undefined;
 }
@@ -56,6 +58,7 @@ export type TalkEvent =
   | { readonly type: "happened"; readonly happened: Happened; readonly atMs: number }
   /** `obstacle`: why a call is over, where that needs words. */
   | { readonly type: "call"; readonly event: CallEvent; readonly atMs: number; readonly obstacle?: Obstacle }
+  | { readonly type: "expecting"; readonly expected: Expected }
   | { readonly type: "stopped"; readonly obstacle?: Obstacle }
   | { readonly type: "made"; readonly made: Made | undefined };
 
@@ -65,6 +68,7 @@ export const noTalk: TalkState = {
   begun: undefined,
   log: [],
   call: noCall,
+  expected: undefined,
   obstacle: undefined,
   made: undefined,
 };
@@ -84,6 +88,8 @@ export function talkStep(state: TalkState, event: TalkEvent): TalkState {
     }
     case "call":
       return called(state, event);
+    case "expecting":
+      return { ...state, expected: event.expected };
     case "stopped":
       return {
         ...state,
@@ -105,5 +111,13 @@ function called(
   for (const happened of happenedIn(event, log)) log = added(log, happened, atMs);
   const phase = event.type === "opened" ? "open" : event.type === "over" ? "over" : state.phase;
   const isNothing = phase === "over" && log.length === 0;
-  return { ...state, call, log, phase: isNothing ? "idle" : phase, obstacle: obstacle ?? state.obstacle };
+  const { expected } = call;
+  return {
+    ...state,
+    call,
+    log,
+    expected,
+    phase: isNothing ? "idle" : phase,
+    obstacle: obstacle ?? state.obstacle,
+  };
 }

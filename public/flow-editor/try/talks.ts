@@ -11,6 +11,7 @@ import type { Files } from "../files/files.ts";
 import { insertTest } from "../tests/insert.ts";
 import { startRun } from "../tests/start-run.ts";
 import { madeTest } from "./made-test.ts";
+import type { Happened } from "./moment.ts";
 import { preview, type PreviewRefused } from "./preview.ts";
 import { staged, type Unstaged } from "./setup.ts";
 import { nodeNow } from "./standing.ts";
@@ -29,6 +30,7 @@ export class Talks {
   /** Which conversation: what an older one still tells is not heard. */
   #number = 0;
   #begunAt = 0;
+  #isOffering = false;
 
   constructor(editor: Editor, files: Files) {
     this.#editor = editor;
@@ -129,6 +131,7 @@ export class Talks {
       },
     });
     this.#typed.start();
+    this.#offer();
   }
 
   async #call(text: string): Promise<void> {
@@ -168,8 +171,20 @@ export class Talks {
     if (event.type === "over") this.#client = undefined;
   }
 
-  #happened(happened: Parameters<ConstructorParameters<typeof TypedTalk>[0]["happened"]>[0]): void {
+  #happened(happened: Happened): void {
     this.tell({ type: "happened", happened, atMs: performance.now() - this.#begunAt });
+    this.#offer();
+  }
+
+  /** What can be said, once all that happens at once has happened. */
+  #offer(): void {
+    if (this.#typed === undefined || this.#isOffering) return;
+    this.#isOffering = true;
+    queueMicrotask(() => {
+      this.#isOffering = false;
+      if (this.#typed !== undefined && this.#state.phase === "open")
+        this.tell({ type: "expecting", expected: this.#typed.expected });
+    });
   }
 
   #refused({ code, detail, problems }: PreviewRefused): void {

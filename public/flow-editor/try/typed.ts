@@ -1,12 +1,15 @@
 // A conversation that is typed, played in this page by the engine that runs calls; mocks stand for tools, and the
 // person says what becomes of transfers.
 
+import { expectationOf } from "../../../src/flow/guide/expectation-of.ts";
+import { hearingAt } from "../../../src/flow/run/hear.ts";
 import type { Program } from "../../../src/flow/program.ts";
 import type { FlowEffect, FlowInput, ToolOutcome } from "../../../src/flow/run/contract.ts";
 import { Mocks, outcomeOf } from "../../../src/flow/testing/mocks.ts";
 import { TextRun, type TextRunOptions } from "../../../src/flow/text.ts";
 import { valueOfData } from "../../../src/flow/json-value.ts";
 import { valueMap } from "../../../src/flow/value.ts";
+import type { Expected } from "../../voice/call-state.ts";
 import type { Happened } from "./moment.ts";
 import type { Staged } from "./setup.ts";
 
@@ -37,10 +40,10 @@ export class TypedTalk {
     this.#tell = happened;
     this.#clock = clock;
     const { program, test } = staged;
-    this.#program = program;
     const mocks = new Mocks(test.mocks);
+    this.#program = mocks.applied(program);
     this.#run = new TextRun({
-      program: mocks.applied(program),
+      program: this.#program,
       facts: {
         id: "try",
         channel: "text",
@@ -72,6 +75,19 @@ export class TypedTalk {
       if (value !== null) this.#tell({ what: "initial", flow: this.#program.id, name, value: shown });
     }
     this.#run.send({ type: "start" });
+  }
+
+  /** What can be said now, as the server tells it of calls. */
+  get expected(): Expected {
+    const { state, listening } = this.#run;
+    const hearing = hearingAt(this.#program, state, { wallMs: this.#clock.wall() });
+    const { anyOf, examples } = expectationOf(hearing, listening);
+    const phrases = examples ?? anyOf.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
+    const lengths = anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
+    return [
+      { type: "phrases", phrases: [...phrases] },
+      ...(lengths.length === 0 ? [] : [{ type: "digits" as const, lengths: [...lengths] }]),
+    ];
   }
 
   /** Into a recording, if one is made. */

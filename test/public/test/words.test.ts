@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { noticeOf } from "../../../public/voice/notices.ts";
-import { suggestionsOf } from "../../../public/test/suggestions.ts";
+import { suggestionsOf } from "../../../public/voice/suggestions.ts";
 import { closings } from "../../../src/transport/closing.ts";
 
 const handlers = ["help", "help me", "goodbye", "good bye", "hello", "repeat", "say it again"];

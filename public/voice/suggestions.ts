@@ -1,6 +1,6 @@
 // What can be said right now, from what the agent expects: a handful of phrases worth showing, the rest folded away.
 
-import type { Expected } from "../voice/call-state.ts";
+import type { Expected } from "./call-state.ts";
 
 export interface Suggestions {
   /** What the agent has just offered, or else what it listens for first. */
