@@ -79,20 +79,30 @@ async function moving(browser: Browser, url: string): Promise<void> {
     mimeType: "application/yaml",
     buffer: Buffer.from(largeFlow(nodes)),
   });
-  await page.locator('.react-flow__node[data-id="n10"]').waitFor({ state: "attached" });
+  await page.locator('.react-flow__node[data-id="n0"]').waitFor({ state: "attached" });
   console.log(
     `  ${nodes} nodes are there     ${(performance.now() - from).toFixed(0).padStart(5)} ms after they are opened`,
   );
   await page.waitForTimeout(1_500);
   const box = (await page.locator(".react-flow").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await gesture(page, "zoom in", (i) => wheel(page, { ctrl: true, dy: -12 - (i % 3) }));
-  await gesture(page, "pan", (i) => wheel(page, { dx: 9 * Math.sin(i / 9), dy: 24 * Math.cos(i / 20) }));
-  await gesture(page, "zoom out", () => wheel(page, { ctrl: true, dy: 12 }));
-  await gesture(page, "pan, all in sight", (i) => wheel(page, { dx: 16 * Math.sin(i / 9), dy: 8 }));
-  const node = await page.locator('.react-flow__node[data-id="n10"]').boundingBox();
+  const toMiddle = (): Promise<void> => page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const showAll = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Show all" }).click();
+    await toMiddle();
+    await page.waitForTimeout(1_000);
+  };
+  await toMiddle();
+  await gesture(page, "pan", (i) => wheel(page, { dx: 9 * Math.sin(i / 9), dy: 18 * Math.cos(i / 20) }));
+  await gesture(page, "zoom in", (i) => wheel(page, { ctrl: true, dy: -6 - (i % 3) }));
+  await showAll();
+  await gesture(page, "zoom in from all", () => wheel(page, { ctrl: true, dy: -6 }));
+  await showAll();
+  await gesture(page, "pan, all in sight", (i) => wheel(page, { dx: 16 * Math.sin(i / 9), dy: 4 }));
+  await page.keyboard.press("Home");
+  await page.waitForTimeout(1_000);
+  const node = await page.locator('.react-flow__node[data-id="n0"]').boundingBox();
   if (node === null) throw new Error("There is no node to drag");
-  await page.mouse.move(node.x + node.width / 2, node.y + 4);
+  await page.mouse.move(node.x + node.width / 2, node.y + node.height / 3);
   await page.mouse.down();
   await gesture(page, "drag a node", (i) => page.mouse.move(node.x + i, node.y + 40 * Math.sin(i / 12)));
   await page.mouse.up();
@@ -143,20 +153,28 @@ function watchFrames(): void {
   });
 }
 
-/** Questions, branches and sentences, with two ways out each. */
+/** How many nodes branch into two others; each of those that come last begins a row of its own. */
+const branching = 7;
+
+/** Branches, then rows of sentences, questions and tools with two ways out. */
 function largeFlow(count: number): string {
+  const end = count - 1;
   const kinds = [
-    (i: number) =>
-      `{say: "This is sentence number ${i}, which is about as long as others.", next: n${i + 1}}`,
-    (i: number) => `{ask: answer, next: n${i + 1}, give_up: n${(i * 7) % count}}`,
-    (i: number) => `{next: [{if: "answer > ${i}", goto: n${i + 1}}, {else: n${(i + 5) % count}}]}`,
-    (i: number) => `{tool: look, next: n${i + 1}, on_error: n${(i + 3) % count}}`,
+    (i: number, next: string) =>
+      `{say: "This is sentence number ${i}, which is about as long as others.", next: ${next}}`,
+    (i: number, next: string) =>
+      `{ask: answer, next: ${next}, give_up: n${Math.max(branching, i - branching - 1)}}`,
+    (i: number, next: string) => `{tool: look, next: ${next}, on_error: n${Math.min(end, i + 3)}}`,
   ];
-  const lines = Array.from({ length: count - 1 }, (_, i) => `  n${i}: ${kinds[i % kinds.length]?.(i)}`);
+  const lines = Array.from({ length: end }, (_, i) => {
+    if (i < branching)
+      return `  n${i}: {next: [{if: answer > ${i}, goto: n${2 * i + 1}}, {else: n${2 * i + 2}}]}`;
+    return `  n${i}: ${kinds[i % kinds.length]?.(i, `n${Math.min(end, i + branching + 1)}`)}`;
+  });
   return [
     "voice_flow: 1\nid: large\nname: Large\nlanguage: en\nstart: n0",
     "variables:\n  answer: {type: number, ask: How many?}",
     "tools:\n  look: {http: GET https://example.com/}",
-    `nodes:\n${lines.join("\n")}\n  n${count - 1}: {end: done}\n`,
+    `nodes:\n${lines.join("\n")}\n  n${end}: {end: done}\n`,
   ].join("\n");
 }

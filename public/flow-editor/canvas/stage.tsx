@@ -22,7 +22,7 @@ import { type CanvasShell, useShell } from "./shell.ts";
 
 const nodeTypes = { flow: FlowNode };
 const edgeTypes = { way: FlowEdge };
-const zoomMin = 0.08;
+const zoomMin = 0.04;
 const zoomMax = 2;
 /** From there nobody reads what stands in nodes, and drawing it takes long. */
 const farZoom = 0.3;
