@@ -1,6 +1,7 @@
-// Ways of links past pieces that lie anywhere. Where no piece lies across the whole width, a line may run sideways; in
-// the bands between, it runs through a gap. Lines to the same piece share their ways, others keep apart if there is room.
+// Ways of links past pieces that lie anywhere: sideways between bands of pieces, and through the gaps in them. Lines to
+// the same piece share their ways, others keep apart if there is room.
 
+import { type Band, bandAt, bandsOf } from "./bands.ts";
 import type { Box, Lane, Route } from "./layered.ts";
 
 export interface Passing<L> {
@@ -11,41 +12,65 @@ export interface Passing<L> {
   readonly fromX: number;
 }
 
-/** Between bands; what lies closer is one band. Room for an arrow. */
-const sidewaysGap = 16;
-/** From a line to a piece, and between two lines. */
-const clearance = 10;
+export interface Around {
+  readonly boxes: readonly Box[];
+  /** Lines that are there already. */
+  readonly routed: Iterable<Route>;
+  /** Pieces lie in ranks. Otherwise one that bridges two bands is heeded only by lines that come near it. */
+  readonly inRanks: boolean;
+}
+
 const lineGap = 8;
 /** How far a line gives way to others, in such gaps. */
 const givesWay = 3;
 /** What one more bend is worth, in pixels of way. */
 const bendCost = 60;
+/** How far from a line's two ends pieces are heeded. */
+const nearPx = 160;
 
-/** Not of those whose ends lie in the same band. `routed` are lines that are there already. */
+/** Not of those whose ends lie in the same band. */
 export function routesAround<L>(
-  boxes: Iterable<Box>,
   passing: readonly Passing<L>[],
-  routed: Iterable<Route> = [],
+  { boxes, routed, inRanks }: Around,
 ): ReadonlyMap<L, Route> {
   const bands = bandsOf(boxes);
-  for (const { lanes } of routed)
-    for (const { x, top } of lanes) bands[indexAt(bands, top)]?.take(x, undefined);
+  const lines = new Lines();
+  for (const { lanes } of routed) for (const lane of lanes) lines.take(lane, undefined);
   const routes = new Map<L, Route>();
-  for (const { link, source, target, fromX } of passing) {
-    const [from, to] = [indexAt(bands, source.y), indexAt(bands, target.y)];
-    const [first, last] = [bands[from], bands[to]];
-    if (first === undefined || last === undefined || from === to) continue;
-    const between = from < to ? bands.slice(from + 1, to) : bands.slice(to + 1, from).toReversed();
-    const targetX = target.x + target.width / 2;
-    const xs = bestOf(between, fromX, targetX);
-    const lanes = between.map((band, i): Lane => {
-      const x = band.apart(xs[i] ?? targetX, target);
-      band.take(x, target);
-      return { x, top: band.top, bottom: band.bottom };
-    });
-    routes.set(link, { from: first, to: last, lanes });
+  for (const each of passing) {
+    const near = inRanks ? undefined : nearWay(each, boxes);
+    const way = near ?? wayThrough(each, bands);
+    if (way === undefined) continue;
+    const lanes = way.between.map((band, i) => lines.lane(band, way.xs[i] ?? each.fromX, each.target));
+    routes.set(each.link, { from: way.from, to: way.to, lanes });
   }
   return routes;
+}
+
+interface Way {
+  readonly from: Band;
+  readonly to: Band;
+  /** In the order in which they are passed, each at its x. */
+  readonly between: readonly Band[];
+  readonly xs: readonly number[];
+}
+
+/** Undefined when it would leave what is near. */
+function nearWay<L>(passing: Passing<L>, boxes: readonly Box[]): Way | undefined {
+  const { source, target } = passing;
+  const left = Math.min(source.x, target.x) - nearPx;
+  const right = Math.max(source.x + source.width, target.x + target.width) + nearPx;
+  const near = boxes.filter(({ x, width }) => x < right && x + width > left);
+  const way = wayThrough(passing, bandsOf(near));
+  return way?.xs.every((x) => x > left && x < right) === true ? way : undefined;
+}
+
+function wayThrough<L>({ source, target, fromX }: Passing<L>, bands: readonly Band[]): Way | undefined {
+  const [i, k] = [bandAt(bands, source.y), bandAt(bands, target.y)];
+  const [from, to] = [bands[i], bands[k]];
+  if (from === undefined || to === undefined || i === k) return undefined;
+  const between = i < k ? bands.slice(i + 1, k) : bands.slice(k + 1, i).toReversed();
+  return { from, to, between, xs: bestOf(between, fromX, target.x + target.width / 2) };
 }
 
 /** Straight on as long as it can from either end, whichever way is shorter. */
@@ -67,82 +92,44 @@ function costOf(xs: readonly number[]): number {
   }, 0);
 }
 
-/** From the top to the bottom of pieces that lie beside each other. */
-class Band {
-  readonly top: number;
-  readonly bottom: number;
-  /** Left and right ends of what is occupied, in order. */
-  readonly #occupied: readonly (readonly [left: number, right: number])[];
-  /** What the line that runs there leads to, by its place in line gaps. */
-  readonly #lines = new Map<number, Box | undefined>();
+const cellHeight = 64;
 
-  constructor(boxes: readonly Box[]) {
-    this.top = Math.min(...boxes.map(({ y }) => y));
-    this.bottom = Math.max(...boxes.map(({ y, height }) => y + height));
-    const occupied: [number, number][] = [];
-    for (const { x, width } of boxes.toSorted((a, b) => a.x - b.x)) {
-      const last = occupied.at(-1);
-      const [left, right] = [x - clearance, x + width + clearance];
-      if (last !== undefined && left <= last[1]) last[1] = Math.max(last[1], right);
-      else occupied.push([left, right]);
-    }
-    this.#occupied = occupied;
+/** What the lines lead to that run down or up, by squares of the plane. */
+class Lines {
+  readonly #targets = new Map<string, Box | undefined>();
+
+  /** Through the band, beside the lines to other pieces if the gap has room. */
+  lane(band: Band, wanted: number, target: Box): Lane {
+    const { top, bottom } = band;
+    const lane = this.#places(wanted)
+      .map((x): Lane => ({ x: Math.round(x), top, bottom }))
+      .find((each) => band.isFree(each.x) && this.#isFree(each, target)) ?? {
+      x: Math.round(wanted),
+      top,
+      bottom,
+    };
+    this.take(lane, target);
+    return lane;
   }
 
-  /** The nearest gap. */
-  nearest(x: number): number {
-    const hit = this.#at(x);
-    if (hit === undefined) return x;
-    return x - hit[0] <= hit[1] - x ? hit[0] : hit[1];
+  take(lane: Lane, target: Box | undefined): void {
+    for (const cell of cellsOf(lane)) this.#targets.set(cell, target);
   }
 
-  /** Beside the lines to other pieces, if the gap has room. */
-  apart(x: number, target: Box): number {
-    for (let i = 0; i <= givesWay; i++)
-      for (const at of [x + i * lineGap, x - i * lineGap])
-        if (this.#at(at) === undefined && this.#isFree(at, target)) return Math.round(at);
-    return Math.round(x);
+  #isFree(lane: Lane, target: Box): boolean {
+    for (const cell of cellsOf(lane))
+      if (this.#targets.has(cell) && this.#targets.get(cell) !== target) return false;
+    return true;
   }
 
-  take(x: number, target: Box | undefined): void {
-    this.#lines.set(Math.round(x / lineGap), target);
-  }
-
-  #isFree(x: number, target: Box): boolean {
-    const place = Math.round(x / lineGap);
-    return !this.#lines.has(place) || this.#lines.get(place) === target;
-  }
-
-  #at(x: number): readonly [number, number] | undefined {
-    let [low, high] = [0, this.#occupied.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#occupied[middle]?.[1] ?? 0) <= x) low = middle + 1;
-      else high = middle;
-    }
-    const hit = this.#occupied[low];
-    return hit !== undefined && hit[0] < x ? hit : undefined;
+  #places(x: number): readonly number[] {
+    const steps = Array.from({ length: givesWay }, (_, i) => (i + 1) * lineGap);
+    return [x, ...steps.flatMap((step) => [x + step, x - step])];
   }
 }
 
-function bandsOf(boxes: Iterable<Box>): readonly Band[] {
-  const bands: Box[][] = [];
-  let bottom = -Infinity;
-  for (const box of [...boxes].sort((a, b) => a.y - b.y)) {
-    if (box.y < bottom + sidewaysGap) bands.at(-1)?.push(box);
-    else bands.push([box]);
-    bottom = Math.max(bottom, box.y + box.height);
-  }
-  return bands.map((each) => new Band(each));
-}
-
-/** Of the band where something with this upper edge lies. */
-function indexAt(bands: readonly Band[], y: number): number {
-  let [low, high] = [0, bands.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((bands[middle]?.bottom ?? 0) < y) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function* cellsOf({ x, top, bottom }: Lane): Generator<string> {
+  const column = Math.round(x / lineGap);
+  for (let row = Math.floor(top / cellHeight); row <= Math.floor(bottom / cellHeight); row++)
+    yield `${column} ${row}`;
 }

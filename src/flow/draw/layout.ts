@@ -43,7 +43,11 @@ export function layoutOf(graph: Drawable, given: Positions = {}): Layout {
     links,
     routes: new Map([
       ...routes,
-      ...routesAround(boxes.values(), passing(links, pieces, { boxes, routes }), routes.values()),
+      ...routesAround(passing(links, pieces, { boxes, routes }), {
+        boxes: [...boxes.values()],
+        routed: routes.values(),
+        inRanks: isIdeal,
+      }),
     ]),
   };
 }

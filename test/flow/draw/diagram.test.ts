@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
 import { diagramOf, type DiagramOptions } from "../../../src/flow/draw/diagram.ts";
+import { positionsOf } from "../../../src/flow/draw/layout.ts";
 import { type Graph, graphOf } from "../../../src/flow/graph.ts";
 import { crosses, overlap, type Picture, pictureOf } from "./picture.ts";
 import { randomFlow } from "./random-flow.ts";
@@ -195,3 +196,29 @@ test("nodes lie where their author put them, and lines still go around what lies
   if (between === undefined) throw new Error("not there");
   expect(lines.filter((line) => crosses(line, between))).toEqual([]);
 });
+
+test("no line runs through a node after one was dragged between two ranks", async () => {
+  const text = await Bun.file("public/flows/welcome.flow.yaml").text();
+  const layout = Object.fromEntries(positionsOf(read(text)));
+  const [x = 0, y = 0] = layout["connect"] ?? [];
+  for (const down of [60, 120, 180, 240]) {
+    const { nodes, lines } = drawn(text, { layout: { ...layout, connect: [x, y + down] } });
+    expect(nodes.find(({ id }) => id === "connect")).toMatchObject({ x, y: y + down });
+    const crossed = lines.flatMap((line) =>
+      nodes.filter((each) => crosses(line, each)).map(({ id }) => [line.id, id]),
+    );
+    expect(crossed).toEqual([]);
+  }
+});
+
+test("a picture with all places as they would be anyway has the lines that it would have anyway", () => {
+  const graph = read(randomFlow(3, 30));
+  const bare = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, ports: usedPorts(graph, node) })) };
+  const layout = Object.fromEntries(positionsOf(bare));
+  expect(diagramOf(bare, { ...options, layout })).toBe(diagramOf(bare, options));
+});
+
+function usedPorts({ edges }: Graph, { id, ports }: Graph["nodes"][number]): Graph["nodes"][number]["ports"] {
+  const used = new Set(edges.flatMap(({ from, port }) => (from === id ? [port] : [])));
+  return ports.filter((port) => used.has(port.id));
+}
