@@ -95,6 +95,18 @@ test("try: a typed conversation becomes a test that passes, and one undo takes i
   expectQuiet(watched);
 });
 
+test("try: parts of the page that do not arrive are told, and the rest stays", async () => {
+  await using watched = await open(browser, editorOf(server));
+  const { page } = watched;
+  await page.route("**/pages/chunk-*.js", (route) => route.abort());
+  for (const name of ["Try it", "Tests"]) {
+    await show(page, name);
+    await panel(page, name).getByText("did not arrive").waitFor();
+  }
+  await page.getByRole("group", { name: /^Say welcome/ }).waitFor();
+  expectQuiet(watched);
+});
+
 test("try: a changed flow is tried by starting again, and a broken one says where", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
@@ -129,6 +141,11 @@ test("try: a changed flow is tried by starting again, and a broken one says wher
   expectQuiet(watched);
 });
 
+const endless = `onmessage = () => {
+  postMessage({ type: "progress", progress: { done: 0, all: 1 } });
+  for (;;);
+};`;
+
 test("tests: a broken one shows its step, its line and its node; coverage is on the edges; what never ends is ended", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
@@ -152,14 +169,14 @@ test("tests: a broken one shows its step, its line and its node; coverage is on 
   await row.getByText("What was said").click();
   await row.getByText(/^Nodes: welcome → main → number$/).waitFor();
   await page.route("**/flow-editor-tests-worker.js", (route) =>
-    route.fulfill({ contentType: "text/javascript", body: "onmessage = () => { for (;;); };" }),
+    route.fulfill({ contentType: "text/javascript", body: endless }),
   );
   await page.clock.install();
   await row.getByRole("button", { name: "Run is broken alone" }).click();
   await button(page, "Stop").click();
   await page.getByText("Stopped.", { exact: true }).waitFor();
   await button(page, "Run the test").click();
-  await button(page, "Stop").waitFor();
+  await page.getByText("Running, 0 of 1 done").waitFor();
   await page.clock.fastForward(10_500);
   await page.getByText("never comes to an end").waitFor();
   expectQuiet(watched);

@@ -21,9 +21,11 @@ export interface Run {
 export function startRun(request: RunRequest, progressed: (progress: RunProgress) => void): Run {
   const { promise, resolve } = Promise.withResolvers<RunEnd>();
   const worker = new Worker(workerUrl, { type: "module" });
-  const timer = setTimeout(() => resolve({ type: "too-long" }), runSecondsMax * 1_000);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   worker.addEventListener("error", () => resolve({ type: "broken" }));
   worker.addEventListener("message", ({ data }: MessageEvent<RunAnswer>) => {
+    // What it takes to load the Worker is no fault of the flow.
+    timer ??= setTimeout(() => resolve({ type: "too-long" }), runSecondsMax * 1_000);
     if (data.type === "progress") progressed(data.progress);
     else resolve(data.result);
   });

@@ -1,18 +1,7 @@
-// The embedded tests of the flow. What it takes to show them is loaded when they are looked at first.
+// The tab "Tests": what it takes is loaded when it is looked at first.
 
-import { lazy, type ReactNode, Suspense, useRef } from "react";
-import { useEditorState } from "../editor.ts";
+import { latePanel } from "./late.tsx";
 
-const TestsView = lazy(() => import("./tests-view.tsx").then(({ TestsView: view }) => ({ default: view })));
-
-export function TestsPanel(): ReactNode {
-  const isShown = useEditorState(({ panel }) => panel === "tests");
-  const wasShown = useRef(false);
-  wasShown.current ||= isShown;
-  if (!wasShown.current) return null;
-  return (
-    <Suspense fallback={<p>Loading…</p>}>
-      <TestsView />
-    </Suspense>
-  );
-}
+export const TestsPanel = latePanel("tests", () =>
+  import("./tests-view.tsx").then(({ TestsView }) => TestsView),
+);

@@ -13,6 +13,7 @@ const tellEachMs = 100;
 
 self.onmessage = ({ data }) => {
   const now = (): number => performance.now();
+  self.postMessage({ type: "progress", progress: { done: 0, all: 0 } });
   const run = runTests(data, now);
   let toldAt = now();
   let next = run.next();
