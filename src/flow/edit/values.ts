@@ -40,7 +40,7 @@ function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;
   const all: Iterable<unknown> = value instanceof Map ? value.values() : Object.values(value);
-  return Iterator.from(all).every((each) => isShallow(each, levels - 1));
+  return [...all].every((each) => isShallow(each, levels - 1));
 }
 
 /** Why nothing can be put there; undefined when it can. */
