@@ -5,7 +5,7 @@ import type { Program } from "../../../src/flow/program.ts";
 import { fragmentOf } from "../tests/fragment.ts";
 import type { Moment } from "./moment.ts";
 import { mocksOf, usedMocks } from "./mocks.ts";
-import type { Given } from "./setup.ts";
+import type { Given } from "./given.ts";
 import { type Step, stepsOf } from "./steps.ts";
 import { visitsOf } from "./visits.ts";
 
@@ -14,8 +14,7 @@ export interface Conversation {
   readonly text: string;
   readonly program: Program;
   readonly log: readonly Moment[];
-  /** What the caller brought along, and what stood for tools; undefined where real ones answered. */
-  readonly given: Given | undefined;
+  readonly given: Given;
   /** When it began, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
 }
@@ -41,7 +40,7 @@ export function madeTest({ text, program, log, given, startedAtMs }: Conversatio
   const visits = visitsOf(program, log);
   if (visits.length === 0) return undefined;
   const { mocks, notes } =
-    given === undefined
+    given.mocks === undefined
       ? mocksOf(program, visits)
       : { mocks: usedMocks(given.mocks, log, visits), notes: [] };
   const steps = stepsOf(program, log, fragmentOf).slice(0, scriptStepsMax);
@@ -50,7 +49,7 @@ export function madeTest({ text, program, log, given, startedAtMs }: Conversatio
   const test = {
     name: nameOf(steps),
     ...(readsClock(text, program) ? { now: `${date}T${time}` } : {}),
-    ...(given !== undefined && Object.keys(given.context).length > 0 ? { context: given.context } : {}),
+    ...(Object.keys(given.context).length > 0 ? { context: given.context } : {}),
     ...(Object.keys(mocks).length > 0 ? { mocks } : {}),
     script: steps,
   };
@@ -64,7 +63,7 @@ function remarksOn(
   const kinds = new Set(visits.map(({ act }) => act?.type));
   const filled = log.flatMap((one) => (one.what === "variable" ? [one.name] : []));
   return [
-    ...(given === undefined && kinds.has("converse")
+    ...(given.mocks === undefined && kinds.has("converse")
       ? [
           "A model may have spoken here. A test plays its part by llm: {…} beside the caller's words: write that.",
         ]

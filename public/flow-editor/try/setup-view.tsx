@@ -3,6 +3,7 @@
 import { type ReactNode, useMemo } from "react";
 import { readingOf } from "../reading.ts";
 import { useShownText } from "../tests/shown-text.ts";
+import { writtenAs } from "./given.ts";
 import { type Asked, askedBy, type Setup } from "./setup.ts";
 import type { TalkState } from "./talk-state.ts";
 import type { Talks } from "./talks.ts";
@@ -45,9 +46,6 @@ export function SetupView({ talks, state }: SetupViewProps): ReactNode {
             With the microphone; otherwise you type and listen
           </label>
         )}
-        {setup.way === "called" && asked.inputs.length > 0 && (
-          <p className="remark">What callers bring along takes its example. Type to try other values.</p>
-        )}
         {setup.way === "typed" && asked.converses && (
           <p className="remark">
             No language model takes part here: where one would speak, the flow goes on without it. Talk to try
@@ -55,7 +53,9 @@ export function SetupView({ talks, state }: SetupViewProps): ReactNode {
           </p>
         )}
       </fieldset>
-      {setup.way === "typed" && <TypedSetup setup={setup} change={change} asked={asked} />}
+      {setup.way === "typed" && <Time setup={setup} change={change} />}
+      <Inputs setup={setup} change={change} asked={asked} />
+      {setup.way === "typed" && <Mocks setup={setup} change={change} asked={asked} />}
     </div>
   );
 }
@@ -79,67 +79,72 @@ function Way({ setup, way, change, label, about }: WayProps): ReactNode {
   );
 }
 
-interface TypedSetupProps {
+interface PartProps {
   readonly setup: Setup;
   readonly change: (part: Partial<Setup>) => void;
   readonly asked: Asked;
 }
 
-function TypedSetup({ setup, change, asked }: TypedSetupProps): ReactNode {
-  const { inputs, outside, mocked } = asked;
-  const mockOf = (name: string): string => setup.mocks[name] ?? mocked[name] ?? "";
+function Inputs({ setup: { context }, change, asked: { inputs } }: PartProps): ReactNode {
+  if (inputs.length === 0) return null;
   return (
-    <>
-      <label className="field">
-        The time it is, where the flow is; empty: now
-        <input
-          type="datetime-local"
-          value={setup.now}
-          onChange={({ target }) => change({ now: target.value })}
-        />
-      </label>
-      {inputs.length > 0 && (
-        <fieldset>
-          <legend>What the caller brings along</legend>
-          {inputs.map(({ name, type, required }) => (
-            <label key={name} className="field">
-              <span>
-                <code dir="auto">{name}</code> <span className="remark">{type}</span>
-                {required && <span className="remark">, required</span>}
-              </span>
-              <input
-                type="text"
-                dir="auto"
-                spellCheck={false}
-                value={setup.context[name] ?? ""}
-                onChange={({ target }) => change({ context: { ...setup.context, [name]: target.value } })}
-              />
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {outside.length > 0 && (
-        <fieldset>
-          <legend>What answers in the place of tools</legend>
-          {outside.map((name) => (
-            <label key={name} className="field">
-              <code dir="auto">{name}</code>
-              <textarea
-                dir="auto"
-                spellCheck={false}
-                rows={2}
-                placeholder='{"error": "network"}'
-                value={mockOf(name)}
-                onChange={({ target }) => change({ mocks: { ...setup.mocks, [name]: target.value } })}
-              />
-            </label>
-          ))}
-          <p className="remark">
-            As mocks of tests are written, in JSON: what it answers, a list of one answer after the other, or{" "}
-            {'{"error": "timeout"}'}. What is empty fails.
-          </p>
-        </fieldset>
-      )}
-    </>
+    <fieldset>
+      <legend>What the caller brings along</legend>
+      {inputs.map(({ name, type, required }) => (
+        <label key={name} className="field">
+          <span>
+            <code dir="auto">{name}</code> <span className="remark">{type}</span>
+            {required && <span className="remark">, required</span>}
+          </span>
+          <input
+            type="text"
+            dir="auto"
+            spellCheck={false}
+            value={writtenAs(context, name)}
+            onChange={({ target }) => change({ context: { ...context, [name]: target.value } })}
+          />
+        </label>
+      ))}
+      <p className="remark">What is empty takes its example, where the flow has one.</p>
+    </fieldset>
+  );
+}
+
+function Time({ setup, change }: Pick<PartProps, "setup" | "change">): ReactNode {
+  return (
+    <label className="field">
+      The time it is, where the flow is; empty: now
+      <input
+        type="datetime-local"
+        value={setup.now}
+        onChange={({ target }) => change({ now: target.value })}
+      />
+    </label>
+  );
+}
+
+function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: PartProps): ReactNode {
+  if (outside.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>What answers in the place of tools</legend>
+      {outside.map((name) => (
+        <label key={name} className="field">
+          <code dir="auto">{name}</code>
+          <textarea
+            dir="auto"
+            spellCheck={false}
+            rows={2}
+            placeholder='{"error": "network"}'
+            value={writtenAs({ ...mocked, ...mocks }, name)}
+            onChange={({ target }) => change({ mocks: { ...mocks, [name]: target.value } })}
+          />
+        </label>
+      ))}
+      <p className="remark">
+        As mocks of tests are written, in JSON: what it answers, a list of one answer after the other, or{" "}
+        {'{"error": "timeout"}'}. What is empty fails.
+      </p>
+    </fieldset>
   );
 }

@@ -11,6 +11,7 @@ import { mapAt } from "../../../src/flow/targets.ts";
 import { readSource } from "../../../src/flow/source/read.ts";
 import type { Plain } from "../../../src/flow/source/tree.ts";
 import { insertTest } from "../tests/insert.ts";
+import { answersBy, contextFor, type Given, type Written, type Wrong } from "./given.ts";
 
 export interface Setup {
   /** `typed` is played in this page; `called` goes through the server, with its voice. */
@@ -20,47 +21,43 @@ export interface Setup {
   /** As the flow's time zone has it, such as `2026-11-20T12:00`; empty: now. */
   readonly now: string;
   /** What a person wrote, by the name of an input; what is empty is left out. */
-  readonly context: Readonly<Record<string, string>>;
+  readonly context: Written;
   /**
    * JSON by the name of a tool or the id of a called flow. What is not here is taken from the flow's tests; what is
    * empty fails as without a network.
    */
-  readonly mocks: Readonly<Record<string, string>>;
+  readonly mocks: Written;
 }
 
 export const firstSetup: Setup = { way: "typed", microphone: true, now: "", context: {}, mocks: {} };
 
-export interface Given {
-  readonly context: Readonly<Record<string, unknown>>;
-  readonly mocks: Readonly<Record<string, unknown>>;
-}
-
 export interface Staged {
   readonly program: Program;
-  readonly given: Given;
+  readonly given: Given & Required<Pick<Given, "mocks">>;
   /** The given, as the engine takes it. */
   readonly test: Pick<FlowTest, "context" | "mocks">;
 }
 
 /** Why it can not begin: by the flow's own problems, or by what was written into the setup. */
-export type Unstaged =
-  | { readonly problems: readonly Problem[] }
-  | { readonly wrong: { readonly name: string; readonly why: string } };
+export type Unstaged = { readonly problems: readonly Problem[] } | Wrong;
 
 export function staged(text: string, setup: Setup): Staged | Unstaged {
   const { program, problems } = loadFlow(text);
   if (program === undefined) return { problems };
   const { mocked } = askedBy(readSource(text).value ?? new Map());
   const mocks = { ...mocked, ...setup.mocks };
-  const given = givenBy({ ...setup, mocks }, outsideOf(program));
-  if ("wrong" in given) return given;
+  const context = contextFor(program, setup.context);
+  if ("wrong" in context) return context;
+  const answers = answersBy(mocks, outsideOf(program));
+  if ("wrong" in answers) return answers;
+  const given = { context: context.values, mocks: answers.values };
   const { operation, index } = insertTest(text, { name: "try", ...given, script: [{ hangup: true }] });
   const edited = edit({ text, layout: {} }, operation);
-  if ("refused" in edited) return { wrong: { name: "setup", why: edited.refused } };
+  if ("refused" in edited) return { wrong: edited.refused };
   const loaded = loadFlow(edited.document.text);
   const test = loaded.tests?.[index];
   if (loaded.program !== undefined && test !== undefined) return { program, given, test };
-  return { wrong: { name: "setup", why: whyNot(loaded.problems) } };
+  return { wrong: whyNot(loaded.problems) };
 }
 
 /** The flow itself has no errors, so they are in what was given. */
@@ -76,34 +73,6 @@ function whyNot(problems: readonly Problem[]): string {
 function outsideOf(program: Program): readonly string[] {
   const called = [...program.nodes.values()].flatMap(({ act }) => (act.type === "call" ? [act.flow] : []));
   return [...new Set([...program.tools.keys(), ...called])];
-}
-
-function givenBy(
-  { context, mocks }: Setup,
-  outside: readonly string[],
-): Given | Extract<Unstaged, { readonly wrong: unknown }> {
-  const brought = Object.entries(context).filter(([, words]) => words.trim() !== "");
-  const answers: [string, unknown][] = [];
-  for (const name of outside) {
-    const words = (Object.hasOwn(mocks, name) ? mocks[name] : "")?.trim() ?? "";
-    const answer = words === "" ? { error: "network" } : jsonOf(words);
-    if (answer === undefined)
-      return { wrong: { name, why: `The answer of ${name} is no JSON. Write it as {"key": "value"}.` } };
-    answers.push([name, answer]);
-  }
-  return {
-    context: Object.fromEntries(brought.map(([name, words]) => [name, jsonOf(words) ?? words])),
-    mocks: Object.fromEntries(answers),
-  };
-}
-
-/** Undefined for what is no JSON. */
-function jsonOf(words: string): unknown {
-  try {
-    return JSON.parse(words) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the setup asks for, for a document. */

@@ -7,7 +7,8 @@ import type { RunEnd } from "../tests/start-run.ts";
 import { happenedIn } from "./happened.ts";
 import { added, type Happened, type Moment } from "./moment.ts";
 import type { ShownProblem } from "./preview.ts";
-import { firstSetup, type Given, type Setup } from "./setup.ts";
+import type { Given } from "./given.ts";
+import { firstSetup, type Setup } from "./setup.ts";
 
 /** What is talked to. */
 export interface Begun {
@@ -16,8 +17,7 @@ export interface Begun {
   readonly program: Program;
   /** In milliseconds of the Unix epoch, as the flow has it. */
   readonly startedAtMs: number;
-  /** Undefined where the real ones answer. */
-  readonly given: Given | undefined;
+  readonly given: Given;
 }
 
 /** What stands in the way, and the ways out. */

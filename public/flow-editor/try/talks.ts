@@ -13,6 +13,7 @@ import { startRun } from "../tests/start-run.ts";
 import { madeTest } from "./made-test.ts";
 import type { Happened } from "./moment.ts";
 import { preview, type PreviewRefused } from "./preview.ts";
+import { contextFor, withExamples } from "./given.ts";
 import { staged, type Unstaged } from "./setup.ts";
 import { nodeNow } from "./standing.ts";
 import { noTalk, type Obstacle, type TalkEvent, type TalkState, talkStep } from "./talk-state.ts";
@@ -139,9 +140,12 @@ export class Talks {
     const number = this.#number;
     const { program, problems } = loadFlow(text);
     if (program === undefined) return this.tell({ type: "stopped", obstacle: obstacleOf({ problems }) });
+    const context = contextFor(program, this.#state.setup.context);
+    if ("wrong" in context) return this.tell({ type: "stopped", obstacle: obstacleOf(context) });
+    const given = { context: context.values };
     const { token } = this.#files;
     const [kept, called] = await Promise.all([
-      preview(text, token),
+      preview(withExamples(text, context.values) ?? text, token),
       import("./called.ts").catch(() => undefined),
     ]);
     if (this.#number !== number) return;
@@ -149,7 +153,7 @@ export class Talks {
     if (called === undefined) return this.tell({ type: "stopped", obstacle: unloaded });
     this.#begunAt = performance.now();
     const startedAtMs = Date.now();
-    this.tell({ type: "began", begun: { way: "called", text, program, given: undefined, startedAtMs } });
+    this.tell({ type: "began", begun: { way: "called", text, program, given, startedAtMs } });
     this.#client = called.startCall({
       programId: kept.programId,
       microphone: this.#state.setup.microphone,
@@ -236,7 +240,7 @@ const unloaded: Obstacle = {
 };
 
 function obstacleOf(why: Unstaged): Obstacle {
-  if ("wrong" in why) return { title: "It can not begin like this", text: why.wrong.why, ways: [] };
+  if ("wrong" in why) return { title: "It can not begin like this", text: why.wrong, ways: [] };
   const problems = why.problems.filter(({ severity }) => severity === "error");
   return problems.length === 0
     ? { title: "A library is not talked to", text: "Other flows include it; try one of those.", ways: [] }

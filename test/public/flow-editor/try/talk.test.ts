@@ -3,6 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { readingOf } from "../../../../public/flow-editor/reading.ts";
+import { contextFor, withExamples } from "../../../../public/flow-editor/try/given.ts";
 import { linesOf } from "../../../../public/flow-editor/try/lines.ts";
 import { added, type Happened, type Moment } from "../../../../public/flow-editor/try/moment.ts";
 import { askedBy, firstSetup, staged } from "../../../../public/flow-editor/try/setup.ts";
@@ -111,11 +112,24 @@ test("try: why it can not begin is said", () => {
   const broken = staged(flow.replace("start: ask", "start: nowhere"), firstSetup);
   expect("problems" in broken && broken.problems.some(({ severity }) => severity === "error")).toBe(true);
   const noJson = staged(flow, { ...firstSetup, mocks: { look: "{free" } });
-  expect("wrong" in noJson && noJson.wrong.why).toContain("The answer of look is no JSON");
+  expect("wrong" in noJson && noJson.wrong).toContain("The answer of look is no JSON");
   const noMock = staged(flow, { ...firstSetup, mocks: { look: '{"error": "tired"}' } });
-  expect("wrong" in noMock && noMock.wrong.why).toContain(
-    "In mocks look error: this should be one of timeout",
+  expect("wrong" in noMock && noMock.wrong).toContain("In mocks look error: this should be one of timeout");
+});
+
+test("try: what is brought along fits, or is asked for in words; a call takes it as the examples of its text", () => {
+  const { program } = new Tried(flow);
+  expect(contextFor(program, { who: " Bob ", gone: "x", guests: "4" })).toEqual({ values: { who: "Bob" } });
+  const typed = new Tried(
+    flow.replace("who: {type: text,", "who: {type: digits, length: 3,").replace("Ada", '"123"'),
   );
+  expect(contextFor(typed.program, { who: "456" })).toEqual({ values: { who: "456" } });
+  expect(contextFor(typed.program, { who: "4567" })).toEqual({
+    wrong: "What the caller brings along as who must be digits, as many as the flow says.",
+  });
+  const text = withExamples(flow, { who: "Bob" }) ?? "";
+  expect(text).toBe(flow.replace("example: Ada", "example: Bob"));
+  expect(withExamples(flow, {})).toBe(flow);
 });
 
 test("try: lines join what belongs together, and end where the caller cut in", () => {
@@ -149,7 +163,7 @@ const own = (type: string, data: object): CallEvent => message("server-message",
 
 test("try: a call tells the same story, and one that was hung up has an end", () => {
   const { program } = new Tried(flow);
-  const begun = { way: "called", text: flow, program, startedAtMs: 0, given: undefined } as const;
+  const begun = { way: "called", text: flow, program, startedAtMs: 0, given: { context: {} } } as const;
   const events: readonly CallEvent[] = [
     { type: "connecting", microphone: false },
     { type: "opened" },
