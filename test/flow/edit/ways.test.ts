@@ -125,6 +125,6 @@ const refusals: readonly Refusal[] = [
   [{ op: "set-start", id: "zz" }, "There is no node 'zz' to begin with: add it first."],
 ];
 
-test.each(refusals)("edit: a way is refused: %j", (...each) => {
-  expectRefusal(flow, each);
+test.each(refusals)("edit: a way is refused: %j", (operation, sentence) => {
+  expectRefusal(flow, [operation, sentence]);
 });
