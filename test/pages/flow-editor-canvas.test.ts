@@ -205,6 +205,22 @@ test("canvas: nodes are copied, cut, pasted and duplicated; ends of ways are led
   expectQuiet(watched);
 });
 
+test("canvas: where a conversation is glows, and what tests went through is told of each way", async () => {
+  await using watched = await open(browser, url);
+  const page = await opened(watched);
+  await page.getByRole("tab", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await canvas(page)
+    .getByRole("group", { name: /^Menu main,.*the conversation is here/ })
+    .waitFor();
+  await page.getByRole("tab", { name: "Tests" }).click();
+  await page.getByRole("button", { name: /^Run \d/ }).click();
+  await canvas(page)
+    .getByRole("img", { name: /^sales from main to hours_check, tested$/ })
+    .waitFor({ state: "attached" });
+  expectQuiet(watched);
+});
+
 test("canvas: names and texts that mean harm are text", async () => {
   await using watched = await open(browser, url);
   const page = await opened(watched);

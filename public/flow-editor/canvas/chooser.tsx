@@ -1,6 +1,7 @@
 // Which kind of node comes next: a menu where it will lie.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { shown } from "../../../src/flow/draw/words.ts";
 import type { Point } from "../../../src/flow/edit/document.ts";
 import { addAt } from "./adding.ts";
 import { KindIcon } from "./kind-icon.tsx";
@@ -36,7 +37,7 @@ export function Chooser({ at, place, from }: ChooserProps): ReactNode {
         className="chooser"
         role="menu"
         aria-orientation="vertical"
-        aria-label={from === undefined ? "New node" : `New node after ${from.node}`}
+        aria-label={from === undefined ? "New node" : `New node after ${shown(from.node)}`}
         style={{ left, top, width: size.width }}
         onKeyDown={(event) => onKey(event, () => shell.closeOverlay())}
       >

@@ -2,7 +2,8 @@
 
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { resume } from "../../../src/flow/check/graph.ts";
-import { edgeStyles } from "../../../src/flow/draw/palette.ts";
+import { portWords } from "../../../src/flow/draw/size.ts";
+import { shown } from "../../../src/flow/draw/words.ts";
 import type { Graph } from "../../../src/flow/graph.ts";
 import { Dialog } from "../dialog.tsx";
 import { useEditorState } from "../editor.ts";
@@ -44,7 +45,7 @@ export function ConnectDialog({ node, port: wish }: ConnectProps): ReactNode {
   };
   return (
     <Dialog
-      title={node === "*" ? "Lead on from every node" : `Connect ${node}`}
+      title={node === "*" ? "Lead on from every node" : `Connect ${shown(node)}`}
       close={() => shell.closeOverlay()}
     >
       {ports.length === 0 ? (
@@ -89,7 +90,7 @@ function lead(shell: CanvasShell, { node, port }: PortPlace, name: string): void
 function waysOf(graph: Graph, node: string): readonly PortFace[] {
   if (node !== "*") return portsOf(graph, node);
   return graph.edges.flatMap(({ from, port, kind, label, to }) => {
-    const words = label === "" ? edgeStyles[kind].word : label;
+    const words = portWords({ id: port, kind, label });
     return from === "*"
       ? [{ id: port, kind, words, to, leads: "on" as const, tested: "unknown" as const }]
       : [];

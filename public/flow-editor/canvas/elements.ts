@@ -4,7 +4,8 @@
 import { type Edge, type Node, type NodeHandle, Position } from "@xyflow/react";
 import { edgeStyles } from "../../../src/flow/draw/palette.ts";
 import type { Curve } from "../../../src/flow/draw/curve.ts";
-import type { NodeSize } from "../../../src/flow/draw/size.ts";
+import { type NodeSize, portWords } from "../../../src/flow/draw/size.ts";
+import { shown } from "../../../src/flow/draw/words.ts";
 import type { Graph, GraphEdge, GraphNode } from "../../../src/flow/graph.ts";
 import { type NodeFace, spoken } from "./faces.ts";
 import { keyOf } from "./key.ts";
@@ -127,7 +128,7 @@ export function canvasEdges(
 
 function canvasEdge(data: EdgeData, tested: Tested, selected: boolean): CanvasEdge {
   const { id, from, port, to, kind, label } = data.way;
-  const words = label === "" ? edgeStyles[kind].word : label;
+  const words = portWords({ id: port, kind, label });
   return {
     id: keyOf(id),
     type: "way",
@@ -138,7 +139,7 @@ function canvasEdge(data: EdgeData, tested: Tested, selected: boolean): CanvasEd
     className: `way way-${edgeStyles[kind].colour} way-of-${kind} way-${tested}`,
     selected,
     data,
-    ariaLabel: `${words} from ${from} to ${to}${tested === "unknown" ? "" : `, ${tested}`}`,
+    ariaLabel: `${words} from ${shown(from)} to ${shown(to)}${tested === "unknown" ? "" : `, ${tested}`}`,
   };
 }
 

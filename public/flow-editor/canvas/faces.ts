@@ -1,6 +1,7 @@
 // What each node says at a glance, made of the graph and of what is known about it.
 
 import { portWords } from "../../../src/flow/draw/size.ts";
+import { shown } from "../../../src/flow/draw/words.ts";
 import type { Graph, GraphNode, GraphPort, NodeKind } from "../../../src/flow/graph.ts";
 import { nameOf } from "./kinds.ts";
 import { type Found, type Tested, type Testing, testingOf } from "./marks.ts";
@@ -102,8 +103,8 @@ export function spoken({
   const count = (many: number, one: string): readonly string[] =>
     many === 0 ? [] : [`${many} ${one}${many === 1 ? "" : "s"}`];
   return [
-    `${nameOf(kind)} ${id}`,
-    ...(title === "" ? [] : [title]),
+    `${nameOf(kind)} ${shown(id)}`,
+    ...(title === "" ? [] : [shown(title)]),
     ...(isStart ? ["start of the flow"] : []),
     ...(isPlaying ? ["the conversation is here"] : []),
     ...count(errors.length, "error"),
@@ -113,7 +114,8 @@ export function spoken({
   ].join(", ");
 }
 
-export function spokenPort({ words, to, leads }: PortFace): string {
+export function spokenPort({ words, to: target = "", leads }: PortFace): string {
+  const to = shown(target);
   switch (leads) {
     case "on":
       return `${words} to ${to}`;

@@ -1,5 +1,6 @@
 // A field to filter a list by, and the list: arrows choose, Enter takes.
 
+import { shown } from "../../../src/flow/draw/words.ts";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 export interface Option {
@@ -23,16 +24,16 @@ export function Options({ label, query, setQuery, options, take }: OptionsProps)
   const base = useId();
   const list = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
-  const shown = options.slice(0, shownMax);
-  const current = Math.min(at, shown.length - 1);
+  const listed = options.slice(0, shownMax);
+  const current = Math.min(at, listed.length - 1);
   useEffect(() => {
     void list.current?.children[current]?.scrollIntoView({ block: "nearest" });
   }, [current]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
     const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-    const option = shown[current];
-    if (step !== 0) setAt((current + step + shown.length) % Math.max(1, shown.length));
+    const option = listed[current];
+    if (step !== 0) setAt((current + step + listed.length) % Math.max(1, listed.length));
     else if (key === "Enter" && option !== undefined) take(option.id);
     else return;
     event.preventDefault();
@@ -50,7 +51,7 @@ export function Options({ label, query, setQuery, options, take }: OptionsProps)
         spellCheck={false}
         aria-expanded="true"
         aria-controls={`${base}-list`}
-        aria-activedescendant={shown.length === 0 ? undefined : `${base}-${current}`}
+        aria-activedescendant={listed.length === 0 ? undefined : `${base}-${current}`}
         placeholder="Name or text"
         value={query}
         onChange={({ target }) => {
@@ -60,7 +61,7 @@ export function Options({ label, query, setQuery, options, take }: OptionsProps)
         onKeyDown={onKeyDown}
       />
       <ul ref={list} id={`${base}-list`} role="listbox" aria-label={label}>
-        {shown.map(({ id, words, more }, i) => (
+        {listed.map(({ id, words, more }, i) => (
           <li
             key={id}
             id={`${base}-${i}`}
@@ -69,12 +70,13 @@ export function Options({ label, query, setQuery, options, take }: OptionsProps)
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => take(id)}
           >
-            <bdi className="option-words">{words}</bdi> <bdi className="option-more">{more}</bdi>
+            <bdi className="option-words">{shown(words)}</bdi>{" "}
+            <bdi className="option-more">{shown(more)}</bdi>
           </li>
         ))}
       </ul>
       <p className="options-note" role="status">
-        {shown.length === 0 ? "Nothing has that name or text." : ""}
+        {listed.length === 0 ? "Nothing has that name or text." : ""}
         {options.length > shownMax ? `${options.length - shownMax} more: write a part of the name.` : ""}
       </p>
     </div>

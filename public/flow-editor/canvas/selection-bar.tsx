@@ -1,6 +1,7 @@
 // What can be done with what is selected, where fingers reach it, too.
 
 import type { ReactNode } from "react";
+import { shown } from "../../../src/flow/draw/words.ts";
 import { useEditorState } from "../editor.ts";
 import type { SimpleCommand } from "./keys.ts";
 import { perform } from "./perform.ts";
@@ -31,7 +32,8 @@ export function SelectionBar(): ReactNode {
   const moving = useUi(shell.ui, (ui) => ui.moving);
   if (moving !== undefined || (nodes.length === 0 && edge === undefined)) return undefined;
   const ways = nodes.length === 0 ? ofEdge : nodes.length === 1 ? [...ofOne, ...ofAny, ...ofOneLast] : ofAny;
-  const about = nodes.length === 0 ? "The way" : nodes.length === 1 ? nodes[0] : `${nodes.length} nodes`;
+  const about =
+    nodes.length === 0 ? "The way" : nodes.length === 1 ? shown(nodes[0] ?? "") : `${nodes.length} nodes`;
   return (
     <div className="selection-bar" role="toolbar" aria-label="Selected">
       <bdi className="selection-name">{about}</bdi>
