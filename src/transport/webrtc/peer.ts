@@ -1,6 +1,7 @@
 // One peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
 // and texts; what they mean to a call is in line.ts.
 
+import "./first.ts";
 import { askNobody, checkAgain, hasUnread, sendNow, surviveUnreachablePeers } from "./werift-fixes.ts";
 import {
   type RTCDataChannel,
