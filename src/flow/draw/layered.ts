@@ -2,6 +2,7 @@
 
 import { Graph as DagreGraph, layout } from "@dagrejs/dagre";
 import type { Link, Piece } from "./links.ts";
+import { bettered } from "./order.ts";
 import { downwards, ranksOf, shaping, type Way } from "./ranks.ts";
 
 export interface Box {
@@ -48,8 +49,6 @@ const laneGap = 18;
 /** More than these are set in plain rows: the library would take seconds. */
 const piecesMax = 420;
 const waysMax = 1_000;
-/** Of a node with more ways out, only neighbours are compared. */
-const familyMax = 20;
 
 export function layered(pieces: readonly Piece[], links: readonly Link[]): Layered {
   const ways = downwards(pieces, links);
@@ -68,17 +67,16 @@ function byLibrary(pieces: readonly Piece[], ways: readonly Way[]): Layered {
   for (const { key, width, height } of pieces) graph.setNode(names.get(key) ?? "", { width, height });
   for (const [i, { upper, lower }] of ways.entries())
     graph.setEdge(names.get(upper) ?? "", names.get(lower) ?? "", {}, `w${i}`);
-  layout(graph, { constraints: fromLeft(ways, names) });
+  layout(graph, { customOrder: (ranked, order) => reorder(ranked, order, ways) });
   const routed = ways.map((way, i) => {
     const edge = { v: names.get(way.upper) ?? "", w: names.get(way.lower) ?? "", name: `w${i}` };
     const { points } = graph.edge(edge) as { points: readonly Point[] };
     return { way, points: points.slice(1, -1) };
   });
-  const side = mirrors(routed) ? -1 : 1;
   const centres = new Map(
     pieces.map(({ key }) => {
       const { x, y } = graph.node(names.get(key) ?? "") as Point;
-      return [key, { x: x * side, y }];
+      return [key, { x, y }];
     }),
   );
   const boxes = new Map(pieces.map((piece) => [piece.key, boxAround(piece, centres.get(piece.key))]));
@@ -91,7 +89,7 @@ function byLibrary(pieces: readonly Piece[], ways: readonly Way[]): Layered {
   } of routed) {
     const lanes = points.flatMap(({ x, y }) => {
       const band = bands.get(y);
-      return band === undefined ? [] : [{ x: Math.round(x * side), ...band }];
+      return band === undefined ? [] : [{ x: Math.round(x), ...band }];
     });
     const [from, to] = [bandOf(link.from), bandOf(link.to)];
     routes.set(link, { from, to, lanes: isBack ? lanes.toReversed() : lanes });
@@ -99,20 +97,33 @@ function byLibrary(pieces: readonly Piece[], ways: readonly Way[]): Layered {
   return { boxes, routes };
 }
 
-interface Routed {
-  readonly way: Way;
-  readonly points: readonly Point[];
+type Orders = NonNullable<NonNullable<Parameters<typeof layout>[1]>["customOrder"]>;
+type Ranked = Parameters<Orders>[0];
+
+/** Orders as the library does, and then better. Between ranks it has stops of its own for every line. */
+function reorder(graph: Ranked, order: (graph: Ranked) => void, ways: readonly Way[]): void {
+  order(graph);
+  const ports = portsOf(ways);
+  const byRank = Map.groupBy(graph.nodes(), (name) => graph.node(name).rank ?? 0);
+  const ranks = [...byRank]
+    .sort(([a], [b]) => a - b)
+    .map(([, names]) => names.sort((a, b) => (graph.node(a).order ?? 0) - (graph.node(b).order ?? 0)));
+  const segments = graph.edges().map(({ v, w, name = "" }) => {
+    const isStop = graph.node(v).dummy !== undefined;
+    return { upper: v, lower: w, port: isStop ? undefined : ports.get(name) };
+  });
+  for (const rank of bettered(ranks, segments))
+    for (const [i, name] of rank.entries()) graph.node(name).order = i;
 }
 
-/** Do more ways out cross others of their node than would in a mirror? */
-function mirrors(routed: readonly Routed[]): boolean {
-  let excess = 0;
-  for (const [, ways] of Map.groupBy(routed, ({ way }) => way.upper)) {
-    const places = ways.flatMap(({ way, points: [first] }) => (way.isBack || !first ? [] : [first.x]));
-    for (const [i, x] of places.entries())
-      for (const other of places.slice(i + 1, i + familyMax)) excess += Math.sign(x - other);
+/** By the name of a way: where it leaves its piece, if it leaves it downwards. */
+function portsOf(ways: readonly Way[]): ReadonlyMap<string, number> {
+  const ports = new Map<string, number>();
+  for (const [, family] of Map.groupBy([...ways.entries()], ([, { upper }]) => upper)) {
+    const down = family.filter(([, { isBack }]) => !isBack);
+    for (const [k, [i]] of down.entries()) ports.set(`w${i}`, (k + 1) / (down.length + 1));
   }
-  return excess > 0;
+  return ports;
 }
 
 function boxAround({ width, height }: Piece, { x, y }: Point = { x: 0, y: 0 }): Box {
@@ -131,20 +142,6 @@ function bandsOf(
     bands.set(y, { top: Math.min(top, box.y), bottom: Math.max(bottom, box.y + box.height) });
   }
   return bands;
-}
-
-/** What ports lead to stands in the order of the ports. Ways of a forest only, so that no two of these disagree. */
-function fromLeft(ways: readonly Way[], names: ReadonlyMap<string, string>) {
-  const families = Map.groupBy(
-    ways.filter(({ isFirst }) => isFirst),
-    ({ upper }) => upper,
-  );
-  return [...families.values()].flatMap((family) =>
-    family.slice(1).flatMap(({ lower }, i) => {
-      const [left, right] = [names.get(family[i]?.lower ?? ""), names.get(lower)];
-      return left === undefined || right === undefined ? [] : [{ left, right }];
-    }),
-  );
 }
 
 /** Rank by rank, each centred. */

@@ -1,0 +1,165 @@
+// In which order the pieces of each rank stand from left to right, so that few lines cross. Lines that leave one piece
+// cross, too, when they do not stand in the order of their ports, which is why a library's order is bettered here.
+
+/** From left to right, from top to bottom. */
+export type Ranks = readonly (readonly string[])[];
+
+/** A line from a rank to the next. */
+export interface Segment {
+  readonly upper: string;
+  readonly lower: string;
+  /** Where it leaves its piece, from 0 at the left to 1; no two ports have the same. Absent: anywhere. */
+  readonly port: number | undefined;
+}
+
+/** Each is followed by swaps of neighbours. */
+const sweepsMax = 4;
+const swapRoundsMax = 6;
+
+/** The best that is found from that order, from its mirror, and from the order in which the first rank leads on. */
+export function bettered(ranks: Ranks, segments: readonly Segment[]): Ranks {
+  const lines = new LinesBetween(segments);
+  const mirror = ranks.map((rank) => rank.toReversed());
+  let best = ranks;
+  let fewest = lines.crossings(ranks);
+  const look = (found: Ranks): Ranks => {
+    const count = lines.crossings(found);
+    if (count < fewest) [best, fewest] = [found, count];
+    return found;
+  };
+  for (const start of [ranks, mirror]) {
+    let now = look(swapped(start, lines));
+    for (let sweep = 0; sweep < sweepsMax && fewest > 0; sweep++)
+      now = look(swapped(sweep % 2 === 0 ? sweptDown(now, lines) : sweptUp(now, lines), lines));
+  }
+  return best;
+}
+
+type Order = ReadonlyMap<string, number>;
+
+/** What leads from rank to rank, by both ends. */
+class LinesBetween {
+  readonly #above: ReadonlyMap<string, readonly Segment[]>;
+  readonly #below: ReadonlyMap<string, readonly Segment[]>;
+
+  constructor(segments: readonly Segment[]) {
+    this.#above = Map.groupBy(segments, ({ lower }) => lower);
+    this.#below = Map.groupBy(segments, ({ upper }) => upper);
+  }
+
+  /** Where its lines from above leave, in ranks' places and parts of them. */
+  above(key: string, order: Order): readonly number[] {
+    return (this.#above.get(key) ?? []).map(
+      ({ upper, port }) => (order.get(upper) ?? 0) + (port ?? 0.5) - 0.5,
+    );
+  }
+
+  below(key: string, order: Order): readonly number[] {
+    return (this.#below.get(key) ?? []).map(({ lower }) => order.get(lower) ?? 0);
+  }
+
+  crossings(ranks: Ranks): number {
+    return ranks.reduce((sum, rank, i) => {
+      const order = orderOf(ranks[i - 1]);
+      return sum + inversions(rank.flatMap((key) => this.above(key, order).toSorted((a, b) => a - b)));
+    }, 0);
+  }
+}
+
+function orderOf(rank: readonly string[] = []): Order {
+  return new Map(rank.map((key, i) => [key, i]));
+}
+
+/** How many pairs stand the wrong way round, by sorting halves. */
+function inversions(places: readonly number[]): number {
+  return sorted(places)[1];
+}
+
+function sorted(places: readonly number[]): readonly [places: readonly number[], inversions: number] {
+  if (places.length < 2) return [places, 0];
+  const [left, inLeft] = sorted(places.slice(0, places.length >> 1));
+  const [right, inRight] = sorted(places.slice(places.length >> 1));
+  const merged: number[] = [];
+  let [i, count] = [0, inLeft + inRight];
+  for (const place of right) {
+    for (; i < left.length && (left[i] ?? 0) <= place; i++) merged.push(left[i] ?? 0);
+    count += left.length - i;
+    merged.push(place);
+  }
+  return [[...merged, ...left.slice(i)], count];
+}
+
+function sweptDown(ranks: Ranks, lines: LinesBetween): Ranks {
+  const swept: (readonly string[])[] = [];
+  for (const rank of ranks) {
+    const order = orderOf(swept.at(-1));
+    swept.push(byMean(rank, (key) => lines.above(key, order)));
+  }
+  return swept;
+}
+
+function sweptUp(ranks: Ranks, lines: LinesBetween): Ranks {
+  const swept: (readonly string[])[] = [];
+  for (const rank of ranks.toReversed()) {
+    const order = orderOf(swept.at(-1));
+    swept.push(byMean(rank, (key) => lines.below(key, order)));
+  }
+  return swept.toReversed();
+}
+
+/** What leads nowhere stays beside its left neighbour. */
+function byMean(rank: readonly string[], placesOf: (key: string) => readonly number[]): readonly string[] {
+  let last = -1;
+  const means = rank.map((key) => {
+    const places = placesOf(key);
+    if (places.length > 0) last = places.reduce((sum, place) => sum + place, 0) / places.length;
+    return { key, mean: last };
+  });
+  return means.sort((a, b) => a.mean - b.mean).map(({ key }) => key);
+}
+
+/** Neighbours change their places as long as fewer lines cross then. */
+function swapped(ranks: Ranks, lines: LinesBetween): Ranks {
+  const now = ranks.map((rank) => [...rank]);
+  for (let round = 0, isBetter = true; isBetter && round < swapRoundsMax; round++) {
+    isBetter = false;
+    for (const [i, rank] of now.entries()) {
+      const [above, below] = [orderOf(now[i - 1]), orderOf(now[i + 1])];
+      const ends = rank.map((key) => ({
+        key,
+        above: lines.above(key, above),
+        below: lines.below(key, below),
+      }));
+      if (!swapIn(ends)) continue;
+      now[i] = ends.map(({ key }) => key);
+      isBetter = true;
+    }
+  }
+  return now;
+}
+
+interface Ends {
+  readonly key: string;
+  readonly above: readonly number[];
+  readonly below: readonly number[];
+}
+
+/** Once from left to right; whether any did. */
+function swapIn(rank: Ends[]): boolean {
+  let isBetter = false;
+  for (let k = 0; k + 1 < rank.length; k++) {
+    const [a, b] = [rank[k], rank[k + 1]];
+    if (a === undefined || b === undefined) break;
+    if (gain(a.above, b.above) + gain(a.below, b.below) <= 0) continue;
+    rank.splice(k, 2, b, a);
+    isBetter = true;
+  }
+  return isBetter;
+}
+
+/** How many crossings fewer there are when the left one's lines come right. */
+function gain(left: readonly number[], right: readonly number[]): number {
+  let sum = 0;
+  for (const a of left) for (const b of right) sum += Math.sign(a - b);
+  return sum;
+}
