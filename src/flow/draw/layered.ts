@@ -43,8 +43,8 @@ export interface Layered {
   readonly routes: ReadonlyMap<Link, Route>;
 }
 
-export const rankGap = 56;
-export const pieceGap = 48;
+const rankGap = 56;
+const pieceGap = 48;
 const laneGap = 18;
 /** More than these are set in plain rows: the library would take seconds. */
 const piecesMax = 420;

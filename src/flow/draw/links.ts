@@ -38,7 +38,7 @@ export function nodeKey(id: string): string {
   return `node ${id}`;
 }
 
-export const startKey = "start";
+const startKey = "start";
 export const markFont: Font = { size: 11 };
 const markHeight = 24;
 

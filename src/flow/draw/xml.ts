@@ -2,7 +2,7 @@
 
 import { type Font, shown } from "./words.ts";
 
-export function escaped(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
