@@ -1,9 +1,10 @@
-// A whole call with the executable: a person's recordings over a real socket, to a goodbye that is heard.
+// Whole calls with the executable: a person's recordings over a real socket, to a goodbye that is heard; and WebRTC.
 
 import { expect, test } from "bun:test";
 import { human, joined } from "../support/callers.ts";
 import { Binary } from "../support/binary.ts";
 import { dial } from "../support/phone.ts";
+import { RtcCaller } from "../support/rtc-caller.ts";
 
 /** What the caller says when the agent has finished, and what the agent then says. */
 const script: readonly (readonly [says: string, answer: RegExp])[] = [
@@ -39,4 +40,15 @@ test("binary: a person calls, is understood and says goodbye", async () => {
   expect(phone.client.audioLength).toBeGreaterThan(16_000 * 2 * 5);
   server.child.kill("SIGTERM");
   expect((await server.ended()).code).toBe(0);
+}, 60_000);
+
+test("binary: the agent is heard over WebRTC, too", async () => {
+  await using binary = await Binary.open();
+  await using server = binary.serve({ DATA_DIR: ":memory:" });
+  const url = await server.url();
+  await server.says(/"speech\.ready"/);
+  await using caller = await RtcCaller.call({ url });
+  await caller.ready();
+  await caller.until("a voice", () => caller.ear.loudSince(0));
+  expect(caller.peer.connectionState).toBe("connected");
 }, 60_000);
