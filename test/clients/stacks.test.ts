@@ -56,28 +56,29 @@ const command = (t: string, d: object = {}) => ({
 });
 const typed = (content: string) => ({ label: "rtvi-ai", type: "send-text", id: "t", data: { content } });
 
-/** From the greeting to the goodbye; `speak` says "time" into the microphone. */
+/** From the greeting to the goodbye, no longer than each takes to be heard; `speak` says "time" into the microphone. */
 async function converse(notebook: Notebook, send: (message: object) => void, speak: () => Promise<unknown>) {
+  const interrupt = async (from: number): Promise<number> => {
+    await notebook.message(is("bot-started-speaking"), from);
+    await Bun.sleep(600);
+    send(command("interrupt"));
+    return await notebook.message(is("bot-interrupted"), from);
+  };
   send(ready);
-  let at = await notebook.message(is("bot-ready"));
-  at = await notebook.message(is("bot-stopped-speaking"), at);
+  let at = await interrupt(await notebook.message(is("bot-ready")));
   await speak();
-  at = await notebook.message(says(/universal time/), at);
-  at = await notebook.message(is("bot-stopped-speaking"), at);
+  at = await interrupt(await notebook.message(says(/universal time/), at));
   send(typed("book a table"));
   at = await notebook.message(says(/For which day/), at);
   send(command("mute", { muted: true }));
   await notebook.message((one) => one.data?.["type"] === "muted");
-  at = await notebook.message(is("bot-started-speaking"), at);
-  await Bun.sleep(800);
-  send(command("interrupt"));
-  at = await notebook.message(is("bot-interrupted"), at);
+  at = await interrupt(at);
   send(command("end"));
   await notebook.message((one) => one.data?.["type"] === "session_end", at);
   await notebook.message((one) => one.type === "signalling" && JSON.stringify(one).includes("peerLeft"));
 }
 
-test("libdatachannel: no SSRC in the offer, Opus packets by hand, any label", async () => {
+test.concurrent("libdatachannel: no SSRC in the offer, Opus packets by hand, any label", async () => {
   const peer = new datachannel.PeerConnection("caller", { iceServers: [] });
   const audio = new datachannel.Audio("0", "SendRecv");
   audio.addOpusCodec(111);
@@ -87,10 +88,6 @@ test("libdatachannel: no SSRC in the offer, Opus packets by hand, any label", as
   channel.onMessage(
     (text) => void notebook.messages.push(JSON.parse(typeof text === "string" ? text : "{}") as Received),
   );
-  const gathered = Promise.withResolvers<void>();
-  peer.onGatheringStateChange((state) => {
-    if (state === "complete") gathered.resolve();
-  });
   const opened = Promise.withResolvers<void>();
   channel.onOpen(opened.resolve);
   using decoder = await openOpusDecoder();
@@ -105,8 +102,8 @@ test("libdatachannel: no SSRC in the offer, Opus packets by hand, any label", as
     seen.add(packet.readUInt32BE(8));
     if (loudness(decoder.decode(packet.subarray(12))) > 500) loud++;
   });
-  peer.setLocalDescription();
-  await gathered.promise;
+  // It began when the channel was made, and may be done by now.
+  while (peer.gatheringState() !== "complete") await Bun.sleep(10);
   const body = JSON.stringify({ sdp: peer.localDescription()?.sdp, type: "offer" });
   const answer = (await (await fetch(offerUrl, { method: "POST", body })).json()) as { sdp: string };
   peer.setRemoteDescription(answer.sdp, "answer");
@@ -125,15 +122,14 @@ test("libdatachannel: no SSRC in the offer, Opus packets by hand, any label", as
     }
   };
   await converse(notebook, (message) => void channel.sendMessage(JSON.stringify(message)), speak);
-  expect([loud > 50, seen.size, marked > 1]).toEqual([true, 1, true]);
+  expect([loud > 40, seen.size, marked > 1]).toEqual([true, 1, true]);
   peer.close();
 });
 
-test("aiortc of Debian: another stack, in Python", async () => {
+test.concurrent("aiortc of Debian: another stack, in Python", async () => {
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-aiortc-"));
   const wav = join(folder, "caller.wav");
-  const speechAfterMs = 16_000;
-  const pcm = joined(speechAfterMs, await human("time"), 25_000);
+  const pcm = joined(300, await human("time"), 1_200);
   await Bun.write(wav, writeWav({ rate: sampleRate, pcm }));
   const script = join(import.meta.dir, "../support/aiortc-caller.py");
   const child = Bun.spawn(["/usr/bin/python3", script, offerUrl, wav], {
@@ -169,8 +165,8 @@ test("aiortc of Debian: another stack, in Python", async () => {
     void child.stdin.flush();
   };
   await opened.promise;
-  await converse(notebook, send, () => Promise.resolve());
-  expect(loud).toBeGreaterThan(50);
+  await converse(notebook, send, () => Promise.resolve(send("speak")));
+  expect(loud).toBeGreaterThan(40);
   send("close");
   await Promise.all([child.exited, reading]);
   expect(closed).toBe(true);

@@ -1,15 +1,49 @@
-# A caller by aiortc: offers, plays a recording, writes down what it is told, and says how loud what it hears is.
-# Lines of JSON on stdout; what to do comes as lines of JSON on stdin.
+# A caller by aiortc: offers, says a recording (16 kHz, mono) when it is told to, writes down what it is told, and says how
+# loud what it hears is. Lines of JSON on stdout; what to do comes as lines of JSON on stdin.
 
 import asyncio
+import fractions
 import json
 import sys
+import time
 import urllib.request
+import wave
 
 import numpy
 from aiortc import RTCPeerConnection, RTCSessionDescription
-from aiortc.contrib.media import MediaPlayer
-from aiortc.mediastreams import MediaStreamError
+from aiortc.mediastreams import MediaStreamError, MediaStreamTrack
+from av import AudioFrame
+
+RATE = 16000
+SAMPLES = RATE // 50
+
+
+class Microphone(MediaStreamTrack):
+    """Silence, and what is to be said, 20 ms each 20 ms."""
+
+    kind = "audio"
+
+    def __init__(self):
+        super().__init__()
+        self.begun = None
+        self.sent = 0
+        self.waiting = b""
+
+    def say(self, path):
+        with wave.open(path) as recording:
+            self.waiting += recording.readframes(recording.getnframes())
+
+    async def recv(self):
+        self.begun = self.begun or time.monotonic()
+        await asyncio.sleep(max(0, self.begun + self.sent / RATE - time.monotonic()))
+        said, self.waiting = self.waiting[: SAMPLES * 2], self.waiting[SAMPLES * 2 :]
+        frame = AudioFrame(format="s16", layout="mono", samples=SAMPLES)
+        frame.planes[0].update(said.ljust(SAMPLES * 2, b"\0"))
+        frame.sample_rate = RATE
+        frame.pts = self.sent
+        frame.time_base = fractions.Fraction(1, RATE)
+        self.sent += SAMPLES
+        return frame
 
 
 def tell(**fields):
@@ -35,8 +69,8 @@ async def listen(track):
 async def main(url, wav):
     peer = RTCPeerConnection()
     channel = peer.createDataChannel("anything")
-    player = MediaPlayer(wav)
-    peer.addTrack(player.audio)
+    microphone = Microphone()
+    peer.addTrack(microphone)
     peer.on("track", lambda track: asyncio.ensure_future(listen(track)))
     peer.on("connectionstatechange", lambda: tell(state=peer.connectionState))
     channel.on("open", lambda: tell(open=True))
@@ -51,6 +85,9 @@ async def main(url, wav):
         wanted = json.loads(line)
         if wanted == "close":
             break
+        if wanted == "speak":
+            microphone.say(wav)
+            continue
         channel.send(json.dumps(wanted))
     await peer.close()
     tell(closed=True)
