@@ -52,8 +52,15 @@ async function talk(page: Page): Promise<void> {
   await page.getByLabel(/^The time it is/).fill("2026-11-20T10:00");
   await button(page, "Start").click();
   await page.getByRole("log").getByText("for support press two").waitFor();
-  await page.getByRole("group", { name: "For example" }).getByRole("button", { name: "Support" }).click();
+  await page
+    .getByRole("group", { name: "For example" })
+    .getByRole("button", { name: "Support" })
+    .press("Enter");
   await page.getByRole("log").getByText("your six digit account number").waitFor();
+  await page
+    .locator(":focus")
+    .and(page.getByRole("group", { name: "What you do" }))
+    .waitFor();
   await glowing(page, "number").waitFor({ state: "attached" });
   expect(await variable(page, "dept").textContent()).toContain("support");
   await button(page, "Say nothing").click();
@@ -107,6 +114,8 @@ test("try: parts of the page that do not arrive are told, and the rest stays", a
   expectQuiet(watched);
 });
 
+const hostile = "Hello <img src=x onerror=alert(1)> hello.";
+
 test("try: a changed flow is tried by starting again, and a broken one says where", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;
@@ -118,6 +127,8 @@ test("try: a changed flow is tried by starting again, and a broken one says wher
   await show(page, "Try it");
   await button(page, "Try the change").click();
   await page.getByRole("log").getByText("Hello, hello.").waitFor();
+  await say(page, hostile, hostile);
+  await page.getByRole("list", { name: "Trace" }).getByText(hostile).waitFor();
   await button(page, "Hang up").click();
   await page.getByRole("log").getByText("The conversation is over: hung_up").waitFor();
 
@@ -203,7 +214,7 @@ test.each([
 
 /** Words into the greeting. */
 async function recording(folder: string): Promise<string> {
-  const quiet = joined(3_500, await synthetic("slt", "technical support"), 60_000);
+  const quiet = joined(5_500, await synthetic("slt", "technical support"), 60_000);
   const room = pinkNoise(quiet.length, 30);
   const path = join(folder, "caller.wav");
   const pcm = quiet.map((sample, i) => sample + (room[i] ?? 0));

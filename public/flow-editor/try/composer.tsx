@@ -14,11 +14,27 @@ interface ComposerProps {
 export function Composer({ talks, state }: ComposerProps): ReactNode {
   const { begun, log, call } = state;
   const [hasKeys, setHasKeys] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const pressed = useRef<Element>(null);
+  // What was pressed may be gone with what it answered, and the focus with it.
+  useEffect(() => {
+    if (pressed.current?.isConnected === false && document.activeElement === document.body)
+      box.current?.focus({ preventScroll: true });
+  }, [log.length, state.expected]);
   if (begun === undefined) return null;
   const can = canDo(begun.program, log);
   const isCall = begun.way === "called";
   return (
-    <div className="composer">
+    <div
+      className="composer"
+      role="group"
+      aria-label="What you do"
+      ref={box}
+      tabIndex={-1}
+      onClickCapture={() => {
+        pressed.current = document.activeElement;
+      }}
+    >
       {can.do === "transfer" && <TransferQuestion talks={talks} address={can.address} />}
       {can.do === "wait" && !isCall && <EventQuestion key={can.event} talks={talks} event={can.event} />}
       <Words talks={talks} can={can} />
@@ -54,11 +70,6 @@ const wordsCharsMax = 4_000;
 
 function Words({ talks, can }: { readonly talks: Talks; readonly can: Can }): ReactNode {
   const [words, setWords] = useState("");
-  const input = useRef<HTMLInputElement>(null);
-  // A question that was answered is gone, and the focus with it.
-  useEffect(() => {
-    if (document.activeElement === document.body) input.current?.focus();
-  }, [can.do]);
   const label = can.do === "record" ? "What is recorded" : "What you say";
   return (
     <form
@@ -72,7 +83,6 @@ function Words({ talks, can }: { readonly talks: Talks; readonly can: Can }): Re
       }}
     >
       <input
-        ref={input}
         type="text"
         aria-label={label}
         placeholder={can.do === "record" ? "Speak after the tone" : "Type what you say"}
