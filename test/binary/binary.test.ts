@@ -134,6 +134,13 @@ const commands: readonly [args: string[], code: number, says: RegExp][] = [
   [["health", "now"], 2, /^health takes no arguments/],
 ];
 
+test("binary: draws a flow file", async () => {
+  await Bun.write(join(binary.folder, "hello.flow.yaml"), "start: a\nnodes: {a: {say: Hello, end: done}}\n");
+  const { code, out, err } = await binary.run(["draw", "hello.flow.yaml"]).ended();
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/^<svg [^]*>Hello<[^]*<\/svg>\n$/);
+});
+
 test.each(commands)("binary: %j", async (args, code, says) => {
   const { code: got, out, err } = await binary.run(args).ended();
   expect([got, out + err]).toEqual([code, expect.stringMatching(says)]);
