@@ -22,6 +22,9 @@ export function drawingOf({ history }: EditorState): Drawing {
   if (text === lastText) return last;
   lastText = text;
   const graph = text.trim() === "" ? emptyGraph : graphIn(present);
-  last = graph === undefined ? { graph: last.graph, isCurrent: false } : { graph, isCurrent: true };
+  // What was drawn before is of another flow when this one was just opened.
+  const isOpened = history.past.length === 0 && history.future.length === 0;
+  const before = isOpened ? emptyGraph : last.graph;
+  last = graph === undefined ? { graph: before, isCurrent: false } : { graph, isCurrent: true };
   return last;
 }

@@ -5,7 +5,7 @@ import type { Point } from "../../../src/flow/edit/document.ts";
 import type { NodeKind } from "../../../src/flow/graph.ts";
 import { kinds } from "./kinds.ts";
 import { freePlace } from "./places.ts";
-import type { CanvasShell } from "./shell.ts";
+import { type CanvasShell, newHead } from "./shell.ts";
 import type { PortPlace } from "./ui.ts";
 
 const kindType = (kind: NodeKind): string => `application/x-flow-${kind}`;
@@ -23,8 +23,12 @@ export function kindOfDrag({ dataTransfer }: DragEvent): NodeKind | undefined {
 }
 
 export function addAt(shell: CanvasShell, kind: NodeKind, { place: at, from }: NextPlace): void {
+  const isFirst = shell.graph().nodes.length === 0;
   const isAdded = shell.edit({ op: "add-node", kind, at, ...(from === undefined ? {} : { from }) });
-  if (isAdded) shell.focusStage();
+  if (!isAdded) return;
+  const id = shell.active();
+  if (isFirst && id !== undefined) shell.showAtTop(id);
+  shell.focusStage();
 }
 
 /** After the selected node if a way of it is free, else in the middle of what is seen. */
@@ -47,8 +51,10 @@ export function placeAfter(shell: CanvasShell, id: string | undefined): NextPlac
   const { nodes, edges } = shell.graph();
   const ports = nodes.find((node) => node.id === id)?.ports ?? [];
   const free = ports.find((port) => !edges.some((edge) => edge.from === id && edge.port === port.id));
+  const spot = free === undefined ? undefined : box.ports.find((port) => port.id === free.id);
+  const x = box.x + (spot?.x ?? box.width / 2) - newHead.x;
   return {
-    place: freeAt(shell, [box.x, box.y + box.height + below]),
+    place: freeAt(shell, [x, box.y + box.height + below]),
     from: free === undefined ? undefined : { node: id, port: free.id },
   };
 }

@@ -69,9 +69,12 @@ function Sheet(): ReactNode {
       }}
     >
       <Stage />
-      {isEmpty && <EmptyCanvas />}
+      {isEmpty && isCurrent && <EmptyCanvas />}
       {!isCurrent && (
-        <p className="stale-note">This is how the flow was: the text cannot be read as YAML just now.</p>
+        <p className="stale-note">
+          {isEmpty ? "There is nothing to draw" : "This is how the flow was"}: the text cannot be read as YAML
+          just now.
+        </p>
       )}
       <SearchBox />
       <SelectionBar />
@@ -84,7 +87,10 @@ function EmptyCanvas(): ReactNode {
   return (
     <div className="canvas-empty">
       <p className="empty-title">An empty flow</p>
-      <p>Choose what the agent does first: take a kind of node from the palette, or press N.</p>
+      <p className="empty-wide">
+        Choose what the agent does first: take a kind of node from the left, or press N.
+      </p>
+      <p className="empty-small">Choose what the agent does first: press the plus.</p>
     </div>
   );
 }

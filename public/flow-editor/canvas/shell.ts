@@ -2,6 +2,7 @@
 
 import type { ReactFlowInstance } from "@xyflow/react";
 import { createContext, useContext } from "react";
+import type { NodeSize } from "../../../src/flow/draw/size.ts";
 import type { Point } from "../../../src/flow/edit/document.ts";
 import type { Operation } from "../../../src/flow/edit/operation.ts";
 import type { Graph } from "../../../src/flow/graph.ts";
@@ -21,8 +22,13 @@ const focusFramesMax = 12;
 /** Of what floats over the flow. */
 const barHeight = 56;
 /** The middle of what a new node takes, from its corner. */
-const newHead = { x: 70, y: 16 };
+export const newHead = { x: 66, y: 16 };
 const readableZoom = 0.75;
+
+export interface NodeBox extends NodeSize {
+  readonly x: number;
+  readonly y: number;
+}
 
 export class CanvasShell {
   readonly ui = new UiStore();
@@ -125,7 +131,7 @@ export class CanvasShell {
       left >= 0 &&
       top >= barHeight &&
       left + box.width * zoom <= stage.clientWidth &&
-      top + box.height * zoom <= stage.clientHeight;
+      top + box.height * zoom <= stage.clientHeight - barHeight;
     if (!isIn) this.center(id, zoom);
   }
 
@@ -147,14 +153,11 @@ export class CanvasShell {
     void flow.setViewport({ x, y: 2 * barHeight - box.y * readableZoom, zoom: readableZoom });
   }
 
-  boxOf(
-    id: string,
-  ): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | undefined {
+  boxOf(id: string): NodeBox | undefined {
     const node = this.graph().nodes.find((each) => each.id === id);
     const place = this.places().get(id);
     if (node === undefined || place === undefined) return undefined;
-    const { width, height } = nodeSize(node);
-    return { x: place[0], y: place[1], width, height };
+    return { ...nodeSize(node), x: place[0], y: place[1] };
   }
 
   /** Of the flow, at a point of the window. */
