@@ -53,7 +53,7 @@ export function diagramOf(whole: Graph, { name, theme, layout: given }: DiagramO
     `<desc id="flow-about">${descriptionOf(graph)}</desc>`,
     `<style>${styleOf(theme)}</style>`,
     `<rect class="paper" x="${x}" y="${y}" width="${width}" height="${height}"/>`,
-    `<g transform="translate(${fixed(inner.x)} ${fixed(inner.y - above)})">${strip.svg}</g>`,
+    strip.svg && `<g transform="translate(${fixed(inner.x)} ${fixed(inner.y - above)})">${strip.svg}</g>`,
     ...curves.map(curveSvg),
     ...[...layout.pieces.values()].map(({ piece, box }) =>
       "node" in piece ? nodeSvg(piece, box) : markSvg(piece, box),
