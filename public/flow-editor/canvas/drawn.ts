@@ -6,7 +6,7 @@ import { drawingOf } from "../derived.ts";
 import { useEditorState } from "../editor.ts";
 import { type CanvasEdge, canvasEdges, type CanvasNode, canvasNodes } from "./elements.ts";
 import { facesOf } from "./faces.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf, routesOf, shapeOf } from "./lines.ts";
 import { problemsByNode, testingOf } from "./marks.ts";
 import { flowOrder } from "./order.ts";
 import type { CanvasShell } from "./shell.ts";
@@ -42,7 +42,10 @@ export function useDrawn(shell: CanvasShell): Drawn {
     [graph, found, testing, playing],
   );
   const order = useMemo(() => flowOrder(graph), [graph]);
-  const routes = shell.memory.routes;
+  const ideal = shell.memory.routes;
+  // While nodes are dragged the other lines stay as they are.
+  const shape = useMemo(() => shapeOf(graph, still), [graph, still]);
+  const routes = useMemo(() => routesOf(graph, still, ideal), [shape, ideal]);
   const lines = useMemo(() => linesOf(graph, places, routes), [graph, places, routes]);
   const selected = useMemo(() => new Set(selection.nodes), [selection]);
   const entry = selection.nodes.findLast((id) => order.includes(id)) ?? order[0];

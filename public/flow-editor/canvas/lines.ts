@@ -1,10 +1,46 @@
 // The lines of a flow's ways on the canvas, from port to node.
 
 import { type Curve, curveOf, isDown } from "../../../src/flow/draw/curve.ts";
-import type { Box } from "../../../src/flow/draw/layered.ts";
-import type { Graph, GraphEdge } from "../../../src/flow/graph.ts";
+import { routesAround } from "../../../src/flow/draw/around.ts";
+import type { Box, Lane } from "../../../src/flow/draw/layered.ts";
+import type { Graph, GraphEdge, GraphNode } from "../../../src/flow/graph.ts";
 import type { Places, Routed, Routes } from "./places.ts";
 import { nodeSize } from "./sizes.ts";
+
+/**
+ * How lines get past the nodes: as the automatic layout led them where that still holds, else around what lies in their
+ * way. Takes a while for large flows.
+ */
+export function routesOf(graph: Graph, places: Places, ideal: Routes): Routes {
+  const ends = endsOf(graph, places, ideal);
+  const boxes = graph.nodes.flatMap((node) => boxOf(node, places) ?? []);
+  const kept = ends.flatMap(({ way, routed }) =>
+    routed === undefined || routed.route.lanes.some((lane) => boxes.some((box) => isHit(lane, box)))
+      ? []
+      : [[way.id, routed] as const],
+  );
+  const known = new Map(kept);
+  const passing = ends
+    .filter(({ way, source, target }) => source !== target && !known.has(way.id))
+    .map((end) => ({ link: end, source: end.source, target: end.target, fromX: end.source.x + end.portX }));
+  const routed = kept.map(([, { route }]) => route);
+  const around = routesAround(passing, { boxes, routed, inRanks: false });
+  for (const [{ way, source, target }, route] of around) known.set(way.id, { route, source, target });
+  return known;
+}
+
+/** The same for flows whose lines run the same way: most of what people write does not move them. */
+export function shapeOf(graph: Graph, places: Places): string {
+  const nodes = graph.nodes.map((node) => {
+    const { width, height, ports } = nodeSize(node);
+    return [node.id, places.get(node.id), width, height, ...ports.map(({ id, x }) => [id, x])];
+  });
+  return JSON.stringify([nodes, graph.edges.map(({ from, port, to }) => [from, port, to])]);
+}
+
+function isHit({ x, top, bottom }: Lane, box: Box): boolean {
+  return x > box.x && x < box.x + box.width && bottom > box.y && top < box.y + box.height;
+}
 
 /** By the edge's id. */
 export type Lines = ReadonlyMap<string, Curve>;
@@ -46,11 +82,9 @@ export function linesOf(graph: Graph, places: Places, routes: Routes): Lines {
 function endsOf({ nodes, edges }: Graph, places: Places, routes: Routes): readonly End[] {
   const known = new Map(
     nodes.flatMap((node) => {
-      const place = places.get(node.id);
-      if (place === undefined) return [];
-      const size = nodeSize(node);
-      const box = { x: place[0], y: place[1], width: size.width, height: size.height };
-      return [[node.id, { box, ports: new Map(size.ports.map(({ id, x }) => [id, x])) }] as const];
+      const box = boxOf(node, places);
+      if (box === undefined) return [];
+      return [[node.id, { box, ports: new Map(nodeSize(node).ports.map(({ id, x }) => [id, x])) }] as const];
     }),
   );
   return edges.flatMap((way) => {
@@ -63,6 +97,13 @@ function endsOf({ nodes, edges }: Graph, places: Places, routes: Routes): readon
     const comes = routed?.route.lanes.at(-1)?.x ?? from.box.x + portX;
     return [{ way, source: from.box, target: to.box, portX, routed, comes }];
   });
+}
+
+function boxOf(node: GraphNode, places: Places): Box | undefined {
+  const place = places.get(node.id);
+  if (place === undefined) return undefined;
+  const { width, height } = nodeSize(node);
+  return { x: place[0], y: place[1], width, height };
 }
 
 function isSame(a: Box, b: Box): boolean {

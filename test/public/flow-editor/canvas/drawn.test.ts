@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { canvasEdges, canvasNodes, type NodesGiven } from "../../../../public/flow-editor/canvas/elements.ts";
 import { facesOf, portsOf, spoken } from "../../../../public/flow-editor/canvas/faces.ts";
 import { idOf, keyOf } from "../../../../public/flow-editor/canvas/key.ts";
-import { linesOf } from "../../../../public/flow-editor/canvas/lines.ts";
+import { linesOf, routesOf, shapeOf } from "../../../../public/flow-editor/canvas/lines.ts";
 import { problemsByNode, testingOf } from "../../../../public/flow-editor/canvas/marks.ts";
 import { flowOrder } from "../../../../public/flow-editor/canvas/order.ts";
 import { arrange } from "../../../../public/flow-editor/canvas/places.ts";
@@ -130,3 +130,31 @@ test.each(["a", "a_b-C9", "", "~", "~61", 'x"]', "__proto__", "é\u202e\ud800", 
     expect(keyOf(id)).toMatch(/^[A-Za-z0-9_~.-]+$/);
   },
 );
+
+test("canvas: lines pass beside nodes that lie in their way, and are led anew only when something moves them", () => {
+  const column = graphOf(
+    `nodes:\n  a: {next: [{if: x, goto: b}, {else: c}]}\n  b: {say: Between., next: c}\n  c: {end: done}\n`,
+  ) as Graph;
+  const places = new Map<string, readonly [number, number]>([
+    ["a", [0, 0]],
+    ["b", [0, 150]],
+    ["c", [0, 300]],
+  ]);
+  const routes = routesOf(column, places, new Map());
+  const lane = routes.get("a:next:1")?.route.lanes[0];
+  expect(lane?.x).not.toBeWithin(0, 132);
+  expect([lane?.top, lane?.bottom]).toEqual([150, expect.any(Number)]);
+  expect(linesOf(column, places, routes).get("a:next:1")?.path).toContain(` ${lane?.x} `);
+  // An ideal line that a node was put upon is led past it.
+  const ideal = new Map(
+    [...routes].map(([id, way]) => [
+      id,
+      { ...way, route: { ...way.route, lanes: [{ x: 60, top: 150, bottom: 190 }] } },
+    ]),
+  );
+  expect(routesOf(column, places, ideal).get("a:next:1")?.route.lanes[0]?.x).toBe(lane?.x as number);
+
+  const other = graphOf(text.replace("RESUME", "bye")) as Graph;
+  expect(shapeOf(graph, places)).toBe(shapeOf(graphOf(`${text}# a remark\n`) as Graph, places));
+  expect(shapeOf(graph, places)).not.toBe(shapeOf(other, places));
+});
