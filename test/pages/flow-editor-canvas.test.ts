@@ -145,6 +145,11 @@ test("canvas: a flow is changed by keys alone", async () => {
   await says(page, "Deleted find.");
   expect(await focused(page)).toMatch(/^Ask number/);
 
+  await page.getByRole("button", { name: /^Add Say/ }).focus();
+  await press("End", "ArrowUp", "ArrowUp");
+  expect(await focused(page)).toMatch(/^Add Record/);
+  await node(page, "Ask number").focus();
+
   await press("?");
   await page.getByRole("dialog", { name: "Keys of the canvas" }).getByText("rename it").waitFor();
   await press("Escape");
