@@ -10,15 +10,21 @@ import { newEmail } from "../support/people.ts";
 setDefaultTimeout(60_000);
 
 let server: PageServer;
+/** For callers with accounts. */
+let closed: PageServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([pageServer(), launch(fakeMicrophone)]);
+  [server, closed, browser] = await Promise.all([
+    pageServer(),
+    pageServer({ ENGINE_AUTH: "required" }),
+    launch(fakeMicrophone),
+  ]);
 });
 
 afterAll(async () => {
   await browser.close();
-  await server[Symbol.asyncDispose]();
+  await Promise.all([server[Symbol.asyncDispose](), closed[Symbol.asyncDispose]()]);
 });
 
 const press = (page: Page, name: string): Promise<void> =>
@@ -58,7 +64,7 @@ test.each([
   },
 );
 
-test("page: a browser that may use no UDP is told what stands in the way", async () => {
+test.concurrent("page: a browser that may use no UDP is told what stands in the way", async () => {
   await using fenced = await launch(["--webrtc-ip-handling-policy=disable_non_proxied_udp"]);
   await using watched = await open(fenced, server.url);
   await watched.page.getByText("Network", { exact: true }).click();
@@ -72,10 +78,8 @@ const gone = [
   ["its process dies", (page: Page) => page.goto("chrome://crash").catch(() => undefined)],
 ] as const;
 
-test.each(gone)("a caller is noticed and paid up within 8 s when %s", async (_name, vanish) => {
-  await using closed = await pageServer({ ENGINE_AUTH: "required" });
-  await using own = await launch(fakeMicrophone);
-  await using watched = await open(own, closed.url, { permissions: ["microphone"] });
+test.concurrent.each(gone)("a caller is noticed and paid up within 8 s when %s", async (_name, vanish) => {
+  await using watched = await open(browser, closed.url, { permissions: ["microphone"] });
   const { page } = watched;
   const email = newEmail();
   await page.getByLabel("Email").fill(email);

@@ -28,7 +28,7 @@ export interface WebRtcLineOptions {
 /** The queue is ours, so little need be ahead; it covers a late beat. */
 const webrtcLeadMs = 80;
 /** A peer sends something at least each 2.5 s; one that sends nothing for so long is gone. */
-const silentMsMax = 7_000;
+const silentMsMax = 6_000;
 /** An offer that leads to no connection holds its place no longer. */
 const connectMsMax = 20_000;
 /** The last words need this to arrive before the connection closes; when some are lost on the way, up to so long. */
