@@ -76,7 +76,7 @@ export class StoredPrograms {
   async find(flowId: string, accountId: string | undefined): Promise<StoredProgram> {
     const flow = findFlow(this.#db, { accountId, flowId });
     if (flow === undefined) throw StoredPrograms.unknown();
-    const key = `${flowId}/${flow.revision}`;
+    const key = keyOf(flowId, flow.revision);
     const ready = this.#ready.get(key);
     const program = ready?.program ?? (await this.#load(key, flow));
     this.#keep(key, { program, chars: flow.source.length });
@@ -88,8 +88,11 @@ export class StoredPrograms {
     const flow = findFlow(this.#db, { accountId, flowId });
     const source = textOf(this.#db, { flowId, revision });
     if (flow === undefined || source === undefined) return undefined;
+    const key = keyOf(flowId, revision);
     try {
-      return this.#reader.programNow({ ...flow, revision, source });
+      const program = this.#ready.get(key)?.program ?? this.#reader.programNow({ ...flow, revision, source });
+      this.#keep(key, { program, chars: source.length });
+      return program;
     } catch (error) {
       if (error instanceof Fault) return undefined;
       throw error;
@@ -121,4 +124,8 @@ export class StoredPrograms {
     this.#chars -= this.#ready.get(key)?.chars ?? 0;
     this.#ready.delete(key);
   }
+}
+
+function keyOf(flowId: string, revision: number): string {
+  return `${flowId}/${revision}`;
 }
