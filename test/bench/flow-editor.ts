@@ -106,6 +106,7 @@ async function moving(browser: Browser, url: string): Promise<void> {
   await page.mouse.down();
   await gesture(page, "drag a node", (i) => page.mouse.move(node.x + i, node.y + 40 * Math.sin(i / 12)));
   await page.mouse.up();
+  await page.getByText("not saved", { exact: true }).waitFor();
 }
 
 interface Turn {
@@ -120,16 +121,44 @@ async function wheel(page: Page, { dx = 0, dy, ctrl = false }: Turn): Promise<vo
   if (ctrl) await page.keyboard.up("Control");
 }
 
-/** What its frames took, as the page sees them: the time from one to the next. */
+/**
+ * What its frames took, as the page sees them: the time from one to the next. Beside it the longest stretch that the
+ * page's own thread worked, which other work of this machine does not lengthen.
+ */
 async function gesture(page: Page, name: string, act: (step: number) => Promise<void>): Promise<void> {
+  const browser = page.context().browser();
+  await browser?.startTracing(page, { categories: ["toplevel"] });
   await page.evaluate(watchFrames);
   for (let i = 0; i < steps; i++) await act(i);
   const frames = (await page.evaluate(() => globalThis.frames_)).toSorted((a, b) => a - b);
+  const work = longestWorkMs((await browser?.stopTracing())?.toString() ?? "");
   const slow = frames.filter((ms) => ms > slowFrameMs).length;
   const most = (frames.at(-1) ?? 0).toFixed(0);
   console.log(
-    `  ${name.padEnd(24)} longest frame ${most.padStart(3)} ms, ${slow} of ${frames.length} over ${slowFrameMs} ms, median ${quantile(frames, 0.5).toFixed(0)} ms`,
+    `  ${name.padEnd(24)} longest frame ${most.padStart(3)} ms, ${slow} of ${frames.length} over ${slowFrameMs} ms, median ${quantile(frames, 0.5).toFixed(0)} ms; longest work ${work.toFixed(0)} ms`,
   );
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Of the thread's own time, in microseconds. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+function longestWorkMs(trace: string): number {
+  const { traceEvents } = JSON.parse(trace) as { traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args.name === "CrRendererMain")
+      .map(threadOf),
+  );
+  const tasks = traceEvents.filter((each) => each.ph === "X" && main.has(threadOf(each)));
+  return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1_000;
 }
 
 declare global {
