@@ -22,6 +22,7 @@ import { Handshake } from "./handshake.ts";
 import { guardIngress } from "./ingress.ts";
 import { finishAnswer, isAddress, problemOf } from "./sdp.ts";
 import type { RtpOut } from "./speaking.ts";
+import { guardAssociation } from "./sctp-guard.ts";
 import { type SrtpKeys, SrtpReceiver, SrtpSender } from "./srtp.ts";
 
 surviveUnreachablePeers();
@@ -247,6 +248,7 @@ export class Peer {
   #guard(): void {
     const [dtls] = this.#pc.dtlsTransports;
     if (dtls === undefined) return;
+    guardAssociation(this.#pc.sctpTransport, dtls);
     const handshake = (this.#handshake ??= new Handshake(dtls));
     for (const transport of this.#pc.iceTransports) {
       guardIngress(transport, {

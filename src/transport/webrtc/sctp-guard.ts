@@ -1,0 +1,147 @@
+// Which packets of data channels (SCTP, RFC 9260) the library may have: it goes round forever in a part of no length, and
+// keeps whatever it is sent. Who calls is not trusted, encrypted or not.
+
+import type { RTCDtlsTransport, RTCSctpTransport } from "werift";
+
+/** RFC 9260, 3.1 to 3.3. */
+const commonHeaderBytes = 12;
+const chunkHeaderBytes = 4;
+const chunks = {
+  data: 0,
+  init: 1,
+  initAck: 2,
+  sack: 3,
+  heartbeat: 4,
+  heartbeatAck: 5,
+  abort: 6,
+  error: 9,
+} as const;
+const reconfig = 130;
+const forwardTsn = 192;
+/** What stands before the parameters of a chunk that has some, or before the words of one that has none. */
+const fixedBytes = new Map<number, number>([
+  [chunks.data, 12],
+  [chunks.init, 16],
+  [chunks.initAck, 16],
+  [chunks.sack, 12],
+  [chunks.heartbeat, 0],
+  [chunks.heartbeatAck, 0],
+  [chunks.abort, 0],
+  [7, 4],
+  [8, 0],
+  [chunks.error, 0],
+  [10, 0],
+  [11, 0],
+  [14, 0],
+  [reconfig, 0],
+  [forwardTsn, 4],
+]);
+const withParameters: ReadonlySet<number> = new Set([
+  chunks.init,
+  chunks.initAck,
+  chunks.heartbeat,
+  chunks.heartbeatAck,
+  chunks.abort,
+  chunks.error,
+  reconfig,
+]);
+
+/** Chunks that may come before others that are missing; callers send little. */
+const aheadMax = 2_048;
+/** Browsers use no more. */
+const streamsMax = 1_024;
+/** Holes that a peer may report, all together as long as this. */
+const gapsLengthMax = 4_096;
+
+/** How far the library has read. */
+export interface Progress {
+  /** The number of the last chunk of data before which nothing is missing; undefined before the first. */
+  readonly lastTsn: number | undefined;
+  /** Bytes that may still wait for what is missing. */
+  readonly roomBytes: number;
+}
+
+/** Whether a packet is whole, and asks for no more than a caller needs. */
+export function isSound(packet: Buffer, progress: Progress): boolean {
+  if (packet.length < commonHeaderBytes + chunkHeaderBytes) return false;
+  for (let at = commonHeaderBytes; at < packet.length;) {
+    if (packet.length - at < chunkHeaderBytes) return false;
+    const length = packet.readUInt16BE(at + 2);
+    const fixed = fixedBytes.get(packet.readUInt8(at));
+    if (fixed === undefined || length < chunkHeaderBytes + fixed || at + length > packet.length) return false;
+    const body = packet.subarray(at + chunkHeaderBytes, at + length);
+    if (!isSoundChunk(packet.readUInt8(at), { body, fixed, progress })) return false;
+    at += Math.ceil(length / 4) * 4;
+  }
+  return true;
+}
+
+interface ChunkParts {
+  readonly body: Buffer;
+  readonly fixed: number;
+  readonly progress: Progress;
+}
+
+function isSoundChunk(type: number, { body, fixed, progress }: ChunkParts): boolean {
+  if (withParameters.has(type)) return areParameters(body.subarray(fixed));
+  if (type === chunks.sack) return areGaps(body);
+  if (type === forwardTsn) return areStreams(body.subarray(fixed));
+  if (type !== chunks.data) return true;
+  const { lastTsn, roomBytes } = progress;
+  if (lastTsn === undefined || roomBytes <= 0 || body.readUInt16BE(4) >= streamsMax) return false;
+  return ((body.readUInt32BE(0) - lastTsn) | 0) <= aheadMax;
+}
+
+function areParameters(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length;) {
+    if (bytes.length - at < chunkHeaderBytes) return false;
+    const length = bytes.readUInt16BE(at + 2);
+    if (length < chunkHeaderBytes || at + length > bytes.length) return false;
+    at += Math.ceil(length / 4) * 4;
+  }
+  return true;
+}
+
+function areGaps(body: Buffer): boolean {
+  const [gaps, duplicates] = [body.readUInt16BE(8), body.readUInt16BE(10)];
+  if (body.length < 12 + (gaps + duplicates) * 4) return false;
+  let length = 0;
+  for (let at = 12; at < 12 + gaps * 4; at += 4) {
+    const [from, to] = [body.readUInt16BE(at), body.readUInt16BE(at + 2)];
+    length += to - from + 1;
+    if (from < 1 || to < from || length > gapsLengthMax) return false;
+  }
+  return true;
+}
+
+function areStreams(bytes: Buffer): boolean {
+  if (bytes.length % 4 !== 0) return false;
+  for (let at = 0; at < bytes.length; at += 4) if (bytes.readUInt16BE(at) >= streamsMax) return false;
+  return true;
+}
+
+const guarded = new WeakSet<object>();
+
+/** Puts the guard between the encryption and the library. May be called again. */
+export function guardAssociation(transport: RTCSctpTransport | undefined, dtls: RTCDtlsTransport): void {
+  if (transport === undefined || guarded.has(transport.sctp)) return;
+  const { sctp } = transport;
+  guarded.add(sctp);
+  const take = method(sctp, "handleData");
+  dtls.dataReceiver = (packet) => {
+    const [lastTsn, roomBytes] = [Reflect.get(sctp, "lastReceivedTsn"), Reflect.get(sctp, "advertisedRwnd")];
+    const progress = { lastTsn: lastTsn as number | undefined, roomBytes: Number(roomBytes) };
+    if (isSound(packet, progress)) void take(packet).catch(() => undefined);
+  };
+  // What is no message of a data channel makes it throw where nobody listens.
+  const receive = method(transport, "datachannelReceive");
+  sctp.onReceive.allUnsubscribe();
+  sctp.onReceive.subscribe((...message) => void receive(...message).catch(() => undefined));
+}
+
+/** Private to werift. */
+function method(owner: object, name: string): (...given: unknown[]) => Promise<unknown> {
+  const found: unknown = Reflect.get(owner, name);
+  if (typeof found !== "function") throw new Error(`werift has no ${name} in this version`);
+  return async (...given) => (await Reflect.apply(found, owner, given)) as unknown;
+}
