@@ -101,8 +101,8 @@ export class FlowReader {
     return (await this.#readStored("graph", flow, { words: true })).output;
   }
 
-  /** A picture of it, as an SVG file. */
-  async diagram({ source, accountId, name, layout }: StoredFlow, theme: Theme): Promise<string> {
+  /** A picture of it, as an SVG file in UTF-8. */
+  async diagram({ source, accountId, name, layout }: StoredFlow, theme: Theme): Promise<Output<"diagram">> {
     const input = { text: source, name, theme, ...(layout !== null && { layout }) };
     return (await this.#read({ kind: "diagram", input, accountId })).output;
   }

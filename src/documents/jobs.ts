@@ -43,7 +43,7 @@ export const jobs: Does = {
     const { diagnostics } = checkDocument(text, (checked) => load(checked).problems);
     return { graph, diagnostics };
   },
-  diagram: ({ text, ...options }) => diagramOf(graphOfStored(text), options),
+  diagram: ({ text, ...options }) => new TextEncoder().encode(diagramOf(graphOfStored(text), options)),
   json({ text }) {
     const { document } = readYaml(text);
     assert(document !== undefined, "only documents are stored");

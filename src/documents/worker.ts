@@ -11,7 +11,8 @@ import type { FromWorker, Input, Job, JobKind, Output, ToWorker } from "./messag
 const niceness = 10;
 
 function tell(message: FromWorker): void {
-  postMessage(message);
+  const isBytes = message.type === "done" && message.output instanceof Uint8Array;
+  postMessage(message, isBytes ? [message.output.buffer] : []);
 }
 
 let texts = Promise.withResolvers<ReadonlyMap<string, string | null>>();
