@@ -64,7 +64,7 @@ function canvasNode(
   const [x, y] = places.get(node.id) ?? [0, 0];
   const isSelected = selected.has(node.id);
   const isRenaming = renaming === node.id;
-  const stamp = JSON.stringify([face, isSelected, isRenaming, entry === node.id]);
+  const stamp = `${isSelected} ${isRenaming} ${entry === node.id} ${stampOf(face)}`;
   if (old?.data.stamp === stamp)
     return old.position.x === x && old.position.y === y ? old : { ...old, position: { x, y } };
   const size = nodeSize(node);
@@ -84,6 +84,15 @@ function canvasNode(
     ariaRole: "group",
     domAttributes: { tabIndex: entry === node.id ? 0 : -1 },
   };
+}
+
+const stamps = new WeakMap<NodeFace, string>();
+
+/** Written once for each face: while a node is dragged the faces stay. */
+function stampOf(face: NodeFace): string {
+  const stamp = stamps.get(face) ?? JSON.stringify(face);
+  stamps.set(face, stamp);
+  return stamp;
 }
 
 /** Known beforehand, so that edges can be drawn without measuring. */

@@ -84,13 +84,13 @@ function endsOf({ nodes, edges }: Graph, places: Places, routes: Routes): readon
     nodes.flatMap((node) => {
       const box = boxOf(node, places);
       if (box === undefined) return [];
-      return [[node.id, { box, ports: new Map(nodeSize(node).ports.map(({ id, x }) => [id, x])) }] as const];
+      return [[node.id, { box, ports: nodeSize(node).ports }] as const];
     }),
   );
   return edges.flatMap((way) => {
     const [from, to] = [known.get(way.from), known.get(way.to)];
     if (from === undefined || to === undefined) return [];
-    const portX = from.ports.get(way.port) ?? from.box.width / 2;
+    const portX = from.ports.find(({ id }) => id === way.port)?.x ?? from.box.width / 2;
     const old = routes.get(way.id);
     const isAsItWas = old !== undefined && isSame(old.source, from.box) && isSame(old.target, to.box);
     const routed = isAsItWas ? old : undefined;

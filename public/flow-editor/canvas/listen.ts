@@ -9,6 +9,8 @@ import type { CanvasShell } from "./shell.ts";
 export function listenForKeys(shell: CanvasShell): () => void {
   const stop = new AbortController();
   const { signal } = stop;
+  for (const type of ["pointerdown", "focusin"] as const)
+    document.addEventListener(type, ({ target }) => noteUse(shell, target), { signal, capture: true });
   document.addEventListener("keydown", (event) => pressed(shell, event), { signal });
   document.addEventListener("copy", (event) => copied(shell, event), { signal });
   document.addEventListener(
@@ -20,6 +22,12 @@ export function listenForKeys(shell: CanvasShell): () => void {
   );
   document.addEventListener("paste", (event) => pasted(shell, event), { signal });
   return () => stop.abort();
+}
+
+/** Where nothing has the focus, keys are for what was used last; a question in between gives the focus back. */
+function noteUse(shell: CanvasShell, target: EventTarget | null): void {
+  if (target instanceof Element && target.closest("dialog, .chooser") !== null) return;
+  shell.isInUse = target instanceof Node && shell.stage?.contains(target) === true;
 }
 
 function pressed(shell: CanvasShell, event: KeyboardEvent): void {
@@ -35,10 +43,10 @@ function isPressing({ target }: KeyboardEvent, command: string): boolean {
   return command === "open-form" && target instanceof Element && target.closest("button") !== null;
 }
 
-function hasFocus({ stage }: CanvasShell): boolean {
+function hasFocus({ stage, isInUse }: CanvasShell): boolean {
   const focused = document.activeElement;
   if (document.querySelector("dialog[open]") !== null) return false;
-  return focused === document.body || focused === null || stage?.contains(focused) === true;
+  return focused === document.body || focused === null ? isInUse : stage?.contains(focused) === true;
 }
 
 function isWriting(target: EventTarget | null | undefined): boolean {

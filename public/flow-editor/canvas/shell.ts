@@ -39,6 +39,8 @@ export class CanvasShell {
   stage: HTMLElement | undefined;
   /** Where the pointer was last, in the window; undefined before it came. */
   pointer: Point | undefined;
+  /** It was used last of all that the page shows. */
+  isInUse = true;
   /** An end of an edge is in somebody's hand. */
   isReconnecting = false;
   #wanted: string | undefined;
@@ -104,16 +106,14 @@ export class CanvasShell {
     this.#focusSoon(focusFramesMax);
   }
 
+  /** It may not be there yet, and a dialog that closes lets nothing else have the focus for a frame. */
   #focusSoon(frames: number): void {
     const id = this.#wanted;
     if (id === undefined || frames === 0) return;
     const element = this.elementOf(id);
-    if (element === undefined) {
-      requestAnimationFrame(() => this.#focusSoon(frames - 1));
-      return;
-    }
-    this.#wanted = undefined;
-    element.focus({ preventScroll: true });
+    element?.focus({ preventScroll: true });
+    if (element !== undefined && document.activeElement === element) this.#wanted = undefined;
+    else requestAnimationFrame(() => this.#focusSoon(frames - 1));
   }
 
   elementOf(id: string): HTMLElement | undefined {
@@ -181,8 +181,8 @@ export class CanvasShell {
   /** Gives the focus back to where the keys of the canvas work. */
   focusStage(): void {
     const id = this.active();
-    if (id === undefined) this.stage?.focus({ preventScroll: true });
-    else this.focus(id);
+    if (id !== undefined) this.focus(id);
+    else requestAnimationFrame(() => this.stage?.focus({ preventScroll: true }));
   }
 
   closeOverlay(): void {
