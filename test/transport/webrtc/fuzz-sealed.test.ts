@@ -88,7 +88,7 @@ function packetOf(chance: Random, real: readonly Buffer[]): Buffer {
 }
 
 async function expectAlive(witness: RtcCaller): Promise<void> {
-  witness.send({ label: "rtvi-ai", type: "send-text", id: "x", data: { content: "help" } });
+  witness.send({ label: "rtvi-ai", type: "send-text", id: "x", data: { content: "what time is it" } });
   const from = performance.now();
   await witness.message("bot-llm-text");
   await witness.until("voice", () => witness.ear.loudSince(from));
@@ -102,8 +102,9 @@ test(`fuzz: ${count} wrong packets of data channels in the encryption end no oth
   Bun.gc(true);
   const before = process.memoryUsage().rss;
   for (let n = 0; n < count; n++) {
-    // Some packets end their own call, as they should: then another one takes over.
+    // Some packets end their own call, as they should: then another one takes over. The witness is heard of meanwhile.
     if (n % 500 === 499) {
+      await expectAlive(witness);
       await wrong.hangUp();
       await wrong.peer.close();
       wrong = await insider();
