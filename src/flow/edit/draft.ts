@@ -2,6 +2,7 @@
 
 import { compose, type Composed } from "../source/compose.ts";
 import { Lines } from "../source/place.ts";
+import { type Known, recomposed } from "../source/recompose.ts";
 import { documentLimits, type RenamedKey, spliceBy } from "../source/splice.ts";
 import { plainOf, type Tree } from "../source/tree.ts";
 import { type Fields, fieldsOf } from "./data.ts";
@@ -117,14 +118,20 @@ function isSame(one: Layout, other: Layout): boolean {
 }
 
 /** Edits follow each other: what one wrote is what the next one reads. */
-const recent: { readonly text: string; readonly composed: Composed }[] = [];
+const recent: Known[] = [];
 const recentMax = 2;
 
 export function composed(text: string): Composed {
   const known = recent.find((each) => each.text === text);
   if (known !== undefined) return known.composed;
-  const fresh = { text, composed: compose(text, documentLimits) };
+  const [last] = recent;
+  const quick = last === undefined ? undefined : recomposed(last, text, readAll);
+  const fresh = { text, composed: quick ?? readAll(text) };
   recent.unshift(fresh);
   recent.length = Math.min(recent.length, recentMax);
   return fresh.composed;
+}
+
+function readAll(text: string): Composed {
+  return compose(text, documentLimits);
 }

@@ -3,6 +3,7 @@
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../src/flow/edit/document.ts";
+import { composed } from "../../../src/flow/edit/draft.ts";
 import { type History, newHistory, recorded, redone, undone } from "../../../src/flow/edit/history.ts";
 import { edit, type Operation } from "../../../src/flow/edit/operation.ts";
 import { graphIn } from "../../../src/flow/edit/view.ts";
@@ -45,7 +46,7 @@ function act(monkey: Monkey, i: number): Monkey {
     : { op: "add-node", kind: "say", id: "first" };
   const done = edit(history.present, operation);
   if ("refused" in done) {
-    if (/^['A-Z].*[^.]\.$/.test(done.refused)) return monkey;
+    if (/^['A-Z][^]*[^.]\.$/.test(done.refused)) return monkey;
     throw new Mishap(`no sentence '${done.refused}'`, monkey, operation);
   }
   const after = momentOf(done.document);
@@ -57,6 +58,8 @@ function act(monkey: Monkey, i: number): Monkey {
     brokenPromise(operation, { before: moment, after, selected: done.selected }) ??
     damaged(operation, { before: moment, after });
   if (broken !== undefined) throw new Mishap(broken, monkey, operation, text);
+  if (!Bun.deepEquals(composed(text).root, after.tree))
+    throw new Mishap("read otherwise", monkey, operation, text);
   if (!Bun.deepEquals(graphIn(done.document), after.graph))
     throw new Mishap("shown otherwise", monkey, operation, text);
   return regretted(operation, monkey, { chance, history: next, moment: after });
