@@ -1,8 +1,11 @@
 // Every route there is, without credentials, with the wrong kind, with revoked ones, and with another account's ids.
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { answer, type Person, problem, signUpAt } from "../support/people.ts";
 import { json, type Served, serveTest } from "../support/served.ts";
+
+// Pages are bundled when they are first asked for.
+setDefaultTimeout(30_000);
 
 type Access = "nobody" | "login" | "key" | "account" | "engine";
 
