@@ -65,7 +65,7 @@ export function comparedFind(isMeant: (expr: Expr) => boolean, old: string, to: 
 }
 
 /** Texts that an expression as a whole can come to. */
-export function valueFind(old: string, to: string): (expr: Expr, text: string) => readonly Edit[] {
+function valueFind(old: string, to: string): (expr: Expr, text: string) => readonly Edit[] {
   const find = (expr: Expr, text: string): readonly Edit[] => {
     if (expr.type === "choose") return [...find(expr.value, text), ...find(expr.otherwise, text)];
     if (expr.type === "binary" && expr.operator === "??")

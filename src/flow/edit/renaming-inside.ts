@@ -66,7 +66,7 @@ export function paramRenaming(data: Fields, { old, to }: Name, tool: string): Re
 }
 
 /** `calls: {tool: {param: …}}`, and a model's `tool: {tool: {param: …}}`. */
-export function isArgument(path: Path, tool: string): boolean {
+function isArgument(path: Path, tool: string): boolean {
   const [holder, name] = [path.at(-3), path.at(-2)];
   return (
     path[0] === "tests" && path[2] === "script" && name === tool && (holder === "calls" || holder === "tool")

@@ -25,7 +25,7 @@ function tidied(data: Fields, path: Path): Fields {
 }
 
 /** All ways that nodes and the flow as a whole have. */
-export function targetsIn(data: Fields): readonly Target[] {
+function targetsIn(data: Fields): readonly Target[] {
   const nodes = fieldsOf(data.get("nodes"));
   return [...[...nodes].flatMap(([id, node]) => targetsOfNode(id, node)), ...targetsOfFlow(data)];
 }
