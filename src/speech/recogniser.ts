@@ -13,6 +13,7 @@ import variances from "../../node_modules/soundswallower/model/en-us/variances" 
 import engineWasm from "../../node_modules/soundswallower/soundswallower.node.wasm" with { type: "file" };
 import { sampleRate } from "../audio/frame.ts";
 import { garbageWords, isGarbage } from "./grammar.ts";
+import { isPlausible } from "./plausible.ts";
 
 export class Recogniser {
   readonly #decoder: Decoder;
@@ -70,6 +71,6 @@ export class Recogniser {
       this.#decoder.stop();
     }
     const text = this.#decoder.get_text();
-    return isGarbage(text) ? "" : text;
+    return isGarbage(text) || (text !== "" && !isPlausible(this.#decoder.get_alignment())) ? "" : text;
   }
 }

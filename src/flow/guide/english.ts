@@ -69,6 +69,7 @@ export const guideEnglish: GuideWords = {
   ],
   placeNouns: ["number", "option"],
   rareWords: new Set(["of", "before", "til", "till", "o", "midday", "noontime"]),
+  likeNumbers: new Set(["for"]),
   todayParts: new Set(["this morning", "this afternoon", "this evening", "tonight"]),
   rareForms: new Set([
     "{hour} sharp",

@@ -57,6 +57,8 @@ export function pieceOf(asked: Asked, place: Place, guiding: Guiding): Maybe {
   if (place.mode === "asked") {
     return anyOf(
       sequence(...optional(before), all, ...named),
+      // "For one" is what noise makes of "four"; "for one person" is not.
+      wanted.kind === "number" ? sequence(phrasesTree(guiding.words.likeNumbers), all, names) : undefined,
       place.rivals.length > 0 ? undefined : sequence(...optional(before), lone),
     );
   }
@@ -69,7 +71,10 @@ export function pieceOf(asked: Asked, place: Place, guiding: Guiding): Maybe {
 }
 
 function carriersTree(kind: Wanted["kind"], { mode }: Place, { pack, words }: Guiding): Maybe {
-  const all = pack.carriers[kind].before.slice(0, carriersMax).map((each) => spokenWords(each, words));
+  const known = pack.carriers[kind].before.slice(0, carriersMax).map((each) => spokenWords(each, words));
+  const isLikeNumber = (each: string): boolean =>
+    kind === "number" && mode !== "open" && words.likeNumbers.has(each);
+  const all = known.filter((each) => !isLikeNumber(each));
   if (mode === "open") return phrasesTree(withoutArticle(all, words));
   // Where one belongs, the value has it: "on the fifth", but not "on the tomorrow".
   const article = ` ${words.the}`;

@@ -33,6 +33,8 @@ export interface GuideWords {
   readonly rareForms: ReadonlySet<string>;
   /** The same for words that stand for commoner ones in a form: "quarter till eight". */
   readonly rareWords: ReadonlySet<string>;
+  /** Carriers of numbers that sound like one: "for". */
+  readonly likeNumbers: ReadonlySet<string>;
   /** Parts of the day that are days as well. */
   readonly todayParts: ReadonlySet<string>;
   /** Forms that are listened for only where they are asked for. */
