@@ -8,11 +8,13 @@ import { checkClock, checkMemory } from "./doctor-machine.ts";
 import { checkModel } from "./doctor-model.ts";
 import { checkPort } from "./doctor-port.ts";
 import { checkSpeech } from "./doctor-speech.ts";
+import { checkWebRtc } from "./doctor-webrtc.ts";
 import { invocation } from "./invocation.ts";
 
 /** What needs a configuration, in the order of its lines. */
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ["port", checkPort],
+  ["webrtc", checkWebRtc],
   ["data", checkDataFolder],
   ["memory", checkMemory],
   ["clock", checkClock],

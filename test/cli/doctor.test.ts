@@ -52,7 +52,7 @@ test("doctor: one line a check, and nothing wrong", async () => {
   expect(lines[0]).toBe("✓ configuration  It can be read.");
   expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
   expect(lines).toContain("– speech         It is switched off (SPEECH=off): nobody is heard or spoken to.");
-  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(7);
+  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(8);
   expect(out).toEndWith("\n\nEverything needed is there.\n");
 });
 
@@ -63,8 +63,27 @@ test("doctor: a configuration that cannot be read is told, and nothing else is t
     "problem",
     expect.stringMatching(/^PORT must be .* LLM_MODEL is set without LLM_BASE_URL/),
   ]);
-  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(6).fill("skipped"));
+  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(7).fill("skipped"));
 });
+
+test("doctor: says by which ways WebRTC callers can come, and what to do about those that fail", async () => {
+  const relay = {
+    TURN_PROVIDER: "coturn",
+    TURN_URLS: "turn:127.0.0.1:9",
+    TURN_SECRET: "a secret of this test",
+  };
+  const [ways, advertised, broken] = await Promise.all([
+    examine({ ICE_TCP: "on", ICE_PORTS: "41200-41300" }),
+    examine({ ICE_ADVERTISED_IP: "203.0.113.7" }),
+    examine(relay),
+  ]);
+  const address = String.raw`[\d.]+(, [\d.]+)*`;
+  const wanted = String.raw`^UDP at ${address} \(ports 41200-41300\)\. TCP, too\. No relay \(TURN_PROVIDER=none\)\.`;
+  expect(found(ways.all, "webrtc")).toEqual(["ok", expect.stringMatching(new RegExp(wanted))]);
+  expect(found(advertised.all, "webrtc")[1]).toContain("Callers are sent to 203.0.113.7");
+  expect(found(broken.all, "webrtc")).toEqual(["problem", expect.stringContaining("look at TURN_URLS")]);
+  expect(broken.text).not.toContain(relay.TURN_SECRET);
+}, 30_000);
 
 test("doctor: what is odd is told, but is no problem", async () => {
   const { code, all } = await examine({ SYSTEM_PROMPT: "Be kind." });

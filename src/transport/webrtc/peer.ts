@@ -83,6 +83,19 @@ const unsentBytesMax = 1024 * 1024;
 /** Candidates of one connection; each is tried with each address of ours. Those beyond are ignored. */
 const candidatesMax = 256;
 
+const nothing = (): void => undefined;
+/** For a connection that carries nothing. */
+const unheard: PeerEvents = {
+  connected: nothing,
+  packet: nothing,
+  senderReported: nothing,
+  lossReported: nothing,
+  text: nothing,
+  channelOpened: nothing,
+  alive: nothing,
+  gone: nothing,
+};
+
 export class Peer {
   readonly #pc: RTCPeerConnection;
   readonly #events: PeerEvents;
@@ -116,18 +129,22 @@ export class Peer {
 
   /** Answers an offer that only asks whether there is a way here; carries nothing. Throws `webrtc/bad-offer`. */
   static async check(offer: string, network: PeerNetwork, gone: () => void) {
-    const nothing = (): void => undefined;
-    const events: PeerEvents = {
-      connected: nothing,
-      packet: nothing,
-      senderReported: nothing,
-      lossReported: nothing,
-      text: nothing,
-      channelOpened: nothing,
-      alive: nothing,
-      gone,
-    };
-    return await Peer.answer(offer, { network, events });
+    return await Peer.answer(offer, { network, events: { ...unheard, gone } });
+  }
+
+  /** The lines of candidates that callers would be told. Throws when the network of this machine gives none. */
+  static async candidates(network: PeerNetwork): Promise<readonly string[]> {
+    const peer = new Peer(network, unheard);
+    const pc = peer.#pc;
+    try {
+      pc.addTransceiver("audio", { direction: "sendrecv" });
+      const offer = await pc.createOffer();
+      peer.#askNobody();
+      await pc.setLocalDescription(offer);
+      return pc.localDescription?.sdp.match(/^a=candidate:.*$/gm) ?? [];
+    } finally {
+      await peer.close();
+    }
   }
 
   /** Answers an SDP offer. Throws `webrtc/bad-offer`. Whoever gets the peer has to close it. */
@@ -155,8 +172,7 @@ export class Peer {
         if (transceiver.kind === "audio") transceiver.setDirection("sendrecv");
       }
       const answer = await pc.createAnswer();
-      const hasStun = this.#network.iceServers.some(({ urls }) => urls.startsWith("stun:"));
-      if (!hasStun) askNobody(pc.iceTransports);
+      this.#askNobody();
       await pc.setLocalDescription(answer);
     } catch (error) {
       throw new Fault("webrtc/bad-offer", "The SDP offer cannot be answered.", { cause: error });
@@ -239,6 +255,11 @@ export class Peer {
   async close(): Promise<void> {
     this.#gone = true;
     await this.#pc.close();
+  }
+
+  #askNobody(): void {
+    const hasStun = this.#network.iceServers.some(({ urls }) => urls.startsWith("stun:"));
+    if (!hasStun) askNobody(this.#pc.iceTransports);
   }
 
   #audio(): RTCRtpTransceiver | undefined {
