@@ -122,8 +122,12 @@ const recent: Known[] = [];
 const recentMax = 2;
 
 export function composed(text: string): Composed {
-  const known = recent.find((each) => each.text === text);
-  if (known !== undefined) return known.composed;
+  const at = recent.findIndex((each) => each.text === text);
+  const [known] = at < 0 ? [] : recent.splice(at, 1);
+  if (known !== undefined) {
+    recent.unshift(known);
+    return known.composed;
+  }
   const [last] = recent;
   const quick = last === undefined ? undefined : recomposed(last, text, readAll);
   const fresh = { text, composed: quick ?? readAll(text) };

@@ -20,8 +20,8 @@ const users = await textsOf("test/flow/examples/more");
 const nasty = await textsOf("test/flow/source/fixtures");
 const documents: readonly (readonly [name: string, text: string, operations: number])[] = [
   ...flows.map(([name, text]) => [name, text, long ? 2_000 : 100] as const),
-  ...users.map(([name, text]) => [name, text, long ? 2_000 : 10] as const),
-  ...nasty.map(([name, text]) => [name, text, long ? 500 : 10] as const),
+  ...users.map(([name, text]) => [name, text, long ? 2_000 : 6] as const),
+  ...nasty.map(([name, text]) => [name, text, long ? 500 : 6] as const),
   ["nothing", "", long ? 2_000 : 50],
 ];
 
