@@ -153,7 +153,8 @@ export class FlowReader {
   async #read<K extends JobKind>({ kind, input, owner, ...more }: Reading<K>) {
     const { known, resolve, found } = this.#knowing(more);
     const turn = owner ?? more.accountId ?? "strangers";
-    const output = await this.#o.documents.do({ kind, input, known, resolve, owner: turn });
+    const likely = [...(more.links?.keys() ?? [])];
+    const output = await this.#o.documents.do({ kind, input, known, resolve, likely, owner: turn });
     return { output, links: found as FlowLinks };
   }
 

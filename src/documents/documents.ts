@@ -7,7 +7,7 @@ import type { Log } from "../base/log.ts";
 import { startWorker } from "../base/start-worker.ts";
 import { processorMs } from "../base/thread.ts";
 import { FairLine } from "./fair-line.ts";
-import type { FromWorker, Input, JobKind, Known, Output, ToWorker } from "./message.ts";
+import type { FromWorker, Input, JobKind, Known, OtherTexts, Output, ToWorker } from "./message.ts";
 
 /** What one job may compute; the most that people write takes a quarter of it. */
 const processorMsMax = 2_000;
@@ -27,6 +27,8 @@ export interface Order<K extends JobKind = JobKind> {
   readonly owner: string;
   /** The text of the account's flow that has this id in its document. */
   readonly resolve: (id: string) => string | undefined;
+  /** Ids that will be asked for: each that is not here has the job begin again when it comes up. */
+  readonly likely?: readonly string[];
 }
 
 interface Waiting {
@@ -112,14 +114,14 @@ export class Documents implements AsyncDisposable {
     const waiting = this.#line.shift();
     if (waiting === undefined) return;
     waiting.patience[Symbol.dispose]();
-    const { kind, input, known } = waiting.order;
+    const { kind, input, known, likely = [] } = waiting.order;
     this.#running = {
       ...waiting,
       beganAt: this.#o.clock.now(),
       usedMs: processorMs(thread.number),
       watch: this.#o.clock.after(processorMsMax, () => this.#look(thread)),
     };
-    post(thread, { type: "job", job: { kind, input, known } });
+    this.#send(thread, () => ({ type: "job", job: { kind, input, known, texts: this.#textsOf(likely) } }));
   }
 
   /** Whether the job that runs has used up its time; where nobody can know, the time that passes counts. */
@@ -165,7 +167,7 @@ export class Documents implements AsyncDisposable {
         thread.number = message.thread;
         return this.#next();
       case "wanted":
-        return this.#find(thread, message.ids);
+        return this.#send(thread, () => ({ type: "texts", texts: this.#textsOf(message.ids) }));
       case "done":
         this.#end()?.done(message.output);
         return this.#next();
@@ -178,10 +180,14 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  #find(thread: Thread, ids: readonly string[]): void {
+  #textsOf(ids: readonly string[]): OtherTexts {
     const resolve = this.#running?.order.resolve;
+    return new Map(ids.map((id) => [id, resolve?.(id) ?? null]));
+  }
+
+  #send(thread: Thread, message: () => ToWorker): void {
     try {
-      post(thread, { type: "texts", texts: new Map(ids.map((id) => [id, resolve?.(id) ?? null])) });
+      thread.worker.postMessage(message());
     } catch (error) {
       this.#drop(thread, error as Error);
     }
@@ -206,10 +212,6 @@ export class Documents implements AsyncDisposable {
     running?.watch[Symbol.dispose]();
     return running;
   }
-}
-
-function post({ worker }: Thread, message: ToWorker): void {
-  worker.postMessage(message);
 }
 
 function busy(why: string): Fault {

@@ -79,12 +79,17 @@ export interface Job {
   readonly kind: JobKind;
   readonly input: Input;
   readonly known: Known;
+  /** Of other flows, as far as it is known that they will be wanted. */
+  readonly texts: OtherTexts;
 }
+
+/** By the ids in their documents; null: there is no such flow. */
+export type OtherTexts = ReadonlyMap<string, string | null>;
 
 export type ToWorker =
   | { readonly type: "job"; readonly job: Job }
-  /** The texts of the flows that were wanted; null: there is none. */
-  | { readonly type: "texts"; readonly texts: ReadonlyMap<string, string | null> };
+  /** Of the flows that were wanted. */
+  | { readonly type: "texts"; readonly texts: OtherTexts };
 
 export type FromWorker =
   | { readonly type: "ready"; readonly thread: number | undefined }

@@ -5,7 +5,7 @@ import { Fault } from "../base/fault.ts";
 import { giveWay, ownProcessorMs, threadNumber } from "../base/thread.ts";
 import { knowsWord } from "../speech/dictionary.ts";
 import { jobs, loaderOf } from "./jobs.ts";
-import type { FromWorker, Input, Job, JobKind, Output, ToWorker } from "./message.ts";
+import type { FromWorker, Input, Job, JobKind, OtherTexts, Output, ToWorker } from "./message.ts";
 
 /** A tenth of the share of the threads that calls wait for, and all that they leave. */
 const niceness = 10;
@@ -15,11 +15,11 @@ function tell(message: FromWorker): void {
   postMessage(message, isBytes ? [message.output.buffer] : []);
 }
 
-let texts = Promise.withResolvers<ReadonlyMap<string, string | null>>();
+let texts = Promise.withResolvers<OtherTexts>();
 
 /** Done again when it turns out what other flows it needs, until all are there. */
-async function answerOf({ kind, input, known }: Job): Promise<FromWorker> {
-  const found = new Map<string, string | null>();
+async function answerOf({ kind, input, known, texts: given }: Job): Promise<FromWorker> {
+  const found = new Map(given);
   for (;;) {
     const wanted = new Set<string>();
     const resolveFlow = (id: string): string | undefined => {

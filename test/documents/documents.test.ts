@@ -9,7 +9,7 @@ import { startWorker } from "../../src/base/start-worker.ts";
 import { readConfig } from "../../src/config.ts";
 import { Documents, type Order } from "../../src/documents/documents.ts";
 import { jobs, loaderOf } from "../../src/documents/jobs.ts";
-import type { JobKind, Output } from "../../src/documents/message.ts";
+import type { FromWorker, JobKind, Output } from "../../src/documents/message.ts";
 import { json, serveTest } from "../support/served.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
@@ -111,6 +111,18 @@ test.each(kinds)("documents: %s comes to the same as in this thread", async (kin
 test("documents: flows that are called are asked for, also those that these call", async () => {
   const { program } = await real.do(order("load", flow));
   expect([...(program.calls.get("other")?.calls.keys() ?? [])]).toEqual(["third"]);
+});
+
+test("documents: what is known to be wanted is sent along, and the job is done in one go", async () => {
+  const heard: string[] = [];
+  const note = ({ data }: MessageEvent<FromWorker>): void => void heard.push(data.type);
+  await using documents = new Documents({ clock: wallClock, log: silentLog });
+  await documents.do(order("json", "a: 1"));
+  documents.worker?.addEventListener("message", note);
+  const asked = await documents.do(order("load", flow));
+  expect(heard.splice(0)).toEqual(["wanted", "wanted", "done"]);
+  expect(await documents.do({ ...order("load", flow), likely: ["other", "third"] })).toEqual(asked);
+  expect(heard).toEqual(["done"]);
 });
 
 test("documents: what the job is about is a fault with all that it says", async () => {
