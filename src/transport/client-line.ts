@@ -8,7 +8,7 @@ import type { Ticker } from "../base/tick.ts";
 import type { CallEvent, EndReason } from "../voice/event.ts";
 import type { CallSide, Line } from "../voice/line.ts";
 import { type Closing, closings, lastWords, reasonOf } from "./closing.ts";
-import { botReady, type LineFacts, sessionCreated } from "./greeting.ts";
+import { botReady, type LineFacts, sessionCreated, sessionRestarted } from "./greeting.ts";
 import { type Inbound, readText, type Refusal } from "./inbound.ts";
 import type { Limits } from "./limits.ts";
 import { label } from "./message.ts";
@@ -142,6 +142,11 @@ export class ClientLine implements Line {
     this.#beat?.[Symbol.dispose]();
     this.#wire?.clear();
     if (phase === "opening" || phase === "talking") this.#call?.gone(reasonOf(code));
+  }
+
+  /** Another connection carries the same call from here on. */
+  restarted(): void {
+    if (this.#phase === "talking") this.#outbox.send(sessionRestarted(this.#facts.session));
   }
 
   /** Something for the client was dropped because it does not read. */

@@ -64,6 +64,11 @@ export function sessionCreated(session: SessionFacts): Outgoing {
   return { type: "server-message", data: { type: "session", state, ...identity(session) } };
 }
 
+/** The client has got a new connection and begins nothing anew. */
+export function sessionRestarted(session: SessionFacts): Outgoing {
+  return { type: "server-message", data: { type: "session", state: "restarted", ...identity(session) } };
+}
+
 function identity({ sessionId, mode, programId }: SessionFacts) {
   return { session_id: sessionId, mode, ...(programId === undefined ? {} : { program_id: programId }) };
 }

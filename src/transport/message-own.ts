@@ -15,8 +15,10 @@ export const ownMessages = {
   session: own(
     Type.Object({
       type: Type.Literal("session"),
-      state: Type.Enum(["created", "resumed"], {
-        description: "resumed: an earlier connection carried the session before this one",
+      state: Type.Enum(["created", "resumed", "restarted"], {
+        description:
+          "resumed: an earlier connection carried the session before this one; restarted: so does another peer " +
+          "connection of the same WebRTC call",
       }),
       session_id: Type.String(),
       mode,

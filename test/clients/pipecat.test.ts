@@ -73,6 +73,11 @@ async function goOn(remote: Remote): Promise<void> {
   await remote.run("say", "repeat");
   from = await interrupted(remote, from + 1);
   await remote.run("reconnect");
+  const restarted = ({ event, data }: Told): boolean =>
+    event === "server" &&
+    Reflect.get(data as object, "type") === "session" &&
+    Reflect.get(data as object, "state") === "restarted";
+  await heard(remote, restarted, from);
   await remote.run("say", "friday");
   await heard(remote, says(/how many people/), from);
   expect((await remote.told()).filter(is("ready"))).toHaveLength(1);

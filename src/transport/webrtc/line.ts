@@ -179,7 +179,7 @@ export class WebRtcLine implements Wire {
         this.#alive();
         if (mine.peer !== undefined) media?.connect(mine.peer);
         this.#connected = true;
-        if (this.#opened) return;
+        if (this.#opened) return this.#line.restarted();
         this.#opened = true;
         this.#line.opened(this);
       },

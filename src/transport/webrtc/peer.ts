@@ -325,7 +325,13 @@ export class Peer {
     channel.onMessage.subscribe((message) => {
       this.#events.text(typeof message === "string" ? message : message.toString("utf8"));
     });
-    this.#events.channelOpened();
+    // It is told of before it is open.
+    if (channel.readyState === "open") this.#events.channelOpened();
+    else {
+      channel.stateChange.subscribe((state) => {
+        if (state === "open") this.#events.channelOpened();
+      });
+    }
   }
 
   #leave(): void {
