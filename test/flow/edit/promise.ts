@@ -143,7 +143,12 @@ function renamedNode(
   if (other !== undefined) return other;
   if (changed.length > 0 && !Bun.deepEquals(placeOf(before, id), placeOf(after, to)))
     return "it lies elsewhere";
-  return sameProblems(before, after);
+  return isName(id) ? sameProblems(before, after) : undefined;
+}
+
+/** What has a name that is none is not looked at closely before it has one. */
+function isName(name: string): boolean {
+  return /^[a-z][a-z0-9_]{0,63}$/.test(name);
 }
 
 /** A name that was forgotten somewhere is a name that nobody knows. */
@@ -151,8 +156,6 @@ function sameProblems(before: Moment, after: Moment): Broken {
   const codes = ({ document: { text } }: Moment): string[] =>
     problemsOf(text)
       .map(({ code }) => code)
-      // The old name was none.
-      .filter((code) => code !== "VF113")
       .toSorted();
   const [old, now] = [codes(before), codes(after)];
   const other = old.findIndex((code, i) => code !== now[i]);
@@ -249,7 +252,7 @@ function renamedKey({ pointer, to }: Operation & { op: "rename-key" }, { before,
   // These bring their own phrases.
   const builtIn = ["help", "operator", "goodbye", "repeat", "wait"];
   const isBuiltIn = section === "handlers" && [name ?? "", to].some((each) => builtIn.includes(each));
-  return isBuiltIn ? undefined : sameProblems(before, after);
+  return isBuiltIn || !isName(name ?? "") ? undefined : sameProblems(before, after);
 }
 
 type Listing = Operation & { op: "insert" | "remove-item" | "move-item" };
