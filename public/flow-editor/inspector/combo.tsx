@@ -172,7 +172,9 @@ function OfferView({ id, offer, choose }: OfferProps): ReactNode {
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [offer.marked]);
-  useLayoutEffect(() => list.current?.scrollIntoView({ block: "nearest" }), []);
+  useLayoutEffect(() => {
+    list.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <ul id={id} role="listbox" aria-label="Suggestions" className="offer" ref={list}>
       {offer.options.map((option, i) => (
