@@ -4,7 +4,10 @@ import {
   type Dispatch,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   type SetStateAction,
+  useLayoutEffect,
+  useReducer,
   useRef,
   useState,
 } from "react";
@@ -34,6 +37,7 @@ function Inspector(): ReactNode {
   const selection = useEditorState((state) => state.selection);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const place = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string>(undefined);
   const reading = readingOf(text);
   const nodes = fieldsOf(reading.document.get("nodes"));
   const ids = selectedIn(selection).filter((id) => nodes.has(id));
@@ -45,7 +49,14 @@ function Inspector(): ReactNode {
         {ids.length > 1 ? (
           <Several ids={ids} />
         ) : (
-          <Fields key={id ?? ""} id={id} opened={opened} setOpened={setOpened} place={() => place.current} />
+          <Fields
+            key={id ?? ""}
+            id={id}
+            opened={opened}
+            setOpened={setOpened}
+            place={() => place.current}
+            wanted={wanted}
+          />
         )}
       </fieldset>
     </div>
@@ -63,17 +74,26 @@ interface FieldsProps {
   readonly opened: ReadonlySet<string>;
   readonly setOpened: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly place: () => HTMLElement | null;
+  /** The pointer of what gets the focus once it is drawn. */
+  readonly wanted: RefObject<string | undefined>;
 }
 
 /** Of one node, or of the flow. What was added and not filled yet is forgotten with it. */
-function Fields({ id, opened, setOpened, place }: FieldsProps): ReactNode {
+function Fields({ id, opened, setOpened, place, wanted }: FieldsProps): ReactNode {
   const editor = useEditor();
   const text = useEditorState(({ history }) => history.present.text);
   const checked = useEditorState((state) => state.checked);
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const reading = readingOf(text);
   const { document } = reading;
   const { tell } = editor;
+  // Before the next key comes, and only now.
+  useLayoutEffect(() => {
+    const pointer = wanted.current;
+    wanted.current = undefined;
+    if (pointer !== undefined) focusIn(place(), pointer);
+  });
   const form: Form = {
     reading,
     document,
@@ -96,7 +116,10 @@ function Fields({ id, opened, setOpened, place }: FieldsProps): ReactNode {
     edit: (operation) => tell({ type: "edit", operation }),
     keep: (path, isKept) => setKept((now) => changed(now, placesOf(path), isKept)),
     open: (path, isOpen) => setOpened((now) => changed(now, [pointerOf(path)], isOpen)),
-    focus: (path) => requestAnimationFrame(() => focusIn(place(), pointerOf(path))),
+    focus(path) {
+      wanted.current = pointerOf(path);
+      redraw();
+    },
   };
   return (
     <FormProvider value={form}>

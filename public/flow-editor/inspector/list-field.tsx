@@ -45,7 +45,7 @@ export function ListField({ of, isSingle, addWords, ...slot }: ListProps): React
         <Item
           key={index}
           {...{ slot, of, index, item, isSingle }}
-          name={index === 0 && isSingle ? label : `${one} ${index + 1}`}
+          name={shown.length === 1 && isSingle ? label : `${one} ${index + 1}`}
           count={items.length}
           drop={() => setPendingAt(undefined)}
         />

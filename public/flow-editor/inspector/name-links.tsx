@@ -63,7 +63,7 @@ export function NameLinks({ shape, name, label, asked }: NameLinksProps): ReactN
     <button
       type="button"
       className="small"
-      aria-label={`${label}: make the ${thing} ${name}`}
+      aria-label={`Make it: the ${thing} ${name}, for ${label}`}
       onClick={() => edit(making(thing, name, asked))}
     >
       Make it

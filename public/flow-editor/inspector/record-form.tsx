@@ -119,7 +119,9 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       </Fold>
     );
   }
-  const isOne = way === undefined || way.as === "line" || way.as === "choice" || way.as === "texts";
+  const isSeveral = isList(value) || isFields(value);
+  const isOne =
+    way === undefined || way.as === "line" || way.as === "choice" || (way.as === "texts" && !isSeveral);
   return (
     <div
       className="key-field"

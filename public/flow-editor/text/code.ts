@@ -23,6 +23,7 @@ import { nodeAt, placeOfNode } from "./caret-node.ts";
 import { changeBetween, changedText, LineEnds, type NormalChange } from "./line-ends.ts";
 import { aids } from "./aids.ts";
 import { diagnosticsOf } from "./squiggles.ts";
+import { nodeNamedAt } from "./named-node.ts";
 import { theme } from "./theme.ts";
 import { typingOver } from "./typing-over.ts";
 
@@ -61,6 +62,7 @@ export class Code {
         { key: "Mod-z", run: this.#undo, preventDefault: true, stopPropagation: true },
         { key: "Mod-y", run: this.#redo, preventDefault: true, stopPropagation: true },
         { key: "Mod-Shift-z", run: this.#redo, preventDefault: true, stopPropagation: true },
+        { key: "F12", run: ({ state }) => this.#follows(state.selection.main.head) },
         { key: "Mod-f", run: this.#find, preventDefault: true, stopPropagation: true },
       ]),
       keymap.of([
@@ -89,6 +91,14 @@ export class Code {
         "aria-label": "YAML of the flow",
         "aria-describedby": "code-keys",
         spellcheck: "false",
+        tabindex: "0",
+      }),
+      EditorView.domEventHandlers({
+        mousedown: (event, view) => {
+          if (!(event.ctrlKey || event.metaKey)) return false;
+          const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+          return at !== null && this.#follows(at);
+        },
       }),
       EditorView.updateListener.of((update) => this.#updated(update)),
     ];
@@ -108,6 +118,17 @@ export class Code {
     void import("./search.ts").then(({ openSearch }) => openSearch(this.#view, this.#search));
     return true;
   };
+
+  /** To the node that is named there. */
+  #follows(offset: number): boolean {
+    const reading = readingOf(this.#text);
+    const id = nodeNamedAt(this.#view.state.doc.toString(), offset, reading.document);
+    const place = id === undefined || !reading.isCurrent ? undefined : placeOfNode(reading, id);
+    if (id === undefined || place === undefined) return false;
+    this.#look(this.#ends.toNormal(place));
+    this.#editor.tell({ type: "select", selection: { nodes: [id] } });
+    return true;
+  }
 
   #updated(update: ViewUpdate): void {
     const isOurs = update.transactions.some((each) => each.annotation(received) === true);

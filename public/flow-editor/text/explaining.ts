@@ -8,6 +8,7 @@ import { keyDoc, shapeDoc } from "../key-doc.ts";
 import { namesOf } from "../names.ts";
 import { standingAt } from "../shape-at.ts";
 import { type Spot, spotAt } from "./spot.ts";
+import { wordAt } from "./word.ts";
 
 export interface Explained {
   /** Of the word: UTF-16 units from the start of the text. */
@@ -21,7 +22,8 @@ export interface Explained {
 
 type Words = Pick<Explained, "title" | "detail" | "doc">;
 
-const wordsMax = 64;
+/** How far behind a word its colon may stand. */
+const colonMax = 64;
 
 export function explainedAt(text: string, offset: number, document: Fields): Explained | undefined {
   const word = wordAt(text, offset);
@@ -29,19 +31,10 @@ export function explainedAt(text: string, offset: number, document: Fields): Exp
   const spot = spotAt(text, word.to);
   if (spot === undefined) return undefined;
   const name = text.slice(word.from, word.to);
-  const isKey = /^["']?[ \t]*:(?:\s|$)/.test(text.slice(word.to, word.to + wordsMax));
+  const isKey = /^["']?[ \t]*:(?:\s|$)/.test(text.slice(word.to, word.to + colonMax));
   const found =
     isKey && spot.from === word.from ? keyWords(spot, name, document) : valueWords(spot, name, document);
   return found === undefined ? undefined : { ...word, ...found };
-}
-
-function wordAt(text: string, offset: number): { readonly from: number; readonly to: number } | undefined {
-  const isPart = (at: number): boolean => /[\w]/.test(text[at] ?? " ");
-  let from = offset;
-  while (from > 0 && offset - from < wordsMax && isPart(from - 1)) from -= 1;
-  let to = offset;
-  while (to < text.length && to - offset < wordsMax && isPart(to)) to += 1;
-  return from === to ? undefined : { from, to };
 }
 
 function keyWords({ path }: Spot, name: string, document: Fields): Words | undefined {

@@ -12,7 +12,7 @@ const inside = `
 `;
 
 const keys =
-  "Tab indents: press Escape, then Tab, to leave the text. Ctrl+Space completes, Ctrl+F finds, Ctrl+Z takes back.";
+  "Tab indents: press Escape, then Tab, to leave the text. Ctrl+Space completes, Ctrl+F finds, F12 or Ctrl+click goes to the node that is named.";
 
 export function TextPanel(): ReactNode {
   const editor = useEditor();

@@ -48,7 +48,16 @@ const mark = (colour: string, shape: string) => ({
 
 const view = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--card)", fontSize: "0.84rem" },
-  "&.cm-focused": { outline: "2.5px solid var(--accent)", outlineOffset: "-2px" },
+  "&.cm-focused": { outline: "none" },
+  // Over the gutters, too.
+  "&.cm-focused::after": {
+    content: '""',
+    position: "absolute",
+    inset: "0",
+    border: "2.5px solid var(--accent)",
+    pointerEvents: "none",
+    zIndex: "210",
+  },
   ".cm-scroller": {
     fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
     lineHeight: "1.55",

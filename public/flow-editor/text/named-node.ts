@@ -1,0 +1,21 @@
+// Which node a word of the text names, so that a click or a key can lead to it.
+
+import { type Fields, fieldsOf } from "../../../src/flow/edit/data.ts";
+import type { Shape } from "../../../src/flow/schema/shape.ts";
+import { standingAt } from "../shape-at.ts";
+import { spotAt } from "./spot.ts";
+import { wordAt } from "./word.ts";
+
+/** Undefined where no node is named, or none that there is. `document` may be older than the text. */
+export function nodeNamedAt(text: string, offset: number, document: Fields): string | undefined {
+  const word = wordAt(text, offset);
+  if (word === undefined) return undefined;
+  const name = text.slice(word.from, word.to);
+  const spot = spotAt(text, word.to);
+  if (spot?.from !== word.from || !fieldsOf(document.get("nodes")).has(name)) return undefined;
+  return standingAt(document, spot.path).shapes.some(namesNode) ? name : undefined;
+}
+
+function namesNode(shape: Shape): boolean {
+  return shape.is === "target" || shape.is === "way" || (shape.is === "name" && shape.of === "node");
+}
