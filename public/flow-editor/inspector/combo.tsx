@@ -80,12 +80,12 @@ function useOffer(props: ComboProps, control: RefObject<Control | null>) {
   return {
     offer,
     setOffer,
-    ask(now: string, isAsked: boolean): void {
+    ask: (now: string, isAsked: boolean): void => {
       const at = isWhole ? now.length : (control.current?.selectionStart ?? now.length);
       const completions = props.complete(isWhole ? "" : now.slice(0, at));
       setOffer(offerAt({ text: now, at }, { completions, isAsked, isWhole }));
     },
-    choose(option: Completion): void {
+    choose: (option: Completion): void => {
       setOffer(undefined);
       if (props.onChoose !== undefined) return props.onChoose(option);
       const at = control.current?.selectionStart ?? text.length;
@@ -115,7 +115,7 @@ function attributes(props: ComboProps, offer: Offer | undefined) {
       "aria-controls": offer === undefined ? undefined : `${id}-offer`,
       "aria-activedescendant": isMarked ? `${id}-offer-${offer.marked}` : undefined,
     },
-    onKeyDown(event: KeyboardEvent, keys: Keys) {
+    onKeyDown: (event: KeyboardEvent, keys: Keys): void => {
       if (takesKey(event, keys)) event.preventDefault();
       else if (event.key === "Enter" && !isLong) {
         event.preventDefault();
