@@ -8,7 +8,7 @@ import type { Plain } from "../../../src/flow/source/tree.ts";
 import { Fold } from "./fold.tsx";
 import { type Slot, useForm } from "./form.ts";
 import { ItemButtons } from "./item-buttons.tsx";
-import { ownName, singleOf, summaryOf } from "./labels.ts";
+import { labelOf, ownName, singleOf, summaryOf, thingWords } from "./labels.ts";
 import { starterOf, waysToEdit } from "./ways-to-edit.ts";
 
 /** Nobody reads through more; the rest is in the text. */
@@ -30,7 +30,7 @@ export function ListField({ of, isSingle, addWords, ...slot }: ListProps): React
   const isPending = pendingAt === items.length || (isSingle && items.length === 0);
   const shown = isPending ? [...items, undefined] : items.slice(0, shownMax);
   const [way] = waysToEdit(of);
-  const one = isSingle ? label : singleOf(label);
+  const one = isSingle ? label : of.is === "name" ? labelOf(thingWords[of.of]) : singleOf(label);
   const add = (): void => {
     const index = items.length;
     if (way?.as === "record" || way?.as === "entries") {

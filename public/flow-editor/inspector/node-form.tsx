@@ -37,6 +37,13 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
           <p className="help">{docOf(kind)}</p>
         </div>
         <div className="row-of-buttons">
+          <button
+            type="button"
+            className="small"
+            onClick={() => tell({ type: "select", selection: { nodes: [] } })}
+          >
+            The flow
+          </button>
           {isStart ? (
             <span className="badge start">Start</span>
           ) : (
