@@ -115,9 +115,20 @@ test("readme: both proxies reach the default port, pass sockets on and wait long
 
 test("readme: the container is stopped after its calls had their time", () => {
   const line = block("sh", "docker run");
+  expect(unknownIn(line)).toEqual([]);
   expect(Number(/--stop-timeout (\d+)/.exec(line)?.[1])).toBeGreaterThan(drainSeconds);
-  expect(
-    [...line.matchAll(/-e (\w+)=/g)].map((each) => each[1]!).filter((name) => !known.includes(name)),
-  ).toEqual([]);
   expect(line).toContain("-v voice-flow:/data");
 });
+
+test("readme: a container gets the UDP ports that its calls take, and as many under the same numbers", () => {
+  const line = block("sh", "ICE_PORTS");
+  expect(unknownIn(line)).toEqual([]);
+  const [, ports = ""] = /-e ICE_PORTS=([\d-]+)/.exec(line) ?? [];
+  expect(line).toContain(`-p ${ports}:${ports}/udp`);
+  expect(readme).toContain(`\`-p ${ports}:${ports}/tcp\``);
+});
+
+/** Variables given to a container that the program does not know. */
+function unknownIn(line: string): readonly string[] {
+  return [...line.matchAll(/-e (\w+)=/g)].map((each) => each[1]!).filter((name) => !known.includes(name));
+}

@@ -1,5 +1,6 @@
 // `doctor`: by which ways WebRTC callers can come: UDP, TCP and the relay, each tried as a call would.
 
+import { networkInterfaces } from "node:os";
 import { wallClock } from "../base/clock.ts";
 import { parseAddress, whyNotPublic } from "../base/address.ts";
 import type { Config } from "../config.ts";
@@ -14,6 +15,9 @@ const relayMsMax = 8_000;
 const ttlSeconds = 600;
 
 export async function checkWebRtc({ ice }: Config): Promise<Result> {
+  if (!hasNetwork()) {
+    return { state: "skipped", says: "This machine has no network: only programs on it can call it." };
+  }
   const relay = await relayServers(ice.relay);
   if (typeof relay === "string") return { state: "problem", says: relay };
   const portRange = ice.ports === undefined ? {} : { portRange: ice.ports };
@@ -23,7 +27,9 @@ export async function checkWebRtc({ ice }: Config): Promise<Result> {
   const ports = ice.ports === undefined ? "any port" : `ports ${ice.ports.join("-")}`;
   if (udp.length === 0) {
     const wanted =
-      ice.ports === undefined ? "is there a network?" : "choose other ports, and more, with ICE_PORTS";
+      ice.ports === undefined
+        ? "look at its limits of open files and sockets"
+        : "choose other ports, and more, with ICE_PORTS";
     return { state: "problem", says: `No UDP port can be had for WebRTC calls (${ports}): ${wanted}.` };
   }
   const relayed = ways.find(({ kind }) => kind === "relay");
@@ -46,6 +52,10 @@ export async function checkWebRtc({ ice }: Config): Promise<Result> {
     says.push("Callers from other networks need a public address: set ICE_ADVERTISED_IP, or a relay.");
   }
   return { state: "ok", says: says.join(" ") };
+}
+
+function hasNetwork(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
 }
 
 /** Words when there are none. */

@@ -42,6 +42,7 @@ test("binary: without a variable, a file or a network it serves, is well, and st
   await server.says(/"speech\.ready"/);
   const doctor = await beside(server, [binary.path, "doctor"], empty).ended();
   expect([doctor.code, doctor.err]).toEqual([0, ""]);
+  expect(doctor.out).toContain("\n– webrtc         This machine has no network");
   expect(doctor.out).toMatch(
     /^✓ port +Voice Flow \d.* runs at http:\/\/127\.0\.0\.1:3000 and is ready for calls\.$/m,
   );

@@ -28,7 +28,7 @@ const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block
 const elsewhere: readonly (readonly [command: RegExp, suite: string])[] = [
   [/bun@1\.4\.5 run test$/, ".ci/run"],
   [/^bun run build/, "test/binary/build.test.ts"],
-  [/^docker /, "test/deploy.test.ts"],
+  [/^(docker |-e ICE_PORTS=)/, "test/deploy.test.ts"],
   [/^voice-flow( doctor| licenses| --help)?$/, "test/binary/binary.test.ts"],
 ];
 

@@ -1,5 +1,7 @@
 // Random edits of a document as an editor makes them, and which comments of its text may go with each.
 
+import { compose } from "../../src/flow/source/compose.ts";
+import { documentLimits } from "../../src/flow/source/splice.ts";
 import {
   type Entry,
   isEntry,
@@ -180,4 +182,10 @@ function linesOf(text: string, row: Entry | Item): readonly [number, number] {
   while (isDeeper(lines[last + 1])) last += 1;
   const start = (line: number): number => lines.slice(0, line).join("\n").length + (line === 0 ? 0 : 1);
   return [start(first), start(last + 1)];
+}
+
+export function treeIn(text: string): Tree {
+  const { root } = compose(text, documentLimits);
+  if (root === undefined) throw new Error(`no document: ${text}`);
+  return root;
 }

@@ -27,7 +27,7 @@ export function Options({ label, query, setQuery, options, take }: OptionsProps)
   const listed = options.slice(0, shownMax);
   const current = Math.min(at, listed.length - 1);
   useEffect(() => {
-    void list.current?.children[current]?.scrollIntoView({ block: "nearest" });
+    list.current?.children[current]?.scrollIntoView({ block: "nearest" });
   }, [current]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;

@@ -47,7 +47,7 @@ export function readDraft(): Draft | undefined {
   return undefined;
 }
 
-export function forgetDraft(): void {
+function forgetDraft(): void {
   for (const storage of storages()) storage.removeItem(storageKey);
 }
 

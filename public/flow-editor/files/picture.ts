@@ -38,7 +38,7 @@ export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
   return png;
 }
 
-/** Pixels of the file for each of the picture. Throws with a sentence. */
+/** @internal Pixels of the file for each of the picture. Throws with a sentence. */
 export function scaleOf(width: number, height: number): number {
   const scale = Math.min(
     sharpness,

@@ -42,7 +42,7 @@ export function listedTests(text: string, known: KnownTests): readonly ListedTes
 
 function nameOf(test: unknown): string | undefined {
   const name: unknown = test instanceof Map ? test.get("name") : undefined;
-  return name === undefined || name === null ? undefined : String(name);
+  return typeof name === "string" ? name : undefined;
 }
 
 /** What the flow needs from outside that this page does not have. */

@@ -15,7 +15,7 @@ const widths: Readonly<Record<string, number>> = Object.fromEntries(
       [850, "+=<>~#^M→"],
       [990, "mW@%…"],
     ] as const
-  ).flatMap(([width, letters]) => [...letters].map((letter) => [letter, width])),
+  ).flatMap(([width, letters]) => Array.from(letters, (letter) => [letter, width])),
 );
 const otherWidth = 640;
 const wideWidth = 1_000;

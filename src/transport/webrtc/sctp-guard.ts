@@ -61,7 +61,7 @@ export interface Progress {
   readonly roomBytes: number;
 }
 
-/** Whether a packet is whole, and asks for no more than a caller needs. */
+/** @internal Whether a packet is whole, and asks for no more than a caller needs. */
 export function isSound(packet: Buffer, progress: Progress): boolean {
   if (packet.length < commonHeaderBytes + chunkHeaderBytes) return false;
   for (let at = commonHeaderBytes; at < packet.length;) {

@@ -60,7 +60,7 @@ test("tests: all of them run, or one alone, and progress is told", () => {
   expect(wrong?.failure).toMatchObject({ step: 1, line: 16, expected: expect.stringContaining("large") });
   expect(told.at(0)).toEqual({ done: 0, all: 2 });
   expect(told.at(-1)?.all).toBe(2);
-  expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted());
+  expect(told.every(({ done }, i) => i === 0 || done >= told[i - 1]!.done)).toBe(true);
   const alone = reportOf(ran({ text, only: 1 }).result);
   expect(alone.tests.map(({ name }) => name)).toEqual(["is wrong"]);
   expect(ran({ text: text.replace("start: ask", "start: gone") }).result.type).toBe("invalid");
