@@ -1,7 +1,7 @@
 // What callers said after the tone, as files of the data directory: readable for its owner only, kept for a while, and
 // never more than the disk is meant to hold.
 
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
 import { writeWav } from "../audio/wav.ts";
@@ -22,9 +22,10 @@ const dayMs = 24 * 60 * 60_000;
 const sweepEveryMs = 60 * 60_000;
 const mib = 1024 * 1024;
 
-export class Recordings implements Disposable {
+export class Recordings implements AsyncDisposable {
   readonly #o: RecordingsOptions;
   #timer: Disposable | undefined;
+  #sweeping: Promise<void> = Promise.resolve();
 
   constructor(options: RecordingsOptions) {
     this.#o = options;
@@ -39,17 +40,22 @@ export class Recordings implements Disposable {
     const pcm = new Int16Array(frames.length * samplesPerFrame);
     frames.forEach((frame, i) => pcm.set(frame, i * samplesPerFrame));
     const folder = join(directory, sessionId);
-    try {
+    const write = async (): Promise<void> => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `${id}.wav`), writeWav({ rate: sampleRate, pcm }), { mode: 0o600 });
+    };
+    try {
+      // Once more: a sweep may have taken the folder while it was empty.
+      await write().catch(write);
     } catch (error) {
       log.error("recording.not-kept", { session: sessionId, error });
     }
     return id;
   }
 
-  [Symbol.dispose](): void {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#timer?.[Symbol.dispose]();
+    await this.#sweeping.catch(() => undefined);
   }
 
   #sweepLater(ms: number): void {
@@ -59,8 +65,13 @@ export class Recordings implements Disposable {
     });
   }
 
-  /** Deletes what is too old, and the oldest of what is too much. */
-  async sweep(): Promise<void> {
+  /** Deletes what is too old, and the oldest of what is too much. One at a time. */
+  sweep(): Promise<void> {
+    this.#sweeping = this.#sweeping.catch(() => undefined).then(() => this.#sweep());
+    return this.#sweeping;
+  }
+
+  async #sweep(): Promise<void> {
     const { directory, days, mibMax, clock } = this.#o;
     if (directory === undefined) return;
     const files = await filesIn(directory);
@@ -71,8 +82,8 @@ export class Recordings implements Disposable {
       if (clock.wall() - changedAt > days * dayMs || bytes > mibMax * mib) await rm(path, { force: true });
     }
     for (const name of await namesIn(directory)) {
-      const folder = join(directory, name);
-      if ((await namesIn(folder)).length === 0) await rm(folder, { recursive: true, force: true });
+      // One that is not empty stays, whatever was written into it meanwhile.
+      await rmdir(join(directory, name)).catch(() => undefined);
     }
   }
 }
@@ -82,8 +93,9 @@ async function filesIn(directory: string) {
   for (const session of await namesIn(directory)) {
     for (const name of await namesIn(join(directory, session))) {
       const path = join(directory, session, name);
-      const { mtimeMs, size } = await stat(path);
-      files.push({ path, changedAt: mtimeMs, size });
+      // Whoever looks after the disk may delete one meanwhile.
+      const found = await stat(path).catch(() => undefined);
+      if (found !== undefined) files.push({ path, changedAt: found.mtimeMs, size: found.size });
     }
   }
   return files;

@@ -51,6 +51,7 @@ export class WebRtcLine implements Wire {
   /** Offers are answered one after the other: two at once would leave a connection that nobody closes. */
   #negotiating: Promise<unknown> = Promise.resolve();
   #over = false;
+  readonly #ended = Promise.withResolvers<void>();
 
   private constructor(options: WebRtcLineOptions, hasChannel: boolean) {
     const { session, clock, ticker } = options;
@@ -112,6 +113,12 @@ export class WebRtcLine implements Wire {
   /** The client is done. */
   hangUp(): void {
     this.#leave();
+  }
+
+  /** Ends it, after its last words if it is saying them. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#parting === undefined) this.#leave();
+    await this.#ended.promise;
   }
 
   // The wire's side.
@@ -267,7 +274,7 @@ export class WebRtcLine implements Wire {
     this.#beat?.[Symbol.dispose]();
     this.#parting?.[Symbol.dispose]();
     this.#media?.[Symbol.dispose]();
-    void this.#peer?.close();
+    this.#ended.resolve(this.#peer?.close());
     this.#options.closed();
   }
 }

@@ -112,11 +112,11 @@ export class Peers implements AsyncDisposable {
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
+  /** Calls that are over may say their last words: a server that stops has told its callers so just now. */
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
-    for (const { webrtc } of this.#entries.values()) webrtc.hangUp();
     for (const end of this.#checks) end();
-    return Promise.resolve();
+    await Promise.all(Array.from(this.#entries.values(), ({ webrtc }) => webrtc[Symbol.asyncDispose]()));
   }
 
   #known(pcId: string, accountId: string | undefined): Entry {
