@@ -73,7 +73,7 @@ export function graphFrom(text: string, { root, pieces }: Composed): Graph | und
 function nodeOf(document: ReadonlyMap<string, Plain>, id: string, node: Plain): GraphNode {
   const fields: ReadonlyMap<string, Plain> = node instanceof Map ? node : new Map();
   const kind = kindOf(fields);
-  const title = kind === "branch" ? "" : titleOf(fields.get(kind));
+  const title = kind === "branch" ? "" : titleOf(wordsOf(document, fields, kind));
   const ports = portsOf(document, { id, node: fields }, wayOut[kind] ?? ["next"]);
   return { id, kind, title, pointer: pointerOf(["nodes", id]), ports };
 }
@@ -95,6 +95,19 @@ function kindOf(fields: ReadonlyMap<string, Plain>): NodeKind {
   const verb = verbs.find((each) => fields.has(each));
   if (verb !== undefined) return verb;
   return !fields.has("say") && Array.isArray(fields.get("next")) ? "branch" : "say";
+}
+
+/** Those whose verb tells more than what is said meanwhile. */
+const namedByVerb: ReadonlySet<NodeKind> = new Set(["tool", "call", "converse"]);
+
+/** What is said there; where nothing is, what its verb names. */
+function wordsOf(document: ReadonlyMap<string, Plain>, fields: ReadonlyMap<string, Plain>, kind: NodeKind) {
+  const named = fields.get(kind);
+  if (namedByVerb.has(kind)) return named;
+  if (kind !== "ask" && kind !== "menu") return fields.get("say") ?? named;
+  const [first] = Array.isArray(named) ? (named as readonly Plain[]) : [named];
+  const asked = typeof first === "string" ? mapAt(mapAt(document, "variables"), first).get("ask") : undefined;
+  return fields.get("say") ?? asked ?? named;
 }
 
 /** A text, the first of several, or the first language's. */

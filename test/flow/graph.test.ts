@@ -16,7 +16,7 @@ voice_flow: 1
 start: greet # here
 defaults: {give_up: desk}
 variables:
-  dept: {type: choice, give_up: bye}
+  dept: {type: choice, ask: Which one?, give_up: bye}
 handlers:
   # Always.
   operator: {dtmf: "0", next: desk}
@@ -80,11 +80,11 @@ test("graph: every way on is an edge with its place", () => {
   ]);
 });
 
-test("graph: nodes have their kind, a title, and exits that are not used yet", () => {
+test("graph: nodes have their kind, what they say, and exits that are not used yet", () => {
   const { nodes } = graph(flow);
   expect(nodes.map(({ id, kind, title, pointer }) => [id, kind, title, pointer])).toEqual([
     ["greet", "say", "Hello.", "/nodes/greet"],
-    ["main", "menu", "dept", "/nodes/main"],
+    ["main", "menu", "Which one?", "/nodes/main"],
     ["find", "tool", "lookup", "/nodes/find"],
     ["ask", "ask", "day, at", "/nodes/ask"],
     ["talk", "converse", "Find out.", "/nodes/talk"],
@@ -92,7 +92,7 @@ test("graph: nodes have their kind, a title, and exits that are not used yet", (
     ["open", "branch", "", "/nodes/open"],
     ["voicemail", "record", "message", "/nodes/voicemail"],
     ["desk", "transfer", "tel:+33140000000", "/nodes/desk"],
-    ["bye", "end", "done", "/nodes/bye"],
+    ["bye", "end", "Bye.", "/nodes/bye"],
   ]);
   const portsOf = (id: string) => nodes.find((node) => node.id === id)?.ports.map((port) => port.id);
   expect(portsOf("main")).toEqual(["option:sales", "option:support", "give_up", "handler:stop", "next"]);

@@ -24,7 +24,7 @@ test("graph: a flow's nodes and edges, its comments, and what is wrong with it",
       start: "hello",
       nodes: [
         { id: "hello", kind: "say", title: "Hello.", ports: [{ id: "next", kind: "next", label: "" }] },
-        { id: "bye", kind: "end", title: "done", pointer: "/nodes/bye", ports: [] },
+        { id: "bye", kind: "end", title: "Bye.", pointer: "/nodes/bye", ports: [] },
       ],
       edges: [{ id: "hello:next", from: "hello", port: "next", to: "bye", pointer: "/nodes/hello/next" }],
       layout: {},

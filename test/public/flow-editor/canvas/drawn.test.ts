@@ -43,7 +43,7 @@ test("canvas: a node says what it is, where its ways lead, and what is wrong wit
   const when = faceOf("when");
   expect(when.errors.length).toBeGreaterThan(0);
   expect(spoken(when)).toMatch(
-    /^Ask when, day, the conversation is here, \d+ errors?, .*if day > today\(\) to bye, else to gone, which is not there, give up to hello$/,
+    /^Ask when, Which day\?, the conversation is here, \d+ errors?, .*if day > today\(\) to bye, else to gone, which is not there, give up to hello$/,
   );
   expect(spoken(faceOf("bye"))).toBe("End bye, done");
   expect(faceOf("alone").ports.map(({ leads }) => leads)).toEqual(["back"]);
