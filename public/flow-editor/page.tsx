@@ -9,6 +9,7 @@ import { FlowsApi } from "./files/api.ts";
 import { keepDrafts } from "./files/draft.ts";
 import { Files, FilesProvider } from "./files/files.ts";
 import { firstState } from "./files/first.ts";
+import { Mishap } from "./mishap.tsx";
 
 const place = document.getElementById("editor");
 if (place === null) throw new Error("The page has no place for the editor");
@@ -25,9 +26,11 @@ if (matchMedia("(max-width: 56rem)").matches) editor.tell({ type: "show", panel:
 keepDrafts(editor);
 startChecking(editor);
 createRoot(place).render(
-  <EditorProvider value={editor}>
-    <FilesProvider value={files}>
-      <App />
-    </FilesProvider>
-  </EditorProvider>,
+  <Mishap editor={editor}>
+    <EditorProvider value={editor}>
+      <FilesProvider value={files}>
+        <App />
+      </FilesProvider>
+    </EditorProvider>
+  </Mishap>,
 );

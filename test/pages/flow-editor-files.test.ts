@@ -272,3 +272,14 @@ test.each([
   await press("More");
   expect(await faultsOf(page)).toEqual([]);
 });
+
+test("editor: when the page cannot be drawn the flow is not lost", async () => {
+  await using editor = await openEditor({ browser, server }, "?example=call-routing");
+  // A browser in which the canvas breaks.
+  await editor.page.addInitScript(() => Object.defineProperty(window, "ResizeObserver", { value: null }));
+  await editor.page.reload();
+  await editor.says("The editor cannot show this flow.");
+  const [download] = await Promise.all([editor.page.waitForEvent("download"), editor.press("Download YAML")]);
+  expect(await Bun.file(await download.path()).text()).toBe(await sample("call-routing"));
+  expect(await faultsOf(editor.page)).toEqual([]);
+});

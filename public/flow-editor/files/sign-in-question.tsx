@@ -21,8 +21,8 @@ export function SignInQuestion({ next }: { readonly next: () => void }): ReactNo
     next();
   };
   return (
-    <Dialog title="Sign in to keep flows" close={() => ask(undefined)}>
-      <p>Flows are kept in an account of this server. The editor works on examples and files without one.</p>
+    <Dialog title="Sign in" close={() => ask(undefined)}>
+      <p>This needs an account of this server. The editor works on examples and files without one.</p>
       <form
         className="stack"
         noValidate
