@@ -41,6 +41,7 @@ export const faults = {
   "calls/draining": [503, "The server is stopping"],
   "webrtc/not-found": [404, "There is no such peer connection"],
   "webrtc/bad-offer": [400, "The offer cannot be answered"],
+  "webrtc/no-audio": [422, "The offer has no audio that can be taken"],
   "webrtc/gone": [410, "The WebRTC call is over"],
   "speech/unavailable": [503, "Speech is not available"],
   "provider/auth": [502, "A provider refused its key"],

@@ -41,6 +41,7 @@ offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carr
   access: "engine",
   problems: [
     "webrtc/bad-offer",
+    "webrtc/no-audio",
     "webrtc/gone",
     "flow/program-required",
     "flow/not-found",
@@ -87,7 +88,7 @@ const checksPath = operation({
 from its own peer connection which ways lead here. It is closed after 12 seconds.`,
   tag: "voice",
   access: "engine",
-  problems: ["webrtc/bad-offer", "calls/limit"],
+  problems: ["webrtc/bad-offer", "webrtc/no-audio", "calls/limit"],
 });
 
 /** Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse. */

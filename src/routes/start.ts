@@ -69,6 +69,7 @@ class Starts {
 
 const answers = [
   "webrtc/bad-offer",
+  "webrtc/no-audio",
   "webrtc/gone",
   "flow/not-found",
   "flow/invalid",

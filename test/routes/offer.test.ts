@@ -159,19 +159,72 @@ test("a call can be started first, and offered where published clients look", as
   await problem(await post(offer(), "/sessions/start_x/api/offer"), 404, "webrtc/not-found");
 });
 
-test.each([
+const noSdp = [
   ["no SDP", "hello"],
-  ["no audio", sdp.replace("m=audio 9", "m=audio 0")],
+  ["endless lines", sdp + "a=x\r\n".repeat(4_000)],
+  ["endless media", sdp + "m=video 0 UDP/TLS/RTP/SAVPF 96\r\n".repeat(16)],
+  ["a line that cannot be read", sdp.replace("c=IN IP4 0.0.0.0", "c=nowhere")],
+] as const;
+const foreign = sdp
+  .replace(" 111 0 8 110", " 9")
+  .replaceAll(/a=(rtpmap|fmtp):(111|0|8|110) .*\r\n/g, "")
+  .replace("a=rtcp-mux", "a=rtcp-mux\r\na=rtpmap:9 G722/8000");
+const noAudio = [
+  ["nothing", "v=0\r\n"],
+  ["no audio section", sdp.replace(/m=audio[^]*?(?=m=video)/, "").replace("BUNDLE 0 1", "BUNDLE 1")],
+  ["audio that it takes back", sdp.replace("m=audio 9", "m=audio 0")],
   ["no fingerprint", sdp.replaceAll(/a=fingerprint.*\r\n/g, "")],
   ["no ICE", sdp.replaceAll(/a=ice-.*\r\n/g, "")],
-  [
-    "no codec of ours",
-    sdp.replaceAll(/ 111 0 8 110/g, " 9").replaceAll(/a=rtpmap:(111|0|8|110) .*\r\n/g, ""),
-  ],
-])("an offer with %s is refused in words, and leaves nothing", async (_name, text) => {
-  const refused = await problem(await post({ sdp: text, type: "offer" }), 400, "webrtc/bad-offer");
-  expect(refused.detail).toMatch(/\.$/);
+  ["a codec that is not ours", foreign],
+  ["codecs of ours that it does not choose", sdp.replace(" 111 0 8 110", " 9")],
+  ["a codec of ours at another clock", foreign.replace("G722/8000", "PCMU/16000")],
+  ["keys and no voice", foreign.replace("G722/8000", "telephone-event/8000")],
+] as const;
+const refusals = [
+  ...noSdp.map(([name, text]) => [name, text, 400, "webrtc/bad-offer"] as const),
+  ...noAudio.map(([name, text]) => [name, text, 422, "webrtc/no-audio"] as const),
+];
+
+test.each(refusals)(
+  "an offer with %s is refused in words, and leaves nothing",
+  async (_, text, status, code) => {
+    const { sessionId } = await answer<{ sessionId: string }>(post({}, "/start"));
+    for (const path of ["/offer", "/api/offer", `/sessions/${sessionId}/api/offer`]) {
+      const refused = await problem(await post({ sdp: text, type: "offer" }, path), status, code);
+      expect(refused.detail).toMatch(/\.$/);
+    }
+    expect(server.calls.size).toBe(0);
+  },
+);
+
+test("an offer whose first audio is for keys alone is refused", async () => {
+  const keys = foreign.replace("G722/8000", "telephone-event/8000").replace("0 1 2", "0 1 2 3");
+  const voice = media(3, "m=audio 9 UDP/TLS/RTP/SAVPF 0", "a=rtcp-mux", "a=rtpmap:0 PCMU/8000", "");
+  await problem(await post({ sdp: keys + voice.join("\r\n"), type: "offer" }), 422, "webrtc/no-audio");
   expect(server.calls.size).toBe(0);
+});
+
+test.each(refusals)(
+  "a later offer with %s is refused and the call goes on",
+  async (_, text, status, code) => {
+    const id = await call();
+    for (const restart of [false, true]) {
+      const again = { sdp: text, type: "offer", pc_id: id, restart_pc: restart };
+      await problem(await post(again), status, code);
+    }
+    expect(server.calls.size).toBe(1);
+    const { sdp: after } = await answer<Answered>(post(offer({ pc_id: id })));
+    expect(after).toMatch(/^m=audio 9 .* 111[^]*?a=sendrecv/m);
+    await hangUp(id);
+  },
+);
+
+test.each(refusals)("a check of the network with %s is refused alike", async (_, text, status, code) => {
+  await problem(
+    await fetch(`${server.url}/ice-check`, json("POST", { sdp: text, type: "offer" })),
+    status,
+    code,
+  );
 });
 
 test("a server without room says when to try again", async () => {

@@ -67,7 +67,7 @@ export class WebRtcLine implements Wire {
     });
   }
 
-  /** Answers the first offer. Throws `webrtc/bad-offer`. */
+  /** Answers the first offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. */
   static async answer(
     offer: string,
     options: WebRtcLineOptions,
@@ -214,10 +214,7 @@ export class WebRtcLine implements Wire {
     if (audio === undefined || this.#over) {
       await peer.close();
       if (this.#over) throw gone();
-      throw new Fault(
-        "webrtc/bad-offer",
-        "The offer has no audio codec in common with us: Opus, PCMU or PCMA.",
-      );
+      throw new Fault("webrtc/no-audio", "The offer's first audio has no codec that the server speaks.");
     }
     mine.peer = peer;
     media = await openMedia({

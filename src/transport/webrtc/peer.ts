@@ -20,7 +20,7 @@ import type { IceServer } from "../../providers/relay.ts";
 import type { RtpPacket } from "./reorder.ts";
 import { Handshake } from "./handshake.ts";
 import { guardIngress } from "./ingress.ts";
-import { finishAnswer, isAddress, problemOf } from "./sdp.ts";
+import { checkOffer, finishAnswer, isAddress } from "./sdp.ts";
 import type { RtpOut } from "./speaking.ts";
 import { guardAssociation } from "./sctp-guard.ts";
 import { type SrtpKeys, SrtpReceiver, SrtpSender } from "./srtp.ts";
@@ -127,7 +127,7 @@ export class Peer {
     });
   }
 
-  /** Answers an offer that only asks whether there is a way here; carries nothing. Throws `webrtc/bad-offer`. */
+  /** Answers an offer that only asks whether there is a way here; carries nothing. Throws as `answer` does. */
   static async check(offer: string, network: PeerNetwork, gone: () => void) {
     return await Peer.answer(offer, { network, events: { ...unheard, gone } });
   }
@@ -147,7 +147,7 @@ export class Peer {
     }
   }
 
-  /** Answers an SDP offer. Throws `webrtc/bad-offer`. Whoever gets the peer has to close it. */
+  /** Answers an SDP offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. Whoever gets the peer has to close it. */
   static async answer(
     offer: string,
     { network, events }: { readonly network: PeerNetwork; readonly events: PeerEvents },
@@ -161,10 +161,9 @@ export class Peer {
     }
   }
 
-  /** The first offer, another one, or one with new ICE credentials. Throws `webrtc/bad-offer`. */
+  /** The first offer, another one, or one with new ICE credentials. Throws as `answer` does. */
   async renegotiate(offer: string): Promise<string> {
-    const problem = problemOf(offer);
-    if (problem !== undefined) throw new Fault("webrtc/bad-offer", problem);
+    checkOffer(offer);
     const pc = this.#pc;
     try {
       await pc.setRemoteDescription({ type: "offer", sdp: offer });

@@ -52,7 +52,7 @@ export class Peers implements AsyncDisposable {
     return this.#entries.size;
   }
 
-  /** Throws `webrtc/bad-offer`. The line is not attached to any call yet. */
+  /** Throws `webrtc/bad-offer` and `webrtc/no-audio`. The line is not attached to any call yet. */
   async first({ sdp, session, accountId }: FirstOffer) {
     // Read when the first caller comes: it takes as long as all else at start.
     const { WebRtcLine } = await import("./line.ts");
@@ -65,7 +65,7 @@ export class Peers implements AsyncDisposable {
     return { line: made.webrtc.line, answer, hangUp: () => made.webrtc.hangUp() };
   }
 
-  /** Answers an offer that begins no call: whether a way leads here. Throws `webrtc/bad-offer` and `calls/limit`. */
+  /** Answers an offer that begins no call: whether a way leads here. Throws as `first` does, and `calls/limit`. */
   async check(sdp: string): Promise<string> {
     const over = Promise.withResolvers<void>();
     const end = over.resolve;

@@ -1,25 +1,43 @@
 // What is read from an SDP offer and put right in an answer (RFC 8866, RFC 8829). The negotiation itself is werift's.
 
-/** An offer that cannot be answered, in words for the one who sent it. */
-export type OfferProblem = string;
+import { Fault } from "../../base/fault.ts";
 
 /** Longer lines and more of them than any browser writes. */
 const linesMax = 4_000;
 const mediaMax = 16;
 
-/** Undefined when it can be tried. */
-export function problemOf(offer: string): OfferProblem | undefined {
+/** The codecs that a call can be carried by, with their clocks, as offers name them. */
+const codecs = /^a=rtpmap:(\d+) (?:opus\/48000|PCM[UA]\/8000)\b/i;
+
+/**
+ * Before anything is made of it: an offer without audio would end that of a call that runs. Throws `webrtc/bad-offer` for
+ * what is no offer, `webrtc/no-audio` for one that no call can come of.
+ */
+export function checkOffer(offer: string): void {
   const lines = offer.split(/\r\n|\n/);
-  if (lines[0] !== "v=0") return "An SDP offer begins with 'v=0'.";
-  if (lines.length > linesMax) return `An SDP offer has at most ${linesMax} lines.`;
+  if (lines[0] !== "v=0") throw bad("An SDP offer begins with 'v=0'.");
+  if (lines.length > linesMax) throw bad(`An SDP offer has at most ${linesMax} lines.`);
   const media = lines.filter((line) => line.startsWith("m="));
-  if (media.length > mediaMax) return `An SDP offer has at most ${mediaMax} media sections.`;
-  if (!media.some((line) => /^m=audio [1-9]\d* /.test(line))) return "The offer has no audio.";
+  if (media.length > mediaMax) throw bad(`An SDP offer has at most ${mediaMax} media sections.`);
+  const audio = offer.split(/^(?=m=)/m).filter((section) => /^m=audio [1-9]\d* /.test(section));
+  if (audio.length === 0) throw mute("The offer has no audio: add an audio track or transceiver to it.");
+  if (!audio.some(sharesCodec)) {
+    throw mute("The offer has no audio codec that the server speaks: Opus, PCMU or PCMA.");
+  }
   const has = (name: string): boolean => lines.some((line) => line.startsWith(`a=${name}:`));
-  if (!has("ice-ufrag") || !has("ice-pwd")) return "The offer has no ICE credentials.";
-  if (!has("fingerprint")) return "The offer has no DTLS fingerprint: only encrypted calls are taken.";
-  return undefined;
+  if (!has("ice-ufrag") || !has("ice-pwd")) throw mute("The offer has no ICE credentials.");
+  if (!has("fingerprint")) throw mute("The offer has no DTLS fingerprint: only encrypted calls are taken.");
 }
+
+/** `m=audio PORT PROTOCOL TYPES…`: a codec counts when its type is among them. */
+function sharesCodec(section: string): boolean {
+  const [media = "", ...lines] = section.split(/\r\n|\n/);
+  const types = new Set(media.split(/\s+/).slice(3));
+  return lines.some((line) => types.has(codecs.exec(line)?.[1] ?? ""));
+}
+
+const bad = (detail: string): Fault => new Fault("webrtc/bad-offer", detail);
+const mute = (detail: string): Fault => new Fault("webrtc/no-audio", detail);
 
 export interface AnswerChanges {
   /** The stream that the agent's track is in. */
