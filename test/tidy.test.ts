@@ -45,7 +45,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/hooks",
     "src/cloud",
   ],
-  "src/sim": ["src/base", "src/audio", "src/flow", "src/voice", "src/providers/contract.ts"],
   "src/routes": [
     "src/base",
     // A route holds a Db to hand it on; tables are out of its reach.
@@ -77,7 +76,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/hooks",
     "src/cloud",
     "src/calls",
-    "src/sim",
     "db",
   ],
   "src/main.ts": [

@@ -2,13 +2,12 @@
 // and dragged.
 
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { Binary } from "../support/binary.ts";
 import { launch, open } from "../support/browser.ts";
 import { pageServer } from "../support/page-server.ts";
 import { quantile } from "./pinned.ts";
 
-const binary = join(import.meta.dir, "../../dist/voice-flow");
 const nodes = 300;
 const rounds = 5;
 const slowFrameMs = 50;
@@ -16,8 +15,8 @@ const slowFrameMs = 50;
 const steps = 120;
 
 export async function run(): Promise<void> {
-  if (process.env.VOICE_FLOW_BINARY === undefined && existsSync(binary))
-    process.env.VOICE_FLOW_BINARY = binary;
+  await using built = existsSync("dist/voice-flow") ? await Binary.open() : undefined;
+  if (built !== undefined) process.env.VOICE_FLOW_BINARY ??= built.path;
   console.log(
     `  ${process.env.VOICE_FLOW_BINARY === undefined ? "from the sources" : "from the executable"}`,
   );
