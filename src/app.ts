@@ -55,7 +55,7 @@ import { hookRoutes } from "./routes/hooks.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
-import { pageRoutes } from "./routes/pages.ts";
+import { type ListedFlow, pageRoutes } from "./routes/pages.ts";
 import { providerRoutes } from "./routes/providers.ts";
 import { secretRoutes } from "./routes/secrets.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
@@ -130,7 +130,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
     .use(sessionSideRoutes(house, { db, clock, config }))
     .use(engine)
-    .use(pageRoutes({ files: openPages(), flows: flowNames }))
+    .use(pageRoutes({ files: openPages(), flows: listedFlows }))
     .use(wireProtocolRoutes())
     .use(flowLanguageRoutes())
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
@@ -282,9 +282,9 @@ function openDelivery(around: Around & Pick<Deps, "store">, outbound: Outbound, 
   });
 }
 
-/** The built-in flows as the test page lists them. */
-function flowNames(): readonly { readonly id: string; readonly name: string }[] {
-  return [...builtInPrograms()].map(([id, { name }]) => ({ id, name }));
+/** The built-in flows as the pages list them. */
+function listedFlows(): readonly ListedFlow[] {
+  return Array.from(builtInPrograms(), ([id, { name, description }]) => ({ id, name, description }));
 }
 
 function openSpeech(

@@ -14,6 +14,7 @@ import { loadFlow } from "../flow/load.ts";
 export type ProgramReader = Pick<FlowReader, "program" | "programNow">;
 
 const suffix = ".flow.yaml";
+const first = "welcome";
 
 let read: ReadonlyMap<string, Program> | undefined;
 
@@ -27,8 +28,10 @@ export function builtInPrograms(): ReadonlyMap<string, Program> {
 }
 
 function readAll(): ReadonlyMap<string, Program> {
-  const names = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
-  return new Map(names.map((file) => [file.slice(0, -suffix.length), load(file)]));
+  const files = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
+  const ids = files.map((file) => file.slice(0, -suffix.length)).toSorted();
+  // The one that explains itself comes first wherever they are listed.
+  return new Map([first, ...ids.filter((id) => id !== first)].map((id) => [id, load(`${id}${suffix}`)]));
 }
 
 function load(file: string): Program {

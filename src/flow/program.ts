@@ -269,6 +269,8 @@ export interface Limits {
 export interface Program {
   readonly id: string;
   readonly name: string;
+  /** For people; often empty. */
+  readonly description: string;
   /** The IANA name of the zone that clock and calendar mean. */
   readonly timezone: string;
   readonly start: string;

@@ -7,11 +7,17 @@ import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import swaggerJs from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { operation } from "./operation.ts";
 
+export interface ListedFlow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
 export interface PageOptions {
   /** The bundled pages by file name, each time they are asked for. */
   readonly files: () => Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
   /** The built-in flows that the pages offer. */
-  readonly flows: () => readonly { readonly id: string; readonly name: string }[];
+  readonly flows: () => readonly ListedFlow[];
 }
 
 /** Nothing but our own files and our own sockets. `host` has been looked at: it goes into a header. */
@@ -73,10 +79,7 @@ const file = (summary: string, type: string) => ({
 
 export function pageRoutes({ files, flows }: PageOptions) {
   const bundled = openBundled(files);
-  const options = (): string =>
-    flows()
-      .map(({ id, name }) => optionOf(id, name))
-      .join("");
+  const options = (): string => flows().map(optionOf).join("");
   return new Elysia({ name: "pages" })
     .get("/", () => new Response(null, { status: 302, headers: { location: "/test" } }), {
       detail: operation({
@@ -208,8 +211,9 @@ function openBundled(files: PageOptions["files"]) {
   };
 }
 
-function optionOf(id: string, name: string): string {
-  return `<option value="${Bun.escapeHTML(id)}">${Bun.escapeHTML(name)}</option>`;
+function optionOf({ id, name, description }: ListedFlow): string {
+  const [value, title, text] = [id, description, name].map((each) => Bun.escapeHTML(each));
+  return `<option value="${value}" title="${title}">${text}</option>`;
 }
 
 /** The host as the browser wrote it, if it is one that may stand in a header. */

@@ -25,7 +25,9 @@ test("test page: everything it loads is ours, small, and needs nothing that a br
   }
   expect(bytes).toBeLessThan(80_000);
   expect(/<style|style=|<script>|\son[a-z]+="/.exec(page)).toBeNull();
-  expect(page).toContain('<option value="welcome">Welcome</option>');
+  expect(page).toContain(
+    '<option value="welcome" title="Shows what works without any key, and how to go on from here.">Welcome</option>',
+  );
 });
 
 test("test page: its policy names our own files and sockets only, and gives it the microphone", async () => {

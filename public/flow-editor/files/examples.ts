@@ -3,13 +3,18 @@
 export interface Example {
   readonly id: string;
   readonly name: string;
+  readonly description: string;
 }
 
 /** As the page lists them. */
 export function listExamples(): readonly Example[] {
   const place = document.getElementById("examples");
   if (!(place instanceof HTMLTemplateElement)) return [];
-  return [...place.content.querySelectorAll("option")].map(({ value, text }) => ({ id: value, name: text }));
+  return Array.from(place.content.querySelectorAll("option"), ({ value, text, title }) => ({
+    id: value,
+    name: text,
+    description: title,
+  }));
 }
 
 /** Undefined: there is no such flow, or no server. */

@@ -24,11 +24,17 @@ export function OpenQuestion(): ReactNode {
       </div>
       <h3>Built-in examples</h3>
       <ul className="flow-list">
-        {listExamples().map(({ id, name }) => (
-          <li key={id}>
-            <button type="button" className="row" onClick={() => pick(() => void files.openExample(id))}>
+        {listExamples().map(({ id, name, description }) => (
+          <li key={id} className="example">
+            <button
+              type="button"
+              className="row"
+              aria-describedby={`about-${id}`}
+              onClick={() => pick(() => void files.openExample(id))}
+            >
               {name}
             </button>
+            <p id={`about-${id}`}>{description}</p>
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
   return {
     id: model.id,
     name: fields.words("name") ?? model.id,
+    description: fields.words("description") ?? "",
     timezone: fields.words("timezone") ?? "UTC",
     start: model.start?.value ?? "",
     startSpeaker: fields.one("start_speaker", ["agent", "user"] as const) ?? "agent",

@@ -65,6 +65,7 @@ function standIn(id: string, { outcome }: MockAnswer, real: Program | undefined)
     name: id,
     timezone: "UTC",
     start: "end",
+    description: "",
     startSpeaker: "agent",
     language: real?.language ?? "en",
     languages: real?.languages ?? ["en"],
