@@ -62,10 +62,12 @@ export function graphFrom(text: string, { root, pieces }: Composed): Graph | und
     targets: targetsOfNode(id, node),
   }));
   const start = document.get("start");
+  const targets = [...nodes.flatMap((node) => node.targets), ...targetsOfFlow(document)];
   return {
     start: typeof start === "string" ? start : null,
     nodes: nodes.map(({ id, node }) => nodeOf(document, id, node)),
-    edges: [...nodes.flatMap(({ targets }) => targets), ...targetsOfFlow(document)].map(edgeOf),
+    // Somebody who has not named a node yet leads nowhere yet.
+    edges: targets.filter(({ to }) => to.trim() !== "").map(edgeOf),
     comments: commentsOf(text, root, pieces),
   };
 }

@@ -101,6 +101,13 @@ test("graph: nodes have their kind, what they say, and exits that are not used y
   expect(portsOf("bye")).toEqual([]);
 });
 
+test("graph: a way that names no node yet leads nowhere yet", () => {
+  const text = `nodes: {a: {say: Hi., next: [{if: x, goto: ""}, {else: " "}]}, b: {end: x}}`;
+  const { nodes, edges } = graph(text);
+  expect(edges).toEqual([]);
+  expect(nodes[0]?.ports.map(({ id }) => id)).toEqual(["next:0", "next:1"]);
+});
+
 const open = `types: {kind: {type: choice, options: [{id: one}, {id: two}, {label: none}]}}
 variables: {pick: {type: kind}, data: {type: choice, options: "{{ slots }}"}, loop: {type: loop}}
 nodes:

@@ -39,7 +39,7 @@ function added(draft: Draft, { kind, id: wish, at, from }: Adding): Written | Re
   const all = insertedAfter(nodes, from?.node, new Map([[id, node]]));
   const whole = put(data, ["nodes"], all) as Fields;
   const started = nodes.size === 0 ? withStart(whole, id) : whole;
-  const led = typeof after === "string" ? leadingOn(started, id, after) : started;
+  const led = typeof after === "string" && after.trim() !== "" ? leadingOn(started, id, after) : started;
   const linked = from === undefined ? led : connected(led, { ...from, to: id });
   if ("refused" in linked) return linked;
   const layout = at === undefined ? document.layout : { ...document.layout, [id]: at };

@@ -254,3 +254,12 @@ test("edit: what came is selected, and what goes is not", () => {
   expect(selected({ op: "remove-nodes", ids: ["a"] })).toEqual([]);
   expect(selected({ op: "set", pointer: "/name", value: "x" })).toBeUndefined();
 });
+
+test("edit: a node that comes where nothing was named yet leads nowhere itself", () => {
+  const text = `nodes:\n  a: {say: Hi., next: [{if: x, goto: ""}, {else: b}]}\n  b: {end: x}\n`;
+  const from = { node: "a", port: "next:0" };
+  const done = edit({ text, layout: {} }, { op: "add-node", kind: "say", id: "c", from });
+  expect("document" in done && done.document.text).toBe(
+    text.replace(`goto: ""`, `goto: "c"`).replace("  b:", "  c: {say: Hello.}\n  b:"),
+  );
+});
