@@ -25,14 +25,12 @@ interface EntriesProps extends Slot {
 export function EntriesField({ keys, of, ...slot }: EntriesProps): ReactNode {
   const { document } = useForm();
   const entries = fieldsOf(slot.value);
-  const expected = expectedKeys(document, slot.path).filter((name) => !entries.has(name));
+  // One that is expected keeps its place, and the focus, when it is written.
+  const shown = [...new Set([...expectedKeys(document, slot.path), ...entries.keys()])].slice(0, shownMax);
   return (
     <div className="entries">
-      {[...entries].slice(0, shownMax).map(([name, value]) => (
-        <Entry key={name} {...{ slot, of, keys, name, value }} />
-      ))}
-      {expected.map((name) => (
-        <Entry key={name} {...{ slot, of, keys, name }} value={undefined} />
+      {shown.map((name) => (
+        <Entry key={name} {...{ slot, of, keys, name }} value={entries.get(name)} />
       ))}
       {entries.size > shownMax && <p className="help">{entries.size - shownMax} more are in the YAML.</p>}
       <NewEntry slot={slot} keys={keys} of={of} />
@@ -61,7 +59,8 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
     return why;
   };
   const one = keys === "any" ? singleOf(slot.label).toLowerCase() : thingWords[keys];
-  const way = value === undefined ? waysToEdit(of)[0] : wayFor(waysToEdit(of), value);
+  const ways = waysToEdit(of);
+  const way = wayFor(ways, value);
   const field = (
     <Value
       path={path}
@@ -74,7 +73,8 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
       describedBy={slot.describedBy}
     />
   );
-  if (way?.as === "record") {
+  // Whichever way it is given, it stays in its place.
+  if (ways.some(({ as }) => as === "record")) {
     return (
       <Fold
         path={path}

@@ -24,6 +24,7 @@ const singles: ReadonlyMap<string, string> = new Map([
 export function singleOf(label: string): string {
   const special = singles.get(label);
   if (special !== undefined) return special;
+  if (label.includes(": ")) return "Field";
   if (label.endsWith("ies")) return `${label.slice(0, -3)}y`;
   return label.endsWith("s") && !label.endsWith("ss") ? label.slice(0, -1) : label;
 }

@@ -26,7 +26,9 @@ interface LineProps extends Slot {
 export function LineField({ isNaming = false, isInvalid, ...slot }: LineProps): ReactNode {
   const { names, keep, type } = useForm();
   const { shape, path, value, isLasting } = slot;
-  const draft = useDraft(shape, value, (written) => {
+  // Of what must be something, an empty text is what an empty field writes.
+  const stored = isLasting && value === "" ? undefined : value;
+  const draft = useDraft(shape, stored, (written) => {
     if (written === undefined && !isLasting) keep(path, true);
     type(path, written ?? (isLasting ? "" : undefined));
   });

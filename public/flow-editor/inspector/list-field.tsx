@@ -54,7 +54,12 @@ export function ListField({ of, isSingle, addWords, ...slot }: ListProps): React
         <p className="help">{items.length - shown.length} more are in the YAML.</p>
       )}
       {!isPending && (
-        <button type="button" className="small" onClick={add}>
+        <button
+          type="button"
+          className="small"
+          aria-label={addWords === undefined ? undefined : `${label}: ${addWords.toLowerCase()}`}
+          onClick={add}
+        >
           {addWords ?? `Add ${one.toLowerCase()}`}
         </button>
       )}

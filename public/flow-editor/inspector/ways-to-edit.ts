@@ -104,9 +104,11 @@ function isShown(way: Way, value: Plain): boolean {
   }
 }
 
-/** A mock with any other key is a body. */
+/** A mock with any other key is a body, and so is one that is empty. */
 function isControl(value: ReadonlyMap<string, Plain>): boolean {
-  return [...value.keys()].every((key) => places.control.keys.some(({ name }) => name === key));
+  return (
+    value.size > 0 && [...value.keys()].every((key) => places.control.keys.some(({ name }) => name === key))
+  );
 }
 
 function isWord(value: Plain): boolean {
@@ -144,8 +146,8 @@ export function starterOf(way: Way): Plain {
 const begin: Partial<Record<PlaceName, ReadonlyMap<string, Plain>>> = {
   variable: new Map([["type", "text"]]),
   step: new Map([["user", ""]]),
-  handler: new Map<string, Plain>([["phrases", []]]),
   tool: new Map([["http", "GET https://"]]),
+  control: new Map([["error", "timeout"]]),
 };
 
 function recordStarter(place: PlaceName): Plain {

@@ -55,11 +55,8 @@ test("shown keys: a menu has a way for each option, a tool an argument for each 
 
 test("labels: keys and things in words", () => {
   expect([labelOf("no_match"), labelOf("llm"), labelOf("dtmf")]).toEqual(["No match", "LLM", "DTMF"]);
-  expect([singleOf("Libraries"), singleOf("Options"), singleOf("Script")]).toEqual([
-    "Library",
-    "Option",
-    "Step",
-  ]);
+  const many = ["Libraries", "Options", "Script", "Mocks: lookup"];
+  expect(many.map(singleOf)).toEqual(["Library", "Option", "Step", "Field"]);
   expect(summaryOf(new Map([["user", ["a", "b"]]]))).toBe("user: a, b");
   expect(summaryOf(new Map([["type", "text"]]))).toBe("text");
   expect(ownName(new Map([["id", "x".repeat(100)]])).length).toBeLessThanOrEqual(60);

@@ -71,6 +71,7 @@ test.each<readonly [Shape, Plain | undefined, Way["as"] | undefined]>([
     new Map([["plan", "x"]]),
     "entries",
   ],
+  [{ is: "either", of: [{ is: "map", place: "control" }, { is: "data" }] }, new Map(), "entries"],
   [
     { is: "either", of: [{ is: "map", place: "control" }, { is: "data" }] },
     new Map([["error", "timeout"]]),
