@@ -5,12 +5,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
-import { sampleRate } from "../../src/audio/frame.ts";
-import { writeWav } from "../../src/audio/wav.ts";
 import { newMasterKey } from "../../src/cloud/master-key.ts";
 import { expectQuiet, launch, microphonePlays, open, type Watched } from "../support/browser.ts";
-import { joined, pinkNoise, synthetic } from "../support/callers.ts";
 import { faultsOf } from "../support/faults.ts";
+import { recordCaller } from "../support/microphone.ts";
 import { pageServer, type PageServer } from "../support/page-server.ts";
 
 setDefaultTimeout(60_000);
@@ -212,16 +210,6 @@ test.each([
   expect(await faultsOf(page)).toEqual([]);
 });
 
-/** Words into the greeting. */
-async function recording(folder: string): Promise<string> {
-  const quiet = joined(5_500, await synthetic("slt", "technical support"), 60_000);
-  const room = pinkNoise(quiet.length, 30);
-  const path = join(folder, "caller.wav");
-  const pcm = quiet.map((sample, i) => sample + (room[i] ?? 0));
-  await Bun.write(path, writeWav({ rate: sampleRate, pcm }));
-  return path;
-}
-
 async function signUp({ page }: Watched): Promise<void> {
   const dialog = page.getByRole("dialog", { name: /^Sign in/ });
   await dialog.getByLabel("Email").fill("ada@example.com");
@@ -233,7 +221,9 @@ test("try: who talks is asked to sign in first, is heard by microphone, and make
   const folder = await mkdtemp(join(tmpdir(), "voice-flow-try-"));
   const environment = { ENGINE_AUTH: "required", MASTER_KEY: newMasterKey().reveal() };
   await using closed = await pageServer(environment);
-  await using talking = await launch(microphonePlays(await recording(folder)));
+  const wav = join(folder, "caller.wav");
+  await recordCaller(wav, "technical support");
+  await using talking = await launch(microphonePlays(wav));
   await using watched = await open(talking, editorOf(closed), { permissions: ["microphone"] });
   const { page } = watched;
   await show(page, "Try it");

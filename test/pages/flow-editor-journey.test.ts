@@ -1,0 +1,164 @@
+// The whole way of a person who designs a flow: out of nothing, kept, tested, typed to and talked to; with a mouse, and
+// with nothing but the keyboard.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { parse } from "yaml";
+import { expectQuiet, launch, microphonePlays } from "../support/browser.ts";
+import { openEditor } from "../support/editor-page.ts";
+import { buildFrontDesk, type FrontDesk, writeTests } from "../support/front-desk.ts";
+import { type Hands, nodeOf } from "../support/hands.ts";
+import { recordCaller } from "../support/microphone.ts";
+import { mouseHands } from "../support/mouse.ts";
+import { pageServer, type PageServer } from "../support/page-server.ts";
+import { newEmail } from "../support/people.ts";
+
+setDefaultTimeout(240_000);
+
+let server: PageServer;
+let browser: Browser;
+let folder: string;
+let original: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "voice-flow-journey-"));
+  const wav = join(folder, "caller.wav");
+  await recordCaller(wav, "technical support");
+  [server, browser] = await Promise.all([pageServer(), launch(microphonePlays(wav))]);
+  original = await Bun.file("public/flows/call-routing.flow.yaml").text();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const screen = { viewport: { width: 1600, height: 1000 }, reducedMotion: "reduce" } as const;
+const panel = (page: Page, name: string): Locator => page.getByRole("tabpanel", { name });
+const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
+const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole("dialog", { name });
+const glowing = (page: Page, id: string): Locator => page.locator(".flow-node.playing", { hasText: id });
+
+/** A list of one wording is that wording. */
+function meaningOf(text: string): unknown {
+  return parse(text, (_, value: unknown) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
+}
+
+/** The flow, as the person gets it. */
+async function downloaded({ page, press }: Hands): Promise<string> {
+  await press(button(page, "More"));
+  const coming = page.waitForEvent("download");
+  await press(button(page, "Download YAML"));
+  return Bun.file(await (await coming).path()).text();
+}
+
+async function startEmpty({ page, press }: Hands): Promise<void> {
+  await press(button(page, "Open…"));
+  await press(button(page, "New, empty"));
+  await page.getByText("An empty flow").waitFor();
+}
+
+async function keep({ page, press, write }: Hands): Promise<void> {
+  await press(button(page, "Save"));
+  const who = dialog(page, /^Sign in/);
+  await write(who.getByLabel("Email"), newEmail());
+  await write(who.getByLabel("Password"), "correct horse battery");
+  await press(who.getByRole("button", { name: "Create account" }));
+  const name = dialog(page, "Name of the flow");
+  expect(await name.getByLabel("Name").inputValue()).toBe("Front desk");
+  await press(name.getByRole("button", { name: "Save" }));
+  await page.getByText("Saved as revision 1.").waitFor();
+}
+
+/** From the list of the account, in a page that knows nothing. */
+async function reopen({ page, press }: Hands): Promise<void> {
+  await page.goto(new URL("/flow-editor", server.url).href);
+  await page.locator(".flow-name").getByText("example").waitFor();
+  await press(button(page, "Open…"));
+  await press(dialog(page, "Open a flow").getByRole("button", { name: /^Front desk .*\d/ }));
+  await page.locator(".flow-name").getByText("saved").waitFor();
+  expect(await page.locator(".flow-name").textContent()).toBe("Front desk saved");
+  await nodeOf(page, "voicemail").waitFor();
+}
+
+async function show({ page, press }: Hands, view: string): Promise<void> {
+  await press(page.getByRole("tab", { name: view, exact: true }));
+  await panel(page, view).waitFor();
+}
+
+async function runTests(hands: Hands): Promise<void> {
+  const { page } = hands;
+  await show(hands, "Tests");
+  await page.getByText(/^All 8 pass, in/).waitFor();
+  const coverage = page.getByRole("region", { name: "Coverage" });
+  expect(await coverage.innerText()).toContain("11 of 11");
+  await page
+    .getByRole("img", { name: "sales from main to hours_check, tested" })
+    .waitFor({ state: "attached" });
+}
+
+/** Types with the flow until somebody at the dedicated line answers. */
+async function typeToIt(hands: Hands): Promise<void> {
+  const { page, press, write } = hands;
+  const log = page.getByRole("log");
+  const say = async (words: string, answer: string): Promise<void> => {
+    await write(page.getByLabel("What you say"), words);
+    await page.keyboard.press("Enter");
+    await log.getByText(answer).waitFor();
+  };
+  await show(hands, "Try it");
+  await press(button(page, "Start"));
+  await log.getByText("for support press two").waitFor();
+  await say("I have a problem", "your six digit account number");
+  await glowing(page, "number").waitFor({ state: "attached" });
+  await say("one two three four five six", "is that right?");
+  await say("yes", "You have a dedicated line");
+  await press(button(page, "Somebody answers"));
+  await log.getByText("The conversation is over: transferred").waitFor();
+  await page
+    .getByRole("list", { name: "Trace" })
+    .getByText('tool lookup answers {"plan":"enterprise"}')
+    .waitFor();
+}
+
+/** Says what the microphone plays, and keys in the rest. */
+async function talkToIt({ page, press }: Hands): Promise<void> {
+  const log = page.getByRole("log");
+  await press(page.getByText("What it is tried with"));
+  await page.getByRole("radio", { name: /^Talk/ }).check();
+  await press(button(page, "Again"));
+  await log.getByText("Welcome to Example Corp.").waitFor();
+  await glowing(page, "main").waitFor();
+  await log.getByText("technical support", { exact: true }).waitFor();
+  await log.getByText("your six digit account number").waitFor();
+  await glowing(page, "number").waitFor();
+  const dept = page.getByRole("table", { name: "Variables" }).getByRole("row", { name: /^dept\b/ });
+  expect(await dept.textContent()).toContain("support");
+  await press(button(page, "Keypad"));
+  for (const key of "123456") await press(button(page, key));
+  await log.getByText("is that right?").waitFor();
+  await press(button(page, "Hang up"));
+  await log.getByText("The conversation is over: hung_up").waitFor();
+}
+
+test("journey: a flow is built with a mouse, kept, opened again, tested, typed to and talked to", async () => {
+  await using watched = await openEditor({ browser, server }, "", { ...screen, permissions: ["microphone"] });
+  const hands = mouseHands(watched.page);
+  await startEmpty(hands);
+  await buildFrontDesk(hands);
+  await writeTests(hands, (parse(original) as FrontDesk).tests);
+  const built = await downloaded(hands);
+  expect(meaningOf(built)).toEqual(meaningOf(original));
+  await keep(hands);
+  await reopen(hands);
+  expect(await downloaded(hands)).toBe(built);
+  await runTests(hands);
+  await typeToIt(hands);
+  await talkToIt(hands);
+  expectQuiet(watched);
+});
