@@ -109,7 +109,6 @@ function untilStopped({ app, deps: { log, calls } }: App, { drainSeconds }: Conf
         void app.server?.stop();
         void calls.drain(drainSeconds * 1_000).then(() => {
           log.info("server.stopped", { calls: calls.size });
-          for (const each of ["SIGTERM", "SIGINT"] as const) process.off(each, stop);
           resolve();
         });
       } else if (now - stoppingAt > echoMs) {
@@ -117,6 +116,7 @@ function untilStopped({ app, deps: { log, calls } }: App, { drainSeconds }: Conf
         process.exit(1);
       }
     };
+    // They stay until the process is gone: an echo must not cut its last work short.
     for (const each of ["SIGTERM", "SIGINT"] as const) process.on(each, stop);
   });
 }

@@ -4,13 +4,18 @@ import { expect, test } from "bun:test";
 import type { Environment } from "../../src/config.ts";
 import { Program } from "../support/program.ts";
 
-function start(args: readonly string[], environment: Environment = {}): Program {
+function start(args: readonly string[], environment: Environment = {}, bun: readonly string[] = []): Program {
   const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:", ...environment };
-  return new Program([process.execPath, "src/main.ts", ...args], { env });
+  return new Program([process.execPath, ...bun, "src/main.ts", ...args], { env });
 }
 
-test.each(["SIGTERM", "SIGINT"] as const)("serve: stops with exit code 0 at %s", async (signal) => {
-  await using program = start([]);
+// Bun's own `--watch` is how people who develop start it: it waits for changes also after the program has ended.
+test.each([
+  ["SIGTERM", []],
+  ["SIGINT", []],
+  ["SIGINT", ["--watch"]],
+] as const)("serve: stops with exit code 0 at %s (%p)", async (signal, bun) => {
+  await using program = start([], {}, bun);
   const url = await program.url();
   expect((await fetch(`${url}/health`)).status).toBe(200);
   program.child.kill(signal);
