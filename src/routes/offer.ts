@@ -6,6 +6,7 @@ import type { CallRequest } from "../calls/request.ts";
 import type { Answer, Peers } from "../transport/webrtc/peers.ts";
 import type { Caller } from "./auth.ts";
 import type { Static } from "typebox";
+import { cannotBegin } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import {
   answer,
@@ -39,22 +40,7 @@ const answersOffer = operation({
 offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection.`,
   tag: "voice",
   access: "engine",
-  problems: [
-    "webrtc/bad-offer",
-    "webrtc/no-audio",
-    "webrtc/gone",
-    "flow/program-required",
-    "flow/not-found",
-    "flow/invalid",
-    "flow/too-slow",
-    "flow/busy",
-    "credits/empty",
-    "session/limit",
-    "session/over",
-    "calls/limit",
-    "calls/draining",
-    "speech/unavailable",
-  ],
+  problems: ["webrtc/bad-offer", "webrtc/no-audio", "webrtc/gone", "flow/program-required", ...cannotBegin],
 });
 
 const takesCandidatesByBody = operation({

@@ -20,6 +20,7 @@ import {
 import { websocketLine } from "../transport/websocket.ts";
 import type { Line } from "../voice/line.ts";
 import type { Caller } from "./auth.ts";
+import { cannotBegin, noRoom } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "./operation.ts";
 
@@ -80,13 +81,7 @@ The page at /wire-protocol describes them all. If subprotocols are offered, "${s
 const byToken = `The token in the path is all that is needed. The first connection must come within 5 minutes of the
 session's start; after that the session can be reconnected to until it ends, and a newer connection takes the place of the older.`;
 
-const problems = [
-  "request/subprotocol",
-  "request/upgrade-required",
-  "calls/limit",
-  "calls/draining",
-  "speech/unavailable",
-] as const;
+const problems = ["request/subprotocol", "request/upgrade-required"] as const;
 
 export function socketRoutes(options: SocketOptions) {
   const { calls, callerOf } = options;
@@ -109,17 +104,7 @@ export function socketRoutes(options: SocketOptions) {
           description,
           tag: "voice",
           access: "engine",
-          problems: [
-            "flow/program-required",
-            "flow/not-found",
-            "flow/invalid",
-            "flow/too-slow",
-            "flow/busy",
-            "credits/empty",
-            "session/limit",
-            "session/over",
-            ...problems,
-          ],
+          problems: ["flow/program-required", ...problems, ...cannotBegin],
           answer: { status: 101, says: "The connection is a WebSocket now" },
         }),
       },
@@ -135,7 +120,7 @@ export function socketRoutes(options: SocketOptions) {
           summary: "Connect to a session",
           description: `${description}\n${byToken}`,
           tag: "voice",
-          problems: ["auth/invalid", "session/over", ...problems],
+          problems: ["auth/invalid", "session/over", ...problems, ...noRoom],
           answer: { status: 101, says: "The connection is a WebSocket now" },
         }),
       },

@@ -7,6 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { CallRequest } from "../calls/request.ts";
 import type { TakeLease } from "../providers/lease.ts";
+import { cannotBegin } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import {
   answer,
@@ -67,21 +68,7 @@ class Starts {
   }
 }
 
-const answers = [
-  "webrtc/bad-offer",
-  "webrtc/no-audio",
-  "webrtc/gone",
-  "flow/not-found",
-  "flow/invalid",
-  "flow/too-slow",
-  "flow/busy",
-  "credits/empty",
-  "session/limit",
-  "session/over",
-  "calls/limit",
-  "calls/draining",
-  "speech/unavailable",
-] as const;
+const answers = ["webrtc/bad-offer", "webrtc/no-audio", "webrtc/gone", ...cannotBegin] as const;
 
 const asksToStart = operation({
   summary: "Start a WebRTC call",

@@ -1,5 +1,6 @@
 // The table of the language: nodes, by their verbs.
 
+import { askable } from "../value.ts";
 import type { Key, Place } from "./shape.ts";
 import * as s from "./shapes.ts";
 import { giveUp, manner, maxAttempts, wordings } from "./top.ts";
@@ -162,23 +163,7 @@ export const event: Place = {
   ],
 };
 
-const types = s.oneOf(
-  "boolean",
-  "number",
-  "money",
-  "digits",
-  "code",
-  "date",
-  "time",
-  "phone",
-  "email",
-  "name",
-  "choice",
-  "text",
-  "list",
-  "object",
-  "audio",
-);
+const types = s.oneOf(...askable, "list", "object", "audio");
 
 export const tool: Place = {
   title: "A tool",

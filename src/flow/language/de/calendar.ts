@@ -1,6 +1,7 @@
 // How dates and times are said in German.
 
-import type { ClockReading, DateReading, DayPart, Pattern, Slots, Unit } from "../pack.ts";
+import type { ClockReading, DateReading, DayPart, Pattern, Unit } from "../pack.ts";
+import { away, before, clock, dayOf, feast, fromNow, offset, onWeekday } from "../readings.ts";
 
 const weekdayNames = "sonntag montag dienstag mittwoch donnerstag freitag samstag".split(" ");
 
@@ -51,24 +52,6 @@ export const units: ReadonlyMap<string, Unit> = new Map([
   ["minute", "minute"],
   ["minuten", "minute"],
 ]);
-
-const clock = (hour: number | undefined, minute: number, exact = false): ClockReading | undefined =>
-  hour === undefined ? undefined : { type: "clock", hour, minute, exact: exact || hour > 12 || hour === 0 };
-
-/** So many minutes before an hour: "halb acht" is 30 before eight. */
-function before(hour: number | undefined, minutes: number | undefined): ClockReading | undefined {
-  if (hour === undefined || minutes === undefined || minutes <= 0 || minutes >= 60) return undefined;
-  const exact = hour > 12 || hour === 0;
-  return { type: "clock", hour: hour === 1 ? 12 : (hour + 23) % 24, minute: 60 - minutes, exact };
-}
-
-const minutesIn = (unit: Unit | undefined): number | undefined =>
-  unit === "hour" ? 60 : unit === "minute" ? 1 : undefined;
-
-function fromNow({ n = 1, unit }: Slots): ClockReading | undefined {
-  const each = minutesIn(unit);
-  return each === undefined ? undefined : { type: "fromNow", minutes: n * each };
-}
 
 export const times: readonly Pattern<ClockReading>[] = [
   { form: "{clock}", read: ({ clock: c }) => clock(c?.hour, c?.minute ?? 0, c?.exact) },
@@ -122,45 +105,6 @@ export const dayParts: readonly DayPart[] = [
   { phrases: ["abends", "am abend", "abend"], from: 16, to: 24 },
   { phrases: ["nachts", "in der nacht"], from: 18, to: 6 },
 ];
-
-const daysIn = (unit: Unit | undefined): number | undefined =>
-  unit === "day" ? 1 : unit === "week" ? 7 : undefined;
-
-/** Days or months from today, in the direction of `sign`. */
-function away({ n = 1, unit }: Slots, sign: 1 | -1 = 1): DateReading | undefined {
-  if (unit === "month") return { type: "months", months: sign * n };
-  if (unit === "year") return { type: "months", months: sign * n * 12 };
-  const days = daysIn(unit);
-  return days === undefined ? undefined : { type: "offset", days: sign * n * days };
-}
-
-function dayOf({ day, month, year, weekday }: Slots): DateReading | undefined {
-  if (day === undefined) return undefined;
-  return {
-    type: "day",
-    day,
-    ...(month === undefined ? {} : { month }),
-    ...(year === undefined ? {} : { year }),
-    ...(weekday === undefined ? {} : { weekday }),
-  };
-}
-
-const offset = (form: string, days: number): Pattern<DateReading> => ({
-  form,
-  read: () => ({ type: "offset", days }),
-});
-
-const feast = (form: string, month: number, day: number): Pattern<DateReading> => ({
-  form,
-  read: () => ({ type: "day", month, day }),
-});
-
-function onWeekday(
-  form: string,
-  reading: (weekday: number) => DateReading | undefined,
-): Pattern<DateReading> {
-  return { form, read: ({ weekday }) => (weekday === undefined ? undefined : reading(weekday)) };
-}
 
 const thisWeekday = (weekday: number): DateReading => ({ type: "weekday", weekday, weeks: 0 });
 const weekdayNextWeek = (weekday: number): DateReading => ({ type: "weekdayOfWeek", weekday, weeks: 1 });

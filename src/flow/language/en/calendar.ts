@@ -1,6 +1,7 @@
 // How dates and times are said in English.
 
-import type { ClockReading, DateReading, DayPart, Pattern, Slots, Unit } from "../pack.ts";
+import type { ClockReading, DateReading, DayPart, Pattern, Unit } from "../pack.ts";
+import { away, before, clock, dayOf, feast, fromNow, offset, onWeekday } from "../readings.ts";
 
 export const weekdays: ReadonlyMap<string, number> = new Map(
   "sunday monday tuesday wednesday thursday friday saturday"
@@ -45,28 +46,6 @@ export const units: ReadonlyMap<string, Unit> = new Map([
   ["minute", "minute"],
   ["minutes", "minute"],
 ]);
-
-const clock = (hour: number | undefined, minute: number, exact = false): ClockReading | undefined =>
-  hour === undefined ? undefined : { type: "clock", hour, minute, exact: exact || hour > 12 || hour === 0 };
-
-/** "Ten to eight" is in the hour before. */
-function before(
-  hour: number | undefined,
-  minutes: number | undefined,
-  isExact = false,
-): ClockReading | undefined {
-  if (hour === undefined || minutes === undefined || minutes === 0) return undefined;
-  const exact = isExact || hour > 12 || hour === 0;
-  return { type: "clock", hour: hour === 1 ? 12 : (hour + 23) % 24, minute: 60 - minutes, exact };
-}
-
-const minutesIn = (unit: Unit | undefined): number | undefined =>
-  unit === "hour" ? 60 : unit === "minute" ? 1 : undefined;
-
-function fromNow({ n = 1, unit }: Slots, extra = 0): ClockReading | undefined {
-  const each = minutesIn(unit);
-  return each === undefined ? undefined : { type: "fromNow", minutes: n * each + extra };
-}
 
 export const times: readonly Pattern<ClockReading>[] = [
   { form: "{clock}", read: ({ clock: c }) => clock(c?.hour, c?.minute ?? 0, c?.exact) },
@@ -139,45 +118,6 @@ export const dayParts: readonly DayPart[] = [
   { phrases: ["evening", "in the evening", "this evening", "tonight"], from: 15, to: 24 },
   { phrases: ["night", "at night"], from: 17, to: 5 },
 ];
-
-const daysIn = (unit: Unit | undefined): number | undefined =>
-  unit === "day" ? 1 : unit === "week" ? 7 : undefined;
-
-/** Days or months from today, in the direction of `sign`. */
-function away({ n = 1, unit }: Slots, sign: 1 | -1 = 1): DateReading | undefined {
-  if (unit === "month") return { type: "months", months: sign * n };
-  if (unit === "year") return { type: "months", months: sign * n * 12 };
-  const days = daysIn(unit);
-  return days === undefined ? undefined : { type: "offset", days: sign * n * days };
-}
-
-function dayOf({ day, month, year, weekday }: Slots): DateReading | undefined {
-  if (day === undefined) return undefined;
-  return {
-    type: "day",
-    day,
-    ...(month === undefined ? {} : { month }),
-    ...(year === undefined ? {} : { year }),
-    ...(weekday === undefined ? {} : { weekday }),
-  };
-}
-
-const offset = (form: string, days: number): Pattern<DateReading> => ({
-  form,
-  read: () => ({ type: "offset", days }),
-});
-
-const feast = (form: string, month: number, day: number): Pattern<DateReading> => ({
-  form,
-  read: () => ({ type: "day", month, day }),
-});
-
-function onWeekday(
-  form: string,
-  reading: (weekday: number) => DateReading | undefined,
-): Pattern<DateReading> {
-  return { form, read: ({ weekday }) => (weekday === undefined ? undefined : reading(weekday)) };
-}
 
 export const dates: readonly Pattern<DateReading>[] = [
   offset("today", 0),

@@ -1,0 +1,15 @@
+// Why a call does not begin, whichever way it is asked for.
+
+/** No place for it on this server. */
+export const noRoom = ["calls/limit", "calls/draining", "speech/unavailable"] as const;
+
+export const cannotBegin = [
+  "flow/not-found",
+  "flow/invalid",
+  "flow/too-slow",
+  "flow/busy",
+  "credits/empty",
+  "session/limit",
+  "session/over",
+  ...noRoom,
+] as const;
