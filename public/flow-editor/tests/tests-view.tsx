@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useEditor } from "../editor.ts";
+import { FirstProblems } from "../first-problems.tsx";
 import { readingOf } from "../reading.ts";
 import { CoverageView } from "./coverage-view.tsx";
 import { FirstTest } from "./first-test.tsx";
@@ -91,27 +92,13 @@ function summaryOf({ running, last, ended }: TestsState): string {
 }
 
 function Invalid({ state }: { readonly state: TestsState }): ReactNode {
-  const { tell } = useEditor();
   if (state.last?.result.type !== "invalid") return null;
-  const errors = state.last.result.problems.filter(({ severity }) => severity === "error").slice(0, 3);
+  const errors = state.last.result.problems.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return <p className="note warned">A library has no tests of its own.</p>;
   return (
     <div className="note warned">
       <p>A flow with errors can not be run. Mend them first:</p>
-      <ul>
-        {errors.map(({ code, line, column, message }) => (
-          <li key={`${code} ${line} ${column} ${message}`}>
-            <button
-              type="button"
-              className="link"
-              onClick={() => tell({ type: "look", place: { line, column } })}
-            >
-              Line {line}
-            </button>{" "}
-            <span dir="auto">{message}</span>
-          </li>
-        ))}
-      </ul>
+      <FirstProblems problems={errors} />
     </div>
   );
 }

@@ -1,12 +1,9 @@
 // Why there is no conversation, and the ways out.
 
 import type { ReactNode } from "react";
-import { useEditor } from "../editor.ts";
+import { FirstProblems } from "../first-problems.tsx";
 import type { TalkState } from "./talk-state.ts";
 import type { Talks } from "./talks.ts";
-
-/** Nobody reads more at once. */
-const problemsMax = 3;
 
 interface ObstacleViewProps {
   readonly talks: Talks;
@@ -14,7 +11,6 @@ interface ObstacleViewProps {
 }
 
 export function ObstacleView({ talks, state }: ObstacleViewProps): ReactNode {
-  const { tell } = useEditor();
   const { obstacle } = state;
   if (obstacle === undefined) return null;
   const { title, text, problems = [], ways } = obstacle;
@@ -28,22 +24,7 @@ export function ObstacleView({ talks, state }: ObstacleViewProps): ReactNode {
         {!text.startsWith(title) && <b>{title}. </b>}
         <span dir="auto">{text}</span>
       </p>
-      {problems.length > 0 && (
-        <ul>
-          {problems.slice(0, problemsMax).map(({ line, column, message }) => (
-            <li key={`${line} ${column} ${message}`}>
-              <button
-                type="button"
-                className="link"
-                onClick={() => tell({ type: "look", place: { line, column } })}
-              >
-                Line {line}
-              </button>{" "}
-              <span dir="auto">{message}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {problems.length > 0 && <FirstProblems problems={problems} />}
       <div className="answers">
         {ways.includes("again") && (
           <button type="button" onClick={talks.start}>

@@ -1,0 +1,30 @@
+// The problems that stand in the way of something, each with the way to its line.
+
+import type { ReactNode } from "react";
+import type { Problem } from "../../src/flow/problem.ts";
+import { useEditor } from "./editor.ts";
+
+/** Nobody reads more at once. */
+const problemsMax = 3;
+
+type Placed = Pick<Problem, "line" | "column" | "message">;
+
+export function FirstProblems({ problems }: { readonly problems: readonly Placed[] }): ReactNode {
+  const { tell } = useEditor();
+  return (
+    <ul>
+      {problems.slice(0, problemsMax).map(({ line, column, message }) => (
+        <li key={`${line} ${column} ${message}`}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => tell({ type: "look", place: { line, column } })}
+          >
+            Line {line}
+          </button>{" "}
+          <span dir="auto">{message}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
