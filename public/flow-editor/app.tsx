@@ -95,8 +95,11 @@ const tabs: readonly (readonly [Panel, string])[] = [
 function Tabs({ chosen }: { readonly chosen: Panel }): ReactNode {
   const { tell } = useEditor();
   const move = (by: number): void => {
-    const at = tabs.findIndex(([panel]) => panel === chosen);
-    const next = tabs[(at + by + tabs.length) % tabs.length];
+    const shown = tabs.filter(
+      ([panel]) => document.getElementById(`tab-${panel}`)?.checkVisibility() === true,
+    );
+    const at = shown.findIndex(([panel]) => panel === chosen);
+    const next = shown[(at + by + shown.length) % shown.length];
     if (next === undefined) return;
     tell({ type: "show", panel: next[0] });
     document.getElementById(`tab-${next[0]}`)?.focus();

@@ -1,6 +1,6 @@
 // A question that stands before the page until it is answered. Escape answers it with no.
 
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 export interface DialogProps {
   readonly title: string;
@@ -8,12 +8,25 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** As `ref` of what has the focus when its dialog opens; React writes no such attribute. */
+export function opensFocused(element: HTMLElement | null): void {
+  element?.setAttribute("autofocus", "");
+}
+
+/** A field, if there is one; undefined leaves it to the browser. */
+function firstIn(dialog: HTMLDialogElement | null): HTMLElement | null | undefined {
+  const chosen = dialog?.querySelector<HTMLElement>("[autofocus]");
+  return chosen ?? dialog?.querySelector<HTMLElement>("input:not([hidden]), select, textarea");
+}
+
 export function Dialog({ title, close, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Closed while it is still there, it gives the focus back to what had it.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    firstIn(shown)?.focus();
     return () => shown?.close();
   }, []);
   return (

@@ -24,7 +24,7 @@ const groups: readonly (readonly [title: string, lines: readonly Line[]])[] = [
     [
       ["N", "add a node after the selected one"],
       ["C", "connect the selected node to…"],
-      ["Enter", "edit it in the form"],
+      ["Enter", "edit it in the form; Esc leads back"],
       ["F2", "rename it"],
       ["S", "make it the start"],
       ["Del", "delete what is selected"],

@@ -31,7 +31,9 @@ function noteUse(shell: CanvasShell, target: EventTarget | null): void {
 }
 
 function pressed(shell: CanvasShell, event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || isWriting(event.composedPath()[0])) return;
+  if (event.defaultPrevented || event.isComposing) return;
+  if (event.key === "Escape" && isInForm(event.target)) return shell.focusStage();
+  if (isWriting(event.composedPath()[0])) return;
   const isHere = hasFocus(shell);
   const command = historyCommandOf(event) ?? (isHere ? commandOf(event) : undefined);
   if (command === undefined || isPressing(event, command.do)) return;
@@ -47,6 +49,11 @@ function hasFocus({ stage, isInUse }: CanvasShell): boolean {
   const focused = document.activeElement;
   if (document.querySelector("dialog[open]") !== null) return false;
   return focused === document.body || focused === null ? isInUse : stage?.contains(focused) === true;
+}
+
+/** Enter leads there from a node. */
+function isInForm(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("#panel-node") !== null;
 }
 
 function isWriting(target: EventTarget | null | undefined): boolean {

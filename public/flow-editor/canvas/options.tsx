@@ -1,6 +1,7 @@
 // A field to filter a list by, and the list: arrows choose, Enter takes.
 
 import { shown } from "../../../src/flow/draw/words.ts";
+import { opensFocused } from "../dialog.tsx";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 export interface Option {
@@ -45,8 +46,7 @@ export function Options({ label, query, setQuery, options, take }: OptionsProps)
         id={`${base}-field`}
         type="text"
         role="combobox"
-        // A dialog that opens looks for the attribute, which React does not write.
-        ref={(field) => field?.setAttribute("autofocus", "")}
+        ref={opensFocused}
         autoComplete="off"
         spellCheck={false}
         aria-expanded="true"

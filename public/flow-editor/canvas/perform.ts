@@ -149,8 +149,9 @@ function openForm(shell: CanvasShell): void {
   if (shell.selected().length === 0 && id !== undefined) shell.select([id]);
   editor.tell({ type: "show", panel: "node" });
   requestAnimationFrame(() => {
-    const fields = "input, select, textarea, button, [tabindex='0']";
-    document.getElementById("panel-node")?.querySelector<HTMLElement>(fields)?.focus();
+    const form = document.getElementById("panel-node");
+    const field = form?.querySelector<HTMLElement>("input, select, textarea");
+    (field ?? form?.querySelector("button"))?.focus();
   });
 }
 

@@ -25,9 +25,12 @@ export function FileMenu(): ReactNode {
       <button
         type="button"
         className={unsaved ? "primary" : ""}
-        disabled={busy}
+        // One that is disabled would lose the focus.
+        aria-disabled={busy ? true : undefined}
         aria-keyshortcuts="Control+S"
-        onClick={() => void files.save()}
+        onClick={() => {
+          if (!busy) void files.save();
+        }}
       >
         {busy ? "Saving…" : "Save"}
       </button>

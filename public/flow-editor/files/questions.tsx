@@ -1,7 +1,7 @@
 // The questions about flows as a whole, one at a time.
 
 import { type ReactNode, useState } from "react";
-import { Dialog } from "../dialog.tsx";
+import { Dialog, opensFocused } from "../dialog.tsx";
 import { ConflictQuestion } from "./conflict-question.tsx";
 import { type Question, useFiles, useFilesState } from "./files.ts";
 import { OpenQuestion } from "./open-question.tsx";
@@ -51,7 +51,6 @@ function NameQuestion({ question }: { readonly question: Extract<Question, { abo
             maxLength={nameCharsMax}
             required
             pattern=".*\S.*"
-            autoFocus
             onChange={({ target }) => setName(target.value)}
           />
         </label>
@@ -81,7 +80,7 @@ function DiscardQuestion({ next }: { readonly next: () => void }): ReactNode {
         >
           Leave them
         </button>
-        <button type="button" className="primary" autoFocus onClick={close}>
+        <button type="button" className="primary" ref={opensFocused} onClick={close}>
           Stay here
         </button>
       </div>
@@ -104,7 +103,7 @@ function DraftQuestion({
         <button
           type="button"
           className="primary"
-          autoFocus
+          ref={opensFocused}
           onClick={() => {
             close();
             question.next();

@@ -28,6 +28,7 @@ export function SignInQuestion({ next }: { readonly next: () => void }): ReactNo
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          if (busy) return;
           const { submitter } = event.nativeEvent as SubmitEvent;
           const way =
             submitter instanceof HTMLButtonElement && submitter.value === "signup" ? "signup" : "login";
@@ -40,10 +41,10 @@ export function SignInQuestion({ next }: { readonly next: () => void }): ReactNo
           {objection.form}
         </p>
         <div className="answers">
-          <button type="submit" className="primary" value="login" disabled={busy}>
+          <button type="submit" className="primary" value="login" aria-disabled={busy ? true : undefined}>
             Sign in
           </button>
-          <button type="submit" value="signup" disabled={busy}>
+          <button type="submit" value="signup" aria-disabled={busy ? true : undefined}>
             Create account
           </button>
         </div>

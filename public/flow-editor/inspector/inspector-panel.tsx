@@ -21,6 +21,7 @@ import { rootPlace } from "../shape-at.ts";
 import type { Selection } from "../state.ts";
 import { FieldProblems } from "./field-problems.ts";
 import { type Form, FormProvider } from "./form.ts";
+import { useKeptFocus } from "./keep-focus.ts";
 import { NodeForm } from "./node-form.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { typingAt } from "./typing.ts";
@@ -43,7 +44,7 @@ function Inspector(): ReactNode {
   const ids = selectedIn(selection).filter((id) => nodes.has(id));
   const [id] = ids;
   return (
-    <div ref={place} onKeyDown={(event) => stepsBack(event, editor)}>
+    <div ref={place} onKeyDown={(event) => stepsBack(event, editor)} {...useKeptFocus(place, id ?? "")}>
       {!reading.isCurrent && <Unread />}
       <fieldset className="form-place" disabled={!reading.isCurrent}>
         {ids.length > 1 ? (
@@ -131,7 +132,12 @@ function Fields({ id, opened, setOpened, place, wanted }: FieldsProps): ReactNod
 function FlowForm({ form: { document } }: { readonly form: Form }): ReactNode {
   const place = rootPlace(document);
   return (
-    <form className="inspector" onSubmit={(event) => event.preventDefault()} aria-label="The flow">
+    <form
+      className="inspector"
+      tabIndex={-1}
+      onSubmit={(event) => event.preventDefault()}
+      aria-label="The flow"
+    >
       <header className="form-head">
         <div className="form-title">
           <h2>{place === "library" ? "The library" : "The flow"}</h2>

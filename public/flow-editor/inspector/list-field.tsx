@@ -47,7 +47,10 @@ export function ListField({ of, isSingle, addWords, ...slot }: ListProps): React
           {...{ slot, of, index, item, isSingle }}
           name={shown.length === 1 && isSingle ? label : `${one} ${index + 1}`}
           count={items.length}
-          drop={() => setPendingAt(undefined)}
+          drop={() => {
+            setPendingAt(undefined);
+            focus(path);
+          }}
         />
       ))}
       {items.length > shown.length && (

@@ -42,7 +42,9 @@ export function NameField({ name, label, className = "", rename }: NameProps): R
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === "Enter") commit();
-          if (event.key === "Escape") setTyping(undefined);
+          if (event.key !== "Escape" || typing === undefined) return;
+          event.preventDefault();
+          setTyping(undefined);
         }}
       />
       {why !== undefined && (

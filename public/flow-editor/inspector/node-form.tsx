@@ -29,7 +29,12 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
     tell({ type: "look", place: { line, column } });
   };
   return (
-    <form className="inspector" onSubmit={(event) => event.preventDefault()} aria-label={`Node ${id}`}>
+    <form
+      className="inspector"
+      tabIndex={-1}
+      onSubmit={(event) => event.preventDefault()}
+      aria-label={`Node ${id}`}
+    >
       <header className="form-head" data-kind={kind}>
         <KindSign kind={kind} />
         <div className="form-title">

@@ -1,0 +1,28 @@
+// The focus of the form stays in the form when what had it goes: removed, or of a node that is shown no more.
+
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from "react";
+
+const controls = "input, select, textarea, button";
+
+/** `shown`: which form it is. Answers with what its place listens to. */
+export function useKeptFocus(place: RefObject<HTMLElement | null>, shown: string) {
+  /** Where the focus is among the controls; undefined while it is elsewhere. */
+  const at = useRef<number>(undefined);
+  const before = useRef(shown);
+  useLayoutEffect(() => {
+    const isOther = before.current !== shown;
+    before.current = shown;
+    if (at.current === undefined || document.activeElement !== document.body) return;
+    const all = [...(place.current?.querySelectorAll<HTMLElement>(controls) ?? [])];
+    const next = isOther ? place.current?.querySelector("form") : all[Math.min(at.current, all.length - 1)];
+    next?.focus();
+  });
+  return {
+    onFocus({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+      at.current = [...currentTarget.querySelectorAll(controls)].indexOf(target);
+    },
+    onBlur(): void {
+      at.current = undefined;
+    },
+  };
+}
