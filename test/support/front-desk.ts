@@ -32,6 +32,7 @@ async function asking({ connect, edit }: Hands, form: FormHand): Promise<void> {
   await form.write("If, condition 1", "open");
   await form.node("Ask", "number", { node: "main", way: "support" });
   await connect({ node: "main", way: "billing" }, "number");
+  await edit("number");
   await form.press("Ask: go to answer");
   const account = "Variables/account";
   await form.rename("Variables/answer/Name of variable answer", "account");

@@ -19,6 +19,8 @@ export interface Hands {
   /** Into what has the focus. */
   readonly type: (text: string) => Promise<void>;
   readonly choose: (list: Locator, option: string) => Promise<void>;
+  /** One of several buttons that exclude each other. */
+  readonly pick: (radio: Locator) => Promise<void>;
   /** Opens the form of a node. */
   readonly edit: (node: string) => Promise<void>;
   /** A new node, where a way leads, or alone. It is selected. */

@@ -18,6 +18,7 @@ export function mouseHands(page: Page): Hands {
     choose: async (list, option) => {
       await list.selectOption({ label: option });
     },
+    pick: (radio) => radio.check(),
     async edit(node) {
       await nodeOf(page, node).click({ position: { x: 20, y: 12 } });
       await formOf(page)
