@@ -79,7 +79,10 @@ function touchList(
   { path, from, isItem, touched }: Touching,
 ): void {
   const items = tree.items.map(({ value }) => plainAt(value));
+  const whole = [Math.min(from, tree.start), Math.max(tree.to, tree.start + 1)] as const;
   if (items.length === after.length && items.length > 0) {
+    // Behind a dash another item may be the first, and bring the comments above it along.
+    if (isItem && !Bun.deepEquals(items[0], after[0])) touched.ranges.push(whole);
     tree.items.forEach(({ value, from: dash }, i) =>
       touch(value, after[i]!, { path: [...path, i], from: dash, isItem: true, touched }),
     );
@@ -87,7 +90,7 @@ function touchList(
   }
   const left = items.map((item) => after.some((each) => Bun.deepEquals(each, item)));
   if (isItem || tree.style === "flow" || !left.includes(true)) {
-    touched.ranges.push([Math.min(from, tree.start), Math.max(tree.to, tree.start + 1)]);
+    touched.ranges.push(whole);
   }
   const removed = items.length - after.length;
   for (const [i, item] of items.entries()) {
