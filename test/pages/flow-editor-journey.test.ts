@@ -52,6 +52,9 @@ const button = (page: Page, name: string | RegExp): Locator =>
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole("dialog", { name });
 const glowing = (page: Page, id: string): Locator => page.locator(".flow-node.playing", { hasText: id });
 
+/** Also when what was pressed is gone. */
+const hasFocus = (target: Locator): Promise<void> => target.and(target.page().locator(":focus")).waitFor();
+
 /** A list of one wording is that wording. */
 function meaningOf(text: string): object {
   return parse(text, (_, value: unknown) => (Array.isArray(value) && value.length === 1 ? value[0] : value));
@@ -83,6 +86,7 @@ async function keep({ page, press, write }: Hands, look: Look): Promise<void> {
   expect(await name.getByLabel("Name").inputValue()).toBe("Front desk");
   await press(name.getByRole("button", { name: "Save" }));
   await page.getByText("Saved as revision 1.").waitFor();
+  await hasFocus(button(page, "Save"));
 }
 
 /** From the list of the account, in a page that knows nothing. */
@@ -164,6 +168,7 @@ async function go(
   await hands.edit("find");
   await look();
   await hands.press(button(hands.page, "The flow"));
+  await hasFocus(hands.page.getByRole("form", { name: "The flow" }));
   await writeTests(hands, tests);
   const built = await downloaded(hands);
   expect(meaningOf(built)).toEqual({ ...meaningOf(original), tests });
@@ -187,6 +192,7 @@ test("journey: all of it with the keyboard alone, and nobody is kept out", async
   await using watched = await openEditor({ browser, server }, "", { ...person, bypassCSP: true });
   const { page } = watched;
   const look = async (): Promise<void> => expect(await faultsOf(page)).toEqual([]);
-  await go(keyboardHands(page), (parse(original) as FrontDesk).tests.slice(0, 2), look);
+  const { tests } = parse(original) as FrontDesk;
+  await go(keyboardHands(page), [...tests.slice(0, 1), ...tests.slice(-1)], look);
   expectQuiet(watched);
 });

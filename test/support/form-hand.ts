@@ -38,6 +38,13 @@ export class FormHand {
     return this.#hands.press(within.getByRole("button", { name, exact: true }));
   }
 
+  /** What had the focus goes, and the focus stays in the form. */
+  async remove(place: string): Promise<void> {
+    const [within, name] = this.#split(place);
+    await this.#hands.press(within.getByRole("button", { name: `Remove ${name}`, exact: true }));
+    await this.#form.locator(":focus").waitFor();
+  }
+
   /** A setting that has no field yet, then its value, as the focus is there. */
   async add(place: string, text?: string): Promise<void> {
     const [within, name] = this.#split(place);

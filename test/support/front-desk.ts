@@ -51,7 +51,7 @@ async function asking({ connect, edit }: Hands, form: FormHand): Promise<void> {
 
 async function departments(form: FormHand): Promise<void> {
   await form.rename("Variables/choice/Name of variable choice", "dept");
-  await form.press("Variables/dept/Remove Ask");
+  await form.remove("Variables/dept/Ask");
   await form.add("Variables/dept/Output");
   await form.choose("Variables/dept/Output", "Yes");
   const options = "Variables/dept/Options";
