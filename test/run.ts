@@ -13,7 +13,7 @@ const packages: Readonly<Record<string, string>> = {
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
 };
 
-/** Suites that start real speech engines and browsers, and mostly wait for speech to be spoken: two files at a time. */
+/** Suites that start real speech engines and browsers, and mostly wait for speech to be spoken: three files at a time. */
 const heavy = ["test/speech", "test/calls", "test/binary", "test/pages", "test/clients"];
 
 interface Totals {
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   const isHeavy = (file: string): boolean => heavy.some((folder) => file.startsWith(`${folder}/`));
   const stages = [
     { name: "fast", files: files.filter((file) => !isHeavy(file)), parallel: undefined },
-    { name: "speech", files: files.filter(isHeavy), parallel: 2 },
+    { name: "speech", files: files.filter(isHeavy), parallel: 3 },
   ].filter((stage) => stage.files.length > 0);
   if (files.some((file) => file.startsWith("test/binary/")) && !build()) return 1;
 

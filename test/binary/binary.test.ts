@@ -139,7 +139,7 @@ test("binary: draws a flow file", async () => {
   await Bun.write(join(binary.folder, "hello.flow.yaml"), "start: a\nnodes: {a: {say: Hello, end: done}}\n");
   const { code, out, err } = await binary.run(["draw", "hello.flow.yaml"]).ended();
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toMatch(/^<svg [^]*>done<[^]*<\/svg>\n$/);
+  expect(out).toMatch(/^<svg [^]*>Hello<[^]*<\/svg>\n$/);
 });
 
 test.each(commands)("binary: %j", async (args, code, says) => {

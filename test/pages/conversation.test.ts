@@ -62,6 +62,19 @@ async function recording(): Promise<string> {
 /** Above the noise of an idle line; quiet speech is ten times this. */
 const audible = 0.004;
 
+declare global {
+  var states: string[];
+}
+
+/** Runs in the page: everything that it says about the call, however shortly. */
+function keepStates(): void {
+  globalThis.states = [];
+  const place = document.getElementById("state");
+  if (place === null) throw new Error("The page does not say how the call is");
+  const keep = (): void => void globalThis.states.push(place.textContent ?? "");
+  new MutationObserver(keep).observe(place, { childList: true, characterData: true, subtree: true });
+}
+
 const transports = ["webrtc", "websocket"] as const;
 
 test.each(transports)(
@@ -71,11 +84,14 @@ test.each(transports)(
     await using watched = await open(browser, server.url, { permissions: ["microphone"] });
     const { page } = watched;
     await page.getByLabel("Connection").selectOption(transport);
+    await page.evaluate(keepStates);
     await page.getByRole("button", { name: "Talk" }).click();
-    await watched.state("The agent is speaking");
-    await watched.state(/^You are (both )?speaking$/);
-    await watched.state("Thinking");
     await page.getByText("The agent said goodbye.").waitFor({ timeout: 80_000 });
+
+    const states = (await page.evaluate(() => globalThis.states)).join(", ");
+    expect(states).toMatch(
+      /The agent is speaking, You are (both )?speaking, .*Thinking, The agent is speaking/,
+    );
 
     const said = await page.locator(".entry.caller .bubble").allTextContents();
     expect(said.map((text) => text.replace("good bye", "goodbye"))).toEqual(script.map(([says]) => says));
