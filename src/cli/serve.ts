@@ -89,6 +89,7 @@ function greet(page: string, url: string): void {
   console.log(`
 Open ${page} to talk to Voice Flow ${version}.
 
+  Flows    ${reachable}/flow-editor
   API      ${reachable}/swagger
   Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws
 

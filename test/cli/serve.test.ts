@@ -56,6 +56,7 @@ test("serve: tells people the address, the API page and a command that works her
   const { code, out } = await program.ended();
   expect(code).toBe(0);
   expect(out.trimStart()).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/test to talk/);
+  expect(out).toMatch(/Flows +http:\/\/127\.0\.0\.1:\d+\/flow-editor\n/);
   expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/swagger\n/);
   expect(out).toMatch(/Talk +.*main\.ts talk --audio .* --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
 });
