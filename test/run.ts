@@ -13,8 +13,15 @@ const packages: Readonly<Record<string, string>> = {
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
 };
 
-/** Suites that start real speech engines and browsers, and mostly wait for speech to be spoken: three files at a time. */
-const heavy = ["test/speech", "test/calls", "test/binary", "test/pages", "test/clients"];
+/** Suites in which people are heard as they speak: a machine without room for that hears them otherwise. */
+const spoken = [
+  "test/speech/",
+  "test/binary/",
+  "test/pages/conversation.test.ts",
+  "test/clients/network.test.ts",
+];
+/** Suites that start servers and browsers, and mostly wait for them. */
+const waiting = ["test/calls/", "test/pages/", "test/clients/"];
 
 interface Totals {
   tests: number;
@@ -37,16 +44,20 @@ try {
 async function main(): Promise<number> {
   if (!installPackages()) return 1;
   const files = [...new Bun.Glob("test/**/*.test.ts").scanSync(".")].sort();
-  const isHeavy = (file: string): boolean => heavy.some((folder) => file.startsWith(`${folder}/`));
+  const isOf = (file: string, places: readonly string[]): boolean =>
+    places.some((place) => file.startsWith(place));
+  const isSpoken = (file: string): boolean => isOf(file, spoken);
+  const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
   const stages = [
-    { name: "fast", files: files.filter((file) => !isHeavy(file)), parallel: undefined },
-    { name: "speech", files: files.filter(isHeavy), parallel: 3 },
+    { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)), parallel: undefined },
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3 },
+    { name: "speech", files: files.filter(isSpoken), parallel: 2 },
   ].filter((stage) => stage.files.length > 0);
   if (files.some((file) => file.startsWith("test/binary/")) && !build()) return 1;
 
   const totals: Totals = { tests: 0, failed: 0, skipped: 0 };
   for (const { name, files: chosen, parallel } of stages) {
-    const report = join(reports, `${name}.xml`);
+    const report = join(reports, `${name.replaceAll(" ", "-")}.xml`);
     heading(`${name}: ${chosen.length} files`);
     const ended = runTests(chosen, { report, parallel });
     const added = await read(report);
