@@ -3,13 +3,14 @@
 /** No place for it on this server. */
 export const noRoom = ["calls/limit", "calls/draining", "speech/unavailable"] as const;
 
-export const cannotBegin = [
+/** Not with this flow, or not for this account. */
+export const notForYou = [
   "flow/not-found",
   "flow/invalid",
   "flow/too-slow",
   "flow/busy",
   "credits/empty",
   "session/limit",
-  "session/over",
-  ...noRoom,
 ] as const;
+
+export const cannotBegin = [...notForYou, "session/over", ...noRoom] as const;

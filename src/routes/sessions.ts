@@ -7,6 +7,7 @@ import type { Sessions } from "../calls/sessions.ts";
 import { readTranscript } from "../calls/transcript.ts";
 import { getSession, listSessions, type SessionEvent, type SessionRow } from "../cloud/sessions.ts";
 import type { Gate } from "./auth.ts";
+import { notForYou } from "./call-problems.ts";
 import { operation } from "./operation.ts";
 import { baseOf, type OriginRules } from "./origin.ts";
 import { standard } from "./schema.ts";
@@ -19,15 +20,6 @@ export interface SessionRouteOptions {
   readonly sessions: Sessions;
   readonly origins: OriginRules;
 }
-
-const refusals = [
-  "flow/not-found",
-  "flow/invalid",
-  "flow/too-slow",
-  "flow/busy",
-  "credits/empty",
-  "session/limit",
-] as const;
 
 export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptions) {
   return new Elysia({ name: "sessions" })
@@ -55,7 +47,7 @@ export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptio
           description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
           tag: "sessions",
           access: "key",
-          problems: refusals,
+          problems: notForYou,
         }),
       },
     )
