@@ -70,7 +70,12 @@ async function exampleOf(name: string): Promise<string> {
 }
 
 /** What a caller does: says, presses, types. */
-type Act = { readonly says: string } | { readonly keys: string } | { readonly types: string };
+type Act =
+  /** `until`: what the agent says when it has understood; on a bad line it may have to be said again. */
+  { readonly says: string; readonly until?: RegExp } | { readonly keys: string } | { readonly types: string };
+
+/** As often as the agent itself asks before it gives up. */
+const triesMax = 3;
 
 interface Call {
   readonly flow: string;
@@ -110,8 +115,13 @@ async function call({
   let isOver = !callerBegins && (await listened(phone, course));
   for (const act of acts) {
     if (isOver) break;
-    await perform(phone, act);
-    isOver = await listened(phone, course);
+    const until = "says" in act ? act.until : undefined;
+    for (let tries = 0; tries < triesMax && !isOver; tries++) {
+      const before = course.said.length;
+      await perform(phone, act);
+      isOver = await listened(phone, course);
+      if (until === undefined || until.test(course.said.slice(before).join(" "))) break;
+    }
   }
   return { ...course, said: course.said.join(" ") };
 }
@@ -169,7 +179,12 @@ test.concurrent(
     const { outcome, said } = await call({
       flow: "table-booking",
       context: { guest: "Ada Lovelace", phone: "+33140123456" },
-      acts: [{ says: "two" }, { says: "tomorrow" }, { says: "at eight p m" }, { says: "yes" }],
+      acts: [
+        { says: "two", until: /Which day/ },
+        { says: "tomorrow", until: /At what time/ },
+        { says: "at eight p m", until: /Shall I book it/ },
+        { says: "yes", until: /Booked/ },
+      ],
       noise: true,
     });
     expect(said).toContain("table for 2");
