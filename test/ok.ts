@@ -1,16 +1,13 @@
-// `bun run ok`: everything that must hold before a commit, except the slow suites. Stops at the first failure.
+// `bun run ok`: everything that must hold before a commit, except the slow and the thorough suites. Stops at the first failure.
 
 import { dirname, join } from "node:path";
+import { quickSuites } from "./stages.ts";
 
 const bun = process.execPath;
 const tool = (name: string): string => join("node_modules", ".bin", name);
 
 /** Written by hand to the byte, or compared to the byte: the formatter stays away. */
 const exactFiles = ["public/flows/**", "test/flow/examples/**", "test/**/fixtures/**", "**/*.md", "bun.lock"];
-
-const notHeavy = ["speech", "calls", "binary", "pages", "clients"].map(
-  (folder) => `--path-ignore-patterns=test/${folder}/**`,
-);
 
 const steps: readonly (readonly [name: string, command: readonly string[]])[] = [
   ["format", [bun, "fmt", "--check", ...exactFiles.flatMap((path) => ["--ignore-pattern", path])]],
@@ -19,7 +16,10 @@ const steps: readonly (readonly [name: string, command: readonly string[]])[] = 
   ["lint", [bun, "--bun", tool("oxlint"), "--type-aware", "--deny-warnings"]],
   ["unused", [bun, "--bun", tool("knip")]],
   ["unused in production", [bun, "--bun", tool("knip"), "--production"]],
-  ["tests", [bun, "test", "--parallel", "--randomize", "--dots", ...notHeavy]],
+  [
+    "tests",
+    [bun, "test", "--parallel", "--randomize", "--dots", ...quickSuites().map((file) => `./${file}`)],
+  ],
 ];
 
 const startedAt = performance.now();

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Stage, stages } from "./stages.ts";
 
 /** Debian packages the tests need, each with a file that tells whether it is there. */
 const packages: Readonly<Record<string, string>> = {
@@ -13,26 +14,20 @@ const packages: Readonly<Record<string, string>> = {
   "python3-aiortc": "/usr/lib/python3/dist-packages/aiortc/__init__.py",
 };
 
-/** Suites in which people are heard as they speak: a machine without room for that hears them otherwise. */
-const spoken = [
-  "test/speech/",
-  "test/binary/",
-  "test/pages/conversation.test.ts",
-  "test/clients/network.test.ts",
-];
-/** Suites that start servers and browsers, and mostly wait for them. */
-const waiting = ["test/calls/", "test/pages/", "test/clients/"];
-
 interface Totals {
   tests: number;
   failed: number;
   skipped: number;
+  /** What failed and why, a text each. */
+  failures: string[];
 }
 
 /** Of a test that names none of its own: far more than any takes, also on a machine with other work. */
 const timeoutMs = 20_000;
 
 const long = process.argv.includes("--long");
+/** The order in which tests run, so that a failure can be seen again in the same one. */
+const seed = 1 + Math.floor(Math.random() * 0x7fff_ffff);
 const reports = await mkdtemp(join(tmpdir(), "voice-flow-test-"));
 
 try {
@@ -43,25 +38,16 @@ try {
 
 async function main(): Promise<number> {
   if (!installPackages()) return 1;
-  const files = [...new Bun.Glob("test/**/*.test.ts").scanSync(".")].sort();
-  const isOf = (file: string, places: readonly string[]): boolean =>
-    places.some((place) => file.startsWith(place));
-  const isSpoken = (file: string): boolean => isOf(file, spoken);
-  const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
-  const stages = [
-    { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)), parallel: undefined },
-    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3 },
-    { name: "speech", files: files.filter(isSpoken), parallel: 2 },
-  ].filter((stage) => stage.files.length > 0);
-  if (files.some((file) => file.startsWith("test/binary/")) && !build()) return 1;
+  if (!build()) return 1;
 
-  const totals: Totals = { tests: 0, failed: 0, skipped: 0 };
-  for (const { name, files: chosen, parallel } of stages) {
-    const report = join(reports, `${name.replaceAll(" ", "-")}.xml`);
-    heading(`${name}: ${chosen.length} files`);
-    const ended = runTests(chosen, { report, parallel });
+  const totals: Totals = { tests: 0, failed: 0, skipped: 0, failures: [] };
+  for (const stage of stages()) {
+    const report = join(reports, `${stage.name.replaceAll(" ", "-")}.xml`);
+    heading(`${stage.name}: ${stage.files.length} files`);
+    const ended = runTests(stage, report);
     const added = await read(report);
     for (const key of ["tests", "failed", "skipped"] as const) totals[key] += added[key];
+    totals.failures.push(...added.failures);
     // A file that does not even load holds no test that could fail: it counts as one.
     if (!ended && added.failed === 0) {
       console.error("A test file did not run to its end: see above.");
@@ -69,26 +55,25 @@ async function main(): Promise<number> {
       totals.failed += 1;
     }
   }
+  // Said once more at the end: what failed early stands thousands of lines above.
+  if (totals.failures.length > 0) heading(`failed (--seed=${seed})\n${totals.failures.join("\n")}\n`);
   if (totals.skipped > 0) console.error("A skipped test counts as a failure of the run.");
   const passed = totals.tests - totals.failed - totals.skipped;
   console.log(`${passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
   return totals.failed > 0 || totals.skipped > 0 || passed === 0 ? 1 : 0;
 }
 
-function runTests(
-  files: readonly string[],
-  options: { readonly report: string; readonly parallel: number | undefined },
-): boolean {
-  const parallel = options.parallel === undefined ? "--parallel" : `--parallel=${options.parallel}`;
-  const reporter = ["--reporter=junit", `--reporter-outfile=${options.report}`];
+function runTests({ files, parallel }: Stage, report: string): boolean {
   return run(
     [
       process.execPath,
       "test",
-      parallel,
+      parallel === undefined ? "--parallel" : `--parallel=${parallel}`,
       `--timeout=${timeoutMs}`,
       "--randomize",
-      ...reporter,
+      `--seed=${seed}`,
+      "--reporter=junit",
+      `--reporter-outfile=${report}`,
       ...files.map((file) => `./${file}`),
     ],
     long ? { LONG: "1" } : {},
@@ -98,10 +83,33 @@ function runTests(
 /** Sums the suites of a JUnit file; a missing file means that the run broke before it could report. */
 async function read(report: string): Promise<Totals> {
   const file = Bun.file(report);
-  if (!(await file.exists())) return { tests: 0, failed: 0, skipped: 0 };
-  const [, head = ""] = /<testsuites\b([^>]*)>/.exec(await file.text()) ?? [];
-  const count = (name: string): number => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
-  return { tests: count("tests"), failed: count("failures") + count("errors"), skipped: count("skipped") };
+  if (!(await file.exists())) return { tests: 0, failed: 0, skipped: 0, failures: [] };
+  const text = await file.text();
+  const [, head = ""] = /<testsuites\b([^>]*)>/.exec(text) ?? [];
+  const count = (name: string): number => Number(attribute(head, name) ?? 0);
+  return {
+    tests: count("tests"),
+    failed: count("failures") + count("errors"),
+    skipped: count("skipped"),
+    failures: [...text.matchAll(/<testcase\b([^>]*)>\s*<(?:failure|error)\b([^>]*)>/g)].map(
+      ([, test = "", failure = ""]) =>
+        `${attribute(test, "file")}:${attribute(test, "line")} ${attribute(test, "name")}\n${attribute(failure, "message")}`,
+    ),
+  };
+}
+
+/** An attribute of a tag as `bun test` writes it, without its escapes. */
+function attribute(tag: string, name: string): string | undefined {
+  const marks: Readonly<Record<string, string>> = {
+    lt: "<",
+    gt: ">",
+    quot: '"',
+    apos: "'",
+    amp: "&",
+    "#10": "\n",
+  };
+  const [, value] = new RegExp(`\\b${name}="([^"]*)"`).exec(tag) ?? [];
+  return value?.replace(/&([^;]+);/g, (escape, mark: string) => marks[mark] ?? escape);
 }
 
 function installPackages(): boolean {

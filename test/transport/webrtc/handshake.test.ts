@@ -24,17 +24,21 @@ interface Record {
   readonly type: number;
   readonly epoch: number;
   readonly number: number;
+  readonly bytes: Buffer;
 }
 
 function recordsOf(datagram: Buffer): Record[] {
   const records: Record[] = [];
   const [first = 0] = datagram;
   if (first < 20 || first > 63) return records;
-  for (let at = 0; at + headerBytes <= datagram.length; at += headerBytes + datagram.readUInt16BE(at + 11)) {
+  let end = 0;
+  for (let at = 0; at + headerBytes <= datagram.length; at = end) {
+    end = at + headerBytes + datagram.readUInt16BE(at + 11);
     records.push({
       type: datagram.readUInt8(at),
       epoch: datagram.readUInt16BE(at + 3),
       number: datagram.readUIntBE(at + 5, 6),
+      bytes: datagram.subarray(at, end),
     });
   }
   return records;
@@ -82,17 +86,21 @@ test("when the last of our words are lost, the other side's repeated ones bring 
   expect(lost).toBeGreaterThan(1);
 });
 
-test("no number of a record that we encrypted is used twice", async () => {
-  const numbers: number[] = [];
+test("no number of a record that we encrypted is used for another one, also when one is lost and said again", async () => {
+  const sent: { number: number; bytes: string }[] = [];
+  let lost = 0;
   const change = (data: Buffer, to: "server" | "caller"): Buffer => {
-    if (to === "caller") {
-      for (const { epoch, number } of recordsOf(data)) if (epoch === 1) numbers.push(number);
-    }
-    return data;
+    if (to === "server") return data;
+    const encrypted = recordsOf(data).filter(({ epoch }) => epoch === 1);
+    for (const { number, bytes } of encrypted) sent.push({ number, bytes: bytes.toString("hex") });
+    return encrypted.some(({ type }) => type === handshake) && lost++ === 0 ? Buffer.alloc(0) : data;
   };
   await using caller = await RtcCaller.call({ url: server.url, network: { change } });
   await expectTalk(caller);
   await caller.message("bot-started-speaking");
-  expect(numbers.length).toBeGreaterThan(8);
-  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(lost).toBeGreaterThan(1);
+  // Under a slow moment a record comes again without being lost: the same bytes give nothing away.
+  const records = new Map(sent.map(({ bytes, number }) => [bytes, number]));
+  expect(records.size).toBeGreaterThan(8);
+  expect(new Set(records.values()).size).toBe(records.size);
 });

@@ -1,0 +1,45 @@
+// Which tests run when: what is fast, what waits for servers and browsers, what is heard as it is spoken.
+
+/** Suites in which people are heard as they speak: a machine without room for that hears them otherwise. */
+const spoken = [
+  "test/speech/",
+  "test/binary/",
+  "test/pages/conversation.test.ts",
+  "test/clients/network.test.ts",
+];
+/** Suites that start servers and browsers, and mostly wait for them. */
+const waiting = ["test/calls/", "test/pages/", "test/clients/", "test/transport/webrtc/"];
+/** Suites that try thousands of inputs, or every command in a process of its own: long, and rarely what a change breaks. */
+const thorough = ["fuzz.test.ts", "monkey.test.ts", "untrusted.test.ts", "test/documents/", "test/cli/"];
+
+export interface Stage {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** How many files at a time; without it as many as the machine has cores. */
+  readonly parallel?: number;
+}
+
+/** Every suite, in the order in which the stages run. Paths are relative to the project. */
+export function stages(): Stage[] {
+  const files = suites();
+  const isSpoken = (file: string): boolean => isOf(file, spoken);
+  const isWaiting = (file: string): boolean => isOf(file, waiting) && !isSpoken(file);
+  return [
+    { name: "fast", files: files.filter((file) => !isSpoken(file) && !isWaiting(file)) },
+    { name: "servers and pages", files: files.filter(isWaiting), parallel: 3 },
+    { name: "speech", files: files.filter(isSpoken), parallel: 2 },
+  ].filter((stage) => stage.files.length > 0);
+}
+
+/** What a commit waits for: under a minute, with the other checks. */
+export function quickSuites(): string[] {
+  return suites().filter((file) => !isOf(file, [...spoken, ...waiting, ...thorough]));
+}
+
+function suites(): string[] {
+  return [...new Bun.Glob("test/**/*.test.ts").scanSync(".")].sort();
+}
+
+function isOf(file: string, places: readonly string[]): boolean {
+  return places.some((place) => file.startsWith(place) || file.endsWith(place));
+}
