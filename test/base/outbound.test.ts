@@ -269,6 +269,7 @@ const slow: readonly (readonly [name: string, answer: () => Response | Promise<R
       new Response(
         new ReadableStream({
           async pull(controller) {
+            // As slow as somebody real who means harm: the timeout that cuts it is real, too.
             await Bun.sleep(20);
             controller.enqueue(Uint8Array.of(32));
           },

@@ -2,8 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { Turns } from "../../src/base/turns.ts";
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+import { turn } from "../support/until.ts";
 
 test("turns: so many begin in each turn of the loop, in the order in which they came", async () => {
   const turns = new Turns(3);
@@ -15,7 +14,7 @@ test("turns: so many begin in each turn of the loop, in the order in which they 
   const all = Promise.all(Array.from({ length: 8 }, (_, i) => begin(i)));
   const seen: number[] = [];
   while (begun.length < 8) {
-    await nextTurn();
+    await turn();
     seen.push(begun.length);
   }
   await all;
@@ -30,11 +29,11 @@ test("turns: who comes alone does not wait, and nobody passes those who do", asy
   expect(turns.enter()).toBeUndefined();
   const order: string[] = [];
   const waited = turns.enter()?.then(() => void order.push("waited"));
-  await nextTurn();
+  await turn();
   const came = turns.enter()?.then(() => void order.push("came"));
   await Promise.all([waited, came]);
   expect(order).toEqual(["waited", "came"]);
-  await nextTurn();
-  await nextTurn();
+  await turn();
+  await turn();
   expect(turns.enter()).toBeUndefined();
 });

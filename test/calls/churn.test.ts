@@ -10,6 +10,7 @@ import { Scope } from "../../src/base/scope.ts";
 import { readConfig } from "../../src/config.ts";
 import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fake-speech.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
+import { until } from "../support/until.ts";
 import { connect } from "../support/ws-client.ts";
 
 const calls = process.env.LONG === "1" ? 2_000 : 200;
@@ -81,7 +82,7 @@ async function many(server: App, url: string, count: number): Promise<void> {
     );
   }
   // The server hears of a dropped socket a moment after the client has dropped it.
-  while (server.deps.calls.size > 0) await Bun.sleep(5);
+  await until("end of the calls", () => server.deps.calls.size === 0);
 }
 
 test(`churn: ${calls} calls leave nothing behind (SEED=${seed})`, async () => {

@@ -9,7 +9,7 @@ import { timeMicros } from "../../src/billing/meter.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { killBackingUp, killMigrating, killStarting } from "../support/crash-kills.ts";
 import { Acknowledged, useUntilGone } from "../support/crash-load.ts";
-import { type Moment, Moments, moments } from "../support/crash-moments.ts";
+import { type Moment, Moments, moments, someTime } from "../support/crash-moments.ts";
 import { Program } from "../support/program.ts";
 import { random, type Random, seedOf } from "../support/random.ts";
 import { type Folder, migrations, tempFolder } from "../support/store.ts";
@@ -126,8 +126,7 @@ async function killOne(moment: Exclude<Moment, "migration" | "start">, scene: Sc
   const visit = (habit: (typeof habits)[number]): Promise<void> =>
     useUntilGone({ url, told, moments, habit, chance: random(chance.int(0, 2 ** 31)) });
   const busy = habits.map(visit);
-  // The moment of a real crash is a moment of real time.
-  await Bun.sleep(chance.chance(0.3) ? chance.int(300, 1_800) : chance.int(0, 300));
+  await (chance.chance(0.3) ? someTime(chance, 300, 1_800) : someTime(chance, 0, 300));
   let written = 0;
   if (moment === "backup") {
     written = await killBackingUp({ folder, chance, emails: () => told.emails, killServer: kill });

@@ -11,6 +11,7 @@ import { openOpusDecoder, openOpusEncoder } from "../../src/audio/opus.ts";
 import { writeWav } from "../../src/audio/wav.ts";
 import { human, joined } from "../support/callers.ts";
 import { pageServer, type PageServer } from "../support/page-server.ts";
+import { until } from "../support/until.ts";
 import type { Received } from "../support/ws-client.ts";
 
 setDefaultTimeout(60_000);
@@ -32,15 +33,9 @@ class Notebook {
   readonly messages: Received[] = [];
 
   async message(wanted: (one: Received) => boolean, from = 0): Promise<number> {
-    const deadline = performance.now() + 25_000;
-    for (;;) {
-      const found = this.messages.findIndex((one, i) => i >= from && wanted(one));
-      if (found >= 0) return found;
-      if (performance.now() > deadline) {
-        throw new Error(`Never told; last: ${JSON.stringify(this.messages.slice(-5))}`);
-      }
-      await Bun.sleep(20);
-    }
+    const find = (): number => this.messages.findIndex((one, i) => i >= from && wanted(one));
+    await until(String(wanted), () => find() >= 0, 25_000);
+    return find();
   }
 }
 
@@ -56,11 +51,21 @@ const command = (t: string, d: object = {}) => ({
 });
 const typed = (content: string) => ({ label: "rtvi-ai", type: "send-text", id: "t", data: { content } });
 
-/** From the greeting to the goodbye, no longer than each takes to be heard; `speak` says "time" into the microphone. */
-async function converse(notebook: Notebook, send: (message: object) => void, speak: () => Promise<unknown>) {
+interface Stack {
+  readonly notebook: Notebook;
+  readonly send: (message: object) => void;
+  /** Says "time" into the microphone. */
+  readonly speak: () => Promise<unknown>;
+  /** How many packets or frames of a voice have come. */
+  readonly loud: () => number;
+}
+
+/** From the greeting to the goodbye, no longer than each takes to be heard. */
+async function converse({ notebook, send, speak, loud }: Stack): Promise<void> {
   const interrupt = async (from: number): Promise<number> => {
     await notebook.message(is("bot-started-speaking"), from);
-    await Bun.sleep(600);
+    const before = loud();
+    await until("voice", () => loud() - before > 20);
     send(command("interrupt"));
     return await notebook.message(is("bot-interrupted"), from);
   };
@@ -103,7 +108,7 @@ test.concurrent("libdatachannel: no SSRC in the offer, Opus packets by hand, any
     if (loudness(decoder.decode(packet.subarray(12))) > 500) loud++;
   });
   // It began when the channel was made, and may be done by now.
-  while (peer.gatheringState() !== "complete") await Bun.sleep(10);
+  await until("end of gathering", () => peer.gatheringState() === "complete");
   const body = JSON.stringify({ sdp: peer.localDescription()?.sdp, type: "offer" });
   const answer = (await (await fetch(offerUrl, { method: "POST", body })).json()) as { sdp: string };
   peer.setRemoteDescription(answer.sdp, "answer");
@@ -118,10 +123,12 @@ test.concurrent("libdatachannel: no SSRC in the offer, Opus packets by hand, any
       header.writeUInt32BE(n * 960, 4);
       header.writeUInt32BE(77, 8);
       track.sendMessageBinary(Buffer.concat([header, encoder.encode(frame)]));
+      // A microphone goes by real time.
       await Bun.sleep(Math.max(0, from + n * 20 - performance.now()));
     }
   };
-  await converse(notebook, (message) => void channel.sendMessage(JSON.stringify(message)), speak);
+  const send = (message: object): void => void channel.sendMessage(JSON.stringify(message));
+  await converse({ notebook, send, speak, loud: () => loud });
   expect([loud > 40, seen.size, marked > 1]).toEqual([true, 1, true]);
   peer.close();
 });
@@ -165,7 +172,7 @@ test.concurrent("aiortc of Debian: another stack, in Python", async () => {
     void child.stdin.flush();
   };
   await opened.promise;
-  await converse(notebook, send, () => Promise.resolve(send("speak")));
+  await converse({ notebook, send, speak: () => Promise.resolve(send("speak")), loud: () => loud });
   expect(loud).toBeGreaterThan(40);
   send("close");
   await Promise.all([child.exited, reading]);

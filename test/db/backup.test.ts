@@ -7,6 +7,7 @@ import { backUp, restore } from "../../db/backup.ts";
 import { fileName, openStore } from "../../db/open.ts";
 import { accounts } from "../../db/schema.ts";
 import { addAccount, migrations, tempFolder } from "../support/store.ts";
+import { turn } from "../support/until.ts";
 
 function accountsIn(path: string): number {
   using connection = new Connection(path, { readonly: true });
@@ -41,7 +42,7 @@ test("backup: taken by another process while this one writes, is one moment of i
       addAccount(tx, `acc_${written++}`);
       addAccount(tx, `acc_${written++}`);
     });
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
   expect(child.exitCode).toBe(0);
   const copied = accountsIn(folder.file("copy"));

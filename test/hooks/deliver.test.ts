@@ -14,6 +14,7 @@ import { openSessionHooks } from "../../src/hooks/session.ts";
 import { HookReceiver } from "../support/hook-receiver.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { addAccount, memoryStore, migrations, tempFolder } from "../support/store.ts";
+import { turn } from "../support/until.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
@@ -364,7 +365,7 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
   // The next try is due five seconds after the failure is known.
   while (receiver.received.length < 6) {
     await clock.advance(1_000);
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
   await first.delivery[Symbol.asyncDispose]();
   first.store[Symbol.dispose]();
@@ -386,5 +387,5 @@ test("delivery: a receiver that fails, hangs and comes back after a restart gets
 
 /** Lets the network do its part. */
 async function settled(done: () => boolean): Promise<void> {
-  while (!done()) await new Promise((resolve) => setImmediate(resolve));
+  while (!done()) await turn();
 }

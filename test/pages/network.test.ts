@@ -6,6 +6,7 @@ import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts
 import { faultsOf } from "../support/faults.ts";
 import { pageServer, type PageServer } from "../support/page-server.ts";
 import { newEmail } from "../support/people.ts";
+import { until } from "../support/until.ts";
 
 setDefaultTimeout(60_000);
 
@@ -101,12 +102,10 @@ test.concurrent.each(gone)("a caller is noticed and paid up within 8 s when %s",
     }[];
   };
   expect((await sessions()).map(({ ended_at }) => ended_at)).toEqual([null]);
-  const from = performance.now();
   void vanish(page);
-  while ((await sessions())[0]?.ended_at === null && performance.now() - from < 12_000) await Bun.sleep(100);
+  await until("end of the session", async () => (await sessions())[0]?.ended_at !== null, 8_000);
   const [session] = await sessions();
   expect(session?.ended_at).toBeNumber();
-  expect(performance.now() - from).toBeLessThan(8_000);
   expect(session?.duration_secs).toBeGreaterThan(0);
   const balance = await fetch(new URL("/v1/credits/balance", closed.url), {
     headers: { authorization: `Bearer ${token}` },

@@ -2,7 +2,8 @@
 
 import { afterEach, describe, expect, test } from "bun:test";
 import type { ProviderError } from "../../src/providers/contract.ts";
-import { all, ask, closeServer, never, serve, until } from "../support/chat-client.ts";
+import { all, ask, closeServer, never, serve } from "../support/chat-client.ts";
+import { until } from "../support/until.ts";
 import { type ChatScript, doneMark, finish, role, say, wellBehaved } from "../support/chat-server.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 
@@ -88,7 +89,7 @@ describe("openai-compatible model: the second try", () => {
     const clock = new VirtualClock();
     const to = await serve(busy, wellBehaved("Here."));
     const result = all(ask(to, { clock, random: () => 0.5 }));
-    await until(() => clock.pending === 2);
+    await until("timer", () => clock.pending === 2);
     await clock.advance(174);
     expect(to.requests.length).toBe(1);
     await clock.advance(1);
@@ -107,7 +108,7 @@ describe("openai-compatible model: the second try", () => {
     const limited = { status: 429, headers: { "Retry-After-Ms": "700" }, body: "{}" };
     const to = await serve(limited, wellBehaved("Here."));
     const result = all(ask(to, { clock }));
-    await until(() => clock.pending === 2);
+    await until("timer", () => clock.pending === 2);
     await clock.advance(699);
     expect(to.requests.length).toBe(1);
     await clock.advance(1);
@@ -125,7 +126,7 @@ describe("openai-compatible model: the second try", () => {
     const clock = new VirtualClock();
     const abort = new AbortController();
     const result = all(ask(await serve(busy), { clock, signal: abort.signal }));
-    await until(() => clock.pending === 2);
+    await until("timer", () => clock.pending === 2);
     abort.abort();
     expect((await result).error?.kind).toBe("cancelled");
     expect(clock.pending).toBe(0);
@@ -160,7 +161,7 @@ describe("openai-compatible model: deadlines", () => {
     const clock = new VirtualClock();
     const to = await serve({ status: 503, body: "{}" }, { headGate: never });
     const result = all(ask(to, { clock, firstTokenMs: 4_000 }));
-    await until(() => clock.pending === 2);
+    await until("timer", () => clock.pending === 2);
     await clock.advance(100);
     await to.request(1);
     await clock.advance(3_900);
@@ -175,7 +176,7 @@ describe("openai-compatible model: deadlines", () => {
     // A listener may take its time: nobody waits for the server now.
     await clock.advance(60_000);
     const rest = all(stream);
-    await until(() => clock.pending === 1);
+    await until("timer", () => clock.pending === 1);
     await clock.advance(8_000);
     const { error } = await rest;
     expect(error?.message).toContain("stopped in the middle");
@@ -192,7 +193,7 @@ describe("openai-compatible model: deadlines", () => {
     const stream = ask(to, { clock });
     await stream.next();
     const rest = all(stream);
-    await until(() => clock.pending === 1);
+    await until("timer", () => clock.pending === 1);
     await clock.advance(500);
     const { error, reason, used } = await rest;
     expect([error, reason, used?.unit]).toEqual([undefined, "stop", "tokens"]);

@@ -6,6 +6,7 @@ import type { ProblemDocument } from "../../src/routes/errors.ts";
 import { serve } from "../support/clocked.ts";
 import { problem } from "../support/people.ts";
 import { fakeCalls, json, serveTest, warmSpeech } from "../support/served.ts";
+import { turn } from "../support/until.ts";
 
 const offer = { sdp: "v=0\r\n", type: "offer" };
 const big = "a".repeat(256 * 1024);
@@ -154,7 +155,7 @@ test("bodies: one that does not come in time is refused, and its connection clos
   const unending = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
   const asked = served.ask("/offer", { method: "POST", body: unending });
   // Reading begins a few turns of the loop after the request.
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   await served.clock.advance(14_000);
   expect(Bun.peek.status(asked)).toBe("pending");
   await served.clock.advance(1_000);

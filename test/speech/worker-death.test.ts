@@ -10,6 +10,7 @@ import type { SttEvent, TtsEvent, VadEvent } from "../../src/providers/contract.
 import { openSpeechPool } from "../../src/speech/pool.ts";
 import { answer, human, joined } from "../support/callers.ts";
 import { dial } from "../support/phone.ts";
+import { turn } from "../support/until.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 const context = { clock: wallClock, log: silentLog };
@@ -89,7 +90,7 @@ test("pool: replaces a Worker that hangs, and the turn that waits for it was not
   for (const frame of toFrames(await answer(["goodbye"]))) stt.send(frame);
   stt.finalize();
   // The audio is with the Worker at the end of this turn of the event loop; its answer cannot have come before the next.
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   await clock.advance(20_000);
   expect(pool.workers[0]).not.toBe(stuck);
   expect(await turned.promise).toEqual({ type: "end_of_turn", text: "", rejected: true });

@@ -68,8 +68,3 @@ export async function all(stream: AsyncIterator<LlmEvent>) {
   const used = events.find((event) => event.type === "usage")?.usage;
   return { events, text, used, reason: events.find((event) => event.type === "done")?.reason, error };
 }
-
-/** Lets the machine's own events happen until something is true. */
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}

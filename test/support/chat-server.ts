@@ -3,6 +3,7 @@
 
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
+import { turn } from "./until.ts";
 
 export type Part =
   /** One event; the rest of the framing is the server's. */
@@ -222,6 +223,6 @@ async function sendPieces(socket: Socket, bytes: Buffer, pieceBytes = bytes.leng
       Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]),
     );
     // A turn of the event loop, so that pieces arrive apart.
-    if (pieceBytes < bytes.length) await new Promise((resolve) => setImmediate(resolve));
+    if (pieceBytes < bytes.length) await turn();
   }
 }

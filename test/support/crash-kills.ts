@@ -5,9 +5,11 @@ import { expect } from "bun:test";
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { restore } from "../../db/backup.ts";
 import { fileName, openStore, StoreError } from "../../db/open.ts";
+import { someTime } from "./crash-moments.ts";
 import { Program } from "./program.ts";
 import type { Random } from "./random.ts";
 import { type Folder, migrations, tempFolder } from "./store.ts";
+import { turn } from "./until.ts";
 
 interface Journal {
   readonly entries: readonly unknown[];
@@ -23,7 +25,7 @@ function journalIn(folder: string): Journal {
 export async function killStarting(start: () => Program, chance: Random): Promise<void> {
   for (;;) {
     await using server = start();
-    await Bun.sleep(chance.int(0, 400));
+    await someTime(chance, 0, 400);
     server.child.kill("SIGKILL");
     if (!/"server\.listening"/.test((await server.ended()).out)) return;
   }
@@ -37,7 +39,7 @@ export async function killMigrating(start: (folder: Folder) => Program, chance: 
     const path = writeOlder(folder, chance.int(1, known - 1));
     await using server = start(folder);
     await appears(`${path}-wal`, server);
-    await Bun.sleep(chance.int(0, 3));
+    await someTime(chance, 0, 3);
     server.child.kill("SIGKILL");
     await server.ended();
     killed = migrationsIn(path) < known;
@@ -96,7 +98,7 @@ export async function killBackingUp({ folder, chance, emails, killServer }: Back
     await using backup = new Program(command, { env: { DATA_DIR: folder.file("data") } });
     // From the first byte on, or before it.
     await appears(part, backup, chance.chance(0.7) ? 1 : 0);
-    await Bun.sleep(chance.int(0, 6));
+    await someTime(chance, 0, 6);
     const killed = !existsSync(copy);
     if (killed) {
       backup.child.kill("SIGKILL");
@@ -133,6 +135,6 @@ async function appears(path: string, program: Program, bytes = 0): Promise<void>
     if (program.child.exitCode === 0) return;
     if (program.child.exitCode !== null)
       throw new Error(`It wrote no ${path}: ${(await program.ended()).err}`);
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
 }

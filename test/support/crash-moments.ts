@@ -2,6 +2,11 @@
 
 import type { Random } from "./random.ts";
 
+/** Milliseconds as chance says, both limits included: the moment of a real crash is a moment of real time. */
+export async function someTime(chance: Random, msMin: number, msMax: number): Promise<void> {
+  await Bun.sleep(chance.int(msMin, msMax));
+}
+
 /** What clients can see going on. */
 const visible = ["signup", "key", "flow", "session", "call", "settle"] as const;
 /** The others belong to a process that has no clients yet, or never has. */
@@ -30,7 +35,7 @@ export class Moments {
   async killDuring(moment: Visible, chance: Random, kill: () => void): Promise<void> {
     for (;;) {
       if ((await this.#begun.promise) !== moment) continue;
-      await Bun.sleep(chance.int(0, moment === "call" ? 400 : 3));
+      await someTime(chance, 0, moment === "call" ? 400 : 3);
       if (this.#count(moment) === 0) continue;
       kill();
       for (const each of visible) if (this.#count(each) > 0) this.count(each);

@@ -2,6 +2,7 @@
 
 import wrtc from "@roamhq/wrtc";
 import { type Impairment, UdpRelay } from "./udp-relay.ts";
+import { until } from "./until.ts";
 import type { Received, Wanted } from "./ws-client.ts";
 
 const { nonstandard, RTCPeerConnection: Peer, MediaStream: Stream } = wrtc;
@@ -9,6 +10,8 @@ const { nonstandard, RTCPeerConnection: Peer, MediaStream: Stream } = wrtc;
 /** Samples a second of the microphone; frames are of 10 ms, as libwebrtc wants them. */
 const microphoneRate = 16_000;
 const frameSamples = microphoneRate / 100;
+/** What an idle line may have; the agent is far above it. */
+const idleRms = 300;
 
 export interface CallOptions {
   /** Of the server, without a path. */
@@ -38,9 +41,11 @@ export class Microphone implements Disposable {
   readonly track: MediaStreamTrack = this.#source.createTrack();
   readonly #timer: ReturnType<typeof setInterval>;
   #queue: Int16Array = new Int16Array(0);
+  #emptied = Promise.withResolvers<void>();
   #next = performance.now();
 
   constructor() {
+    // A microphone goes by real time, as the other stack does behind it.
     this.#timer = setInterval(() => this.#beat(), 10);
   }
 
@@ -50,7 +55,8 @@ export class Microphone implements Disposable {
     all.set(this.#queue);
     all.set(pcm, this.#queue.length);
     this.#queue = all;
-    while (this.#queue.length > 0) await Bun.sleep(10);
+    this.#emptied = Promise.withResolvers();
+    await this.#emptied.promise;
   }
 
   [Symbol.dispose](): void {
@@ -71,6 +77,7 @@ export class Microphone implements Disposable {
         numberOfFrames: frameSamples,
       });
     }
+    if (this.#queue.length === 0) this.#emptied.resolve();
   }
 }
 
@@ -116,7 +123,18 @@ export class Ear {
 
   /** Whether anything louder than an idle line came since then, on the axis of `performance.now()`. */
   loudSince(at: number): boolean {
-    return this.blocks.some((block) => block.at >= at && block.rms > 300);
+    return this.blocks.some((block) => block.at >= at && block.rms > idleRms);
+  }
+
+  /** Hundredths of a second that were louder. */
+  get loudBlocks(): number {
+    return this.blocks.filter(({ rms }) => rms > idleRms).length;
+  }
+
+  /** Whether the last quarter of a second was no louder than an idle line. */
+  isQuiet(): boolean {
+    const last = this.blocks.slice(-25);
+    return last.length === 25 && last.every(({ rms }) => rms <= idleRms);
   }
 
   stop(): void {
@@ -201,6 +219,12 @@ export class RtcCaller implements AsyncDisposable {
     return await this.message("bot-ready");
   }
 
+  /** Takes the floor from the agent, and waits until nothing of it is heard any more. */
+  async interrupt(): Promise<void> {
+    this.send({ label: "rtvi-ai", type: "client-message", id: "i", data: { t: "interrupt", d: {} } });
+    await this.until("silence", () => this.ear.isQuiet());
+  }
+
   /** The next message, past or future, after the last one returned here. */
   async message(wanted: Wanted, msMax = 15_000): Promise<Received> {
     let found: Received | undefined;
@@ -220,12 +244,12 @@ export class RtcCaller implements AsyncDisposable {
   }
 
   async until(what: string, isSo: () => boolean, msMax = 15_000): Promise<void> {
-    const deadline = performance.now() + msMax;
-    while (!isSo()) {
-      if (performance.now() > deadline) {
-        throw new Error(`There was no ${what}; last came ${this.messages.at(-1)?.type ?? "nothing"}`);
-      }
-      await Bun.sleep(10);
+    try {
+      await until(what, isSo, msMax);
+    } catch (cause) {
+      throw new Error(`There was no ${what}; last came ${this.messages.at(-1)?.type ?? "nothing"}`, {
+        cause,
+      });
     }
   }
 

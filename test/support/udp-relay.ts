@@ -127,6 +127,7 @@ export class UdpRelay implements Disposable {
       if (!this.#cut) send(change(data, to));
     };
     if (jitterMs === 0) deliver();
+    // The stacks on both sides go by real time, so the delay between them is real, too.
     else setTimeout(deliver, this.#random.next() * jitterMs);
   }
 }

@@ -7,6 +7,7 @@ import { isSound } from "../../../src/transport/webrtc/sctp-guard.ts";
 import { type Random, random, seedOf } from "../../support/random.ts";
 import { RtcCaller } from "../../support/rtc-caller.ts";
 import { rtcServer } from "../../support/rtc-server.ts";
+import { turn, until } from "../../support/until.ts";
 
 const count = process.env.LONG === "1" ? 100_000 : 5_000;
 setDefaultTimeout(count * 20 + 60_000);
@@ -43,13 +44,15 @@ async function insider() {
     await sendData(data);
   });
   await peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
-  const deadline = performance.now() + 15_000;
-  while (channel.readyState !== "open" && performance.now() < deadline) await Bun.sleep(10);
-  expect(channel.readyState).toBe("open");
+  await until("data channel", () => channel.readyState === "open");
+  const ready = Promise.withResolvers<void>();
+  channel.onMessage.subscribe((text) => {
+    if (String(text).includes("bot-ready")) ready.resolve();
+  });
   channel.send(
     JSON.stringify({ label: "rtvi-ai", type: "client-ready", id: "1", data: { version: "2.1.0" } }),
   );
-  await Bun.sleep(300);
+  await ready.promise;
   return {
     peer,
     dtls,
@@ -111,7 +114,7 @@ test(`fuzz: ${count} wrong packets of data channels in the encryption end no oth
       wrong = await insider();
     }
     await wrong.sendData(packetOf(chance, wrong.sent)).catch(() => undefined);
-    if (n % 20 === 19) await Bun.sleep(1);
+    if (n % 20 === 19) await turn();
   }
   await expectAlive(witness);
   await wrong.hangUp();
@@ -142,7 +145,7 @@ test(`fuzz: ${count} wrong packets of media in the encryption do not end the cal
       });
       await connection.send(dtls.srtp.encrypt(bytes, header));
     }
-    if (n % 20 === 19) await Bun.sleep(1);
+    if (n % 20 === 19) await turn();
   }
   expect(server.calls.size).toBe(1);
   expect((await hangUp()).status).toBe(200);

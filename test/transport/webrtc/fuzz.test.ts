@@ -7,6 +7,7 @@ import datachannel from "node-datachannel";
 import { type Random, random, seedOf } from "../../support/random.ts";
 import { RtcCaller } from "../../support/rtc-caller.ts";
 import { rtcServer } from "../../support/rtc-server.ts";
+import { turn, until } from "../../support/until.ts";
 
 const count = process.env.LONG === "1" ? 100_000 : 5_000;
 setDefaultTimeout(count * 20 + 60_000);
@@ -41,8 +42,7 @@ function datagram(chance: Random, real: readonly Buffer[]): Uint8Array {
 async function expectAlive(caller: RtcCaller): Promise<void> {
   const loud = Int16Array.from({ length: 8_000 }, (_, i) => 9_000 * Math.sin(i / 5));
   // Over its own hum the agent would not hear a hum.
-  caller.send({ label: "rtvi-ai", type: "client-message", id: "i", data: { t: "interrupt", d: {} } });
-  await Bun.sleep(600);
+  await caller.interrupt();
   const from = performance.now();
   const { length } = caller.messages;
   void caller.microphone.say(loud);
@@ -68,9 +68,8 @@ test(`fuzz: ${count} datagrams from the caller's address and a stranger's end no
     const bytes = datagram(chance, relay.recent);
     if (chance.chance(0.5)) relay.inject(bytes);
     else stranger.send(bytes, port, address, () => undefined);
-    if (n % 20 === 19) await Bun.sleep(1);
+    if (n % 20 === 19) await turn();
   }
-  await Bun.sleep(200);
   stranger.close();
   await expectAlive(caller);
   expect(server.calls.size).toBe(1);
@@ -126,11 +125,10 @@ test(`fuzz: RTP and RTCP that are wrong inside the encryption end nothing (SEED=
     } catch {
       // What the other stack itself will not send.
     }
-    if (n % 10 === 9) await Bun.sleep(1);
+    if (n % 10 === 9) await turn();
   }
   const before = received;
-  await Bun.sleep(500);
-  expect(received - before).toBeGreaterThan(15);
+  await until("audio", () => received - before > 15);
   expect((await fetch(`${server.url}/offer/${pc_id}`, { method: "DELETE" })).status).toBe(200);
   peer.close();
 });

@@ -1,0 +1,22 @@
+// Waiting for what shows only when it is looked at: a socket's end, another process, a library with its own clock.
+
+/** Between two looks. */
+const lookMs = 10;
+
+/** Resolves as soon as it is so; rejects after `msMax`, in the words of `what`. */
+export async function until(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  msMax = 15_000,
+): Promise<void> {
+  const deadline = performance.now() + msMax;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`There was no ${what} within ${msMax} ms`);
+    await Bun.sleep(lookMs);
+  }
+}
+
+/** Lets the machine's own events happen once: what was sent to a socket of this process is read. */
+export async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
