@@ -180,9 +180,9 @@ test.concurrent(
       flow: "table-booking",
       context: { guest: "Ada Lovelace", phone: "+33140123456" },
       acts: [
-        { says: "two", until: /Which day/ },
+        { says: "two people", until: /Which day/ },
         { says: "tomorrow", until: /At what time/ },
-        { says: "at eight p m", until: /Shall I book it/ },
+        { says: "half past seven", until: /Shall I book it/ },
         { says: "yes", until: /Booked/ },
       ],
       noise: true,

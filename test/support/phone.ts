@@ -6,6 +6,9 @@ import { wallClock } from "../../src/base/clock.ts";
 import { Ticker } from "../../src/base/tick.ts";
 import { connect, type WsClient } from "./ws-client.ts";
 
+/** A number without a divisor in common with any length of noise, and longer than most that is said. */
+const noiseStrideFrames = 211;
+
 export class Phone implements AsyncDisposable {
   readonly client: WsClient;
   readonly #ticker = new Ticker(wallClock, frameMs);
@@ -14,8 +17,13 @@ export class Phone implements AsyncDisposable {
   readonly #beat: Disposable;
   readonly #startedAt = wallClock.now();
   #sent = 0;
+  #said = 0;
+  #noiseFrame = 0;
 
-  /** `noise` is played round and round under everything, as a line's own. */
+  /**
+   * `noise` is played round and round under everything, as a line's own. What is said meets the same of it on each run,
+   * however long the agent took before; said again, it meets other noise.
+   */
   constructor(client: WsClient, noise?: Int16Array) {
     this.client = client;
     this.#noise = noise;
@@ -26,6 +34,7 @@ export class Phone implements AsyncDisposable {
   /** Speaks; resolves when the last sample has been sent. */
   async say(pcm: Int16Array): Promise<void> {
     const frames = toFrames(pcm);
+    this.#noiseFrame = this.#said++ * noiseStrideFrames;
     await new Promise<void>((resolve) => {
       frames.forEach((frame, i) => {
         this.#queue.push({ frame, sent: i === frames.length - 1 ? resolve : () => undefined });
@@ -49,7 +58,7 @@ export class Phone implements AsyncDisposable {
   #mixed(frame: Frame): Frame {
     const noise = this.#noise;
     if (noise === undefined) return frame;
-    const from = this.#sent * samplesPerFrame;
+    const from = this.#noiseFrame++ * samplesPerFrame;
     return frame.map((sample, i) =>
       Math.max(-32_768, Math.min(32_767, sample + (noise[(from + i) % noise.length] ?? 0))),
     );
