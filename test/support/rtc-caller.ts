@@ -188,8 +188,10 @@ export class RtcCaller implements AsyncDisposable {
   /** The first offer, or another one for the same call. */
   async offer(more: object = {}, description?: RTCOfferOptions): Promise<void> {
     const { url, query = "", network, edit = same, read = same } = this.#options;
-    await this.peer.setLocalDescription(await this.peer.createOffer(description));
-    const offered = edit(this.peer.localDescription?.sdp ?? "");
+    const made = await this.peer.createOffer(description);
+    await this.peer.setLocalDescription(made);
+    // Not `localDescription`: candidates join that on another thread, and to read it meanwhile can end the process.
+    const offered = edit(made.sdp ?? "");
     // Nobody may find a way around the relay.
     const sdp = network === undefined ? offered : offered.replaceAll(/a=candidate:.*\r\n/g, "");
     const body = JSON.stringify({ sdp, type: "offer", ...more });
