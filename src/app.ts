@@ -14,11 +14,11 @@ import type { Secret } from "./base/secret.ts";
 import { Ticker } from "./base/tick.ts";
 import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
+import { Planner } from "./calls/plan.ts";
 import { Previews } from "./calls/previews.ts";
-import { builtInPrograms } from "./calls/programs.ts";
+import { builtInPrograms, listBuiltIn } from "./calls/programs.ts";
 import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
 import { Recordings } from "./calls/recordings.ts";
-import { Sessions } from "./calls/sessions.ts";
 import { openTools } from "./calls/tools.ts";
 import { nameDocuments } from "./cloud/flow-links.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
@@ -55,13 +55,14 @@ import { hookRoutes } from "./routes/hooks.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
-import { type ListedFlow, pageRoutes } from "./routes/pages.ts";
+import { pageRoutes } from "./routes/pages.ts";
 import { providerRoutes } from "./routes/providers.ts";
 import { secretRoutes } from "./routes/secrets.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { socketRoutes, socketSettings } from "./routes/sockets.ts";
 import { startRoutes } from "./routes/start.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
+import { Sessions } from "./session/sessions.ts";
 import { openSpeechPool } from "./speech/pool.ts";
 import { leaseOf, type TakeLease } from "./providers/lease.ts";
 import { openRelay } from "./providers/open-relay.ts";
@@ -75,8 +76,9 @@ export interface Deps {
   readonly log: Log;
   /** What hears and speaks; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
-  readonly calls: Pick<Calls, "ready" | "size" | "check" | "prepare" | "admit" | "join" | "start" | "drain"> &
-    AsyncDisposable;
+  readonly calls: Pick<Calls, "hasSpeech" | "ready" | "warm" | "size" | "open">;
+  /** Who gets in, and how all of them end. */
+  readonly sessions: Pick<Sessions, keyof Sessions>;
   readonly ticker: Ticker;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
@@ -104,17 +106,17 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const house = openHouse(config, { clock, log, store, documents });
   // Outlives the sessions, which have a last word for it.
   owned.use(house.delivery);
-  const sessions = owned.use(house.sessions);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
   const recordings = owned.use(openRecordings(config, { clock, log }));
   const calls =
-    given.calls ??
-    openCalls(config, { clock, log, ticker, speech, sessions, house, recordings, db: store.durable });
-  const { gate, tokens, passwords, vault } = house;
+    given.calls ?? openCalls(config, { clock, log, ticker, speech, house, recordings, db: store.durable });
+  const sessions = given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, house }));
+  const { tokens, passwords, vault } = house;
+  const gate = openGate(config, { clock, db: store.durable, tokens, sessions });
   const invitation = given.invitation ?? new Invitation();
   const db = store.durable;
-  const engine = openEngine(config, { clock, log, ticker, convert, calls, speech, gate, owned });
+  const engine = openEngine(config, { clock, log, ticker, convert, calls, sessions, speech, gate, owned });
   const { reader, previews } = house;
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
@@ -128,9 +130,9 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(flowRunRoutes({ db, gate, reader, previews }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(house, { db, clock, config }))
+    .use(sessionSideRoutes(house, { db, clock, config, gate, sessions }))
     .use(engine)
-    .use(pageRoutes({ files: openPages(), flows: listedFlows }))
+    .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
     .use(flowLanguageRoutes())
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
@@ -144,11 +146,12 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   owned.defer(async () => {
     if (app.server) await app.stop(true);
   });
-  owned.use(calls);
+  // Calls end before the server stops and what they need is closed; what is written stays open to the last.
+  owned.defer(() => sessions.drain(0));
   const opened = owned.move();
   return {
     app,
-    deps: { clock, log, speech, calls, ticker, store, documents, invitation },
+    deps: { clock, log, speech, calls, sessions, ticker, store, documents, invitation },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -181,35 +184,19 @@ function openHouse(
   nameDocuments(db, documentIdOf);
   const reader = new FlowReader({ db, documents, allow: config.outboundAllow, words: config.speech.on });
   const previews = new Previews({ clock, reader });
-  const sessions = new Sessions({
-    store,
-    clock,
-    log,
+  const planner = new Planner({
+    db,
     get programs() {
       return builtInPrograms();
     },
     reader,
     previews,
-    perAccountMax: config.sessionsPerAccountMax,
     providersOf: (accountId) => providersOf(accountId, providers),
-    hooks: {
-      targetsOf: (accountId, declared) => hookTargets(db, accountId, declared),
-      enqueue: (event) => delivery.enqueue(event),
-    },
-  });
-  sessions.tellOfCrash(crashed);
-  delivery.flush();
-  const gate = new Gate({
-    db,
-    clock,
-    tokens,
-    open: config.engineOpen,
-    limits: config.limits,
-    accountOfSession: (token) => sessions.accountOf(token),
   });
   return {
     tokens,
-    gate,
+    crashed,
+    planner,
     reader,
     previews,
     passwords: new Passwords(config.passwordMemoryMib),
@@ -217,11 +204,47 @@ function openHouse(
     secretVault,
     outbound,
     delivery,
-    sessions,
   };
 }
 
-interface EngineParts extends Around, Pick<Deps, "ticker" | "calls" | "speech"> {
+type House = ReturnType<typeof openHouse>;
+
+/** The sessions of this process; their hooks are told first what a crash has ended. */
+function openSessions(
+  config: Config,
+  { house, ...parts }: Around & Pick<Deps, "store" | "calls"> & { readonly house: House },
+): Sessions {
+  const { planner, delivery, crashed } = house;
+  const db = parts.store.durable;
+  const sessions = new Sessions({
+    ...parts,
+    planner,
+    perAccountMax: config.sessionsPerAccountMax,
+    placesMax: config.engineOpenSessionsMax,
+    hooks: {
+      targetsOf: (accountId, declared) => hookTargets(db, accountId, declared),
+      enqueue: (event) => delivery.enqueue(event),
+    },
+  });
+  sessions.tellOfCrash(crashed);
+  delivery.flush();
+  return sessions;
+}
+
+interface GateParts extends Pick<House, "tokens">, Pick<Deps, "clock" | "sessions"> {
+  readonly db: Db;
+}
+
+function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: GateParts): Gate {
+  return new Gate({
+    ...parts,
+    open,
+    limits,
+    accountOfSession: (token) => sessions.accountOf(token),
+  });
+}
+
+interface EngineParts extends Around, Pick<Deps, "ticker" | "calls" | "sessions" | "speech"> {
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
   readonly owned: AsyncDisposableStack;
@@ -229,7 +252,7 @@ interface EngineParts extends Around, Pick<Deps, "ticker" | "calls" | "speech"> 
 
 /** The routes by which calls come in. */
 function openEngine(config: Config, parts: EngineParts) {
-  const { clock, log, ticker, convert, calls, speech, gate, owned } = parts;
+  const { clock, log, ticker, convert, calls, sessions, speech, gate, owned } = parts;
   const relay = openRelay(config.ice.relay, clock);
   const lease = leaseOf({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
   const peers = owned.use(new Peers({ network: () => networkOf(config, lease), convert, clock, ticker }));
@@ -245,9 +268,9 @@ function openEngine(config: Config, parts: EngineParts) {
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
     )
-    .use(offerRoutes({ calls, peers, callerOf, maxSessionMs }))
-    .use(startRoutes({ calls, peers, callerOf, maxSessionMs, clock, lease }))
-    .use(socketRoutes({ calls, clock, ticker, convert, callerOf, maxSessionMs, limits }));
+    .use(offerRoutes({ sessions, peers, callerOf, maxSessionMs }))
+    .use(startRoutes({ sessions, peers, callerOf, maxSessionMs, clock, lease }))
+    .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, maxSessionMs, limits }));
 }
 
 async function networkOf({ ice }: Config, lease: TakeLease): Promise<PeerNetwork> {
@@ -262,13 +285,22 @@ async function networkOf({ ice }: Config, lease: TakeLease): Promise<PeerNetwork
 
 /** Sessions, what goes into them from outside, and whom they tell. */
 function sessionSideRoutes(
-  { gate, sessions, secretVault, outbound, delivery }: ReturnType<typeof openHouse>,
-  { db, clock, config }: { readonly db: Db; readonly clock: Clock; readonly config: Config },
+  { planner, secretVault, outbound, delivery }: House,
+  {
+    db,
+    clock,
+    config,
+    gate,
+    sessions,
+  }: { readonly db: Db; readonly clock: Clock; readonly config: Config; readonly gate: Gate } & Pick<
+    Deps,
+    "sessions"
+  >,
 ) {
   return new Elysia({ name: "session-side" })
     .use(secretRoutes({ db, clock, gate, vault: secretVault }))
     .use(hookRoutes({ db, clock, gate, vault: secretVault, outbound, delivery }))
-    .use(sessionRoutes({ db, gate, sessions, origins: config }))
+    .use(sessionRoutes({ db, gate, planner, sessions, origins: config }))
     .use(eventRoutes({ gate, sessions }));
 }
 
@@ -280,11 +312,6 @@ function openDelivery(around: Around & Pick<Deps, "store">, outbound: Outbound, 
     outbound,
     secretOf: (accountId, signer) => signingSecret(db, vault, { accountId, signer }),
   });
-}
-
-/** The built-in flows as the pages list them. */
-function listedFlows(): readonly ListedFlow[] {
-  return Array.from(builtInPrograms(), ([id, { name, description }]) => ({ id, name, description }));
 }
 
 function openSpeech(
@@ -315,8 +342,7 @@ function openRecordings({ dataDir, recordings }: Config, { clock, log }: Around)
 }
 
 interface CallSurroundings {
-  readonly sessions: Sessions;
-  readonly house: Pick<ReturnType<typeof openHouse>, "secretVault" | "outbound">;
+  readonly house: Pick<House, "secretVault" | "outbound">;
   readonly recordings: Recordings;
   readonly db: Db;
 }
@@ -329,7 +355,6 @@ function openCalls(
   const { secretVault: vault, outbound } = house;
   return new Calls({
     ...parts,
-    llm: undefined, // Each session says whose.
     systemPrompt: config.systemPrompt,
     // Read when first asked for.
     get programs() {
@@ -339,7 +364,6 @@ function openCalls(
       toolsOf: (program, accountId) => openTools({ db, vault, outbound, clock, program, accountId }),
       keep: (sessionId, frames) => recordings.keep(sessionId, frames),
     },
-    callsMax: config.engineOpenSessionsMax,
     durationMsMax: config.callMinutesMax * 60_000,
   });
 }

@@ -28,6 +28,7 @@ export const faults = {
   "hook/not-found": [404, "There is no such hook"],
   "session/not-found": [404, "There is no such session"],
   "session/over": [410, "The session is over"],
+  "session/replaced": [409, "Another connection has taken the session over"],
   "session/limit": [429, "Too many sessions run at the same time"],
   "credits/empty": [402, "There are not enough credits"],
   "provider/unknown": [422, "There is no such provider"],

@@ -1,7 +1,5 @@
-// A call from its request: which responder speaks, and how what happens is fanned out. The only place that
-// knows both the engine and what stands around it.
+// Responders of calls: a flow or a language model, chosen by what is asked for and what there is.
 
-import { Fault } from "../base/fault.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { JsonObject } from "../../db/schema.ts";
@@ -13,9 +11,8 @@ import type { Llm } from "../providers/contract.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
 import { openLlmResponder } from "../voice/responder-llm.ts";
 import type { Responder } from "../voice/responder.ts";
-import type { Ticket } from "./admit.ts";
 import { type CallsOutside, flowOutside } from "./flow-outside.ts";
-import type { CallRequest } from "./request.ts";
+import { type CallRequest, programOf } from "./plan.ts";
 
 export interface ResponderOptions {
   readonly clock: Clock;
@@ -46,37 +43,18 @@ const spokenLanguages = ["en"];
 /** The flow that stands in for a language model. */
 const welcomeProgram = "welcome";
 
-/** Throws `flow/not-found` when there is no such program. */
-export function programOf(request: CallRequest, programs: ReadonlyMap<string, Program>): Program | undefined {
-  if (request.mode === "assistant") return undefined;
-  const program = programs.get(request.programId ?? "");
-  if (program !== undefined) return program;
-  const names = [...programs.keys()].join(", ");
-  throw new Fault(
-    "flow/not-found",
-    `There is no flow "${request.programId}": the built-in ones are ${names}`,
-  );
-}
-
-export function openResponder(
-  request: CallRequest & Pick<Ticket, "sessionId">,
-  options: ResponderOptions,
-): Responder {
+export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
   const { llm, programs, clock, log, systemPrompt, guided } = options;
   const program =
     options.program ??
     programOf(request, programs) ??
     (llm === undefined ? programOf(welcome, programs) : undefined);
-  if (program !== undefined) return openFlow(request, program, options);
+  if (program !== undefined) return openFlow(sessionId, program, options);
   if (llm === undefined) throw new Error("Neither a program nor a model");
   return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });
 }
 
-function openFlow(
-  { sessionId }: Pick<Ticket, "sessionId">,
-  program: Program,
-  options: ResponderOptions,
-): Responder {
+function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
   const { clock, log, llm, flow } = options;
   const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
   const facts: SessionFacts = {

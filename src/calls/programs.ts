@@ -27,6 +27,11 @@ export function builtInPrograms(): ReadonlyMap<string, Program> {
   return read;
 }
 
+/** The built-in flows as pages show them, the one that explains itself first. */
+export function listBuiltIn() {
+  return Array.from(builtInPrograms(), ([id, { name, description }]) => ({ id, name, description }));
+}
+
 function readAll(): ReadonlyMap<string, Program> {
   const files = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
   const ids = files.map((file) => file.slice(0, -suffix.length)).toSorted();

@@ -3,7 +3,7 @@
 import type { Db } from "../../db/open.ts";
 import type { JsonObject } from "../../db/schema.ts";
 import type { Secret } from "../base/secret.ts";
-import type { MeteredProvider } from "../billing/meter.ts";
+import type { MeteredProvider } from "../billing/price.ts";
 import { providerKinds, type ProviderParts, readProviders } from "../cloud/providers.ts";
 import { findProvider } from "../providers/catalog.ts";
 import type { Llm } from "../providers/contract.ts";

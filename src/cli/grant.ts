@@ -2,7 +2,7 @@
 
 import { wallClock } from "../base/clock.ts";
 import { balanceOf, grant as grantMicros } from "../billing/ledger.ts";
-import { microsPerCent, wholeCents } from "../billing/meter.ts";
+import { microsPerCent, wholeCents } from "../billing/price.ts";
 import { configOrSay } from "./configured.ts";
 import { orSay, withAccount } from "./data.ts";
 import { invocation } from "./invocation.ts";

@@ -1,6 +1,6 @@
 // `ledger`: every entry of an account, and the proof that they add up to its balance.
 
-import { microsPerCent } from "../billing/meter.ts";
+import { microsPerCent } from "../billing/price.ts";
 import { type Entry, prove } from "../billing/proof.ts";
 import { configOrSay } from "./configured.ts";
 import { orSay, withAccount } from "./data.ts";

@@ -98,22 +98,22 @@ Ctrl-C stops it.
 }
 
 /** Resolves when a signal has come and the calls have ended or used up their time. */
-function untilStopped({ app, deps: { log, calls } }: App, { drainSeconds }: Config): Promise<void> {
+function untilStopped({ app, deps: { log, sessions } }: App, { drainSeconds }: Config): Promise<void> {
   return new Promise((resolve) => {
     let stoppingAt: number | undefined;
     const stop = (signal: NodeJS.Signals): void => {
       const now = wallClock.now();
       if (stoppingAt === undefined) {
         stoppingAt = now;
-        log.info("server.stopping", { signal, calls: calls.size, drain_seconds: drainSeconds });
+        log.info("server.stopping", { signal, calls: sessions.size, drain_seconds: drainSeconds });
         // Not awaited: it resolves when the last socket is gone, and drain() is what ends those.
         void app.server?.stop();
-        void calls.drain(drainSeconds * 1_000).then(() => {
-          log.info("server.stopped", { calls: calls.size });
+        void sessions.drain(drainSeconds * 1_000).then(() => {
+          log.info("server.stopped", { calls: sessions.size });
           resolve();
         });
       } else if (now - stoppingAt > echoMs) {
-        log.warn("server.killed", { signal, calls: calls.size });
+        log.warn("server.killed", { signal, calls: sessions.size });
         process.exit(1);
       }
     };

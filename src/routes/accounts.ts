@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { RateLimit } from "../base/rate.ts";
 import { grant } from "../billing/ledger.ts";
-import { welcomeMicros } from "../billing/meter.ts";
+import { welcomeMicros } from "../billing/price.ts";
 import { logIn, normalEmail, signUp } from "../cloud/accounts.ts";
 import type { Passwords } from "../cloud/passwords.ts";
 import type { Tokens } from "../cloud/tokens.ts";

@@ -2,7 +2,7 @@
 
 import { t } from "elysia";
 import { Fault } from "../base/fault.ts";
-import type { CallRequest } from "../calls/request.ts";
+import type { CallRequest } from "../calls/plan.ts";
 
 export const callQuery = t.Object({
   mode: t.UnionEnum(["assistant", "flow"], {

@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { Type } from "typebox";
 import type { Db } from "../../db/open.ts";
 import { balanceOf } from "../billing/ledger.ts";
-import { centsPerMinute, startedCents, wholeCents } from "../billing/meter.ts";
+import { centsPerMinute, startedCents, wholeCents } from "../billing/price.ts";
 import type { Gate } from "./auth.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";

@@ -3,7 +3,7 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { Fault } from "../base/fault.ts";
-import type { Sessions } from "../calls/sessions.ts";
+import type { Sessions } from "../session/sessions.ts";
 import type { Gate } from "./auth.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";

@@ -2,7 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Fault } from "../base/fault.ts";
-import type { CallRequest } from "../calls/request.ts";
+import type { CallRequest } from "../calls/plan.ts";
 import type { Answer, Peers } from "../transport/webrtc/peers.ts";
 import type { Caller } from "./auth.ts";
 import type { Static } from "typebox";
@@ -22,10 +22,10 @@ import {
 } from "./offer-schemas.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
-import type { SocketCalls } from "./sockets.ts";
+import type { CallDesk } from "./sockets.ts";
 
 export interface OfferOptions {
-  readonly calls: SocketCalls;
+  readonly sessions: CallDesk;
   readonly peers: Peers;
   readonly maxSessionMs: number;
   /** Whose request it is. */
@@ -148,7 +148,7 @@ interface Asked {
 
 /** Throws the Fault that refuses the call, or the offer. */
 export async function answerOffer({ request, asked, body }: Asked, options: OfferOptions): Promise<Answer> {
-  const { calls, peers, callerOf, maxSessionMs } = options;
+  const { sessions, peers, callerOf, maxSessionMs } = options;
   const caller = callerOf(request);
   const accountId = caller?.accountId;
   const { sdp, pc_id: pcId } = body;
@@ -157,20 +157,20 @@ export async function answerOffer({ request, asked, body }: Asked, options: Offe
   }
   // A session's token opens that session, not another one at its account's cost.
   const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
-  const ticket = token ? calls.join(token) : calls.admit(await calls.prepare(asked, accountId), accountId);
+  const arrival = token
+    ? sessions.join(token)
+    : sessions.arrive(await sessions.prepare(asked, accountId), accountId);
   try {
-    const { sessionId, mode, programId, resumed = false } = ticket;
-    const session = { sessionId, mode, programId, maxSessionMs, resumed };
+    const session = { ...arrival.session, maxSessionMs };
     const { line, answer: answered, hangUp } = await peers.first({ sdp, session, accountId });
     try {
-      calls.start(ticket, line);
+      arrival.open(line);
     } catch (error) {
       hangUp();
       throw error;
     }
     return answered;
-  } catch (error) {
-    ticket.release();
-    throw error;
+  } finally {
+    arrival.withdraw();
   }
 }

@@ -2,10 +2,11 @@
 
 import { Elysia } from "elysia";
 import type { Db } from "../../db/open.ts";
-import { microsPerCent } from "../billing/meter.ts";
-import type { Sessions } from "../calls/sessions.ts";
-import { readTranscript } from "../calls/transcript.ts";
+import { microsPerCent } from "../billing/price.ts";
+import type { Planner } from "../calls/plan.ts";
 import { getSession, listSessions, type SessionEvent, type SessionRow } from "../cloud/sessions.ts";
+import type { Sessions } from "../session/sessions.ts";
+import { readTranscript } from "../session/transcript.ts";
 import type { Gate } from "./auth.ts";
 import { notForYou } from "./call-problems.ts";
 import { operation } from "./operation.ts";
@@ -17,18 +18,19 @@ import * as schemas from "./session-schemas.ts";
 export interface SessionRouteOptions {
   readonly db: Db;
   readonly gate: Gate;
-  readonly sessions: Sessions;
+  readonly planner: Pick<Planner, "asked">;
+  readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
   readonly origins: OriginRules;
 }
 
-export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptions) {
+export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionRouteOptions) {
   return new Elysia({ name: "sessions" })
     .post(
       "/v1/sessions",
       async ({ request, server, body }) => {
         const { flow_id: flowId, context = {}, metadata = {} } = body;
         const accountId = gate.accountOf(request);
-        const asked = await sessions.asked(flowId, accountId);
+        const asked = await planner.asked(flowId, accountId);
         const started = sessions.start({ accountId, request: asked, context, metadata });
         const base = baseOf(request, server?.requestIP(request)?.address, origins);
         return {
@@ -86,7 +88,9 @@ export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptio
     );
 }
 
-function entryOf(row: SessionRow, sessions: Sessions) {
+type Running = Pick<Sessions, "connectedMs">;
+
+function entryOf(row: SessionRow, sessions: Running) {
   return {
     session_id: row.id,
     token_prefix: row.tokenPrefix ?? "",
@@ -99,7 +103,7 @@ function entryOf(row: SessionRow, sessions: Sessions) {
 
 function wholeOf(
   row: SessionRow,
-  { events, sessions }: { readonly events: readonly SessionEvent[]; readonly sessions: Sessions },
+  { events, sessions }: { readonly events: readonly SessionEvent[]; readonly sessions: Running },
 ) {
   const usage = row.usage ?? {};
   return {
@@ -125,7 +129,7 @@ function wholeOf(
 }
 
 /** The row is up to a heartbeat behind. */
-function durationMs(row: SessionRow, sessions: Sessions): number {
+function durationMs(row: SessionRow, sessions: Running): number {
   return row.endedAt === null ? (sessions.connectedMs(row.id) ?? row.connectedMs) : row.connectedMs;
 }
 

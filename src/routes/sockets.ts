@@ -5,8 +5,8 @@ import { Elysia, t } from "elysia";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Ticker } from "../base/tick.ts";
-import type { Ticket } from "../calls/admit.ts";
-import type { CallRequest } from "../calls/request.ts";
+import type { CallRequest } from "../calls/plan.ts";
+import type { Arrival } from "../session/session.ts";
 import type { Converter } from "../transport/downlink.ts";
 import {
   type Feature,
@@ -18,26 +18,23 @@ import {
   subprotocol,
 } from "../transport/limits.ts";
 import { websocketLine } from "../transport/websocket.ts";
-import type { Line } from "../voice/line.ts";
 import type { Caller } from "./auth.ts";
 import { cannotBegin, noRoom } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "./operation.ts";
 
-/** What the socket needs of the calls. */
-export interface SocketCalls {
-  /** Makes ready what is asked for, before `admit`. Rejects with the Fault that refuses it. */
+/** How connections become calls; see session/sessions.ts. */
+export interface CallDesk {
+  /** Makes ready what is asked for, before `arrive`. Rejects with the Fault that refuses it. */
   prepare(request: CallRequest, accountId?: string): Promise<CallRequest>;
   /** Throws the Fault that refuses the request. */
-  admit(request: CallRequest, accountId?: string): Ticket;
-  /** The place of the session that the token opens. Throws the Fault that refuses it. */
-  join(token: string): Ticket;
-  /** The call begins, or goes on; its place is given back by itself when it is over. */
-  start(ticket: Ticket, line: Line): void;
+  arrive(request: CallRequest, accountId?: string): Arrival;
+  /** To the session that the token opens. Throws the Fault that refuses it. */
+  join(token: string): Arrival;
 }
 
 export interface SocketOptions {
-  readonly calls: SocketCalls;
+  readonly sessions: CallDesk;
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly convert: (from: number, to: number) => Converter;
@@ -84,7 +81,7 @@ session's start; after that the session can be reconnected to until it ends, and
 const problems = ["request/subprotocol", "request/upgrade-required"] as const;
 
 export function socketRoutes(options: SocketOptions) {
-  const { calls, callerOf } = options;
+  const { sessions, callerOf } = options;
   return new Elysia({ name: "sockets" })
     .get(
       "/ws",
@@ -93,9 +90,9 @@ export function socketRoutes(options: SocketOptions) {
         const caller = callerOf?.(request);
         // A session's token opens that session, not another one at its account's cost.
         const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
-        const ready = token ? asked : await calls.prepare(asked, caller?.accountId);
-        const admit = () => (token ? calls.join(token) : calls.admit(ready, caller?.accountId));
-        upgrade({ request, server, query, admit }, options);
+        const ready = token ? asked : await sessions.prepare(asked, caller?.accountId);
+        const arrive = () => (token ? sessions.join(token) : sessions.arrive(ready, caller?.accountId));
+        upgrade({ request, server, query, arrive }, options);
       },
       {
         query: socketQuery,
@@ -112,7 +109,7 @@ export function socketRoutes(options: SocketOptions) {
     .get(
       "/v1/ws/:session_token",
       ({ request, server, query, params }) =>
-        upgrade({ request, server, query, admit: () => calls.join(params.session_token) }, options),
+        upgrade({ request, server, query, arrive: () => sessions.join(params.session_token) }, options),
       {
         params: t.Object({ session_token: t.String({ description: "As POST /v1/sessions gave it" }) }),
         query: lineQuery,
@@ -132,42 +129,37 @@ interface Upgrade {
   readonly server: { upgrade(request: Request, options: object): boolean } | null;
   readonly query: typeof lineQuery.static;
   /** Takes a place, or throws the Fault that refuses it. */
-  readonly admit: () => Ticket;
+  readonly arrive: () => Arrival;
 }
 
 /** The connection becomes the line of a call, or a Fault is thrown and nothing is held. */
-function upgrade({ request, server, query, admit }: Upgrade, options: SocketOptions): void {
-  const { calls, clock, ticker, convert, maxSessionMs } = options;
+function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOptions): void {
+  const { clock, ticker, convert, maxSessionMs } = options;
   const headers = selectSubprotocol(request);
-  const ticket = admit();
-  // Only now: a browser is not told why its upgrade was refused, and asks again without one to learn it.
-  if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-    ticket.release();
-    throw notAnUpgrade();
-  }
-  const { sessionId, mode, programId, resumed = false } = ticket;
-  const { line, handlers } = websocketLine({
-    session: { sessionId, mode, programId, maxSessionMs, resumed },
-    features: featuresOf(query.features),
-    outRate: rateOf(query.out_rate),
-    convert,
-    clock,
-    ticker,
-    limits: options.limits ?? {},
-  });
-  let upgraded = false;
+  const arrival = arrive();
   try {
-    upgraded = server?.upgrade(request, { headers, data: handlers }) ?? false;
-    if (upgraded) calls.start(ticket, line);
-  } catch (error) {
-    // A bug; the client is told by the close, the log by whoever catches this.
-    line.close("failed");
-    ticket.release();
-    throw error;
+    // Only now: a browser is not told why its upgrade was refused, and asks again without one to learn it.
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
+    const { line, handlers } = websocketLine({
+      session: { ...arrival.session, maxSessionMs },
+      features: featuresOf(query.features),
+      outRate: rateOf(query.out_rate),
+      convert,
+      clock,
+      ticker,
+      limits: options.limits ?? {},
+    });
+    if (server?.upgrade(request, { headers, data: handlers }) !== true) throw notAnUpgrade();
+    try {
+      arrival.open(line);
+    } catch (error) {
+      // The client is told by the close, the log by whoever catches this.
+      line.close("failed");
+      throw error;
+    }
+  } finally {
+    arrival.withdraw();
   }
-  if (upgraded) return;
-  ticket.release();
-  throw notAnUpgrade();
 }
 
 function notAnUpgrade(): Fault {

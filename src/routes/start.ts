@@ -5,7 +5,7 @@ import { Elysia, t } from "elysia";
 import { type Static, Type } from "typebox";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
-import type { CallRequest } from "../calls/request.ts";
+import type { CallRequest } from "../calls/plan.ts";
 import type { TakeLease } from "../providers/lease.ts";
 import { cannotBegin } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";

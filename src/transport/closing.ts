@@ -43,6 +43,12 @@ export const closings: Readonly<Record<EndReason, Closing>> = {
     meaning: "Recognition, the model or synthesis failed for good.",
     advice: "try again later",
   },
+  revoked: {
+    code: 4403,
+    slug: "revoked",
+    meaning: "The API key that began the session was revoked.",
+    advice: "stop",
+  },
   credits: { code: 4482, slug: "credits", meaning: "The credits are used up.", advice: "add credits" },
   slow_consumer: {
     code: 4499,

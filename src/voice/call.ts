@@ -12,7 +12,7 @@ import type { CallEvent, CallInput, EndReason } from "./event.ts";
 import { Farewells } from "./farewells.ts";
 import { hearUntilItFails } from "./hearing.ts";
 import { Latency } from "./latency.ts";
-import type { CallSide, Line } from "./line.ts";
+import type { CallLine, CallSide } from "./line.ts";
 import { Listener, type ListenerEvent } from "./listener.ts";
 import { Playout, type PlayoutEvent } from "./playout.ts";
 import { Reply } from "./reply.ts";
@@ -30,7 +30,7 @@ import {
 } from "./turn.ts";
 
 export interface CallOptions {
-  readonly line: Line;
+  readonly line: CallLine;
   readonly responder: Responder;
   readonly stt: Stt;
   readonly tts: Tts;

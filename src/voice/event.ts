@@ -17,6 +17,8 @@ export type EndReason =
   | "overloaded"
   /** What is left does not pay for another minute. */
   | "credits"
+  /** The API key that began the session was revoked. */
+  | "revoked"
   /** Another connection carries the session on; only a line ends like this. */
   | "replaced"
   | "lost";

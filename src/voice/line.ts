@@ -34,3 +34,6 @@ export interface Line {
   /** The call is over. The last thing called. */
   close(reason: EndReason): void;
 }
+
+/** What a call sees of its line: who it is attached to is for those who connect the two. */
+export type CallLine = Omit<Line, "attach">;

@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/tick.ts";
 import type { ProviderContext, Tts } from "../providers/contract.ts";
 import { estimateMs, type Heard, heardOf } from "./heard.ts";
-import type { Line } from "./line.ts";
+import type { CallLine } from "./line.ts";
 import type { MayCutIn } from "./responder.ts";
 import { type Manner, Utterance } from "./utterance.ts";
 
@@ -30,7 +30,7 @@ export type PlayoutEvent =
   | { readonly type: "mute"; readonly error: unknown; readonly fatal: boolean };
 
 export interface PlayoutOptions {
-  readonly line: Line;
+  readonly line: CallLine;
   readonly tts: Tts;
   readonly clock: Clock;
   readonly ticker: Ticker;

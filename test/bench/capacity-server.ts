@@ -7,10 +7,14 @@ import { type Clock, wallClock } from "../../src/base/clock.ts";
 import { type Log, silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/tick.ts";
 import { Calls } from "../../src/calls/live.ts";
+import { Planner } from "../../src/calls/plan.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Llm, Stt, SttSession, Tts } from "../../src/providers/contract.ts";
 import { openSpeechPool } from "../../src/speech/pool.ts";
+import { Sessions } from "../../src/session/sessions.ts";
 import { noOutside } from "../support/outside.ts";
+import { noReader } from "../support/session-bench.ts";
+import { memoryStore } from "../support/store.ts";
 
 /** 5 s of something that sounds like speech to a codec; what it is does not matter here. */
 const answerAudio = Int16Array.from({ length: 5 * sampleRate }, (_, i) =>
@@ -67,23 +71,40 @@ const clock: Clock = wallClock;
 const pool = openSpeechPool({ clock, log: silentLog, workers: 1 });
 const speech = { ready: pool.ready, stt: instantStt, tts: instantTts, vad: pool.vad };
 const ticker = new Ticker(clock, frameMs);
+const programs = new Map();
 const calls = new Calls({
   clock,
   log: noting,
   ticker,
   speech,
-  llm: instantLlm,
   systemPrompt: "",
-  programs: new Map(),
+  programs,
   outside: noOutside,
-  callsMax: 100_000,
   durationMsMax: 3_600_000,
+});
+const store = memoryStore();
+const planner = new Planner({
+  db: store.durable,
+  programs,
+  reader: noReader,
+  providersOf: () => ({ llm: instantLlm, metered: [], names: {} }),
+});
+const sessions = new Sessions({
+  store,
+  clock,
+  log: silentLog,
+  calls,
+  planner,
+  perAccountMax: 100_000,
+  placesMax: 100_000,
 });
 const { app } = await openApp(readConfig({ DATA_DIR: ":memory:", TRUSTED_PROXIES: "127.0.0.1" }), {
   clock,
   log: silentLog,
   speech,
+  store,
   calls,
+  sessions,
   ticker,
 });
 app.listen({ hostname: "127.0.0.1", port: 0 });

@@ -5,7 +5,7 @@ import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { type Db, fileName, openBeside } from "../../db/open.ts";
 import { accounts, apiKeys, flows, sessions } from "../../db/schema.ts";
-import { timeMicros } from "../../src/billing/meter.ts";
+import { timeMicros } from "../../src/billing/price.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { killBackingUp, killMigrating, killStarting } from "../support/crash-kills.ts";
 import { Acknowledged, useUntilGone } from "../support/crash-load.ts";

@@ -1,11 +1,11 @@
 // What becomes of a call's events for its hooks, and how events from outside reach a call.
 
 import { expect, test } from "bun:test";
-import { Fault } from "../../src/base/fault.ts";
-import { CallHooks } from "../../src/calls/hooks.ts";
-import { Transcript } from "../../src/calls/transcript.ts";
+import { CallHooks } from "../../src/session/hooks.ts";
+import { Transcript } from "../../src/session/transcript.ts";
 import type { HookEvent } from "../../src/hooks/event.ts";
-import type { CallEvent, CallInput } from "../../src/voice/event.ts";
+import type { CallEvent } from "../../src/voice/event.ts";
+import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench } from "../support/session-bench.ts";
 import { addAccount } from "../support/store.ts";
 
@@ -121,32 +121,8 @@ test("hooks: nodes, the flow's own events, its outcome and its outputs are told 
   ]);
 });
 
-function codeOf(action: () => unknown): string {
-  try {
-    action();
-    return "no fault";
-  } catch (error) {
-    return error instanceof Fault ? error.code : String(error);
-  }
-}
-
-test("events: what comes before the call is kept for it, the oldest go first, and the rest comes at once", () => {
-  using bench = new SessionBench();
-  const { sessionId, token } = bench.start();
-  const send = (data: unknown): void =>
-    bench.sessions.send({ accountId: account, sessionId, name: "payment.done", data });
-  for (let i = 0; i < 20; i++) send(i);
-  const inputs: CallInput[] = [];
-  bench.sessions.find(token).onInput((input) => void inputs.push(input));
-  expect(inputs.map((input) => input.type === "event" && input.data)).toEqual(
-    Array.from({ length: 16 }, (_, index) => index + 4),
-  );
-  send({ amount: 42 });
-  expect(JSON.stringify(inputs.at(-1))).toBe('{"type":"event","name":"payment.done","data":{"amount":42}}');
-});
-
 test("events: go to the account's own sessions that are not over", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   addAccount(bench.store.durable, "acc_2");
   const { sessionId, token } = bench.start();
   const send = (accountId: string, id: string): string =>
@@ -162,7 +138,7 @@ test("events: go to the account's own sessions that are not over", async () => {
 });
 
 test("events: leave a call alone whose responder takes none", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const { sessionId, token } = bench.start();
   const line = await bench.join(token);
   await bench.clock.advance(5_000);

@@ -13,7 +13,7 @@ async function body(served: Served, path: string): Promise<unknown> {
 }
 
 test("health: is the whole engine object, and is superset of the cloud's", async () => {
-  await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls({}) });
+  await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls() });
   expect(await body(served, "/health")).toEqual({
     status: "ok",
     service: "voice-flow",
@@ -49,7 +49,7 @@ test("health: says that speech is off, and which model answers", async () => {
 });
 
 test("capabilities: name each provider and both transports", async () => {
-  await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls({}) });
+  await using served = await serveTest({}, { speech: warmSpeech, calls: fakeCalls() });
   expect(await body(served, "/capabilities")).toEqual({
     stt: { provider: "builtin", guided: true },
     tts: { provider: "builtin" },

@@ -31,7 +31,7 @@ async function fromSource(environment: Environment): Promise<PageServer> {
   return {
     url,
     address: config.engineOpen ? url : `${url}#token=${app.deps.invitation.issue()}`,
-    stop: () => app.deps.calls.drain(config.drainSeconds * 1_000),
+    stop: () => app.deps.sessions.drain(config.drainSeconds * 1_000),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   };
 }

@@ -29,17 +29,8 @@ export const warmSpeech = {
 } as unknown as NonNullable<Deps["speech"]>;
 
 /** The calls as the routes see them, with some of it replaced. */
-export function fakeCalls(replaced: object): Deps["calls"] {
-  const calls = {
-    ready: true,
-    size: 0,
-    check: () => undefined,
-    prepare: (request: object) => Promise.resolve(request),
-    drain: () => Promise.resolve(),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-    ...replaced,
-  };
-  return calls as unknown as Deps["calls"];
+export function fakeCalls(replaced: Partial<Record<keyof Deps["calls"], unknown>> = {}): Deps["calls"] {
+  return { ready: true, size: 0, ...replaced } as unknown as Deps["calls"];
 }
 
 export async function serveTest(environment: Environment = {}, given: Partial<Deps> = {}): Promise<Served> {

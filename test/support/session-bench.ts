@@ -1,15 +1,17 @@
 // Calls with everything that keeps and charges them, on fake lines and a clock that moves when told to.
 
+import { sql } from "drizzle-orm";
 import type { Store } from "../../db/open.ts";
 import { sessions as rows } from "../../db/schema.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/tick.ts";
 import { grant } from "../../src/billing/ledger.ts";
 import { type Proof, prove } from "../../src/billing/proof.ts";
-import { Calls } from "../../src/calls/live.ts";
+import { Calls, type Speech } from "../../src/calls/live.ts";
+import { Planner } from "../../src/calls/plan.ts";
 import type { ProgramReader } from "../../src/calls/programs.ts";
-import { Sessions, type Started } from "../../src/calls/sessions.ts";
 import type { Llm } from "../../src/providers/contract.ts";
+import { type SessionsOptions, Sessions, type Started } from "../../src/session/sessions.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "./fake-speech.ts";
 import { addAccount, memoryStore } from "./store.ts";
@@ -27,57 +29,105 @@ const echo: Llm = {
   },
 };
 
-/** These sessions run no stored flows. */
-const noReader: ProgramReader = {
+/** Sessions here run no stored flows. */
+export const noReader: ProgramReader = {
   program: () => Promise.reject(new Error("Nobody reads flows here")),
   programNow() {
     throw new Error("Nobody reads flows here");
   },
 };
 
-export class SessionBench implements Disposable {
+export interface SessionBenchOptions {
+  /** What the account has. */
+  readonly micros?: number;
+  readonly perAccountMax?: number;
+  readonly placesMax?: number;
+  readonly sharedMicrosPerMinute?: number;
+  readonly warm?: Promise<void>;
+  readonly speech?: Speech | undefined;
+  readonly hooks?: SessionsOptions["hooks"];
+}
+
+export class SessionBench implements AsyncDisposable {
   readonly clock = new VirtualClock();
   readonly store: Store = memoryStore();
+  readonly stt = scriptedStt();
+  readonly vad = loudnessVad();
+  readonly ticker = new Ticker(this.clock, 20);
   readonly sessions: Sessions;
   readonly calls: Calls;
+  /** Calls that were opened and have not ended, by session. */
+  readonly talking = new Map<string, number>();
   readonly sharedMicrosPerMinute: number;
 
-  constructor({
-    micros = 200_000_000,
-    perAccountMax = 100,
-    sharedMicrosPerMinute = 0,
-    warm = Promise.resolve(),
-  } = {}) {
-    const { clock, store } = this;
+  constructor(options: SessionBenchOptions = {}) {
+    const { micros = 200_000_000, perAccountMax = 100, placesMax = 1_000, hooks } = options;
+    const { clock, store, ticker, stt, vad } = this;
+    const { sharedMicrosPerMinute = 0, warm = Promise.resolve() } = options;
+    const speech = { ready: warm, stt, tts: hummingTts(), vad };
     this.sharedMicrosPerMinute = sharedMicrosPerMinute;
     addAccount(store.durable, account);
     grant(store.durable, { accountId: account, micros, at: clock.wall() });
+    const programs = new Map();
+    this.calls = new Calls({
+      clock,
+      ticker,
+      log: silentLog,
+      speech: "speech" in options ? options.speech : speech,
+      systemPrompt: "Listen.",
+      programs,
+      outside: noOutside,
+      durationMsMax: 3_600_000,
+    });
     this.sessions = new Sessions({
       store,
       clock,
       log: silentLog,
-      programs: new Map(),
-      reader: noReader,
-      perAccountMax,
-      providersOf: () => ({
-        llm: echo,
-        metered: [{ ownKey: false, microsPerMinute: sharedMicrosPerMinute }],
-        names: {},
+      calls: this.#counted(this.calls),
+      planner: new Planner({
+        db: store.durable,
+        programs,
+        reader: noReader,
+        providersOf: () => ({
+          llm: echo,
+          metered: [{ ownKey: false, microsPerMinute: sharedMicrosPerMinute }],
+          names: {},
+        }),
       }),
+      perAccountMax,
+      placesMax,
+      ...(hooks === undefined ? {} : { hooks }),
     });
-    this.calls = new Calls({
-      clock,
-      ticker: new Ticker(clock, 20),
-      log: silentLog,
-      speech: { ready: warm, stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() },
-      llm: undefined,
-      systemPrompt: "Listen.",
-      programs: new Map(),
-      outside: noOutside,
-      callsMax: 1_000,
-      durationMsMax: 3_600_000,
-      sessions: this.sessions,
-    });
+  }
+
+  #counted(calls: Calls): SessionsOptions["calls"] {
+    const add = (sessionId: string, by: number): void =>
+      void this.talking.set(sessionId, (this.talking.get(sessionId) ?? 0) + by);
+    return {
+      get hasSpeech() {
+        return calls.hasSpeech;
+      },
+      get warm() {
+        return calls.warm;
+      },
+      get ready() {
+        return calls.ready;
+      },
+      open: (order) => {
+        add(order.sessionId, 1);
+        return calls.open({
+          ...order,
+          emit: (event) => {
+            if (event.type === "ended") add(order.sessionId, -1);
+            order.emit(event);
+          },
+        });
+      },
+    };
+  }
+
+  line(): FakeLine {
+    return fakeLine(() => this.clock.now());
   }
 
   start(): Started {
@@ -87,11 +137,19 @@ export class SessionBench implements Disposable {
 
   /** Connects by token; the client is ready. */
   async join(token: string): Promise<FakeLine> {
-    const line = fakeLine(() => this.clock.now());
+    const line = this.line();
     await settle();
-    this.calls.start(this.calls.join(token), line);
+    this.sessions.join(token).open(line);
     line.call?.ready();
     return line;
+  }
+
+  /** Somebody says something every twenty seconds, so that nobody falls silent. */
+  async talk(line: FakeLine, ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 20_000) {
+      line.call?.input({ type: "text", text: "go on", interrupt: true, speak: true });
+      await this.clock.advance(Math.min(left, 20_000));
+    }
   }
 
   /** The rows, with what waits in memory written. */
@@ -104,8 +162,20 @@ export class SessionBench implements Disposable {
     return prove(this.store.durable, account);
   }
 
-  [Symbol.dispose](): void {
-    this.sessions[Symbol.dispose]();
+  /** Whether anything can be written, as when a disk is full. */
+  set writable(yes: boolean) {
+    this.store.durable.run(sql.raw(`PRAGMA query_only = ${yes ? "OFF" : "ON"}`));
+  }
+
+  /** The server stops, and nobody has time for a goodbye. */
+  async stop(): Promise<void> {
+    const stopped = this.sessions[Symbol.asyncDispose]();
+    await this.clock.advance(0);
+    await stopped;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
     this.store[Symbol.dispose]();
   }
 }

@@ -6,10 +6,9 @@ import type { Frame } from "../../src/audio/frame.ts";
 import { loadResampler } from "../../src/audio/resample.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { Ticker } from "../../src/base/tick.ts";
-import type { Ticket } from "../../src/calls/admit.ts";
-import type { CallRequest } from "../../src/calls/request.ts";
+import type { CallRequest } from "../../src/calls/plan.ts";
 import { problemResponse, toFault } from "../../src/routes/errors.ts";
-import { type SocketCalls, socketRoutes, socketSettings } from "../../src/routes/sockets.ts";
+import { type CallDesk, socketRoutes, socketSettings } from "../../src/routes/sockets.ts";
 import type { Limits } from "../../src/transport/limits.ts";
 import type { CallInput, EndReason } from "../../src/voice/event.ts";
 import type { CallSide, Line } from "../../src/voice/line.ts";
@@ -94,34 +93,42 @@ export async function socketServer(options: SocketServerOptions = {}): Promise<S
   const calls: NotedCall[] = [];
   const running = new Set<NotedCall>();
   let number = 0;
-  const fake: SocketCalls = {
+  const desk: CallDesk = {
     prepare: (request) => Promise.resolve(request),
-    admit(request): Ticket {
+    arrive(request) {
       options.admit?.(request);
       const sessionId = `ses_${++number}`;
       held.add(sessionId);
-      return { ...request, sessionId, release: () => void held.delete(sessionId) };
+      let opened = false;
+      const release = (): void => void held.delete(sessionId);
+      return {
+        session: { sessionId, mode: request.mode, programId: request.programId, resumed: false },
+        open(line) {
+          options.start?.(line);
+          opened = true;
+          const call = new NotedCall(line, options);
+          if (options.forgetful !== true) calls.push(call);
+          running.add(call);
+          void call.over.then(() => {
+            running.delete(call);
+            release();
+          });
+          line.attach(call);
+        },
+        withdraw() {
+          if (!opened) release();
+        },
+      };
     },
     join: () => {
       throw new Error("Nobody has a token here");
-    },
-    start(ticket, line) {
-      options.start?.(line);
-      const call = new NotedCall(line, options);
-      if (options.forgetful !== true) calls.push(call);
-      running.add(call);
-      void call.over.then(() => {
-        running.delete(call);
-        ticket.release();
-      });
-      line.attach(call);
     },
   };
   const app = new Elysia({ websocket: socketSettings, serve: { reusePort: false } })
     .onError(({ error }) => problemResponse(toFault(error), "test"))
     .use(
       socketRoutes({
-        calls: fake,
+        sessions: desk,
         clock: wallClock,
         ticker,
         convert,

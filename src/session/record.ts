@@ -1,4 +1,4 @@
-// The only writer of a running session's rows: what happens is gathered and written in one transaction four times a
+// Record of sessions, the only writer of their rows: what happens is gathered and written in one transaction four times a
 // second, for all calls together, and every few seconds how long each has run. Whoever hands something in never waits.
 
 import type { Db, Store } from "../../db/open.ts";
@@ -19,6 +19,15 @@ export interface Running {
   pulse(): SessionPatch;
 }
 
+/** The end of a session: its row and its money, both or neither. */
+export interface Closing {
+  readonly id: string;
+  readonly patch: SessionPatch;
+  readonly money: (tx: Db) => void;
+  /** Both are on the disk. */
+  readonly done: () => void;
+}
+
 export interface RecordOptions {
   readonly store: Store;
   readonly clock: Clock;
@@ -27,6 +36,8 @@ export interface RecordOptions {
 
 /** What a power cut may cost of a transcript. */
 const batchMs = 250;
+/** How long after a failure it is tried again: a full disk gets no room within a quarter of a second. */
+const retryMs = 1_000;
 /** What a crash may cost of a session's charge. */
 const heartbeatMs = 5_000;
 /** One insert's rows; SQLite counts parameters. */
@@ -40,7 +51,10 @@ export class SessionRecord implements Disposable {
   #rows: NewSession[] = [];
   #events: SessionEvent[] = [];
   #patches = new Map<string, SessionPatch>();
+  /** Sessions that are over and whose end could not be written yet. */
+  #closings: Closing[] = [];
   #batch: Disposable | undefined;
+  #late: Disposable | undefined;
   #beat: Disposable | undefined;
 
   constructor(options: RecordOptions) {
@@ -93,23 +107,39 @@ export class SessionRecord implements Disposable {
     this.#patches.delete(id);
   }
 
+  /** Settles the end of a session at once, or, when it cannot be written, as soon as it can. */
+  close(closing: Closing): void {
+    try {
+      this.settle(closing.id, closing.patch, closing.money);
+    } catch (error) {
+      this.#o.log.error("session.not-settled", { session: closing.id, error });
+      this.#closeLater(closing);
+      return;
+    }
+    closing.done();
+  }
+
   /** Writes what waits. What cannot be written waits on. */
   flush(): void {
     this.#batch?.[Symbol.dispose]();
     this.#batch = undefined;
-    if (!this.#waits) return;
-    try {
-      this.#o.store.live.transaction((tx) => this.#write(tx), { behavior: "immediate" });
-      this.#clear();
-    } catch (error) {
-      this.#o.log.error("record.failed", { error, events: this.#events.length });
-      this.#wake();
+    if (this.#waits) {
+      try {
+        this.#o.store.live.transaction((tx) => this.#write(tx), { behavior: "immediate" });
+        this.#clear();
+      } catch (error) {
+        this.#o.log.error("record.failed", { error, events: this.#events.length });
+        this.#wake(retryMs);
+      }
     }
   }
 
+  /** What cannot be written now is settled by the next start, up to the last heartbeat. */
   [Symbol.dispose](): void {
     this.#beat?.[Symbol.dispose]();
     this.flush();
+    this.#closeWaiting();
+    this.#late?.[Symbol.dispose]();
     this.#batch?.[Symbol.dispose]();
   }
 
@@ -117,8 +147,30 @@ export class SessionRecord implements Disposable {
     return this.#rows.length > 0 || this.#events.length > 0 || this.#patches.size > 0;
   }
 
-  #wake(): void {
-    this.#batch ??= this.#o.clock.after(batchMs, () => this.flush());
+  #wake(ms = batchMs): void {
+    this.#batch ??= this.#o.clock.after(ms, () => this.flush());
+  }
+
+  #closeLater(closing: Closing): void {
+    this.#closings.push(closing);
+    this.#late ??= this.#o.clock.after(retryMs, () => {
+      this.#late = undefined;
+      this.#closeWaiting();
+    });
+  }
+
+  /** The ends that wait, until one fails: that one is tried last the next time, so that it holds nobody up for ever. */
+  #closeWaiting(): void {
+    for (let closing = this.#closings.shift(); closing !== undefined; closing = this.#closings.shift()) {
+      try {
+        this.settle(closing.id, closing.patch, closing.money);
+      } catch {
+        this.#closeLater(closing);
+        return;
+      }
+      this.#o.log.info("session.settled-late", { session: closing.id });
+      closing.done();
+    }
   }
 
   #pulse(): void {

@@ -2,7 +2,7 @@
 // what its record says, and nobody spends what is not there.
 
 import { expect, test } from "bun:test";
-import { timeMicros } from "../../src/billing/meter.ts";
+import { timeMicros } from "../../src/billing/price.ts";
 import { Fault } from "../../src/base/fault.ts";
 import { sweep } from "../../src/billing/sweep.ts";
 import type { FakeLine } from "../support/fake-line.ts";
@@ -58,7 +58,7 @@ async function live(life: Life): Promise<void> {
 test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
   const chance = random(seed);
   for (let i = 0; i < lives; i++) {
-    using bench = new SessionBench({
+    await using bench = new SessionBench({
       micros: chance.int(0, 40) * 500_000,
       perAccountMax: chance.int(1, 6),
       sharedMicrosPerMinute: chance.pick([0, 0, 777_777]),
@@ -70,10 +70,7 @@ test(`money: ${lives} random lives add up (SEED=${seed})`, async () => {
       bench.sessions.flush();
       sweep(bench.store.durable, bench.clock.wall());
     } else {
-      const drained = bench.calls.drain(0);
-      await bench.clock.advance(0);
-      await drained;
-      bench.sessions[Symbol.dispose]();
+      await bench.stop();
     }
     const { faults, heldMicros, sums, entries } = bench.proof;
     expect([i, faults, heldMicros]).toEqual([i, [], 0]);

@@ -7,7 +7,7 @@ import {
   startedCents,
   timeMicros,
   wholeCents,
-} from "../../src/billing/meter.ts";
+} from "../../src/billing/price.ts";
 
 const times: readonly [ms: number, cents: number][] = [
   [0, 0],

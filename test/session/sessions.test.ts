@@ -2,11 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { sessions } from "../../db/schema.ts";
-import { Fault } from "../../src/base/fault.ts";
 import { sweep } from "../../src/billing/sweep.ts";
-import { readTranscript } from "../../src/calls/transcript.ts";
+import { readTranscript } from "../../src/session/transcript.ts";
 import { getSession } from "../../src/cloud/sessions.ts";
-import { fakeLine } from "../support/fake-line.ts";
+import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench } from "../support/session-bench.ts";
 import { settle } from "../support/virtual-clock.ts";
 
@@ -14,29 +13,12 @@ const cent = 1_000_000;
 const second = 50_000;
 const minutes = 60_000;
 
-function codeOf(action: () => unknown): string {
-  try {
-    action();
-    return "no fault";
-  } catch (error) {
-    return error instanceof Fault ? error.code : String(error);
-  }
-}
-
-/** Somebody says something every twenty seconds, so that nobody falls silent. */
-async function talk(bench: SessionBench, line: ReturnType<typeof fakeLine>, ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 20_000) {
-    line.call?.input({ type: "text", text: "go on", interrupt: true, speak: true });
-    await bench.clock.advance(Math.min(left, 20_000));
-  }
-}
-
 test("session: is charged by the started second, and what was held beyond comes back", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const { token } = bench.start();
   expect(bench.proof).toMatchObject({ heldMicros: 3 * cent, balanceMicros: 200 * cent });
   const line = await bench.join(token);
-  await talk(bench, line, 61_200);
+  await bench.talk(line, 61_200);
   line.call?.gone("caller");
   const { proof } = bench;
   expect(proof).toMatchObject({ faults: [], heldMicros: 0, balanceMicros: 200 * cent - 62 * second });
@@ -52,34 +34,34 @@ test("session: is charged by the started second, and what was held beyond comes 
 });
 
 test("session: is held for minute by minute, a goodbye's time ahead, and settled as it goes", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const line = await bench.join(bench.start().token);
-  await talk(bench, line, 47_000);
+  await bench.talk(line, 47_000);
   expect(bench.proof.entries.map(({ kind }) => kind)).toEqual(["grant", "hold"]);
-  await talk(bench, line, 2_000);
+  await bench.talk(line, 2_000);
   expect(bench.proof.entries.slice(2)).toMatchObject([
     { kind: "settle", micros: 48 * second },
     { kind: "hold", micros: 3 * cent },
   ]);
-  await talk(bench, line, 5 * minutes);
+  await bench.talk(line, 5 * minutes);
   const { proof } = bench;
   expect(proof.entries.filter(({ kind }) => kind === "hold")).toHaveLength(7);
   expect(proof).toMatchObject({ faults: [], sums: { writeoff: 0 } });
 });
 
 test("session: shared providers are held and charged by their estimate, to the micro-cent", async () => {
-  using bench = new SessionBench({ sharedMicrosPerMinute: 1_234_567 });
+  await using bench = new SessionBench({ sharedMicrosPerMinute: 1_234_567 });
   const line = await bench.join(bench.start().token);
   expect(bench.proof.heldMicros).toBe(3 * cent + 1_234_567);
-  await talk(bench, line, 30_000);
+  await bench.talk(line, 30_000);
   line.call?.gone("caller");
   expect(bench.proof.sums.settle).toBe(30 * second + Math.ceil(1_234_567 / 2));
 });
 
 test("credits: when the next minute cannot be paid the agent says so, and nothing is written off", async () => {
-  using bench = new SessionBench({ micros: 3 * cent + 999_999 });
+  await using bench = new SessionBench({ micros: 3 * cent + 999_999 });
   const line = await bench.join(bench.start().token);
-  await talk(bench, line, 40_000);
+  await bench.talk(line, 40_000);
   expect(line.closed).toBeUndefined();
   await bench.clock.advance(20_000);
   expect(line.events).toContainEqual(expect.objectContaining({ type: "ending", reason: "credits" }));
@@ -94,8 +76,8 @@ test("credits: when the next minute cannot be paid the agent says so, and nothin
   expect(proof.sums.settle).toBe(bench.rows[0]?.costMicros ?? -1);
 });
 
-test("credits: two hundred starts at once on the last three cents start exactly one", () => {
-  using bench = new SessionBench({ micros: 3 * cent, perAccountMax: 1_000 });
+test("credits: two hundred starts at once on the last three cents start exactly one", async () => {
+  await using bench = new SessionBench({ micros: 3 * cent, perAccountMax: 1_000 });
   const outcomes = Array.from({ length: 200 }, () => codeOf(() => bench.start()));
   expect(outcomes.filter((code) => code === "no fault")).toHaveLength(1);
   expect(outcomes.filter((code) => code === "credits/empty")).toHaveLength(199);
@@ -104,31 +86,31 @@ test("credits: two hundred starts at once on the last three cents start exactly 
 });
 
 test("session: nobody comes within five minutes, and it is over without a cost", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const { token } = bench.start();
   await bench.clock.advance(5 * minutes - 1);
-  bench.calls.join(token).release();
+  bench.sessions.join(token).withdraw();
   await bench.clock.advance(1);
-  expect(codeOf(() => bench.calls.join(token))).toBe("session/over");
+  expect(codeOf(() => bench.sessions.join(token))).toBe("session/over");
   expect(bench.rows[0]).toMatchObject({ status: "ended", endReason: "expired", connectedMs: 0 });
   expect(bench.proof).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
   expect(bench.clock.pending).toBe(0);
 });
 
 test("session: whose connection is lost waits half a minute, and the time is not charged", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const { token } = bench.start();
   const first = await bench.join(token);
-  await talk(bench, first, 10_000);
+  await bench.talk(first, 10_000);
   first.call?.gone("lost");
   await bench.clock.advance(29_000);
-  expect(bench.calls.size).toBe(1);
+  expect(bench.sessions.size).toBe(1);
   const second = await bench.join(token);
   await bench.clock.advance(5_000);
   // What the first one still says is nobody's word.
   first.call?.gone("caller");
   first.call?.input({ type: "end", drain: false });
-  expect(bench.calls.size).toBe(1);
+  expect(bench.sessions.size).toBe(1);
   second.call?.input({ type: "text", text: "are you there", interrupt: true, speak: true });
   await bench.clock.advance(4_000);
   expect(second.events.some((it) => it.type === "agent-speaking" && it.speaking)).toBe(true);
@@ -136,11 +118,11 @@ test("session: whose connection is lost waits half a minute, and the time is not
   await bench.clock.advance(30_000);
   expect(bench.rows[0]).toMatchObject({ endReason: "lost", connectedMs: 19_000 });
   expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 19 * 50_000 } });
-  expect([bench.calls.size, bench.clock.pending]).toEqual([0, 0]);
+  expect([bench.sessions.size, bench.clock.pending]).toEqual([0, 0]);
 });
 
 test("session: a newer connection takes the older one's place in the middle of a sentence", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const { token } = bench.start();
   const old = await bench.join(token);
   await bench.clock.advance(250);
@@ -155,7 +137,7 @@ test("session: a newer connection takes the older one's place in the middle of a
 });
 
 test("session: its record holds every turn as it was heard, with how long it took", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const { token, sessionId } = bench.start();
   const line = await bench.join(token);
   await bench.clock.advance(3_000);
@@ -178,7 +160,7 @@ test("session: its record holds every turn as it was heard, with how long it too
 });
 
 test("session: a caller who hangs up in the middle of a sentence has heard its beginning", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const { token, sessionId } = bench.start();
   const line = await bench.join(token);
   await bench.clock.advance(350);
@@ -191,14 +173,11 @@ test("session: a caller who hangs up in the middle of a sentence has heard its b
 });
 
 test("session: a server that stops ends those that run and those that wait, and settles both", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   bench.start();
   const line = await bench.join(bench.start().token);
-  await talk(bench, line, 10_000);
-  const drained = bench.calls.drain(0);
-  await bench.clock.advance(0);
-  await drained;
-  bench.sessions[Symbol.dispose]();
+  await bench.talk(line, 10_000);
+  await bench.stop();
   expect(line.closed).toBe("shutdown");
   expect(bench.rows.map(({ status, endReason }) => [status, endReason])).toEqual([
     ["ended", "shutdown"],
@@ -209,10 +188,10 @@ test("session: a server that stops ends those that run and those that wait, and 
 });
 
 test("session: a crash ends it at its last heartbeat, and it is charged up to there", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   const line = await bench.join(bench.start().token);
   bench.start();
-  await talk(bench, line, 63_400);
+  await bench.talk(line, 63_400);
   sweep(bench.store.durable, bench.clock.wall());
   const rows = bench.store.durable.select().from(sessions).all();
   expect(rows.map(({ status, endReason }) => [status, endReason])).toEqual([
@@ -224,10 +203,10 @@ test("session: a crash ends it at its last heartbeat, and it is charged up to th
 });
 
 test("session: of nobody is kept, costs nothing, and belongs to no list", async () => {
-  using bench = new SessionBench();
+  await using bench = new SessionBench();
   await settle();
-  const line = fakeLine(() => bench.clock.now());
-  bench.calls.start(bench.calls.admit({ mode: "assistant", programId: undefined }), line);
+  const line = bench.line();
+  bench.sessions.arrive({ mode: "assistant", programId: undefined }).open(line);
   line.call?.ready();
   await bench.clock.advance(6_000);
   line.call?.gone("caller");
@@ -239,14 +218,14 @@ test("session: of nobody is kept, costs nothing, and belongs to no list", async 
 
 test("session: an engine call with credentials is its account's, and refused without credits", async () => {
   const engine = { mode: "assistant", programId: undefined } as const;
-  using poor = new SessionBench({ micros: 2 * cent });
-  expect(codeOf(() => poor.calls.admit(engine, account))).toBe("credits/empty");
-  using bench = new SessionBench();
+  await using poor = new SessionBench({ micros: 2 * cent });
+  expect(codeOf(() => poor.sessions.arrive(engine, account))).toBe("credits/empty");
+  await using bench = new SessionBench();
   await settle();
-  const line = fakeLine(() => bench.clock.now());
-  const ticket = bench.calls.admit(engine, account);
+  const line = bench.line();
+  const arrival = bench.sessions.arrive(engine, account);
   expect(bench.rows).toHaveLength(0);
-  bench.calls.start(ticket, line);
+  arrival.open(line);
   line.call?.ready();
   await bench.clock.advance(2_500);
   line.call?.gone("lost");
@@ -255,7 +234,7 @@ test("session: an engine call with credentials is its account's, and refused wit
 });
 
 test("session: costs nothing when speech was not ready in time", async () => {
-  using bench = new SessionBench({ warm: new Promise<void>(() => undefined) });
+  await using bench = new SessionBench({ warm: new Promise<void>(() => undefined) });
   const line = await bench.join(bench.start().token);
   await bench.clock.advance(10_000);
   expect(line.closed).toBe("overloaded");
@@ -263,31 +242,14 @@ test("session: costs nothing when speech was not ready in time", async () => {
   expect(bench.proof).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
 });
 
-test("record: a line that cannot be written holds up neither money nor the other lines for ever", async () => {
-  using bench = new SessionBench();
-  const line = await bench.join(bench.start().token);
-  await bench.clock.advance(2_500);
-  bench.store.live.run(
-    "CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(FAIL, 'full'); END",
-  );
-  line.call?.input({ type: "text", text: "not kept yet", interrupt: true, speak: true });
-  await bench.clock.advance(2_000);
-  line.call?.gone("caller");
-  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 5 * second } });
-  bench.store.live.run("DROP TRIGGER full");
-  await bench.clock.advance(250);
-  const [row] = bench.rows;
-  expect(row).toMatchObject({ status: "ended", endReason: "caller", connectedMs: 4_500 });
-  const { events } = getSession(bench.store.durable, { accountId: account, sessionId: row?.id ?? "" });
-  expect(readTranscript(events).map(({ text }) => text)).toContain("not kept yet");
-  expect(bench.clock.pending).toBe(0);
-});
-
-test("session: an account has so many at once and no more, and one that ends makes room", () => {
-  using bench = new SessionBench({ perAccountMax: 2 });
+test("session: an account has so many at once and no more, and one that ends makes room", async () => {
+  await using bench = new SessionBench({ perAccountMax: 2 });
   bench.start();
   const { token } = bench.start();
   expect(codeOf(() => bench.start())).toBe("session/limit");
-  bench.sessions.find(token).end("expired");
+  const arrival = bench.sessions.join(token);
+  const line = bench.line();
+  arrival.open(line);
+  line.call?.gone("caller");
   expect(codeOf(() => bench.start())).toBe("no fault");
 });

@@ -1,16 +1,16 @@
-// What a running session costs: counts the time that somebody was connected, and pays for it minute by minute before it is
-// used. When the next minute cannot be paid, it says so in time for a goodbye.
+// Meter of a running session: counts the time that somebody was connected, and says when the next minute is to be paid,
+// in time for a goodbye if it cannot be.
 
-import { minuteMicros, type MeteredProvider, timeMicros } from "../billing/meter.ts";
+import { minuteMicros, type MeteredProvider, timeMicros } from "../billing/price.ts";
 import type { Clock } from "../base/clock.ts";
 
 export interface MeterOptions {
   readonly clock: Clock;
   readonly providers: readonly MeteredProvider[];
-  /** Settles what was used and holds another minute; false when that is not there. Absent: nobody pays. */
-  readonly renew?: () => boolean;
-  /** The minute that runs is the last one. */
-  readonly empty: () => void;
+  /** Whether anybody pays. */
+  readonly pays: boolean;
+  /** What is paid will be used up soon: `paid()` is to be called, or the session to be ended. */
+  readonly due: () => void;
 }
 
 const minuteMs = 60_000;
@@ -37,7 +37,7 @@ export class Meter {
   }
 
   get costMicros(): number {
-    if (this.#o.renew === undefined) return 0;
+    if (!this.#o.pays) return 0;
     const ms = this.connectedMs;
     return timeMicros(ms) + Math.ceil((this.#sharedMicros * ms) / minuteMs);
   }
@@ -55,17 +55,14 @@ export class Meter {
     this.#timer?.[Symbol.dispose]();
   }
 
+  /** Another minute is held. */
+  paid(): void {
+    this.#paidMs += minuteMs;
+    if (this.#since !== undefined) this.#arm();
+  }
+
   #arm(): void {
-    const { clock, renew, empty } = this.#o;
-    if (renew === undefined) return;
-    const due = Math.max(0, this.#paidMs - noticeMs - this.connectedMs);
-    this.#timer = clock.after(due, () => {
-      if (!renew()) {
-        empty();
-        return;
-      }
-      this.#paidMs += minuteMs;
-      this.#arm();
-    });
+    const { clock, pays, due } = this.#o;
+    if (pays) this.#timer = clock.after(Math.max(0, this.#paidMs - noticeMs - this.connectedMs), due);
   }
 }

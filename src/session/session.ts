@@ -1,0 +1,398 @@
+// Session: the only owner of its row, hold, meter, line and call, from the moment somebody asks for it until the last second
+// is settled. What happens is decided by step.ts; this carries it out.
+
+import { unreachable } from "../base/assert.ts";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
+import { Scope } from "../base/scope.ts";
+import type { Calls } from "../calls/live.ts";
+import type { Plan } from "../calls/plan.ts";
+import type { SessionPatch, SessionToken } from "../cloud/sessions.ts";
+import type { Call } from "../voice/call.ts";
+import type { CallEvent, CallInput } from "../voice/event.ts";
+import type { Line } from "../voice/line.ts";
+import { Timers } from "../voice/timers.ts";
+import { Charge } from "./charge.ts";
+import { CallHooks, type TellHooks } from "./hooks.ts";
+import { ReconnectingLine } from "./reconnecting-line.ts";
+import type { Running, SessionRecord } from "./record.ts";
+import {
+  type EndReason,
+  offersMax,
+  type SessionEffect,
+  type SessionEvent,
+  type SessionState,
+  sessionStart,
+  step,
+  type StopReason,
+  takesPlace,
+} from "./step.ts";
+import { Transcript } from "./transcript.ts";
+import { WarmUpQueue } from "./warm-up-queue.ts";
+
+export interface SessionParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly record: SessionRecord;
+  readonly calls: Pick<Calls, "open" | "ready" | "warm">;
+  /** Writes the row and holds the first minute. Throws what refuses it. */
+  readonly write: (session: Session) => void;
+  /** It takes a place in the house, or does not any more. */
+  readonly moved: (session: Session) => void;
+  readonly forget: (session: Session) => void;
+  /** Whom to tell about it; nobody when absent. */
+  readonly hooksOf: (session: Session) => TellHooks | undefined;
+}
+
+/** A connection that is being answered for a session. */
+export interface Arrival {
+  /** What its client is told. */
+  readonly session: {
+    readonly sessionId: string;
+    readonly mode: Plan["request"]["mode"];
+    readonly programId: string | undefined;
+    /** An earlier connection carried the session before. */
+    readonly resumed: boolean;
+  };
+  /**
+   * The connection is there: the call begins, or goes on here. Throws `session/over`, `session/replaced` when a later
+   * connection was faster, and what refuses the session; the line is then the caller's to close.
+   */
+  open(line: Line): void;
+  /** Nothing came of it. No effect after `open`. */
+  withdraw(): void;
+}
+
+/** From the start of a session to its first connection. */
+const firstConnectMs = 5 * 60_000;
+/** How long a client that is lost may take to come back. */
+const graceMs = 30_000;
+/** How long a call waits for speech to be warm. */
+const warmUpMsMax = 10_000;
+/** After this many seconds a connection that is being answered has come to something. */
+const retryAfterSeconds = 15;
+const outOfCredits = "I am sorry, your credits are used up, so I have to end this call now. Goodbye.";
+
+export class Session implements Running {
+  readonly id: string;
+  readonly plan: Plan;
+  readonly token: SessionToken | undefined;
+  readonly #o: SessionParts;
+  readonly #log: Log;
+  readonly #scope: Scope;
+  readonly #timers: Timers<"wait" | "warm-up">;
+  readonly #transcript: Transcript;
+  readonly #charge: Charge;
+  readonly #queue = new WarmUpQueue();
+  readonly #line: ReconnectingLine;
+  readonly #events: SessionEvent[] = [];
+  /** Connections that are there and not yet attached, by their numbers. */
+  readonly #lines = new Map<number, Line>();
+  /** The number of the last connection. */
+  #numbered = 0;
+  #state: SessionState = sessionStart;
+  #stepping = false;
+  #refusal: Error | undefined;
+  #call: Call | undefined;
+  #hooks: CallHooks | undefined;
+  /** The call's own account of its end. */
+  #last: CallEvent | undefined;
+
+  constructor(
+    { id, plan, token }: { readonly id: string; readonly plan: Plan; readonly token?: SessionToken },
+    parts: SessionParts,
+  ) {
+    this.id = id;
+    this.plan = plan;
+    this.token = token;
+    this.#o = parts;
+    this.#log = parts.log.with({ session: id });
+    this.#scope = new Scope("session", (error) => this.#log.error("session.bug", { error }));
+    this.#timers = new Timers(parts.clock);
+    this.#transcript = new Transcript((line) => {
+      parts.record.add({ sessionId: id, ...line });
+      this.#hooks?.line(line);
+    });
+    this.#charge = new Charge({
+      ...parts,
+      log: this.#log,
+      sessionId: id,
+      providers: plan.providers.metered,
+      pays: plan.accountId !== undefined,
+      due: () => this.#dispatch({ type: "minute-due" }),
+    });
+    this.#line = new ReconnectingLine(this.#queue, (reason) => {
+      const { line } = this.#state;
+      this.#dispatch(reason === "lost" ? { type: "lost", line } : { type: "hung-up", line, reason });
+    });
+  }
+
+  /** Whether it takes a place in the house. */
+  get takesPlace(): boolean {
+    return takesPlace(this.#state);
+  }
+
+  /** Whether there is a row of it, and money held. */
+  get isWritten(): boolean {
+    return this.#state.row !== "unwritten";
+  }
+
+  get connectedMs(): number {
+    return this.#charge.meter.connectedMs;
+  }
+
+  /** Resolves when nothing of it is left but what could not be written yet. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+  readonly #ended = Promise.withResolvers<void>();
+
+  /** Is written, and waits for whoever has its token. Throws what refuses it. */
+  start(): void {
+    this.#dispatch({ type: "started" });
+    if (this.#refusal !== undefined) throw this.#refusal;
+  }
+
+  /** A connection is being answered. Throws `calls/limit` when too many are. */
+  offer(): Arrival {
+    if (this.#state.offers.length >= offersMax) {
+      const message = `${offersMax} connections to this session are being answered already: wait for one of them.`;
+      throw new Fault("calls/limit", message, { retryAfterSeconds });
+    }
+    this.#numbered += 1;
+    const line = this.#numbered;
+    this.#dispatch({ type: "offered", line });
+    const { mode, programId } = this.plan.request;
+    return {
+      session: { sessionId: this.id, mode, programId, resumed: this.#state.call !== "none" },
+      open: (connection) => this.#arrive(line, connection),
+      withdraw: () => this.#dispatch({ type: "withdrawn", line }),
+    };
+  }
+
+  /** Something for the call that does not come over its line. */
+  input(input: CallInput): void {
+    this.#queue.input(input);
+  }
+
+  /** The server stops: the caller is told, and after `ms` the agent says goodbye. Without a call it is over at once. */
+  shutdown(ms: number): void {
+    if (this.#call === undefined) this.stop("shutdown");
+    else this.#call.shutdown(ms);
+  }
+
+  /** Ends it at once. Idempotent. */
+  stop(reason: StopReason): void {
+    this.#dispatch({ type: "stopped", reason });
+  }
+
+  pulse(): SessionPatch {
+    return this.#charge.pulse();
+  }
+
+  #arrive(line: number, connection: Line): void {
+    this.#lines.set(line, connection);
+    this.#dispatch({ type: "arrived", line });
+    // Whoever was attached is not here any more.
+    if (!this.#lines.delete(line)) return;
+    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#state.phase === "over") throw sessionOver();
+    throw new Fault("session/replaced", "A later connection has taken this session over.");
+  }
+
+  /** Steps are taken one at a time: what an effect causes is stepped after it, never inside it. */
+  #dispatch(event: SessionEvent): void {
+    this.#events.push(event);
+    if (this.#stepping) return;
+    this.#stepping = true;
+    const placed = this.takesPlace;
+    try {
+      for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
+        const [state, effects] = step({ returns: this.token !== undefined }, this.#state, next);
+        this.#state = state;
+        for (const effect of effects) this.#guarded(effect);
+      }
+    } finally {
+      this.#stepping = false;
+      if (placed !== this.takesPlace) this.#o.moved(this);
+    }
+  }
+
+  /** A bug in one effect ends this session, and the other effects of its end are carried out all the same. */
+  #guarded(effect: SessionEffect): void {
+    try {
+      this.#carryOut(effect);
+    } catch (error) {
+      this.#log.error("session.bug", { effect: effect.type, error });
+      this.#events.push({ type: "stopped", reason: "failed" });
+    }
+  }
+
+  #carryOut(effect: SessionEffect): void {
+    switch (effect.type) {
+      case "write":
+        this.#write();
+        return;
+      case "wait":
+        this.#timers.arm("wait", effect.for === "first" ? firstConnectMs : graceMs, () =>
+          this.#dispatch({ type: "expired" }),
+        );
+        return;
+      case "stop-waiting":
+        this.#timers.disarm("wait");
+        return;
+      case "begin":
+        this.#begin();
+        return;
+      case "open-call":
+        this.#openWarm();
+        return;
+      case "attach":
+        this.#attach(effect.line);
+        return;
+      case "detach":
+        this.#line.detach();
+        return;
+      case "meter-on":
+        this.#charge.meter.run();
+        return;
+      case "meter-off":
+        this.#charge.meter.pause();
+        return;
+      case "renew":
+        this.#dispatch({ type: this.#charge.renew() ? "renewed" : "refused" });
+        return;
+      case "paid":
+        this.#charge.meter.paid();
+        return;
+      case "dismiss":
+        this.#call?.dismiss(outOfCredits, "credits");
+        return;
+      case "end-call":
+        this.#call?.end(effect.reason);
+        return;
+      case "close-line":
+        if (this.#last !== undefined) this.#line.tell(this.#last);
+        this.#line.closeConnection(effect.reason);
+        return;
+      case "settle":
+        this.#settle(effect.reason, effect.free);
+        return;
+      case "tell-ended":
+        this.#tellEnded(effect.reason);
+        return;
+      case "forget":
+        this.#forget();
+        return;
+      default:
+        unreachable(effect);
+    }
+  }
+
+  #write(): void {
+    try {
+      this.#o.write(this);
+      this.#dispatch({ type: "written" });
+    } catch (error) {
+      this.#refusal = error instanceof Error ? error : new Error(String(error));
+      this.#dispatch({ type: "unwritten" });
+    }
+  }
+
+  #begin(): void {
+    const { clock, record, hooksOf } = this.#o;
+    const at = clock.wall();
+    record.patch(this.id, { status: "running", firstConnectedAt: at, heartbeatAt: at });
+    record.follow(this);
+    const tell = hooksOf(this);
+    this.#hooks = tell === undefined ? undefined : new CallHooks(tell);
+  }
+
+  #attach(line: number): void {
+    const connection = this.#lines.get(line);
+    this.#lines.delete(line);
+    if (connection !== undefined) this.#line.use(connection);
+  }
+
+  /** At once when speech is warm, else as soon as it is. */
+  #openWarm(): void {
+    const { calls } = this.#o;
+    if (calls.ready) {
+      this.#open();
+      return;
+    }
+    const late = (): void => this.stop("overloaded");
+    this.#timers.arm("warm-up", warmUpMsMax, late);
+    calls.warm.then(() => this.#openLate(), late);
+  }
+
+  #openLate(): void {
+    if (this.#state.call !== "opening" || this.#state.phase === "over") return;
+    try {
+      this.#open();
+    } catch (error) {
+      this.#log.error("session.bug", { effect: "open-call", error });
+      this.stop("failed");
+    }
+  }
+
+  #open(): void {
+    this.#timers.disarm("warm-up");
+    const { id, plan, token } = this;
+    const call = this.#o.calls.open({
+      sessionId: id,
+      plan,
+      usesExamples: token === undefined,
+      line: this.#line,
+      emit: (event) => this.#told(event),
+    });
+    this.#call = call;
+    this.#scope.own({
+      [Symbol.asyncDispose]: () => {
+        call.end("failed");
+        return call.ended;
+      },
+    });
+    this.#dispatch({ type: "opened" });
+    this.#queue.hand(call);
+  }
+
+  /** What happens in the call. Neither throws nor waits. */
+  #told(event: CallEvent): void {
+    if (event.type === "ended") this.#last = event;
+    else this.#line.tell(event);
+    try {
+      this.#transcript.take(event);
+      this.#hooks?.take(event);
+    } catch (error) {
+      this.#log.error("session.bug", { event: event.type, error });
+    }
+    if (event.type === "ended") this.#dispatch({ type: "call-ended", reason: event.reason });
+  }
+
+  #settle(reason: EndReason, free: boolean): void {
+    const { outcome = null, usage } = this.#transcript;
+    // Nobody pays for a call that never was.
+    const cost = free ? { costMicros: 0 } : {};
+    const done = (): void => this.#dispatch({ type: "settled" });
+    this.#charge.close({ ...cost, endReason: reason, outcome, usage }, done);
+  }
+
+  #tellEnded(reason: EndReason): void {
+    const { outcome } = this.#transcript;
+    this.#hooks?.ended({ outcome, reason, durationMs: this.connectedMs });
+  }
+
+  #forget(): void {
+    this.#timers.disarmAll();
+    this.#o.record.forget(this);
+    this.#o.forget(this);
+    void this.#scope.close().then(() => this.#ended.resolve());
+  }
+}
+
+/** For a token whose session is over. */
+export function sessionOver(): Fault {
+  return new Fault("session/over", "This session has ended or was never used: start another one.");
+}

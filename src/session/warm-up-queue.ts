@@ -1,0 +1,49 @@
+// Warm-up queue: stands for a call that is being opened, remembers that the client is ready and the last of what it said,
+// and hands both over when the call is there.
+
+import type { Frame } from "../audio/frame.ts";
+import type { CallInput } from "../voice/event.ts";
+import type { Heard } from "./reconnecting-line.ts";
+
+/** 2 s of audio. */
+const framesMax = 100;
+/** More than anyone types in the meantime; beyond it the oldest are of no use any more. */
+const inputsMax = 16;
+
+export class WarmUpQueue implements Heard {
+  readonly #frames: Frame[] = [];
+  readonly #inputs: CallInput[] = [];
+  #ready = false;
+  #call: Heard | undefined;
+
+  /** The call is there: it gets what came before, and from now on everything. */
+  hand(call: Heard): void {
+    this.#call = call;
+    if (this.#ready) call.ready();
+    for (const frame of this.#frames.splice(0)) call.hear(frame);
+    for (const input of this.#inputs.splice(0)) call.input(input);
+  }
+
+  ready(): void {
+    this.#ready = true;
+    this.#call?.ready();
+  }
+
+  hear(frame: Frame): void {
+    if (this.#call !== undefined) {
+      this.#call.hear(frame);
+      return;
+    }
+    this.#frames.push(frame);
+    if (this.#frames.length > framesMax) this.#frames.shift();
+  }
+
+  input(input: CallInput): void {
+    if (this.#call !== undefined) {
+      this.#call.input(input);
+      return;
+    }
+    this.#inputs.push(input);
+    if (this.#inputs.length > inputsMax) this.#inputs.shift();
+  }
+}

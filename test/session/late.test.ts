@@ -1,0 +1,80 @@
+// Sessions whose rows cannot be written for a while: nobody is cut off, nothing is lost, and what ended is settled as soon
+// as there is room.
+
+import { expect, test } from "bun:test";
+import { getSession } from "../../src/cloud/sessions.ts";
+import { readTranscript } from "../../src/session/transcript.ts";
+import { codeOf } from "../support/code-of.ts";
+import { account, SessionBench } from "../support/session-bench.ts";
+
+const cent = 1_000_000;
+const second = 50_000;
+
+test("record: a line that cannot be written holds up neither money nor the other lines for ever", async () => {
+  await using bench = new SessionBench();
+  const line = await bench.join(bench.start().token);
+  await bench.clock.advance(2_500);
+  bench.store.live.run(
+    "CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(FAIL, 'full'); END",
+  );
+  line.call?.input({ type: "text", text: "not kept yet", interrupt: true, speak: true });
+  await bench.clock.advance(2_000);
+  line.call?.gone("caller");
+  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 5 * second } });
+  bench.store.live.run("DROP TRIGGER full");
+  await bench.clock.advance(1_000);
+  const [row] = bench.rows;
+  expect(row).toMatchObject({ status: "ended", endReason: "caller", connectedMs: 4_500 });
+  const { events } = getSession(bench.store.durable, { accountId: account, sessionId: row?.id ?? "" });
+  expect(readTranscript(events).map(({ text }) => text)).toContain("not kept yet");
+  expect(bench.clock.pending).toBe(0);
+});
+
+test("session: one that ends while nothing can be written is settled as soon as there is room", async () => {
+  await using bench = new SessionBench();
+  const { token } = bench.start();
+  const line = await bench.join(token);
+  await bench.talk(line, 12_000);
+  bench.writable = false;
+  line.call?.gone("caller");
+  await bench.clock.advance(60_000);
+  expect([line.closed, codeOf(() => bench.sessions.join(token))]).toEqual(["caller", "session/over"]);
+  expect(bench.proof.heldMicros).toBe(3 * cent);
+  bench.writable = true;
+  await bench.clock.advance(1_000);
+  expect(bench.rows[0]).toMatchObject({ status: "ended", endReason: "caller", costMicros: 12 * second });
+  expect(bench.rows[0]?.endedAt).toBe(bench.clock.wall() - 61_000);
+  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 12 * second } });
+  expect(bench.clock.pending).toBe(0);
+});
+
+test("session: an end that can never be written holds up no other's", async () => {
+  await using bench = new SessionBench();
+  const [poor, rich] = [await bench.join(bench.start().token), await bench.join(bench.start().token)];
+  const [cursed] = bench.rows;
+  bench.store.durable.run(
+    `CREATE TRIGGER cursed BEFORE UPDATE ON sessions WHEN new.id = '${cursed?.id}' AND new.status = 'ended'
+     BEGIN SELECT RAISE(FAIL, 'never'); END`,
+  );
+  bench.writable = false;
+  for (const line of [poor, rich]) line.call?.gone("caller");
+  bench.writable = true;
+  await bench.clock.advance(2_000);
+  expect(bench.rows.map(({ status }) => status)).toEqual(["running", "ended"]);
+  bench.store.durable.run("DROP TRIGGER cursed");
+  await bench.clock.advance(1_000);
+  expect(bench.rows.map(({ status }) => status)).toEqual(["ended", "ended"]);
+});
+
+test("session: a minute that cannot be written down cuts nobody off, and is paid at the end", async () => {
+  await using bench = new SessionBench();
+  const line = await bench.join(bench.start().token);
+  await bench.talk(line, 40_000);
+  bench.writable = false;
+  await bench.talk(line, 80_000);
+  expect(line.closed).toBeUndefined();
+  bench.writable = true;
+  line.call?.gone("caller");
+  expect(bench.rows[0]).toMatchObject({ costMicros: 120 * second });
+  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 120 * second } });
+});

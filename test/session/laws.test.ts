@@ -1,0 +1,139 @@
+// The three laws of a session, with real rows, a real ledger and real calls: at most one call a session, no call outlives
+// its session, and what the row says it cost is what the ledger took. Everything that can come between, comes between.
+
+import { expect, test } from "bun:test";
+import { Fault } from "../../src/base/fault.ts";
+import { Scope } from "../../src/base/scope.ts";
+import type { Arrival } from "../../src/session/session.ts";
+import type { FakeLine } from "../support/fake-line.ts";
+import { type Random, random, seedOf } from "../support/random.ts";
+import { SessionBench } from "../support/session-bench.ts";
+import { settle } from "../support/virtual-clock.ts";
+
+const lives = process.env["LONG"] === "1" ? 100_000 : 2_000;
+const seed = seedOf(20_261_122);
+
+interface World {
+  readonly bench: SessionBench;
+  readonly chance: Random;
+  readonly tokens: string[];
+  /** Connections that are being answered. */
+  readonly arrivals: Arrival[];
+  readonly lines: { readonly sessionId: string; readonly line: FakeLine }[];
+  readonly warm: () => void;
+  /** Whether nothing can be written. */
+  full: boolean;
+}
+
+type Act = (world: World) => Promise<unknown> | void;
+
+const anyOf = <T>(chance: Random, items: readonly T[]): T | undefined =>
+  items.length === 0 ? undefined : chance.pick(items);
+
+function fill(world: World): void {
+  world.bench.writable = world.full;
+  world.full = !world.full;
+}
+
+const acts: readonly Act[] = [
+  ({ bench, tokens }) => void tokens.push(bench.start().token),
+  ({ bench, arrivals }) =>
+    void arrivals.push(bench.sessions.arrive({ mode: "assistant", programId: undefined })),
+  ({ bench, chance, tokens, arrivals }) => {
+    const token = anyOf(chance, tokens);
+    if (token !== undefined) arrivals.push(bench.sessions.join(token));
+  },
+  ({ bench, chance, tokens, arrivals }) => {
+    const token = anyOf(chance, tokens);
+    if (token !== undefined) arrivals.push(bench.sessions.join(token), bench.sessions.join(token));
+  },
+  open,
+  open,
+  open,
+  ({ chance, arrivals }) => anyOf(chance, arrivals)?.withdraw(),
+  ({ chance, lines }) =>
+    anyOf(chance, lines)?.line.call?.gone(chance.pick(["lost", "lost", "caller", "idle"])),
+  ({ chance, lines }) => anyOf(chance, lines)?.line.call?.ready(),
+  ({ chance, lines }) =>
+    anyOf(chance, lines)?.line.call?.input({ type: "text", text: "go on", interrupt: true, speak: true }),
+  ({ chance, lines }) => anyOf(chance, lines)?.line.call?.input({ type: "end", drain: chance.chance(0.5) }),
+  ({ warm }) => warm(),
+  fill,
+  ({ bench, chance }) => bench.clock.advance(chance.pick([0, 20, 990, 5_000])),
+  ({ bench, chance }) => bench.clock.advance(chance.pick([12_000, 31_000, 50_000, 301_000])),
+];
+
+function open({ bench, chance, arrivals, lines }: World): void {
+  const arrival = anyOf(chance, arrivals);
+  if (arrival === undefined) return;
+  arrivals.splice(arrivals.indexOf(arrival), 1);
+  const line = bench.line();
+  try {
+    arrival.open(line);
+    lines.push({ sessionId: arrival.session.sessionId, line });
+  } finally {
+    arrival.withdraw();
+  }
+}
+
+/** What is refused is refused, and what cannot be written is not; anything else is a bug. */
+async function attempt(world: World, act: Act): Promise<void> {
+  try {
+    await act(world);
+  } catch (error) {
+    if (!(error instanceof Fault) && !(world.full && /readonly/.test(Bun.inspect(error)))) throw error;
+  }
+}
+
+/** No session has two calls, and none has one that is over. */
+function checkCalls({ sessions, talking }: SessionBench): void {
+  for (const [sessionId, calls] of talking) {
+    expect([0, 1]).toContain(calls);
+    if (calls === 1) expect(sessions.connectedMs(sessionId)).toBeDefined();
+  }
+}
+
+test(`laws: of ${lives} random lives none breaks one (SEED=${seed})`, async () => {
+  const scopes = Scope.open.size;
+  for (let i = 0; i < lives; i++) {
+    const chance = random(seed + i);
+    const warm = Promise.withResolvers<void>();
+    if (chance.chance(0.8)) warm.resolve();
+    const bench = new SessionBench({
+      micros: chance.int(0, 30) * 500_000,
+      perAccountMax: chance.int(1, 4),
+      placesMax: chance.int(1, 5),
+      warm: warm.promise,
+    });
+    await settle(2);
+    const world: World = {
+      bench,
+      chance,
+      tokens: [],
+      arrivals: [],
+      lines: [],
+      warm: () => warm.resolve(),
+      full: false,
+    };
+    for (let left = chance.int(4, 24); left > 0; left--) {
+      await attempt(world, chance.pick(acts));
+      checkCalls(bench);
+    }
+    if (world.full) fill(world);
+    await bench.clock.advance(1_000);
+    await bench.stop();
+    await settle();
+    const { proof, rows } = bench;
+    expect([i, proof.faults, proof.heldMicros, bench.clock.pending]).toEqual([i, [], 0, 0]);
+    expect([i, bench.calls.size, bench.sessions.size]).toEqual([i, 0, 0]);
+    // Law 3.
+    for (const row of rows) {
+      const taken = proof.entries
+        .filter(({ sessionId, kind }) => sessionId === row.id && (kind === "settle" || kind === "writeoff"))
+        .reduce((sum, { micros }) => sum + micros, 0);
+      expect([i, row.status, row.costMicros]).toEqual([i, "ended", taken]);
+    }
+    bench.store[Symbol.dispose]();
+  }
+  expect(Scope.open.size).toBe(scopes);
+}, 1_800_000);

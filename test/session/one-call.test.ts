@@ -1,0 +1,86 @@
+// One token, one call: whoever has it and comes twice is the same caller coming again, and who comes too late finds nothing.
+
+import { expect, test } from "bun:test";
+import type { Fault } from "../../src/base/fault.ts";
+import { codeOf } from "../support/code-of.ts";
+import { SessionBench } from "../support/session-bench.ts";
+import { settle } from "../support/virtual-clock.ts";
+
+const second = 50_000;
+const minutes = 60_000;
+
+test("session: fifty connections at once with one token are one call at one price", async () => {
+  await using bench = new SessionBench({ perAccountMax: 1 });
+  const { token } = bench.start();
+  await settle();
+  const refused: string[] = [];
+  const lines = Array.from({ length: 50 }, () => bench.line());
+  const arrivals = lines.flatMap((line) => {
+    try {
+      return [{ line, arrival: bench.sessions.join(token) }];
+    } catch (error) {
+      refused.push((error as Fault).code);
+      return [];
+    }
+  });
+  expect(refused).toEqual(Array.from({ length: 42 }, () => "calls/limit"));
+  for (const { line, arrival } of arrivals) {
+    arrival.open(line);
+    arrival.withdraw();
+    line.call?.ready();
+  }
+  await bench.clock.advance(10_000);
+  expect([bench.calls.size, bench.sessions.size]).toEqual([1, 1]);
+  expect(lines.filter(({ closed }) => closed === "replaced")).toHaveLength(7);
+  const said = lines.map((line) => line.played.length);
+  for (const line of lines) line.call?.input({ type: "text", text: "hello", interrupt: true, speak: true });
+  await bench.clock.advance(5_000);
+  expect(lines.filter((line, i) => line.played.length > said[i]!)).toHaveLength(1);
+  for (const { line } of arrivals) line.call?.gone("caller");
+  expect(bench.rows[0]?.costMicros).toBe(15 * second);
+  await settle();
+  expect([bench.calls.size, bench.clock.pending]).toEqual([0, 0]);
+  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 15 * second } });
+});
+
+test("session: of two offers that are answered at once, the one that came first does not take the call back", async () => {
+  await using bench = new SessionBench();
+  const { token } = bench.start();
+  await settle();
+  const [early, late] = [bench.sessions.join(token), bench.sessions.join(token)];
+  const [first, second] = [bench.line(), bench.line()];
+  late.open(second);
+  expect(codeOf(() => early.open(first))).toBe("session/replaced");
+  expect([first.call, second.closed]).toEqual([undefined, undefined]);
+});
+
+test("session: a token that expires while its offer is answered is over: nothing runs, and row and ledger agree", async () => {
+  await using bench = new SessionBench();
+  const { token } = bench.start();
+  await bench.clock.advance(5 * minutes - 1);
+  const arrival = bench.sessions.join(token);
+  await bench.clock.advance(2);
+  const line = bench.line();
+  expect(codeOf(() => arrival.open(line))).toBe("session/over");
+  arrival.withdraw();
+  await bench.clock.advance(10 * minutes);
+  expect([line.call, bench.calls.size, bench.clock.pending]).toEqual([undefined, 0, 0]);
+  expect(bench.rows).toMatchObject([{ status: "ended", endReason: "expired", costMicros: 0 }]);
+  expect(bench.proof).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 0 } });
+});
+
+test("session: a call that ends while its client's offer is answered stays ended at the price that was taken", async () => {
+  await using bench = new SessionBench();
+  const { token } = bench.start();
+  const lost = await bench.join(token);
+  await bench.clock.advance(5_000);
+  lost.call?.gone("lost");
+  const arrival = bench.sessions.join(token);
+  await bench.clock.advance(30_000);
+  const line = bench.line();
+  expect(codeOf(() => arrival.open(line))).toBe("session/over");
+  await bench.clock.advance(2 * minutes);
+  expect([line.call, bench.clock.pending]).toEqual([undefined, 0]);
+  expect(bench.rows[0]).toMatchObject({ endReason: "lost", connectedMs: 5_000, costMicros: 5 * second });
+  expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 5 * second } });
+});

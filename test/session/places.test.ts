@@ -1,0 +1,133 @@
+// Places in the house: who gets in, who waits for speech to warm up, and how all of them end.
+
+import { expect, test } from "bun:test";
+import { Scope } from "../../src/base/scope.ts";
+import { codeOf } from "../support/code-of.ts";
+import { SessionBench } from "../support/session-bench.ts";
+import { settle } from "../support/virtual-clock.ts";
+
+const assistant = { mode: "assistant", programId: undefined } as const;
+
+test("places: one is held from the first offer to the end, and one too many is told when to come back", async () => {
+  await using bench = new SessionBench({ placesMax: 2 });
+  const { sessions } = bench;
+  await settle();
+  const first = sessions.arrive(assistant);
+  const second = sessions.arrive(assistant);
+  expect(codeOf(() => sessions.arrive(assistant))).toBe("calls/limit");
+  second.withdraw();
+  const client = bench.line();
+  first.open(client);
+  client.call?.ready();
+  const third = sessions.arrive(assistant);
+  expect(sessions.size).toBe(2);
+  client.call?.gone("caller");
+  third.withdraw();
+  expect([sessions.size, client.closed]).toEqual([0, "caller"]);
+});
+
+test("places: a session that waits for its client takes none, one whose client is expected back does", async () => {
+  await using bench = new SessionBench({ placesMax: 1 });
+  const { sessions } = bench;
+  const [token, other] = [bench.start().token, bench.start().token];
+  expect(sessions.size).toBe(0);
+  const line = await bench.join(token);
+  line.call?.gone("lost");
+  expect([sessions.size, codeOf(() => sessions.join(other))]).toEqual([1, "calls/limit"]);
+  expect(codeOf(() => sessions.join(token).withdraw())).toBe("no fault");
+  await bench.clock.advance(30_000);
+  expect([sessions.size, codeOf(() => sessions.join(other).withdraw())]).toEqual([0, "no fault"]);
+  expect(sessions.size).toBe(0);
+});
+
+test("places: ids differ, sort by time and look like sessions", async () => {
+  await using bench = new SessionBench();
+  const ids = [bench.sessions.arrive(assistant), bench.sessions.arrive(assistant)].map(
+    (it) => it.session.sessionId,
+  );
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).toMatch(/^ses_[0-9A-HJKMNP-TV-Z]{26}$/);
+});
+
+test("places: a flow that does not exist, and speech that is off, are refused before one is taken", async () => {
+  await using bench = new SessionBench();
+  expect(codeOf(() => bench.sessions.arrive({ mode: "flow", programId: "nope" }))).toBe("flow/not-found");
+  await using deaf = new SessionBench({ speech: undefined });
+  expect(codeOf(() => deaf.sessions.arrive(assistant))).toBe("speech/unavailable");
+  expect([bench.sessions.size, deaf.sessions.size]).toEqual([0, 0]);
+});
+
+test("warm-up: one that comes before speech is warm waits, and what was said meanwhile is kept", async () => {
+  const warm = Promise.withResolvers<void>();
+  await using bench = new SessionBench({ warm: warm.promise });
+  const client = bench.line();
+  bench.sessions.arrive(assistant).open(client);
+  client.call?.ready();
+  client.call?.input({ type: "text", text: "hello", interrupt: true, speak: true });
+  await bench.clock.advance(5_000);
+  expect([bench.calls.ready, client.events]).toEqual([false, []]);
+  warm.resolve();
+  await bench.clock.advance(1_000);
+  expect(bench.calls.ready).toBe(true);
+  expect(client.events.map((event) => event.type)).toContain("user-typed");
+  client.call?.gone("caller");
+  await settle();
+  expect([bench.sessions.size, bench.calls.size, bench.clock.pending]).toEqual([0, 0, 0]);
+});
+
+test("warm-up: who has waited 10 s for speech, and whose speech never comes, is closed as overloaded", async () => {
+  await using bench = new SessionBench({ warm: new Promise<void>(() => undefined) });
+  const [patient, hasty] = [bench.line(), bench.line()];
+  bench.sessions.arrive(assistant).open(patient);
+  bench.sessions.arrive(assistant).open(hasty);
+  hasty.call?.gone("lost");
+  await bench.clock.advance(10_000);
+  expect([patient.closed, hasty.closed, bench.sessions.size]).toEqual(["overloaded", "lost", 0]);
+  await using broken = new SessionBench({ warm: Promise.reject(new Error("no engine")) });
+  const early = broken.line();
+  broken.sessions.arrive(assistant).open(early);
+  await settle();
+  expect([early.closed, broken.sessions.size, broken.clock.pending]).toEqual(["overloaded", 0, 0]);
+});
+
+test("drain: admits nobody, tells everybody, and ends what is left with a goodbye", async () => {
+  const scopes = Scope.open.size;
+  const bench = new SessionBench();
+  const { sessions, clock } = bench;
+  await settle();
+  const [stays, leaves, offers] = [bench.line(), bench.line(), bench.line()];
+  for (const client of [stays, leaves]) {
+    sessions.arrive(assistant).open(client);
+    client.call?.ready();
+  }
+  const unanswered = sessions.arrive(assistant);
+  await clock.advance(500);
+  const drained = sessions.drain(30_000);
+  expect(codeOf(() => sessions.arrive(assistant))).toBe("calls/draining");
+  expect(codeOf(() => unanswered.open(offers))).toBe("session/over");
+  leaves.call?.gone("caller");
+  await clock.advance(29_000);
+  expect(stays.events).toContainEqual(
+    expect.objectContaining({ type: "ending", reason: "shutdown", timeLeftMs: 30_000 }),
+  );
+  expect(stays.closed).toBe("shutdown");
+  await clock.advance(1_000);
+  await drained;
+  await bench[Symbol.asyncDispose]();
+  expect([sessions.size, clock.pending, Scope.open.size - scopes]).toEqual([0, 0, 0]);
+});
+
+test("drain: does not wait for callers who have gone", async () => {
+  await using bench = new SessionBench();
+  await bench.sessions.drain(30_000);
+  expect([bench.clock.now(), bench.clock.pending]).toEqual([0, 0]);
+});
+
+test("drain: who is still talking when the time is up is cut off, and the call is over when it resolves", async () => {
+  await using bench = new SessionBench();
+  const line = await bench.join(bench.start().token);
+  const drained = bench.sessions.drain(0);
+  await bench.clock.advance(0);
+  await drained;
+  expect([line.closed, bench.calls.size]).toEqual(["shutdown", 0]);
+});

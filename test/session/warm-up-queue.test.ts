@@ -1,0 +1,56 @@
+// What is kept for a call that is being opened.
+
+import { expect, test } from "bun:test";
+import { type Frame, silence } from "../../src/audio/frame.ts";
+import { WarmUpQueue } from "../../src/session/warm-up-queue.ts";
+import type { CallInput } from "../../src/voice/event.ts";
+
+/** A call that writes down what it is given. */
+function noted() {
+  const given: string[] = [];
+  return {
+    given,
+    ready: () => void given.push("ready"),
+    hear: (frame: Frame) => void given.push(`frame ${frame[0]}`),
+    input: (input: CallInput) =>
+      void given.push(input.type === "event" ? `event ${JSON.stringify(input.data)}` : input.type),
+  };
+}
+
+const event = (data: number): CallInput => ({ type: "event", name: "payment.done", data });
+const frame = (first: number): Frame => silence.slice().fill(first) as Frame;
+
+test("warm-up queue: the call hears that the client is ready, then the audio, then what was typed and sent", () => {
+  const queue = new WarmUpQueue();
+  const call = noted();
+  queue.input(event(1));
+  queue.hear(frame(7));
+  queue.ready();
+  queue.hand(call);
+  expect(call.given).toEqual(["ready", "frame 7", "event 1"]);
+  queue.input(event(2));
+  queue.hear(frame(8));
+  queue.ready();
+  expect(call.given.slice(3)).toEqual(["event 2", "frame 8", "ready"]);
+});
+
+test("warm-up queue: a client that is not ready yet is not said to be", () => {
+  const queue = new WarmUpQueue();
+  const call = noted();
+  queue.hand(call);
+  expect(call.given).toEqual([]);
+});
+
+test("warm-up queue: keeps the last 2 s of audio and the last 16 inputs, and hands each over once", () => {
+  const queue = new WarmUpQueue();
+  for (let i = 0; i < 120; i++) queue.hear(frame(i));
+  for (let i = 0; i < 20; i++) queue.input(event(i));
+  const [call, again] = [noted(), noted()];
+  queue.hand(call);
+  expect(call.given).toEqual([
+    ...Array.from({ length: 100 }, (_, i) => `frame ${i + 20}`),
+    ...Array.from({ length: 16 }, (_, i) => `event ${i + 4}`),
+  ]);
+  queue.hand(again);
+  expect(again.given).toEqual([]);
+});
