@@ -3,8 +3,8 @@
 
 import { expect, test } from "bun:test";
 import { getSession } from "../../src/cloud/sessions.ts";
+import { sessionOver } from "../../src/session/session.ts";
 import { readTranscript } from "../../src/session/transcript.ts";
-import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench } from "../support/session-bench.ts";
 
 const cent = 1_000_000;
@@ -38,7 +38,8 @@ test("session: one that ends while nothing can be written is settled as soon as 
   bench.writable = false;
   line.call?.gone("caller");
   await bench.clock.advance(60_000);
-  expect([line.closed, codeOf(() => bench.sessions.join(token))]).toEqual(["caller", "session/over"]);
+  expect(line.closed).toBe("caller");
+  expect(() => bench.sessions.join(token)).toThrow(sessionOver().message);
   expect(bench.proof.heldMicros).toBe(3 * cent);
   bench.writable = true;
   await bench.clock.advance(1_000);

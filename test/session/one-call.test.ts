@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
+import { sessionOver } from "../../src/session/session.ts";
 import { codeOf } from "../support/code-of.ts";
 import { SessionBench } from "../support/session-bench.ts";
 import { settle } from "../support/virtual-clock.ts";
@@ -61,7 +62,7 @@ test("session: a token that expires while its offer is answered is over: nothing
   const arrival = bench.sessions.join(token);
   await bench.clock.advance(2);
   const line = bench.line();
-  expect(codeOf(() => arrival.open(line))).toBe("session/over");
+  expect(() => arrival.open(line)).toThrow(sessionOver().message);
   arrival.withdraw();
   await bench.clock.advance(10 * minutes);
   expect([line.call, bench.calls.size, bench.clock.pending]).toEqual([undefined, 0, 0]);

@@ -5,6 +5,7 @@ import { sessions } from "../../db/schema.ts";
 import { sweep } from "../../src/billing/sweep.ts";
 import { readTranscript } from "../../src/session/transcript.ts";
 import { getSession } from "../../src/cloud/sessions.ts";
+import { sessionOver } from "../../src/session/session.ts";
 import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench } from "../support/session-bench.ts";
 import { settle } from "../support/virtual-clock.ts";
@@ -91,7 +92,7 @@ test("session: nobody comes within five minutes, and it is over without a cost",
   await bench.clock.advance(5 * minutes - 1);
   bench.sessions.join(token).withdraw();
   await bench.clock.advance(1);
-  expect(codeOf(() => bench.sessions.join(token))).toBe("session/over");
+  expect(() => bench.sessions.join(token)).toThrow(sessionOver().message);
   expect(bench.rows[0]).toMatchObject({ status: "ended", endReason: "expired", connectedMs: 0 });
   expect(bench.proof).toMatchObject({ heldMicros: 0, balanceMicros: 200 * cent });
   expect(bench.clock.pending).toBe(0);

@@ -1,0 +1,82 @@
+// The reconnecting line: one line for the call, whoever is connected.
+
+import { expect, test } from "bun:test";
+import { silence } from "../../src/audio/frame.ts";
+import { ReconnectingLine } from "../../src/session/reconnecting-line.ts";
+import type { CallInput } from "../../src/voice/event.ts";
+import { fakeLine } from "../support/fake-line.ts";
+
+function open() {
+  const heard: string[] = [];
+  const gone: string[] = [];
+  const call = {
+    ready: () => void heard.push("ready"),
+    hear: () => void heard.push("frame"),
+    input: (input: CallInput) => void heard.push(input.type),
+  };
+  const line = new ReconnectingLine(call, (reason) => void gone.push(reason));
+  const client = (leadMs: number) => fakeLine(() => 0, leadMs);
+  return { heard, gone, line, client };
+}
+
+/** Everything that a client can say. */
+function sayAll(client: ReturnType<typeof fakeLine>): void {
+  client.call?.ready();
+  client.call?.hear(silence);
+  client.call?.input({ type: "keys", keys: "1" });
+  client.call?.gone("idle");
+}
+
+test("reconnecting line: what its client says reaches the call, and what the call says its client", () => {
+  const { heard, gone, line, client } = open();
+  const first = client(80);
+  line.use(first);
+  sayAll(first);
+  expect([heard, gone]).toEqual([["ready", "frame", "keys"], ["idle"]]);
+  line.play(silence);
+  line.flush();
+  line.tell({ type: "user-typed", text: "x", atMs: 0 });
+  expect([first.played.length, first.flushes, first.events.length, line.leadMs]).toEqual([1, [1], 1, 80]);
+  first.writable = false;
+  first.drops = true;
+  expect([line.writable, line.clear(), first.clears]).toEqual([false, true, 1]);
+});
+
+test("reconnecting line: a newer client cuts the sentence, closes the older one, and is alone from then on", () => {
+  const { heard, gone, line, client } = open();
+  const [old, young] = [client(80), client(200)];
+  line.use(old);
+  expect(heard).toEqual([]);
+  line.use(young);
+  expect([heard, old.closed, line.leadMs]).toEqual([["interrupt"], "replaced", 200]);
+  sayAll(old);
+  expect([heard, gone]).toEqual([["interrupt"], []]);
+  line.play(silence);
+  expect([old.played.length, young.played.length]).toEqual([0, 1]);
+});
+
+test("reconnecting line: while nobody is connected nothing is played, nothing is stuck, and nobody is heard", () => {
+  const { heard, line, client } = open();
+  const first = client(200);
+  line.use(first);
+  line.detach();
+  sayAll(first);
+  line.play(silence);
+  line.flush();
+  expect([heard, first.played.length, first.flushes]).toEqual([["interrupt"], 0, []]);
+  expect([line.writable, line.clear(), first.closed]).toEqual([false, true, undefined]);
+  const second = client(80);
+  line.use(second);
+  // The sentence was cut when the first one went.
+  expect(heard).toEqual(["interrupt"]);
+  line.closeConnection("caller");
+  expect([first.closed, second.closed]).toEqual([undefined, "caller"]);
+});
+
+test("reconnecting line: a call that is over leaves the closing to the session", () => {
+  const { line, client } = open();
+  const first = client(200);
+  line.use(first);
+  line.close();
+  expect(first.closed).toBeUndefined();
+});

@@ -1,0 +1,107 @@
+// The transcript: what is kept of a conversation, what is masked, and how it is read again.
+
+import { expect, test } from "bun:test";
+import { type Line, readTranscript, Transcript } from "../../src/session/transcript.ts";
+import type { CallEvent } from "../../src/voice/event.ts";
+
+type Told = CallEvent extends infer E
+  ? E extends { readonly atMs: number }
+    ? Omit<E, "atMs">
+    : never
+  : never;
+
+/** What is kept of events that are 10 ms apart. */
+function kept(...events: readonly Told[]) {
+  const lines: Line[] = [];
+  const transcript = new Transcript((line) => void lines.push(line));
+  events.forEach((event, i) => transcript.take({ ...event, atMs: (i + 1) * 10 } as CallEvent));
+  return { lines, transcript, said: readTranscript(lines) };
+}
+
+const words = (text: string, how: object = {}): Told =>
+  ({ type: "user-words", text, final: true, rejected: false, ...how }) as Told;
+const sentence = (text: string, status: "new" | "started" | "completed", how: object = {}): Told =>
+  ({ type: "sentence", reply: 1, segment: 0, text, status, spoken: true, ...how }) as Told;
+
+test("transcript: keeps what the caller said, typed and keyed, with how and when", () => {
+  const { said, transcript } = kept(
+    words("two people"),
+    { type: "user-typed", text: "at eight" },
+    { type: "user-keys", keys: "1#" },
+  );
+  expect(said).toEqual([
+    { role: "caller", atMs: 10, text: "two people", by: "voice" },
+    { role: "caller", atMs: 20, text: "at eight", by: "text" },
+    { role: "caller", atMs: 30, text: "1#", by: "keys" },
+  ]);
+  expect(transcript.usage).toEqual({ turns: 3, tts_characters: 0 });
+});
+
+test("transcript: keeps neither guesses, nor what was rejected, nor nothing", () => {
+  const { lines } = kept(words("two", { final: false }), words("hm", { rejected: true }), words(""));
+  expect(lines).toEqual([]);
+});
+
+test("transcript: what is sensitive is masked, whichever way it came", () => {
+  const sensitive = true;
+  const { said } = kept(
+    words("four two", { sensitive }),
+    { type: "user-typed", text: "42", sensitive },
+    { type: "user-keys", keys: "42", sensitive },
+    sentence("Your code is 42.", "completed", { logged: "Your code is •••." }),
+  );
+  expect(said.map(({ text }) => text)).toEqual(["•••", "•••", "•••", "Your code is •••."]);
+});
+
+test("transcript: a reply is one entry that began with its first sentence; only what is voiced is counted", () => {
+  const { said, transcript } = kept(
+    sentence("One.", "new"),
+    sentence("Two is longer.", "new"),
+    sentence("Not aloud.", "new", { spoken: false }),
+    sentence("One.", "started"),
+    sentence("One.", "completed"),
+    sentence("Two is longer.", "completed"),
+  );
+  expect(said).toEqual([{ role: "agent", atMs: 10, text: "One. Two is longer." }]);
+  expect(transcript.usage).toEqual({ turns: 0, tts_characters: 18 });
+});
+
+test("transcript: an interruption leaves of a reply what was heard of it, masked where it must be", () => {
+  const cut = { type: "interrupted", reply: 1, segment: 1, heardText: "Tw", heardMs: 10 } as const;
+  const heard = kept(sentence("One.", "completed"), { ...cut, heardReplyText: "One. Tw" });
+  expect(heard.said).toMatchObject([{ text: "One. Tw", interrupted: true }]);
+  const masked = kept(sentence("One.", "completed"), {
+    ...cut,
+    heardReplyText: "One. 42",
+    logged: "One. •••",
+  });
+  expect(masked.said).toMatchObject([{ text: "One. •••", interrupted: true }]);
+  const unheard = kept({ ...cut, heardReplyText: "" });
+  expect(unheard.said).toEqual([]);
+});
+
+test("transcript: the end of a call cuts a reply off; without a cut it adds nothing", () => {
+  const ended = { type: "ended", reason: "caller", durationMs: 5 } as const;
+  expect(kept(ended).lines).toEqual([]);
+  const cut = kept({ ...ended, cut: { reply: 3, heardText: "Good", logged: "•••" } });
+  expect(cut.said).toEqual([{ role: "agent", atMs: 10, text: "•••", interrupted: true }]);
+  expect(kept({ ...ended, cut: { reply: 3, heardText: "Good" } }).said[0]?.text).toBe("Good");
+});
+
+test("transcript: keeps how long turns took and how the flow ended", () => {
+  const { lines, transcript } = kept(
+    { type: "latency", latency: { turn: 1, audioMs: 480 } },
+    { type: "flow-ended", flowId: "f", outcome: "booked" },
+  );
+  expect(lines).toEqual([{ type: "latency", atMs: 10, data: { turn: 1, audioMs: 480 } }]);
+  expect(transcript.outcome).toBe("booked");
+});
+
+test("transcript: is read in the order in which things were said, whoever finished first", () => {
+  const { said } = kept(
+    sentence("A long one.", "new", { reply: 2 }),
+    words("wait"),
+    sentence("A long one.", "completed", { reply: 2 }),
+  );
+  expect(said.map(({ role }) => role)).toEqual(["agent", "caller"]);
+});
