@@ -8,7 +8,7 @@ import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import { balanceOf, hold } from "../billing/ledger.ts";
-import { minuteMicros, wholeCents } from "../billing/meter.ts";
+import { minuteMicros, startedCents, wholeCents } from "../billing/meter.ts";
 import type { DeclaredHook } from "../cloud/hooks.ts";
 import {
   checkSessionInput,
@@ -27,7 +27,7 @@ import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../
 import type { CallRequest } from "./request.ts";
 import { programOf } from "./build.ts";
 import type { TellHooks } from "./hooks.ts";
-import { checkPrefill } from "./prefill.ts";
+import { checkPrefill, type StartWarning } from "./prefill.ts";
 import type { Previews } from "./previews.ts";
 import { type ProgramReader, StoredPrograms } from "./programs.ts";
 import type { SessionProviders } from "./providers.ts";
@@ -73,6 +73,8 @@ export interface SessionNews {
 
 export interface Wanted {
   readonly accountId: string;
+  /** The API key that asks for it: revoking that ends the session. */
+  readonly keyId?: string | undefined;
   /** As `asked` made it. */
   readonly request: CallRequest;
   readonly context: JsonObject;
@@ -82,7 +84,10 @@ export interface Wanted {
 export interface Started {
   readonly sessionId: string;
   readonly token: string;
+  /** Cents of the balance, rounded down, and what of it is set aside for sessions that run, rounded up. */
   readonly creditsRemaining: number;
+  readonly heldCents: number;
+  readonly warnings: readonly StartWarning[];
 }
 
 /** From the start of a session to its first connection. */
@@ -115,6 +120,7 @@ export class Sessions implements Disposable {
   /** What a session with a token is asked to do. Rejects with `flow/not-found` and `flow/invalid`. */
   async asked(flowId: string | undefined, accountId: string): Promise<CallRequest> {
     if (flowId === undefined) return { mode: "assistant", programId: undefined };
+    if (this.#o.programs.has(flowId)) throw StoredPrograms.builtIn(flowId);
     if (!StoredPrograms.named(flowId)) throw StoredPrograms.unknown();
     return this.prepare({ mode: "flow", programId: flowId }, accountId);
   }
@@ -151,15 +157,16 @@ export class Sessions implements Disposable {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
     const plan = this.plan(request, accountId, wanted);
-    if (plan.program !== undefined) checkPrefill(plan.program, context);
+    const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = newSessionToken();
     const session = this.#make(plan, token);
     session.write();
     this.#byToken.set(token.hash, session);
     const expire = (): void => session.end("expired");
     this.#expiry.set(session, this.#o.clock.after(firstConnectMs, expire));
-    const { balanceMicros } = balanceOf(this.#o.store.durable, accountId);
-    return { sessionId: session.id, token: token.token, creditsRemaining: wholeCents(balanceMicros) };
+    const { balanceMicros, heldMicros } = balanceOf(this.#o.store.durable, accountId);
+    const credits = { creditsRemaining: wholeCents(balanceMicros), heldCents: startedCents(heldMicros) };
+    return { sessionId: session.id, token: token.token, ...credits, warnings };
   }
 
   /** A session of the engine; it is written down when it begins. Throws like `start`. */

@@ -36,7 +36,9 @@ export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptio
           ws_url: `${base.replace(/^http/, "ws")}/v1/ws/${started.token}`,
           transport: "websocket" as const,
           credits_remaining: started.creditsRemaining,
+          held_usd_cents: started.heldCents,
           session_id: started.sessionId,
+          warnings: [...started.warnings],
         };
       },
       {

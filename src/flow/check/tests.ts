@@ -1,10 +1,13 @@
-// Checks VF112, VF801 and VF803: the embedded tests.
+// Checks VF112, VF307 and VF801 to VF804: the embedded tests.
 
+import { compileVariable } from "../compile/variables.ts";
 import { closedSet } from "../expr/check-places.ts";
-import { Fields } from "../model/fields.ts";
+import { Fields, valueOf } from "../model/fields.ts";
 import type { Path } from "../problem.ts";
+import { fitsAtStart, wordsFor } from "../run/conform.ts";
 import { stepAssertions, stepInputs } from "../schema/test.ts";
 import { type Checking, meant } from "./context.ts";
+import { contextKeysOf } from "./context-keys.ts";
 import { Environments } from "./env.ts";
 import { engineOutcomes } from "./ids.ts";
 
@@ -25,6 +28,7 @@ export function checkTests(checking: Checking): void {
     const test = Fields.of(value, path);
     if (test === undefined) continue;
     for (const { key, path: at } of test.entries("mocks")) naming.mock(key, at);
+    for (const { key, path: at, value: given } of test.entries("context")) naming.context(key, at, given);
     const language = test.string("language");
     if (language !== undefined)
       naming.one("language", language.value, { path: language.path, names: model.languages });
@@ -45,10 +49,12 @@ class Naming {
   readonly #checking: Checking;
   readonly #outcomes: ReadonlySet<string> | undefined;
   readonly #events: ReadonlySet<string>;
+  readonly #contextKeys: ReadonlySet<string> | "all";
 
   constructor(checking: Checking) {
     this.#checking = checking;
     this.#outcomes = outcomesOf(checking);
+    this.#contextKeys = contextKeysOf(checking.model, checking.calls);
     const { nodes, handlers } = checking.model;
     const actings = [...nodes.values()].flatMap((node) => [node, ...node.handlers]);
     this.#events = new Set(
@@ -74,6 +80,26 @@ class Naming {
       verb === "call" && callee !== undefined ? [callee.value] : [],
     );
     this.one("tool or called flow", name, { path, atKey: true, names: [...model.tools.keys(), ...flows] });
+  }
+
+  /** It fills the variable of its name, or is there for expressions. */
+  context(key: string, path: Path, given: unknown): void {
+    const { model, report } = this.#checking;
+    const variable = model.variables.get(key);
+    if (variable !== undefined) {
+      if (variable.kind === undefined) return;
+      const { type } = compileVariable(variable);
+      if (fitsAtStart(valueOf(given), type)) return;
+      return report({ code: "VF307", path, message: `'${key}' must be ${wordsFor(type)}` });
+    }
+    if (this.#contextKeys === "all" || this.#contextKeys.has(key)) return;
+    report({
+      code: "VF804",
+      path,
+      atKey: true,
+      message: `nothing in the flow reads '${key}' of the context`,
+      ...meant(key, [...model.variables.keys(), ...this.#contextKeys]),
+    });
   }
 
   step(step: Fields): void {
