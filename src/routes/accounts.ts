@@ -13,7 +13,7 @@ import type { Passwords } from "../cloud/passwords.ts";
 import type { Tokens } from "../cloud/tokens.ts";
 import { access, accessBy } from "./access.ts";
 import { operation } from "./operation.ts";
-import { standard } from "./schema.ts";
+import { requestBody, standard } from "./schema.ts";
 
 export interface AccountRouteOptions {
   readonly db: Db;
@@ -31,11 +31,11 @@ const email = Type.String({
   description: "An email address; trimmed, and read in small letters",
 });
 
-const newCredentials = Type.Object(
+const newCredentials = requestBody(
   { email, password: Type.String({ minLength: 8, maxLength: 256 }) },
   { examples: [example] },
 );
-const credentials = Type.Object(
+const credentials = requestBody(
   { email, password: Type.String({ maxLength: 256 }) },
   { examples: [example] },
 );

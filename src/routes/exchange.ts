@@ -7,14 +7,14 @@ import type { Invitation } from "../cloud/invitation.ts";
 import type { Tokens } from "../cloud/tokens.ts";
 import { access, accessBy } from "./access.ts";
 import { operation } from "./operation.ts";
-import { standard } from "./schema.ts";
+import { requestBody, standard } from "./schema.ts";
 
 export interface ExchangeRouteOptions {
   readonly invitation: Invitation;
   readonly tokens: Tokens;
 }
 
-const printed = Type.Object(
+const printed = requestBody(
   { token: Type.String({ maxLength: 128, description: "What follows #token= in the printed address" }) },
   { examples: [{ token: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
 );

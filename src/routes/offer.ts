@@ -37,7 +37,8 @@ const peer = t.Object({ pc_id: t.String({ description: "From the answer to the o
 const answersOffer = operation({
   summary: "Offer a WebRTC call",
   description: `Takes an SDP offer and answers it, all candidates included. With the \`pc_id\` of an earlier answer the
-offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection.`,
+offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection. Keys that
+are not listed are ignored: published clients send some of their own.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/bad-offer", "webrtc/no-audio", "webrtc/gone", "flow/program-required", ...cannotBegin],
@@ -54,7 +55,7 @@ const takesCandidatesByBody = operation({
 const takesCandidates = operation({
   summary: "Add ICE candidates",
   description: `Remote candidates that were found after the offer (trickle ICE), in camel or snake case. An empty
-candidate says that there are no more; names of mDNS are ignored.`,
+candidate says that there are no more; names of mDNS are ignored, and so are keys that are not listed.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", "webrtc/bad-offer"],

@@ -2,13 +2,14 @@
 
 import { t } from "elysia";
 import { Type } from "typebox";
+import { requestBody } from "./schema.ts";
 
 const anything = (description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { description: `${description}; at most 16 KiB as JSON` });
 
 const sessionId = "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C";
 
-export const newSession = Type.Object(
+export const newSession = requestBody(
   {
     flow_id: Type.Optional(
       Type.String({

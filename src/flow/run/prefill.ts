@@ -1,7 +1,7 @@
 // Pre-filling: a session's context goes into the variables of its names before the first node. What is wrong with one,
 // and what of it nobody reads.
 
-import { didYouMean } from "../expr/closest.ts";
+import { didYouMean } from "../../base/closest.ts";
 import type { Program, Variable } from "../program.ts";
 import { fitsAtStart, wordsFor } from "./conform.ts";
 import type { SessionFacts } from "./contract.ts";
