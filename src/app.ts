@@ -112,12 +112,12 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     given.calls ??
     openCalls(config, { clock, log, ticker, speech, sessions, house, recordings, db: store.durable });
   const { gate, tokens, passwords, vault } = house;
-  const invitation = given.invitation ?? new Invitation();
+  const invitation = given.invitation ?? new Invitation(clock);
   const db = store.durable;
   const engine = openEngine(config, { clock, log, ticker, convert, calls, speech, gate, owned });
   const { reader, previews } = house;
   const routes: Elysia = new Elysia()
-    .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
+    .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation }))
     .use(keyRoutes({ db, clock, gate }))
     .use(flowRoutes({ db, clock, gate, reader }))

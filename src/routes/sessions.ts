@@ -29,7 +29,8 @@ export function sessionRoutes({ db, gate, sessions, origins }: SessionRouteOptio
         const { flow_id: flowId, context = {}, metadata = {} } = body;
         const accountId = gate.accountOf(request);
         const asked = await sessions.asked(flowId, accountId);
-        const started = sessions.start({ accountId, request: asked, context, metadata });
+        const keyId = gate.keyOf(request);
+        const started = sessions.start({ accountId, keyId, request: asked, context, metadata });
         const base = baseOf(request, server?.requestIP(request)?.address, origins);
         return {
           session_token: started.token,
