@@ -391,21 +391,3 @@ test("outbound: an owner whose receivers hang leaves room for others, and its ow
   expect(new Set((await Promise.all(hanging)).map(({ kind }) => kind))).toEqual(new Set(["aborted"]));
   expect(await outbound.send({ ...request, url: `${server.url}ok` })).toMatchObject({ kind: "ok" });
 });
-
-test("outbound: each request has a connection of its own, also to the same host", async () => {
-  const ports = new Set<number | undefined>();
-  using server = Bun.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    fetch: (asked, at) => {
-      ports.add(at.requestIP(asked)?.port);
-      return Response.json({});
-    },
-  });
-  const outbound = new Outbound({ clock: wallClock, allow: [allowed(`127.0.0.1:${server.port}`)] });
-  const url = `http://127.0.0.1:${server.port}/`;
-  for (let sent = 1; sent <= 3; sent++) {
-    expect(await outbound.send({ ...request, url })).toMatchObject({ kind: "ok" });
-    expect(ports.size).toBe(sent);
-  }
-});

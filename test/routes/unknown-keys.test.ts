@@ -70,13 +70,14 @@ test("every route that lists its keys refuses others, and its document says so",
   }
 });
 
-const start = (body: string): Promise<Response> =>
-  served.ask("/v1/sessions", { ...json("POST", {}, { ...person.service }), body });
+const start = (body: string, { service } = person): Promise<Response> =>
+  served.ask("/v1/sessions", { ...json("POST", {}, { ...service }), body });
 
 test("a misspelt flow_id starts no assistant: it is asked whether flow_id was meant", async () => {
+  const ada = await signUpAt(served);
   for (const key of ["flowId", "flow_ID", "flowid", "Flow_id"]) {
     const { errors, detail } = await problem(
-      start(JSON.stringify({ [key]: "flow_x" })),
+      start(JSON.stringify({ [key]: "flow_x" }), ada),
       422,
       "request/invalid",
     );
@@ -85,7 +86,7 @@ test("a misspelt flow_id starts no assistant: it is asked whether flow_id was me
       `The body does not fit its schema at "/${key}": Is no key of this: did you mean 'flow_id'?`,
     );
   }
-  expect(await answer<object[]>(served.ask("/v1/sessions", { headers: person.service }))).toEqual([]);
+  expect(await answer<object[]>(served.ask("/v1/sessions", { headers: ada.service }))).toEqual([]);
 });
 
 test("keys with a meaning in JavaScript are keys that nobody knows, too", async () => {

@@ -49,12 +49,12 @@ class Naming {
   readonly #checking: Checking;
   readonly #outcomes: ReadonlySet<string> | undefined;
   readonly #events: ReadonlySet<string>;
-  readonly #contextKeys: ReadonlySet<string> | "all";
+  /** Found when a test has a context. */
+  #keys: ReadonlySet<string> | "all" | undefined;
 
   constructor(checking: Checking) {
     this.#checking = checking;
     this.#outcomes = outcomesOf(checking);
-    this.#contextKeys = contextKeysOf(checking.model, checking.calls);
     const { nodes, handlers } = checking.model;
     const actings = [...nodes.values()].flatMap((node) => [node, ...node.handlers]);
     this.#events = new Set(
@@ -84,7 +84,7 @@ class Naming {
 
   /** It fills the variable of its name, or is there for expressions. */
   context(key: string, path: Path, given: unknown): void {
-    const { model, report } = this.#checking;
+    const { model, calls, report } = this.#checking;
     const variable = model.variables.get(key);
     if (variable !== undefined) {
       if (variable.kind === undefined) return;
@@ -92,13 +92,14 @@ class Naming {
       if (fitsAtStart(valueOf(given), type)) return;
       return report({ code: "VF307", path, message: `'${key}' must be ${wordsFor(type)}` });
     }
-    if (this.#contextKeys === "all" || this.#contextKeys.has(key)) return;
+    const keys = (this.#keys ??= contextKeysOf(model, calls));
+    if (keys === "all" || keys.has(key)) return;
     report({
       code: "VF804",
       path,
       atKey: true,
       message: `nothing in the flow reads '${key}' of the context`,
-      ...meant(key, [...model.variables.keys(), ...this.#contextKeys]),
+      ...meant(key, [...model.variables.keys(), ...keys]),
     });
   }
 
