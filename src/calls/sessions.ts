@@ -120,8 +120,8 @@ export class Sessions implements Disposable {
   /** What a session with a token is asked to do. Rejects with `flow/not-found` and `flow/invalid`. */
   async asked(flowId: string | undefined, accountId: string): Promise<CallRequest> {
     if (flowId === undefined) return { mode: "assistant", programId: undefined };
-    if (this.#o.programs.has(flowId)) throw StoredPrograms.builtIn(flowId);
-    if (!StoredPrograms.named(flowId)) throw StoredPrograms.unknown();
+    if (!StoredPrograms.named(flowId))
+      throw this.#o.programs.has(flowId) ? StoredPrograms.builtIn(flowId) : StoredPrograms.unknown();
     return this.prepare({ mode: "flow", programId: flowId }, accountId);
   }
 
