@@ -4,7 +4,7 @@ import { compileVariable } from "../compile/variables.ts";
 import { closedSet } from "../expr/check-places.ts";
 import { Fields, valueOf } from "../model/fields.ts";
 import type { Path } from "../problem.ts";
-import { fitsAtStart, wordsFor } from "../run/conform.ts";
+import { wantedInstead } from "../run/conform.ts";
 import { stepAssertions, stepInputs } from "../schema/test.ts";
 import { type Checking, meant } from "./context.ts";
 import { contextKeysOf } from "./context-keys.ts";
@@ -88,9 +88,9 @@ class Naming {
     const variable = model.variables.get(key);
     if (variable !== undefined) {
       if (variable.kind === undefined) return;
-      const { type } = compileVariable(variable);
-      if (fitsAtStart(valueOf(given), type)) return;
-      return report({ code: "VF307", path, message: `'${key}' must be ${wordsFor(type)}` });
+      const instead = wantedInstead(valueOf(given), compileVariable(variable).type);
+      if (instead === undefined) return;
+      return report({ code: "VF307", path, message: `'${key}' must be ${instead}` });
     }
     const keys = (this.#keys ??= contextKeysOf(model, calls));
     if (keys === "all" || keys.has(key)) return;

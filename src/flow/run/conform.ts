@@ -1,7 +1,7 @@
 // Whether a value is of a type, at run time: what tools return, what a session brings along, what `set` computes; and
 // in words what would be.
 
-import { fits } from "../expr/size.ts";
+import { fits, VALUE_BYTES_MAX } from "../expr/size.ts";
 import { dateParts, timeParts } from "../language/clock-parts.ts";
 import type { VariableType } from "../program.ts";
 import { isValueMap, type Kind, type Value } from "../value.ts";
@@ -47,9 +47,13 @@ export function fitsVariable(value: Value, type: VariableType, optionIds: readon
   return true;
 }
 
-/** Whether a variable may hold it from the start, whatever the others hold: any option that is written counts. */
-export function fitsAtStart(value: Value, type: VariableType): boolean {
-  return fits(value) && fitsVariable(value, type, writtenOptions(type));
+/**
+ * What a variable must begin with instead of this value, to be said after "must be"; undefined: it may. Whatever the
+ * other variables hold: any option that is written counts.
+ */
+export function wantedInstead(value: Value, type: VariableType): string | undefined {
+  if (!fits(value)) return `at most ${VALUE_BYTES_MAX / 1_024} KiB as JSON`;
+  return fitsVariable(value, type, writtenOptions(type)) ? undefined : wordsFor(type);
 }
 
 function writtenOptions(type: VariableType): readonly string[] {

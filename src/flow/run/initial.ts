@@ -4,7 +4,7 @@ import type { Program, Variable } from "../program.ts";
 import { evaluate } from "../expr/evaluate.ts";
 import { fits } from "../expr/size.ts";
 import type { Value, ValueMap } from "../value.ts";
-import { fitsAtStart, fitsVariable } from "./conform.ts";
+import { fitsVariable, wantedInstead } from "./conform.ts";
 import type { SessionFacts } from "./contract.ts";
 import { optionsOf } from "./options.ts";
 import { scopeOf, type View } from "./scope.ts";
@@ -97,7 +97,7 @@ export function initialFrame(program: Program, beginning: Beginning): Frame {
 /** What was brought along for a variable. Whoever may refuse what does not fit has done so before. */
 function given({ name, type }: Variable, { inputs }: Beginning): Value {
   const value = own(inputs, name) ?? null;
-  return fitsAtStart(value, type) ? value : null;
+  return wantedInstead(value, type) === undefined ? value : null;
 }
 
 function filled(

@@ -3,7 +3,7 @@
 
 import { didYouMean } from "../../base/closest.ts";
 import type { Program, Variable } from "../program.ts";
-import { fitsAtStart, wordsFor } from "./conform.ts";
+import { wantedInstead } from "./conform.ts";
 import type { SessionFacts } from "./contract.ts";
 import { wantedOf } from "./hear.ts";
 import { initialState } from "./initial.ts";
@@ -37,7 +37,8 @@ function problemOf(
   const { name, type, input, required } = variable;
   const given = own(context, name) ?? null;
   if (given === null) return input && required && !usesExamples ? "Is required by the flow." : undefined;
-  if (!fitsAtStart(given, type)) return `Must be ${wordsFor(type)}.`;
+  const instead = wantedInstead(given, type);
+  if (instead !== undefined) return `Must be ${instead}.`;
   const wanted = wantedOf(variable, view);
   if (!("min" in wanted || "max" in wanted)) return undefined;
   const { min, max } = wanted;
