@@ -38,19 +38,12 @@ function toIssues(error: TLocalizedValidationError, known: readonly string[]): I
   // Told once for all of them besides, but not if there are more than typebox tells of.
   if (keyword === "additionalProperties") return [];
   if (keyword === "boolean" && schemaPath === unknownKey) {
-    const name = nameAt(instancePath);
-    const way = didYouMean(name, known) ?? `there ${known.length === 1 ? "is" : "are"} ${known.join(", ")}`;
+    const way =
+      didYouMean(instancePath.slice(1), known) ??
+      `there ${known.length === 1 ? "is" : "are"} ${known.join(", ")}`;
     return [{ message: `Is no key of this: ${way}`, path: [instancePath] }];
   }
   return [{ message, path: [instancePath] }];
-}
-
-/** RFC 6901: the last part of a pointer. */
-function nameAt(pointer: string): string {
-  return pointer
-    .slice(pointer.lastIndexOf("/") + 1)
-    .replaceAll("~1", "/")
-    .replaceAll("~0", "~");
 }
 
 /** For bodies and responses. Query, params and headers need coercion: those use Elysia's own `t`. */
