@@ -114,14 +114,14 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const sessions = given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, house }));
   const { tokens, passwords, vault } = house;
   const gate = openGate(config, { clock, db: store.durable, tokens, sessions });
-  const invitation = given.invitation ?? new Invitation();
+  const invitation = given.invitation ?? new Invitation(clock);
   const db = store.durable;
   const engine = openEngine(config, { clock, log, ticker, convert, calls, sessions, speech, gate, owned });
   const { reader, previews } = house;
   const routes: Elysia = new Elysia()
-    .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
+    .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation }))
-    .use(keyRoutes({ db, clock, gate }))
+    .use(keyRoutes({ db, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
     .use(flowRoutes({ db, clock, gate, reader }))
     .use(singleFlowRoutes({ db, clock, gate, reader }))
     .use(flowJsonRoutes({ db, clock, gate, reader }))
@@ -257,6 +257,7 @@ function openEngine(config: Config, parts: EngineParts) {
   const lease = leaseOf({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
   const peers = owned.use(new Peers({ network: () => networkOf(config, lease), convert, clock, ticker }));
   const callerOf = (request: Request) => gate.callerOf(request);
+  const keyOf = (request: Request) => gate.keyOf(request);
   const maxSessionMs = config.callMinutesMax * 60_000;
   const limits = { idleMs: config.idleSeconds * 1_000 };
   return new Elysia({ name: "calls" })
@@ -268,9 +269,9 @@ function openEngine(config: Config, parts: EngineParts) {
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
     )
-    .use(offerRoutes({ sessions, peers, callerOf, maxSessionMs }))
-    .use(startRoutes({ sessions, peers, callerOf, maxSessionMs, clock, lease }))
-    .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, maxSessionMs, limits }));
+    .use(offerRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs }))
+    .use(startRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs, clock, lease }))
+    .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits }));
 }
 
 async function networkOf({ ice }: Config, lease: TakeLease): Promise<PeerNetwork> {

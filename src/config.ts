@@ -42,6 +42,8 @@ export interface Config {
     /** Whether a person may read what is printed: where to go after the start. */
     readonly greeting: boolean;
   };
+  /** What `talk` calls with. */
+  readonly apiKey: Secret | undefined;
   /** `:memory:` keeps nothing. */
   readonly dataDir: string;
   /** 64 hexadecimal digits. */
@@ -52,7 +54,7 @@ export interface Config {
   /** Each in a minute. */
   readonly limits: {
     readonly authPerAddress: number;
-    readonly failuresPerEmail: number;
+    readonly failuresPerLogin: number;
     readonly requestsPerAccount: number;
     readonly checksPerAddress: number;
   };
@@ -145,6 +147,11 @@ export const variables = {
     about: "Whether calls need credentials; unset is open at a loopback address and required elsewhere",
     parse: optional(oneOf(["open", "required"])),
   }),
+  API_KEY: row("", {
+    unit: "secret",
+    about: "API key that talk calls with where calls need credentials, unless it gets --key",
+    parse: optional((text) => new Secret(text)),
+  }),
   AUTH_PER_MINUTE: row("300", {
     unit: "requests a minute",
     about: "Logins, signups and key requests from one address",
@@ -152,7 +159,7 @@ export const variables = {
   }),
   LOGIN_FAILURES_PER_MINUTE: row("10", {
     unit: "logins a minute",
-    about: "Failed logins with one email",
+    about: "Failed logins with one email from one address",
     parse: whole(1, 1_000_000_000),
   }),
   REQUESTS_PER_MINUTE: row("6000", {
@@ -311,13 +318,14 @@ function combine(values: Values): Config {
       format: values.LOG_FORMAT === "auto" ? (terminal ? "pretty" : "json") : values.LOG_FORMAT,
       greeting: values.LOG_FORMAT !== "json",
     },
+    apiKey: values.API_KEY,
     dataDir: values.DATA_DIR,
     masterKey: values.MASTER_KEY,
     newMasterKey: values.NEW_MASTER_KEY,
     engineOpen: values.ENGINE_AUTH === undefined ? loopback : values.ENGINE_AUTH === "open",
     limits: {
       authPerAddress: values.AUTH_PER_MINUTE,
-      failuresPerEmail: values.LOGIN_FAILURES_PER_MINUTE,
+      failuresPerLogin: values.LOGIN_FAILURES_PER_MINUTE,
       requestsPerAccount: values.REQUESTS_PER_MINUTE,
       checksPerAddress: values.CHECKS_PER_MINUTE,
     },

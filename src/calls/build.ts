@@ -45,13 +45,13 @@ const welcomeProgram = "welcome";
 
 export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
   const { llm, programs, clock, log, systemPrompt, guided } = options;
-  const program =
-    options.program ??
-    programOf(request, programs) ??
-    (llm === undefined ? programOf(welcome, programs) : undefined);
+  const program = options.program ?? programOf(request, programs);
   if (program !== undefined) return openFlow(sessionId, program, options);
-  if (llm === undefined) throw new Error("Neither a program nor a model");
-  return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });
+  if (llm !== undefined) return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });
+  const standIn = programOf(welcome, programs);
+  if (standIn === undefined) throw new Error("Neither a program nor a model");
+  // Whoever asked for an assistant meant none of its variables.
+  return openFlow(sessionId, standIn, { ...options, flow: { ...options.flow, context: {} } });
 }
 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {

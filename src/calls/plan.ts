@@ -22,6 +22,8 @@ export interface Plan {
   readonly request: CallRequest;
   /** Absent: nobody pays and nobody lists it. */
   readonly accountId: string | undefined;
+  /** The API key that asked for it: revoking that ends the session. */
+  readonly keyId: string | undefined;
   /** Absent: a language model answers, or the built-in flow that stands in for one. */
   readonly program: Program | undefined;
   readonly flowId: string | undefined;
@@ -29,6 +31,12 @@ export interface Plan {
   readonly providers: SessionProviders;
   readonly context: JsonObject;
   readonly metadata: JsonObject;
+}
+
+/** Who asks; nobody in an open engine. */
+export interface Asker {
+  readonly accountId?: string | undefined;
+  readonly keyId?: string | undefined;
 }
 
 export interface Given {
@@ -59,7 +67,8 @@ export class Planner {
   /** What a session of an account is asked to do. Rejects with `flow/not-found` and `flow/invalid`. */
   async asked(flowId: string | undefined, accountId: string): Promise<CallRequest> {
     if (flowId === undefined) return { mode: "assistant", programId: undefined };
-    if (!StoredPrograms.named(flowId)) throw StoredPrograms.unknown();
+    if (!StoredPrograms.named(flowId))
+      throw this.#o.programs.has(flowId) ? StoredPrograms.builtIn(flowId) : StoredPrograms.unknown();
     return this.prepare({ mode: "flow", programId: flowId }, accountId);
   }
 
@@ -71,13 +80,14 @@ export class Planner {
   }
 
   /** Throws `flow/not-found`. */
-  plan(request: CallRequest, accountId: string | undefined, given: Given = nothing): Plan {
+  plan(request: CallRequest, { accountId, keyId }: Asker, given: Given = nothing): Plan {
     const { programs, previews, providersOf } = this.#o;
     const { programId, flow } = request;
     const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
     return {
       request,
       accountId,
+      keyId,
       program,
       flowId: programId,
       flowRevision: flow?.revision,

@@ -1,39 +1,55 @@
-// What a session brings along for its flow: each key that names an input must fit it, and what is required must be there.
+// What a session brings along for its flow: each key that names a variable must fit it, what is required must be there,
+// and what nobody reads is said.
 
 import type { JsonObject } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
 import { valueOfData } from "../flow/json-value.ts";
-import type { Program, Variable } from "../flow/program.ts";
-import { fitsVariable } from "../flow/run/conform.ts";
+import type { Program } from "../flow/program.ts";
+import { type ContextRemark, contextProblems, unreadKeys } from "../flow/run/prefill.ts";
+import { isValueMap, valueMap } from "../flow/value.ts";
 
-/** Throws `request/invalid` with a pointer for each key that is wrong or missing. Other keys are for expressions. */
-export function checkPrefill(program: Program, context: JsonObject): void {
-  const errors = [...program.variables.values()]
-    .filter(({ input }) => input)
-    .flatMap((variable) => {
-      const detail = problemOf(variable, context);
-      return detail === undefined ? [] : [{ pointer: `/context/${variable.name}`, detail }];
-    });
+/** What is odd about a start that was accepted: a JSON pointer into the request, and a sentence. */
+export interface StartWarning {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/**
+ * Throws `request/invalid` with a pointer for each key that is wrong or missing. `atMs` is when the flow begins, in
+ * milliseconds of the Unix epoch: ranges may depend on the day. Without a program nothing reads a context.
+ */
+export function checkPrefill(
+  program: Program | undefined,
+  context: JsonObject,
+  atMs: number,
+): readonly StartWarning[] {
+  const values = valueOfData(context);
+  if (values === undefined || !isValueMap(values))
+    throw unfit([{ pointer: "/context", detail: "Is nested too deep, or holds too much." }]);
+  const keys = Object.keys(values);
+  if (program === undefined)
+    return keys.map((key) => located({ key, detail: "An assistant session reads no context." }));
+  const facts = {
+    id: "",
+    channel: "voice",
+    direction: "inbound",
+    startedAtMs: atMs,
+    context: values,
+    metadata: valueMap([]),
+    hasModel: false,
+    usesExamples: false,
+  } as const;
+  const problems = contextProblems(program, facts).map(located);
+  if (problems.length > 0) throw unfit(problems);
+  return unreadKeys(keys, program).map(located);
+}
+
+function located({ key, detail }: ContextRemark): StartWarning {
+  return { pointer: `/context/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, detail };
+}
+
+function unfit(errors: readonly StartWarning[]): Fault {
   const [first] = errors;
-  if (first === undefined) return;
-  const message = `The context does not fit the flow at "${first.pointer}": ${first.detail}`;
-  throw new Fault("request/invalid", message, { errors });
+  const message = `The context does not fit the flow at "${first?.pointer}": ${first?.detail}`;
+  return new Fault("request/invalid", message, { errors });
 }
-
-function problemOf({ name, type, required }: Variable, context: JsonObject): string | undefined {
-  const given = Object.hasOwn(context, name) ? context[name] : undefined;
-  if (given === undefined || given === null) return required ? "Is required by the flow." : undefined;
-  const ids = type.kind === "choice" && "options" in type ? type.options.map(({ id }) => id) : [];
-  const value = valueOfData(given);
-  if (value !== undefined && fitsVariable(value, type, ids)) return undefined;
-  if (ids.length > 0) return `Must be one of ${ids.join(", ")}.`;
-  return `Must be a ${type.kind}${examples[type.kind] ?? ""}.`;
-}
-
-/** How a value of the less obvious types is written. */
-const examples: Readonly<Record<string, string>> = {
-  date: ", such as 2026-11-21",
-  time: ", such as 19:30",
-  phone: " number with its country, such as +33140123456",
-  digits: ", as text of digits only",
-};

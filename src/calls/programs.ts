@@ -76,6 +76,14 @@ export class StoredPrograms {
     return programId?.startsWith("flow_") ?? false;
   }
 
+  /** A name of ours where the id of a stored flow is wanted. */
+  static builtIn(name: string): Fault {
+    const message =
+      `"${name}" is a built-in flow, which no account has: call it with /ws?mode=flow&program_id=${name} or ` +
+      `/offer?mode=flow&program_id=${name}, or store a flow of your own with POST /v1/flows.`;
+    return new Fault("flow/not-found", message);
+  }
+
   static unknown(): Fault {
     return new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
   }

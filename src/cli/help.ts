@@ -6,7 +6,10 @@ import { invocation } from "./invocation.ts";
 
 const commands: readonly (readonly [usage: string, about: string])[] = [
   ["serve", "starts the server; so does no command at all"],
-  ["talk --audio IN.wav OUT.wav", "plays a recording to it and keeps what it answers"],
+  [
+    "talk --audio IN.wav OUT.wav",
+    "plays a recording to it and keeps what it answers; --key where it asks for one",
+  ],
   ["check FILE...", "says what is wrong with flow files, and where"],
   ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
   ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],

@@ -6,6 +6,7 @@ import { wallClock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
+import { keyPrefix } from "../cloud/keys.ts";
 import type { Config } from "../config.ts";
 import { configOrSay } from "./configured.ts";
 import { invocation } from "./invocation.ts";
@@ -30,9 +31,9 @@ export async function serve(args: readonly string[]): Promise<number> {
   // Before anybody reads that it listens: whoever does may stop it at once.
   const stopped = untilStopped(server, config);
   log.info("server.listening", { url, version });
-  if (config.log.greeting) greet(testPage(url, server, config), url);
-  // Not a log line, because it holds a token; without it nobody could come in.
-  else if (!config.engineOpen) console.log(`Test page: ${testPage(url, server, config)}`);
+  if (config.log.greeting) greet(testPage(url, server, config), url, config);
+  if (!config.engineOpen && config.log.format === "json")
+    log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
   await stopped;
   return 0;
 }
@@ -73,25 +74,36 @@ function listen({ app }: App, { host, port }: Config): string | undefined {
   }
 }
 
-/** With a token when one is needed: in the fragment, which no browser sends and no proxy logs. */
-function testPage(url: string, { deps: { invitation } }: App, { engineOpen, publicUrl }: Config): string {
-  const page = `${publicUrl?.origin ?? reachableAt(url)}/test`;
-  return engineOpen ? page : `${page}#token=${invitation.issue()}`;
+/**
+ * With a token when one is needed: in the fragment, which no browser sends and no proxy logs. Lines of JSON are
+ * collected, and whoever reads a collection is not the operator: they get no token.
+ */
+function testPage(url: string, { deps: { invitation } }: App, config: Config): string {
+  const { engineOpen, log } = config;
+  return engineOpen || log.format === "json"
+    ? pageOf(url, config)
+    : `${pageOf(url, config)}#token=${invitation.issue()}`;
+}
+
+function pageOf(url: string, { publicUrl }: Config): string {
+  return `${publicUrl?.origin ?? reachableAt(url)}/test`;
 }
 
 function reachableAt(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-function greet(page: string, url: string): void {
+function greet(page: string, url: string, { engineOpen }: Config): void {
   const reachable = reachableAt(url);
   const socket = reachable.replace("http", "ws");
+  const key = engineOpen ? "" : ` --key ${keyPrefix}…`;
+  const about = engineOpen ? "" : `\n${" ".repeat(11)}with a key of an account, as ${reachable}/swagger says`;
   console.log(`
 Open ${page} to talk to Voice Flow ${version}.
 
   Flows    ${reachable}/flow-editor
   API      ${reachable}/swagger
-  Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws
+  Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws${key}${about}
 
 Ctrl-C stops it.
 `);

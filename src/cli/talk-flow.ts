@@ -7,7 +7,8 @@ import { Secret } from "../base/secret.ts";
 import type { FlowTest, MockAnswer } from "../flow/compile/tests.ts";
 import { readJson } from "../flow/json-value.ts";
 import type { Program } from "../flow/program.ts";
-import type { FlowEffect, ToolOutcome } from "../flow/run/contract.ts";
+import type { FlowEffect, SessionFacts, ToolOutcome } from "../flow/run/contract.ts";
+import { contextProblems, unreadKeys } from "../flow/run/prefill.ts";
 import { Mocks, outcomeOf } from "../flow/testing/mocks.ts";
 import { TextRun } from "../flow/text.ts";
 import type { RecordWork, ToolWork } from "../flow/work.ts";
@@ -44,12 +45,31 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
     for (const line of problemLines(file)) console.error(line);
     return 1;
   }
+  const facts = factsOf(options.context);
+  const unfit = contextProblems(program, facts);
+  for (const { key, detail } of unfit) console.error(`--context ${key}: ${detail}`);
+  if (unfit.length > 0) return 1;
+  for (const { key, detail } of unreadKeys(Object.keys(options.context), program))
+    console.error(`--context ${key}: ${detail}`);
   const runTools = options.tools === undefined ? mocked(tests) : real(program, options.tools.secrets);
   if (runTools === undefined) return 1;
   console.log(help);
   if (program.tools.size > 0) console.log(toolNote(options.tools !== undefined));
-  await new Conversation(program, { context: options.context, runTools }).run();
+  await new Conversation(program, { facts, runTools }).run();
   return 0;
+}
+
+function factsOf(context: ValueMap): SessionFacts {
+  return {
+    id: "talk",
+    channel: "text",
+    direction: "inbound",
+    startedAtMs: wallClock.wall(),
+    context,
+    metadata: valueMap([]),
+    hasModel: false,
+    usesExamples: true,
+  };
 }
 
 function toolNote(isReal: boolean): string {
@@ -140,20 +160,11 @@ class Conversation {
 
   constructor(
     program: Program,
-    { context, runTools }: { readonly context: ValueMap; readonly runTools: RunTool },
+    { facts, runTools }: { readonly facts: SessionFacts; readonly runTools: RunTool },
   ) {
     this.#run = new TextRun({
       program,
-      facts: {
-        id: "talk",
-        channel: "text",
-        direction: "inbound",
-        startedAtMs: wallClock.wall(),
-        context,
-        metadata: valueMap([]),
-        hasModel: false,
-        usesExamples: true,
-      },
+      facts,
       clock: wallClock,
       outside: {
         runTool: (work, signal) => this.#hold(runTools(work, signal)),

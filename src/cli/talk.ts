@@ -5,20 +5,26 @@ import { bytesOf, frameMs, sampleRate, silence, toFrames, type Frame } from "../
 import { loadResampler } from "../audio/resample.ts";
 import { readWav, writeWav } from "../audio/wav.ts";
 import { delay, wallClock } from "../base/clock.ts";
+import { Secret } from "../base/secret.ts";
 import { Ticker } from "../base/tick.ts";
-import { invocation } from "./invocation.ts";
+import type { Config } from "../config.ts";
+import { configOrSay } from "./configured.ts";
+import { localUrl } from "./health.ts";
 import { Heard, Transcript } from "./heard.ts";
+import { invocation } from "./invocation.ts";
 
 interface Options {
   readonly input: string;
   readonly output: string;
   readonly url: string;
+  /** Goes as a header: addresses end up in logs. */
+  readonly key: Secret | undefined;
   /** Silence on both sides after which the conversation is over. */
   readonly quietMs: number;
 }
 
 const usage =
-  `${invocation} talk --audio IN.wav OUT.wav [--url ws://127.0.0.1:3000/ws] ` +
+  `${invocation} talk --audio IN.wav OUT.wav [--url ws://127.0.0.1:3000/ws] [--key API_KEY] ` +
   "[--mode assistant|flow] [--program NAME] [--seconds N]\n" +
   `or to type to a flow: ${invocation} talk FILE`;
 /** How long the server may take to say goodbye after we did. */
@@ -29,14 +35,17 @@ export async function talk(args: readonly string[]): Promise<number> {
   if (!isRecording && args.length > 0) return (await import("./talk-flow.ts")).talkFlow(args);
   let options: Options;
   try {
-    options = read(args);
+    const asked = read(args);
+    const config = configOrSay();
+    if (config === undefined) return 1;
+    options = optionsOf(asked, config);
   } catch (error) {
     console.error((error as Error).message);
     return 2;
   }
   try {
     const frames = await load(options.input);
-    const socket = await open(options.url);
+    const socket = await open(options);
     const pcm = await converse(socket, frames, options.quietMs);
     await Bun.write(options.output, writeWav({ rate: sampleRate, pcm }));
     console.log(`${(pcm.length / sampleRate).toFixed(1)} s written to ${options.output}`);
@@ -47,13 +56,15 @@ export async function talk(args: readonly string[]): Promise<number> {
   }
 }
 
-function read(args: readonly string[]): Options {
+/** What was written; what was not is the environment's. */
+function read(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
       audio: { type: "string" },
-      url: { type: "string", default: "ws://127.0.0.1:3000/ws" },
+      url: { type: "string" },
+      key: { type: "string" },
       mode: { type: "string" },
       program: { type: "string" },
       seconds: { type: "string", default: "6" },
@@ -64,15 +75,25 @@ function read(args: readonly string[]): Options {
     throw new Error(`Usage: ${usage}`);
   const seconds = Number(values.seconds);
   if (!(seconds > 0 && seconds <= 600)) throw new Error("--seconds must be a number from 0 to 600");
-  const url = URL.parse(values.url.replace(/^http/, "ws"));
+  return { ...values, input: values.audio, output, quietMs: seconds * 1_000 };
+}
+
+function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
+  const address = values.url ?? `${localUrl(config)}/ws`;
+  const url = URL.parse(address.replace(/^http/, "ws"));
   if (url === null || !/^wss?:$/.test(url.protocol))
-    throw new Error(`--url must begin with ws:// or wss://, not "${values.url}"`);
+    throw new Error(`--url must begin with ws:// or wss://, not "${address}"`);
   const mode = values.mode ?? (values.program === undefined ? undefined : "flow");
   if (mode !== undefined) url.searchParams.set("mode", mode);
   if (values.program !== undefined) url.searchParams.set("program_id", values.program);
   // What an interruption takes back was not heard: ask to be told.
   url.searchParams.set("features", "clear");
-  return { input: values.audio, output, url: url.href, quietMs: seconds * 1_000 };
+  const key = values.key === undefined ? config.apiKey : new Secret(values.key);
+  // A header that cannot be sent would be told of with the key in it.
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key.reveal()))
+    throw new Error("The key for --key is letters and digits, as POST /auth/api-keys answered it");
+  const { input, output, quietMs } = values;
+  return { input, output, url: url.href, key, quietMs };
 }
 
 async function load(path: string): Promise<Frame[]> {
@@ -88,25 +109,33 @@ async function load(path: string): Promise<Frame[]> {
   return toFrames(all);
 }
 
-async function open(url: string): Promise<WebSocket> {
-  const socket = new WebSocket(url);
+type Address = Pick<Options, "url" | "key">;
+
+async function open({ url, key }: Address): Promise<WebSocket> {
+  // The DOM's type hides that Bun takes the headers of the upgrade here.
+  const socket = new WebSocket(url, { headers: headersOf(key) } as unknown as string[]);
   socket.binaryType = "arraybuffer";
   const opened = await new Promise<boolean>((resolve) => {
     socket.addEventListener("open", () => resolve(true), { once: true });
     socket.addEventListener("close", () => resolve(false), { once: true });
   });
   if (opened) return socket;
-  throw new Error(await whyRefused(url));
+  throw new Error(await whyRefused({ url, key }));
+}
+
+function headersOf(key: Secret | undefined): Record<string, string> {
+  return key === undefined ? {} : { "x-service-key": key.reveal() };
 }
 
 /** A refused upgrade tells a WebSocket nothing; the same address over HTTP says why. */
-async function whyRefused(url: string): Promise<string> {
+async function whyRefused({ url, key }: Address): Promise<string> {
   const plain = url.replace(/^ws/, "http");
-  const response = await fetch(plain).catch(() => undefined);
+  const response = await fetch(plain, { headers: headersOf(key) }).catch(() => undefined);
   if (response === undefined)
     return `No server answers at ${new URL(url).host}: start one with ${invocation} serve, or name it with --url.`;
   const problem = (await response.json().catch(() => ({}))) as { detail?: string };
-  return `The server refused (${response.status}): ${problem.detail ?? response.statusText}`;
+  const way = response.status === 401 ? " Here that is --key, or API_KEY in the environment." : "";
+  return `The server refused (${response.status}): ${problem.detail ?? response.statusText}${way}`;
 }
 
 /** Resolves with what was heard when either side has ended the conversation. */

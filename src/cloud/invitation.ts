@@ -1,25 +1,33 @@
-// The token in the address that is printed at start: it lets whoever reads the operator's terminal in, once.
+// The token in the address that is printed at start: it lets whoever reads the operator's terminal in, once and soon.
 
 import { timingSafeEqual } from "node:crypto";
+import type { Clock } from "../base/clock.ts";
 import { hashOf, randomText } from "./random.ts";
 
 const chars = 43;
+export const invitationMinutes = 15;
 
 export class Invitation {
-  #hash: string | undefined;
+  readonly #clock: Pick<Clock, "now">;
+  #issued: { readonly hash: string; readonly endsAt: number } | undefined;
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
 
   /** Makes the token; the one made before is worth nothing from now on. */
   issue(): string {
     const token = randomText(chars);
-    this.#hash = hashOf(token);
+    this.#issued = { hash: hashOf(token), endsAt: this.#clock.now() + invitationMinutes * 60_000 };
     return token;
   }
 
-  /** Whether this is the token, for the first time. */
+  /** Whether this is the token, for the first time and in time. */
   accept(token: string): boolean {
-    const hash = this.#hash;
-    if (hash === undefined || !timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(token)))) return false;
-    this.#hash = undefined;
+    const issued = this.#issued;
+    if (issued === undefined || this.#clock.now() >= issued.endsAt) return false;
+    if (!timingSafeEqual(Buffer.from(issued.hash), Buffer.from(hashOf(token)))) return false;
+    this.#issued = undefined;
     return true;
   }
 }

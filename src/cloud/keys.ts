@@ -78,15 +78,26 @@ export function revokeKey(
   throw new Fault("account/key-not-found", "There is no such API key, or it has been revoked already.");
 }
 
-/** The account that a key speaks for; `undefined` for a key that is unknown or revoked. */
-export function accountOfKey(db: Db, key: string, at: number): string | undefined {
+/** For whoever has waited since the key was looked up. */
+export function keyIsLive(db: Db, keyId: string): boolean {
+  const live = and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt));
+  return db.select({ id: apiKeys.id }).from(apiKeys).where(live).get() !== undefined;
+}
+
+/** The account that a key speaks for, and the key's own id; `undefined` for a key that is unknown or revoked. */
+export function ownerOfKey(
+  db: Db,
+  key: string,
+  at: number,
+): { readonly accountId: string; readonly keyId: string } | undefined {
   if (!key.startsWith(keyPrefix)) return undefined;
   const row = db
     .select({ id: apiKeys.id, accountId: apiKeys.accountId, lastUsedAt: apiKeys.lastUsedAt })
     .from(apiKeys)
     .where(and(eq(apiKeys.hash, hashOf(key)), isNull(apiKeys.revokedAt)))
     .get();
-  if (row !== undefined && at - (row.lastUsedAt ?? 0) >= usedEveryMs)
+  if (row === undefined) return undefined;
+  if (at - (row.lastUsedAt ?? 0) >= usedEveryMs)
     db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, row.id)).run();
-  return row?.accountId;
+  return { accountId: row.accountId, keyId: row.id };
 }

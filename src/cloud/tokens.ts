@@ -14,6 +14,9 @@ export interface Tokens {
 
 export const tokenSeconds = 12 * 60 * 60;
 
+/** Clocks are set back by a second now and then, and those of several machines differ by more. */
+const leewaySeconds = 60;
+
 const issuer = "voice-flow";
 const audiences = { login: "voice-flow-api", visitor: "voice-flow-engine" } as const;
 /** Longer is none of ours; nobody has to hash it to know. */
@@ -36,6 +39,7 @@ export function openTokens(secret: Uint8Array, clock: Pick<Clock, "wall">): Toke
         algorithms: ["HS256"],
         requiredClaims: ["sub", "exp", "nbf"],
         currentDate: new Date(clock.wall()),
+        clockTolerance: leewaySeconds,
       });
       if (claims === false || claims.sub === undefined) return undefined;
       if (claims.aud === audiences.visitor) return { kind: "visitor" };

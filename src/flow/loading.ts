@@ -8,7 +8,7 @@ import { type FlowGraph, graphOf } from "./check/graph.ts";
 import { Neighbours } from "./check/neighbours.ts";
 import { checkShape } from "./check/shape.ts";
 import type { FlowTest } from "./compile/tests.ts";
-import { didYouMean } from "./expr/closest.ts";
+import { didYouMean } from "../base/closest.ts";
 import { buildModel } from "./model/build.ts";
 import type { Finding } from "./model/finding.ts";
 import type { Model } from "./model/model.ts";

@@ -285,4 +285,6 @@ export interface Program {
   readonly limits: Limits;
   /** The flows that it calls, by their own ids, at the revision fixed when it was stored. */
   readonly calls: ReadonlyMap<string, Program>;
+  /** Keys of the session's context that expressions read, those of called flows too; `all` if one reads it whole. */
+  readonly contextKeys: ReadonlySet<string> | "all";
 }

@@ -10,18 +10,21 @@ import { grant } from "../billing/ledger.ts";
 import { welcomeMicros } from "../billing/price.ts";
 import { logIn, normalEmail, signUp } from "../cloud/accounts.ts";
 import type { Passwords } from "../cloud/passwords.ts";
+import { hashOf } from "../cloud/random.ts";
 import type { Tokens } from "../cloud/tokens.ts";
 import { access, accessBy } from "./access.ts";
+import type { Gate } from "./auth.ts";
 import { operation } from "./operation.ts";
-import { standard } from "./schema.ts";
+import { requestBody, standard } from "./schema.ts";
 
 export interface AccountRouteOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly tokens: Tokens;
-  /** Failed logins in a minute with one email. */
-  readonly failuresPerEmail: number;
+  readonly gate: Pick<Gate, "addressOf">;
+  /** Failed logins in a minute with one email from one address. */
+  readonly failuresPerLogin: number;
 }
 
 const example = { email: "ada@example.com", password: "correct horse battery" };
@@ -31,16 +34,17 @@ const email = Type.String({
   description: "An email address; trimmed, and read in small letters",
 });
 
-const newCredentials = Type.Object(
+const newCredentials = requestBody(
   { email, password: Type.String({ minLength: 8, maxLength: 256 }) },
   { examples: [example] },
 );
-const credentials = Type.Object(
+const credentials = requestBody(
   { email, password: Type.String({ maxLength: 256 }) },
   { examples: [example] },
 );
-export function accountRoutes({ db, clock, passwords, tokens, failuresPerEmail }: AccountRouteOptions) {
-  const failures = new RateLimit({ clock, windowMs: 60_000, max: failuresPerEmail });
+export function accountRoutes(options: AccountRouteOptions) {
+  const { db, clock, passwords, tokens, gate, failuresPerLogin } = options;
+  const failures = new RateLimit({ clock, windowMs: 60_000, max: failuresPerLogin });
   return new Elysia({ name: "accounts" })
     .post(
       "/auth/signup",
@@ -65,12 +69,13 @@ export function accountRoutes({ db, clock, passwords, tokens, failuresPerEmail }
     )
     .post(
       "/auth/login",
-      async ({ body }) => {
-        const name = normalEmail(body.email);
+      async ({ request, body }) => {
+        // With the address, or anybody could keep the owner out by failing for them. Hashed, so that all are short.
+        const name = hashOf(`${gate.addressOf(request)} ${normalEmail(body.email)}`);
         // Counted before the outcome is known: a hundred at once are a hundred.
         const retryAfterSeconds = failures.take(name);
         if (retryAfterSeconds !== undefined) {
-          const message = "Too many failed logins with this email: wait a moment.";
+          const message = "Too many failed logins with this email from your address: wait a moment.";
           throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
         }
         const accountId = await logIn(db, body, passwords).catch((error: unknown) => {

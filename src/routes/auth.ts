@@ -7,13 +7,14 @@ import type { Clock } from "../base/clock.ts";
 import { Fault, type FaultCode } from "../base/fault.ts";
 import { RateLimit } from "../base/rate.ts";
 import { accountExists } from "../cloud/accounts.ts";
-import { accountOfKey, keyPrefix } from "../cloud/keys.ts";
+import { keyIsLive, keyPrefix, ownerOfKey } from "../cloud/keys.ts";
 import type { Tokens } from "../cloud/tokens.ts";
 import type { Access, Limit, Rule } from "./operation.ts";
 
 /** Who a request comes from. A visitor may use the engine and belongs to no account. */
 export type Caller =
-  | { readonly kind: "login" | "key" | "session"; readonly accountId: string }
+  | { readonly kind: "login" | "session"; readonly accountId: string }
+  | { readonly kind: "key"; readonly accountId: string; readonly keyId: string }
   | { readonly kind: "visitor"; readonly accountId?: undefined };
 
 export interface GateOptions {
@@ -30,7 +31,7 @@ export interface GateOptions {
 /** Each in a minute. */
 export interface RequestLimits {
   readonly authPerAddress: number;
-  readonly failuresPerEmail: number;
+  readonly failuresPerLogin: number;
   readonly requestsPerAccount: number;
   readonly checksPerAddress: number;
 }
@@ -61,11 +62,14 @@ const advice: Readonly<Record<Access, string>> = {
   engine: 'Send an API key as "X-Service-Key: <key>", or "Authorization: Bearer <access_token>".',
 };
 
+const revoked = "The API key is not known, or it has been revoked.";
+
 export class Gate {
   readonly #o: GateOptions;
   readonly #byAddress: Readonly<Record<Limit, RateLimit>>;
   readonly #byAccount: RateLimit;
   readonly #callers = new WeakMap<Request, Caller>();
+  readonly #addresses = new WeakMap<Request, string>();
 
   constructor(options: GateOptions) {
     const { clock, limits } = options;
@@ -79,6 +83,7 @@ export class Gate {
 
   /** Throws the Fault that refuses the request. `address` is whom to count it to. */
   async pass(request: Request, { access, limit }: Rule, address: string): Promise<void> {
+    this.#addresses.set(request, address);
     if (limit !== undefined) refuseOften(this.#byAddress[limit].take(address));
     if (access === undefined) return;
     const caller = await this.#identify(givenBy(request), access);
@@ -99,6 +104,22 @@ export class Gate {
     return this.#callers.get(request);
   }
 
+  /**
+   * The id of the API key that a request came with, if one did. Throws `auth/invalid` when it was revoked while the
+   * request waited for something: what it begins now would outlive its key.
+   */
+  keyOf(request: Request): string | undefined {
+    const caller = this.#callers.get(request);
+    if (caller?.kind !== "key") return undefined;
+    if (keyIsLive(this.#o.db, caller.keyId)) return caller.keyId;
+    throw refusal("auth/invalid", "key", revoked);
+  }
+
+  /** Whom a request is counted to. */
+  addressOf(request: Request): string {
+    return this.#addresses.get(request) ?? "";
+  }
+
   async #identify(given: Given, access: Access): Promise<Caller | undefined> {
     const { key, bearer, session } = given;
     if (key !== undefined && access !== "login") return this.#byKey(key, access);
@@ -110,9 +131,9 @@ export class Gate {
   }
 
   #byKey(key: string, access: Access): Caller {
-    const accountId = accountOfKey(this.#o.db, key, this.#o.clock.wall());
-    if (accountId !== undefined) return { kind: "key", accountId };
-    throw refusal("auth/invalid", access, "The API key is not known, or it has been revoked.");
+    const owner = ownerOfKey(this.#o.db, key, this.#o.clock.wall());
+    if (owner !== undefined) return { kind: "key", ...owner };
+    throw refusal("auth/invalid", access, revoked);
   }
 
   async #byBearer(token: string, access: Access): Promise<Caller> {

@@ -9,7 +9,7 @@ import { Turns } from "../base/turns.ts";
 import { callerOf } from "./address.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./body.ts";
 import { problemResponse, toFault } from "./errors.ts";
-import { type Rule, ruleOf } from "./operation.ts";
+import { isGuarded, isPrivate, type Rule, ruleOf } from "./operation.ts";
 import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./origin.ts";
 
 export interface EdgeOptions {
@@ -39,7 +39,6 @@ interface Known {
 type Next = (request: Request) => Promise<Response> | Response;
 
 const givenId = /^[A-Za-z0-9._-]{1,64}$/;
-const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Nothing arrives, or less than 16 KB a second: Bun closes the connection, looking every four seconds. */
 const connectionIdleSeconds = 20;
 /** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
@@ -144,10 +143,15 @@ class Edge {
       throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
     }
     const peer = this.#peerOf(request);
-    if (!reading.has(request.method) || request.headers.has("upgrade")) checkOrigin(request, peer, origins);
-    const rule = found.rules.get(request.method);
-    if (rule !== undefined) await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
-    return next(request);
+    const rule = found.rules.get(request.method) ?? ruleOf(undefined);
+    if (isGuarded(request.method, rule) || request.headers.has("upgrade"))
+      checkOrigin(request, peer, origins);
+    await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
+    const response = await next(request);
+    // What is checked anew at each use says so itself.
+    if (isPrivate(rule) && !response.headers.has("cache-control"))
+      response.headers.set("cache-control", "no-store");
+    return response;
   }
 }
 

@@ -89,5 +89,5 @@ function wordsOf(issue: Issue): string {
 
 function sentence(text: string): string {
   const trimmed = text.trim();
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${trimmed.endsWith(".") ? "" : "."}`;
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.?]$/.test(trimmed) ? "" : "."}`;
 }

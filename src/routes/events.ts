@@ -6,7 +6,7 @@ import { Fault } from "../base/fault.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { Gate } from "./auth.ts";
 import { operation } from "./operation.ts";
-import { standard } from "./schema.ts";
+import { requestBody, standard } from "./schema.ts";
 import { sessionParams } from "./session-schemas.ts";
 
 export interface EventRouteOptions {
@@ -16,7 +16,7 @@ export interface EventRouteOptions {
 
 const dataBytesMax = 16 * 1_024;
 
-const event = Type.Object(
+const event = requestBody(
   {
     name: Type.String({
       maxLength: 64,

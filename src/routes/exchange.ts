@@ -3,18 +3,18 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { Fault } from "../base/fault.ts";
-import type { Invitation } from "../cloud/invitation.ts";
+import { type Invitation, invitationMinutes } from "../cloud/invitation.ts";
 import type { Tokens } from "../cloud/tokens.ts";
 import { access, accessBy } from "./access.ts";
 import { operation } from "./operation.ts";
-import { standard } from "./schema.ts";
+import { requestBody, standard } from "./schema.ts";
 
 export interface ExchangeRouteOptions {
   readonly invitation: Invitation;
   readonly tokens: Tokens;
 }
 
-const printed = Type.Object(
+const printed = requestBody(
   { token: Type.String({ maxLength: 128, description: "What follows #token= in the printed address" }) },
   { examples: [{ token: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
 );
@@ -26,7 +26,8 @@ export function exchangeRoutes({ invitation, tokens }: ExchangeRouteOptions) {
       if (invitation.accept(body.token)) return accessBy(await tokens.forVisitor());
       throw new Fault(
         "auth/invalid-credentials",
-        "The address has been used, or is of an earlier start: log in, or start the server again for a new one.",
+        `The address has been used, is older than ${invitationMinutes} minutes, or is of an earlier start: log in, or ` +
+          "start the server again for a new one.",
         { challenge: 'Bearer realm="voice-flow"' },
       );
     },
@@ -36,8 +37,8 @@ export function exchangeRoutes({ invitation, tokens }: ExchangeRouteOptions) {
       detail: operation({
         summary: "Exchange the printed token",
         description:
-          "The address that the server prints at start holds a token. It is exchanged once for an access token " +
-          "for the engine: /ws, /offer and /ice-servers, without an account.",
+          "The address that the server prints on a terminal at start holds a token. It is exchanged once, within " +
+          `${invitationMinutes} minutes, for an access token for the engine: /ws, /offer and /ice-servers, without an account.`,
         tag: "accounts",
         limit: "auth",
         problems: ["auth/invalid-credentials"],

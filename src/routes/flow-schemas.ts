@@ -3,6 +3,7 @@
 import { t } from "elysia";
 import { Type } from "typebox";
 import { coordinateMax, layoutNodesMax } from "../cloud/flow-edit.ts";
+import { requestBody } from "./schema.ts";
 
 const yaml = `voice_flow: 1
 id: greeting
@@ -23,15 +24,15 @@ const layout = Type.Record(Type.String(), Type.Array(coordinate, { minItems: 2, 
 });
 const exampleLayout = { hello: [40, 80] };
 
-export const newFlow = Type.Object(
+export const newFlow = requestBody(
   { name, yaml_content: source, layout: Type.Optional(layout) },
   { examples: [{ name: "Greeting", yaml_content: yaml, layout: exampleLayout }] },
 );
-export const flowChange = Type.Object(
+export const flowChange = requestBody(
   { name: Type.Optional(name), yaml_content: source, layout: Type.Optional(layout) },
   { examples: [{ name: "Greeting", yaml_content: yaml, layout: exampleLayout }] },
 );
-export const checkedText = Type.Object({ yaml_content: source }, { examples: [{ yaml_content: yaml }] });
+export const checkedText = requestBody({ yaml_content: source }, { examples: [{ yaml_content: yaml }] });
 
 export const diagnostic = Type.Object({
   severity: Type.Enum(["error", "warning", "info"]),

@@ -13,7 +13,7 @@ import { isHookEvent, sessionEvents } from "../hooks/event.ts";
 import { newHookSecret } from "../hooks/sign.ts";
 import type { Gate } from "./auth.ts";
 import { operation } from "./operation.ts";
-import { standard } from "./schema.ts";
+import { requestBody, standard } from "./schema.ts";
 import { seconds } from "./seconds.ts";
 
 export interface HookRouteOptions {
@@ -43,7 +43,7 @@ const entryExample = {
   created_at: 1_795_168_800.25,
 };
 
-const given = Type.Object(
+const given = requestBody(
   {
     url: Type.String({ minLength: 1, maxLength: 2_048, description: "https, at a public address" }),
     events: Type.Optional(eventNames),

@@ -14,6 +14,8 @@ export interface KeyRouteOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly gate: Gate;
+  /** Hears of each key that was revoked: what was begun with it ends. */
+  readonly ended: (keyId: string) => void;
 }
 
 const fields = {
@@ -42,7 +44,7 @@ const labelQuery = t.Object({
   label: t.String({ default: "default", maxLength: 100, description: "What the key is for" }),
 });
 
-export function keyRoutes({ db, clock, gate }: KeyRouteOptions) {
+export function keyRoutes({ db, clock, gate, ended }: KeyRouteOptions) {
   return new Elysia({ name: "keys" })
     .post(
       "/auth/api-keys",
@@ -87,13 +89,14 @@ export function keyRoutes({ db, clock, gate }: KeyRouteOptions) {
       "/auth/api-keys/:key_id",
       ({ request, params, set }) => {
         revokeKey(db, { accountId: gate.accountOf(request), keyId: params.key_id, at: clock.wall() });
+        ended(params.key_id);
         set.status = 204;
       },
       {
         params: t.Object({ key_id: t.String() }),
         detail: operation({
           summary: "Revoke an API key",
-          description: "It stops working at once.",
+          description: "It stops working at once, and the sessions that were started with it end.",
           tag: "accounts",
           access: "login",
           limit: "auth",

@@ -1,7 +1,9 @@
-// The bodies of WebRTC signalling, in the spellings that published clients use.
+// The bodies of WebRTC signalling, in the spellings that published clients use. They send keys of their own, too, which
+// are ignored here and nowhere else.
 
 import { type TSchema, Type } from "typebox";
 import type { Candidate } from "../transport/webrtc/peer.ts";
+import { requestBody } from "./schema.ts";
 
 export const answer = Type.Object(
   { pc_id: Type.String(), sdp: Type.String(), type: Type.Literal("answer") },
@@ -43,7 +45,7 @@ const leastOffer = [
   "",
 ].join("\r\n");
 
-export const pathOffer = Type.Object(
+export const pathOffer = requestBody(
   {
     sdp: Type.String({ minLength: 1, maxLength: 128 * 1024, description: "SDP offer, candidates included" }),
     type: Type.Literal("offer"),

@@ -30,6 +30,8 @@ export interface OfferOptions {
   readonly maxSessionMs: number;
   /** Whose request it is. */
   readonly callerOf: (request: Request) => Caller | undefined;
+  /** With which API key. Throws when it has been revoked meanwhile. */
+  readonly keyOf: (request: Request) => string | undefined;
 }
 
 const peer = t.Object({ pc_id: t.String({ description: "From the answer to the offer" }) });
@@ -37,7 +39,8 @@ const peer = t.Object({ pc_id: t.String({ description: "From the answer to the o
 const answersOffer = operation({
   summary: "Offer a WebRTC call",
   description: `Takes an SDP offer and answers it, all candidates included. With the \`pc_id\` of an earlier answer the
-offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection.`,
+offer belongs to that call: it is negotiated anew, or, with \`restart_pc\`, carried on over a new connection. Keys that
+are not listed are ignored: published clients send some of their own.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/bad-offer", "webrtc/no-audio", "webrtc/gone", "flow/program-required", ...cannotBegin],
@@ -54,7 +57,7 @@ const takesCandidatesByBody = operation({
 const takesCandidates = operation({
   summary: "Add ICE candidates",
   description: `Remote candidates that were found after the offer (trickle ICE), in camel or snake case. An empty
-candidate says that there are no more; names of mDNS are ignored.`,
+candidate says that there are no more; names of mDNS are ignored, and so are keys that are not listed.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", "webrtc/bad-offer"],
@@ -157,9 +160,10 @@ export async function answerOffer({ request, asked, body }: Asked, options: Offe
   }
   // A session's token opens that session, not another one at its account's cost.
   const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+  const ready = token ? asked : await sessions.prepare(asked, accountId);
   const arrival = token
     ? sessions.join(token)
-    : sessions.arrive(await sessions.prepare(asked, accountId), accountId);
+    : sessions.arrive(ready, { accountId, keyId: options.keyOf(request) });
   try {
     const session = { ...arrival.session, maxSessionMs };
     const { line, answer: answered, hangUp } = await peers.first({ sdp, session, accountId });

@@ -6,7 +6,7 @@ import { type FaultCode, faults } from "../base/fault.ts";
 import { version } from "../base/version.ts";
 import { isSignaling } from "./body.ts";
 import { diagnostic } from "./flow-schemas.ts";
-import { type Access, operation, ruleOf } from "./operation.ts";
+import { type Access, isGuarded, operation, ruleOf } from "./operation.ts";
 
 interface Content {
   readonly schema?: unknown;
@@ -142,8 +142,8 @@ function correctRoute(route: Route, at: At): void {
   for (const parameter of route.parameters ?? []) {
     if (parameter.schema.default !== undefined) parameter.required = false;
   }
-  const writes = at.method !== "get" || "101" in route.responses;
-  const { access, limit } = ruleOf(route);
+  const rule = ruleOf(route);
+  const { access, limit } = rule;
   route.security = access === undefined ? [] : securityOf(access, at.engineOpen);
   const codes = new Set<FaultCode>([
     ...(route["x-problems"] ?? []),
@@ -151,7 +151,9 @@ function correctRoute(route: Route, at: At): void {
     ...(route.requestBody !== undefined && !isSignaling(at.path) ? (["request/media-type"] as const) : []),
     ...(route.parameters?.some((each) => each.in === "query") ? (["request/bad-query"] as const) : []),
     ...(route.parameters?.some((each) => each.in === "path") ? (["request/not-found"] as const) : []),
-    ...(writes ? (["origin/refused"] as const) : []),
+    ...(isGuarded(at.method.toUpperCase(), rule) || "101" in route.responses
+      ? (["origin/refused"] as const)
+      : []),
     ...(access === undefined ? [] : credentialProblems),
     ...(access === "engine" ? (["session/over"] as const) : []),
     ...(access === undefined && limit === undefined ? [] : (["request/limit"] as const)),

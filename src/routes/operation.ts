@@ -31,6 +31,21 @@ export interface Operation {
   >;
 }
 
+/**
+ * A foreign page must not read what a route answers to everybody who calls from this machine: while the engine is open
+ * that is what its routes give, such as a relay's credentials.
+ */
+export function isGuarded(method: string, { access }: Rule): boolean {
+  return !reading.has(method) || access === "engine";
+}
+
+/** Answers to somebody in particular, and those that say who that is: no cache keeps them. */
+export function isPrivate({ access, limit }: Rule): boolean {
+  return access !== undefined || limit === "auth";
+}
+
+const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
 interface Words {
   readonly summary: string;
   readonly description: string;

@@ -16,7 +16,7 @@ import {
 } from "../cloud/providers.ts";
 import type { Gate } from "./auth.ts";
 import { operation } from "./operation.ts";
-import { standard } from "./schema.ts";
+import { requestBody, standard } from "./schema.ts";
 import { checkText } from "./text.ts";
 
 export interface ProviderRouteOptions extends ProviderParts {
@@ -59,7 +59,7 @@ const key = Type.Optional(
     description: "null deletes it; a masked key leaves the stored one as it is",
   }),
 );
-const change = Type.Object(
+const change = requestBody(
   {
     stt_provider: name,
     stt_api_key: key,

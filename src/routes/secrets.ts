@@ -10,7 +10,7 @@ import { deleteSecret, listSecrets, putSecret, type SecretEntry } from "../cloud
 import type { Vault } from "../cloud/vault.ts";
 import type { Gate } from "./auth.ts";
 import { operation } from "./operation.ts";
-import { standard } from "./schema.ts";
+import { requestBody, standard } from "./schema.ts";
 import { checkText } from "./text.ts";
 
 export interface SecretRouteOptions {
@@ -29,7 +29,7 @@ const example = { name: "BOOKING_KEY", hosts: ["booking.example.com"] };
 const entry = Type.Object({ name: Type.String(), hosts }, { examples: [example] });
 const list = Type.Array(entry, { examples: [[example]] });
 
-const given = Type.Object(
+const given = requestBody(
   {
     value: Type.String({ minLength: 1, maxLength: 4_096, description: "Never read back" }),
     hosts,

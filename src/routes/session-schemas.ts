@@ -2,13 +2,14 @@
 
 import { t } from "elysia";
 import { Type } from "typebox";
+import { requestBody } from "./schema.ts";
 
 const anything = (description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { description: `${description}; at most 16 KiB as JSON` });
 
 const sessionId = "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C";
 
-export const newSession = Type.Object(
+export const newSession = requestBody(
   {
     flow_id: Type.Optional(
       Type.String({
@@ -20,7 +21,9 @@ export const newSession = Type.Object(
     context: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: 64,
-        description: "What the flow may know from the start; at most 64 keys and 16 KiB as JSON",
+        description:
+          "Fills the flow's variables of the same names before it starts, and its expressions read the rest as " +
+          "`context.key`; at most 64 keys and 16 KiB as JSON",
       }),
     ),
     metadata: Type.Optional(anything("Kept with the session and handed to hooks as it is")),
@@ -41,8 +44,14 @@ export const started = Type.Object(
     session_token: Type.String({ description: "Opens the WebSocket; shown only here" }),
     ws_url: Type.String(),
     transport: Type.Literal("websocket"),
-    credits_remaining: Type.Integer({ description: "US cents, rounded down" }),
+    credits_remaining: Type.Integer({ description: "The balance in US cents, rounded down" }),
+    held_usd_cents: Type.Integer({
+      description: "Of the balance, set aside for sessions that run, this one among them; rounded up",
+    }),
     session_id: Type.String(),
+    warnings: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
+      description: "Keys of the context that nothing in the flow reads, by their JSON pointers",
+    }),
   },
   {
     examples: [
@@ -51,7 +60,9 @@ export const started = Type.Object(
         ws_url: "wss://voice.example/v1/ws/vst_JDyLq0x2mEw6pRz7uVb1cN8sK4tH3gA9fY5iO0lQkXM",
         transport: "websocket",
         credits_remaining: 200,
+        held_usd_cents: 3,
         session_id: sessionId,
+        warnings: [],
       } as const,
     ],
   },

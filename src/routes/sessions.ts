@@ -31,14 +31,17 @@ export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionR
         const { flow_id: flowId, context = {}, metadata = {} } = body;
         const accountId = gate.accountOf(request);
         const asked = await planner.asked(flowId, accountId);
-        const started = sessions.start({ accountId, request: asked, context, metadata });
+        const keyId = gate.keyOf(request);
+        const started = sessions.start({ accountId, keyId, request: asked, context, metadata });
         const base = baseOf(request, server?.requestIP(request)?.address, origins);
         return {
           session_token: started.token,
           ws_url: `${base.replace(/^http/, "ws")}/v1/ws/${started.token}`,
           transport: "websocket" as const,
           credits_remaining: started.creditsRemaining,
+          held_usd_cents: started.heldCents,
           session_id: started.sessionId,
+          warnings: [...started.warnings],
         };
       },
       {

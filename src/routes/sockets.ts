@@ -5,7 +5,7 @@ import { Elysia, t } from "elysia";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Ticker } from "../base/tick.ts";
-import type { CallRequest } from "../calls/plan.ts";
+import type { Asker, CallRequest } from "../calls/plan.ts";
 import type { Arrival } from "../session/session.ts";
 import type { Converter } from "../transport/downlink.ts";
 import {
@@ -28,7 +28,7 @@ export interface CallDesk {
   /** Makes ready what is asked for, before `arrive`. Rejects with the Fault that refuses it. */
   prepare(request: CallRequest, accountId?: string): Promise<CallRequest>;
   /** Throws the Fault that refuses the request. */
-  arrive(request: CallRequest, accountId?: string): Arrival;
+  arrive(request: CallRequest, asker?: Asker): Arrival;
   /** To the session that the token opens. Throws the Fault that refuses it. */
   join(token: string): Arrival;
 }
@@ -41,6 +41,8 @@ export interface SocketOptions {
   readonly maxSessionMs: number;
   /** Whose request it is; without it everybody is a stranger. */
   readonly callerOf?: (request: Request) => Caller | undefined;
+  /** With which API key. Throws when it has been revoked meanwhile. */
+  readonly keyOf?: (request: Request) => string | undefined;
   readonly limits?: Partial<Limits>;
 }
 
@@ -81,7 +83,7 @@ session's start; after that the session can be reconnected to until it ends, and
 const problems = ["request/subprotocol", "request/upgrade-required"] as const;
 
 export function socketRoutes(options: SocketOptions) {
-  const { sessions, callerOf } = options;
+  const { sessions, callerOf, keyOf } = options;
   return new Elysia({ name: "sockets" })
     .get(
       "/ws",
@@ -91,7 +93,8 @@ export function socketRoutes(options: SocketOptions) {
         // A session's token opens that session, not another one at its account's cost.
         const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
         const ready = token ? asked : await sessions.prepare(asked, caller?.accountId);
-        const arrive = () => (token ? sessions.join(token) : sessions.arrive(ready, caller?.accountId));
+        const asker = { accountId: caller?.accountId, keyId: keyOf?.(request) };
+        const arrive = () => (token ? sessions.join(token) : sessions.arrive(ready, asker));
         upgrade({ request, server, query, arrive }, options);
       },
       {

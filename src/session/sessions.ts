@@ -8,10 +8,10 @@ import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Log } from "../base/log.ts";
 import { balanceOf, hold } from "../billing/ledger.ts";
-import { minuteMicros, wholeCents } from "../billing/price.ts";
+import { minuteMicros, startedCents, wholeCents } from "../billing/price.ts";
 import type { Calls } from "../calls/live.ts";
-import type { CallRequest, Plan, Planner } from "../calls/plan.ts";
-import { checkPrefill } from "../calls/prefill.ts";
+import type { Asker, CallRequest, Plan, Planner } from "../calls/plan.ts";
+import { checkPrefill, type StartWarning } from "../calls/prefill.ts";
 import {
   checkSessionInput,
   type CrashedSession,
@@ -50,6 +50,8 @@ export interface SessionNews {
 
 export interface Wanted {
   readonly accountId: string;
+  /** The API key that asks for it: revoking that ends the session. */
+  readonly keyId?: string | undefined;
   /** As `Planner.asked` made it. */
   readonly request: CallRequest;
   readonly context: JsonObject;
@@ -59,7 +61,10 @@ export interface Wanted {
 export interface Started {
   readonly sessionId: string;
   readonly token: string;
+  /** Cents of the balance, rounded down, and what of it is set aside for sessions that run, rounded up. */
   readonly creditsRemaining: number;
+  readonly heldCents: number;
+  readonly warnings: readonly StartWarning[];
 }
 
 /** After this many seconds one of an account's sessions may be over, or a place be free: a short call's length. */
@@ -113,20 +118,21 @@ export class Sessions implements AsyncDisposable {
   start(wanted: Wanted): Started {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
-    const plan = this.#plan(request, accountId, wanted);
-    if (plan.program !== undefined) checkPrefill(plan.program, context);
+    const plan = this.#plan(request, wanted, wanted);
+    const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
     const token = newSessionToken();
     const session = new Session({ id: this.#newId(), plan, token }, this.#parts);
     session.start();
     this.#byToken.set(token.hash, session);
-    const { balanceMicros } = balanceOf(this.#o.store.durable, accountId);
-    return { sessionId: session.id, token: token.token, creditsRemaining: wholeCents(balanceMicros) };
+    const { balanceMicros, heldMicros } = balanceOf(this.#o.store.durable, accountId);
+    const credits = { creditsRemaining: wholeCents(balanceMicros), heldCents: startedCents(heldMicros) };
+    return { sessionId: session.id, token: token.token, ...credits, warnings };
   }
 
   /** A session of its own for a connection; it is written down when the connection is there. Throws like `start` and `join`. */
-  arrive(request: CallRequest, accountId?: string): Arrival {
-    const plan = this.#plan(request, accountId);
-    if (accountId !== undefined) this.#checkCredits(accountId, plan);
+  arrive(request: CallRequest, asker: Asker = {}): Arrival {
+    const plan = this.#plan(request, asker);
+    if (plan.accountId !== undefined) this.#checkCredits(plan.accountId, plan);
     this.#checkPlace();
     const session = new Session({ id: this.#newId(), plan }, this.#parts);
     this.#open.set(session.id, session);
@@ -168,6 +174,11 @@ export class Sessions implements AsyncDisposable {
     session.input({ type: "event", name, data: value });
   }
 
+  /** Ends what was begun with an API key, now that it is revoked. */
+  endStartedBy(keyId: string): void {
+    for (const session of this.#open.values()) if (session.plan.keyId === keyId) session.stop("revoked");
+  }
+
   /** Tells the hooks of sessions that a crash has ended. For the start of the server. */
   tellOfCrash(crashed: readonly CrashedSession[]): void {
     for (const session of crashed) {
@@ -202,9 +213,9 @@ export class Sessions implements AsyncDisposable {
     this.#record[Symbol.dispose]();
   }
 
-  #plan(request: CallRequest, accountId: string | undefined, given?: Wanted): Plan {
-    const plan = this.#o.planner.plan(request, accountId, given);
-    if (accountId !== undefined) this.#checkRoom(accountId);
+  #plan(request: CallRequest, asker: Asker, given?: Wanted): Plan {
+    const plan = this.#o.planner.plan(request, asker, given);
+    if (plan.accountId !== undefined) this.#checkRoom(plan.accountId);
     return plan;
   }
 

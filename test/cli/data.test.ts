@@ -179,14 +179,32 @@ test("rotate-key: a key from the environment needs its successor, and is then th
   expect(existsSync(`${it.data}/master.key`)).toBe(false);
 });
 
-test("serve: prints an address with a token that can be exchanged once, when credentials are required", async () => {
-  await using it = house({ ENGINE_AUTH: "required" });
-  const { url, program } = await it.start();
-  const [, page, token] = await program.says(/Test page: (http:\S+\/test)#token=(\w+)\n/);
-  expect(page).toBe(`${url}/test`);
+test("serve: prints an address with a token that can be exchanged once, and how to talk to it with a key", async () => {
+  await using program = new Program([process.execPath, "src/main.ts"], {
+    env: { SPEECH: "off", PORT: "0", LOG_FORMAT: "pretty", DATA_DIR: ":memory:", ENGINE_AUTH: "required" },
+  });
+  const [, url, token] = await program.says(/Open (http:\S+)\/test#token=(\w+) to talk/);
   const exchange = async () => (await fetch(`${url}/auth/exchange`, json("POST", { token }))).status;
   expect([await exchange(), await exchange()]).toEqual([200, 401]);
+  await program.says(
+    /Talk +\S.* talk --audio \S+ \S+ --url ws:\S+\/ws --key vfk_…\n +with a key of an account/,
+  );
 });
+
+test.each(["json", "auto"])(
+  "serve: no token gets into collected lines (LOG_FORMAT=%s), only where people sign in",
+  async (format) => {
+    await using it = house({ ENGINE_AUTH: "required", LOG_FORMAT: format });
+    const { url, program } = await it.start();
+    await program.says(
+      /"event":"server\.sign-in","message":"Calls need an account: (http:\S+)\/test signs up/,
+    );
+    expect((await fetch(`${url}/test`)).status).toBe(200);
+    await it.stop();
+    const { out, err } = await program.ended();
+    expect(out + err).not.toContain("token");
+  },
+);
 
 test("serve: a second one on the same data exits with a sentence", async () => {
   await using it = house();

@@ -160,6 +160,15 @@ describe("talk FILE", () => {
     ]);
   });
 
+  test("--context fills a variable that is asked for, and its question is skipped", async () => {
+    const { code, out } = await run(["talk", file("good"), "--context", '{"well": true}']);
+    expect(code).toBe(0);
+    expect(out).toContain("agent: Goodbye.");
+    expect(out).not.toContain("Are you well?");
+    const wrong = await run(["talk", file("good"), "--context", '{"well": "maybe"}']);
+    expect(wrong).toEqual({ code: 1, out: "", err: "--context well: Must be true or false.\n" });
+  });
+
   test("hangs up at the end of the input, and on /bye", async () => {
     for (const typed of ["", "/bye\nhello\n"]) {
       const { out } = await run(["talk", file("good")], { typed });
@@ -192,6 +201,16 @@ describe("talk FILE", () => {
     );
     const { out } = await run(["talk", named, "--context", '{"who": "Ada"}']);
     expect(out).toContain("agent: Hi Ada.");
+    expect(await run(["talk", named, "--context", '{"who": 7}'])).toEqual({
+      code: 1,
+      out: "",
+      err: "--context who: Must be a name.\n",
+    });
+    const odd = await run(["talk", named, "--context", '{"hwo": "Ada"}']);
+    expect([odd.code, odd.err]).toEqual([
+      0,
+      "--context hwo: Nothing in the flow reads this: did you mean 'who'?\n",
+    ]);
     expect(await run(["talk", named, "--context", "Ada"])).toMatchObject({
       code: 2,
       err: expect.stringContaining("JSON object"),

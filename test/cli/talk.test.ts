@@ -6,6 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWav, writeWav } from "../../src/audio/wav.ts";
 import { Heard, Transcript } from "../../src/cli/heard.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
+import { answer, signUpAt } from "../support/people.ts";
+import { json, serveTest } from "../support/served.ts";
 
 test("heard: silence fills the time between two stretches of audio", () => {
   const heard = new Heard(1_000);
@@ -126,9 +129,13 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-async function talk(...args: string[]) {
+function talk(...args: string[]) {
+  return talkIn({}, ...args);
+}
+
+async function talkIn(env: Record<string, string>, ...args: string[]) {
   const child = Bun.spawn([process.execPath, "src/main.ts", "talk", ...args], {
-    env: {},
+    env,
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -219,4 +226,53 @@ test("talk: says why, when there is no server or it refuses", async () => {
   expect([refused.code, refused.err]).toEqual([1, "The server refused (404): There is no such flow.\n"]);
   const wrong = await talk("--audio", input, out, "--url", "ftp://x");
   expect([wrong.code, wrong.err]).toEqual([2, '--url must begin with ws:// or wss://, not "ftp://x"\n']);
+});
+
+test("talk: calls a server that wants credentials by --key or API_KEY, and the key stands in no address", async () => {
+  await using place = await folder();
+  const [input, output] = [join(place.path, "in.wav"), join(place.path, "out.wav")];
+  await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+  await using served = await serveTest({ ENGINE_AUTH: "required" }, { speech });
+  const { key, service } = await signUpAt(served);
+  const yaml_content = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {say: Hello., end: done}}\n";
+  const upload = json("POST", { name: "F", yaml_content }, service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
+  const args = ["--audio", input, output, "--program", id, "--url", `${served.url()}/ws`];
+  for (const call of [() => talk(...args, "--key", key), () => talkIn({ API_KEY: key }, ...args)]) {
+    const { code, out, err } = await call();
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("Agent: Hello.");
+    expect(out).toContain("Ended: completed");
+  }
+  expect(JSON.stringify(served.events)).not.toContain(key);
+  const none = await talk(...args);
+  expect([none.code, none.err]).toEqual([
+    1,
+    expect.stringMatching(/^The server refused \(401\): .* Here that is --key, or API_KEY/),
+  ]);
+  const wrong = await talk(...args, "--key", `${key}x`);
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("not known, or it has been revoked")]);
+});
+
+test("talk: a key that no header can carry is used wrongly, and is not printed", async () => {
+  for (const key of ["", "vfk_ secret", "vfk_secret\n", "vfk_sécret"]) {
+    const { code, err } = await talk("--audio", "in.wav", "out.wav", "--key", key);
+    expect([code, err]).toEqual([2, expect.stringContaining("--key")]);
+    expect(err).not.toContain("ecret");
+  }
+});
+
+test("talk: without --url it goes where the environment has the server", async () => {
+  await using place = await folder();
+  const input = join(place.path, "in.wav");
+  await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
+  await using server = agent(new Int16Array(2), 640 * 2);
+  for (const HOST of ["127.0.0.1", "0.0.0.0"]) {
+    const args = ["--audio", input, join(place.path, "out.wav")];
+    const { code, err } = await talkIn({ HOST, PORT: new URL(server.url).port }, ...args);
+    expect([HOST, code, err]).toEqual([HOST, 0, ""]);
+  }
+  const nobody = await talkIn({ PORT: "1" }, "--audio", input, join(place.path, "out.wav"));
+  expect(nobody.err).toStartWith("No server answers at 127.0.0.1:1: ");
 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { apiKeys } from "../../db/schema.ts";
-import { accountOfKey, createKey, listKeys, revokeKey } from "../../src/cloud/keys.ts";
+import { createKey, keyIsLive, listKeys, ownerOfKey, revokeKey } from "../../src/cloud/keys.ts";
 import { randomText } from "../../src/cloud/random.ts";
 import { addAccount, memoryStore } from "../support/store.ts";
 
@@ -47,11 +47,13 @@ test("keys: speak for their account until they are revoked", () => {
   const { store, db, accountId } = open();
   using _ = store;
   const { key, id } = createKey(db, { accountId, label: "x", at: 1 });
-  expect(accountOfKey(db, key, 100)).toBe(accountId);
-  expect(accountOfKey(db, `${key.slice(0, -1)}!`, 100)).toBeUndefined();
-  expect(accountOfKey(db, "", 100)).toBeUndefined();
+  expect(ownerOfKey(db, key, 100)).toEqual({ accountId, keyId: id });
+  expect(ownerOfKey(db, `${key.slice(0, -1)}!`, 100)).toBeUndefined();
+  expect(ownerOfKey(db, "", 100)).toBeUndefined();
+  expect([keyIsLive(db, id), keyIsLive(db, "key_none")]).toEqual([true, false]);
   revokeKey(db, { accountId, keyId: id, at: 200 });
-  expect(accountOfKey(db, key, 201)).toBeUndefined();
+  expect(ownerOfKey(db, key, 201)).toBeUndefined();
+  expect(keyIsLive(db, id)).toBe(false);
 });
 
 test("keys: remember when they were used, to the minute", () => {
@@ -59,7 +61,7 @@ test("keys: remember when they were used, to the minute", () => {
   using _ = store;
   const { key } = createKey(db, { accountId, label: "x", at: 1 });
   const used = (at: number): number | null | undefined => {
-    accountOfKey(db, key, at);
+    ownerOfKey(db, key, at);
     return listKeys(db, accountId)[0]?.lastUsedAt;
   };
   expect([used(100_000), used(159_999), used(160_000)]).toEqual([100_000, 100_000, 160_000]);

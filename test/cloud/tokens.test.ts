@@ -34,14 +34,26 @@ test("tokens: are HS256 with the account as subject, an issuer, an audience and 
   });
 });
 
-test("tokens: are read until they expire", async () => {
+test("tokens: are read until they expire, and a minute longer for clocks that differ", async () => {
   const clock = new VirtualClock();
   const tokens = openTokens(secret, clock);
   const token = await tokens.forAccount("acc_1");
   expect(await tokens.read(token)).toEqual({ kind: "login", accountId: "acc_1" });
-  await clock.advance(43_199_000);
+  await clock.advance(43_259_000);
   expect(await tokens.read(token)).toBeDefined();
   await clock.advance(1_000);
+  expect(await tokens.read(token)).toBeUndefined();
+});
+
+test("tokens: a clock that steps back by a second, or by a minute, leaves them valid", async () => {
+  let wall = 1_795_000_000_999;
+  const tokens = openTokens(secret, { wall: () => wall });
+  const token = await tokens.forAccount("acc_1");
+  for (const back of [1_000, 60_000]) {
+    wall = 1_795_000_000_999 - back;
+    expect([back, await tokens.read(token)]).toEqual([back, { kind: "login", accountId: "acc_1" }]);
+  }
+  wall = 1_795_000_000_999 - 61_000;
   expect(await tokens.read(token)).toBeUndefined();
 });
 
@@ -67,7 +79,8 @@ test("tokens: what is forged, foreign, unsigned or from the future is none of ou
     sign({ ...claims, aud: undefined }),
     sign({ ...claims, sub: undefined }),
     sign({ ...claims, exp: undefined }),
-    sign({ ...claims, nbf: now + 10 }),
+    sign({ ...claims, nbf: now + 61 }),
+    sign({ ...claims, exp: now - 60 }),
     "",
     "a.b.c",
     "x".repeat(10_000),
@@ -76,7 +89,7 @@ test("tokens: what is forged, foreign, unsigned or from the future is none of ou
 });
 
 test("invitation: is accepted once, and only the last one made", () => {
-  const invitation = new Invitation();
+  const invitation = new Invitation(new VirtualClock());
   expect(invitation.accept("")).toBe(false);
   const first = invitation.issue();
   const second = invitation.issue();
@@ -86,4 +99,15 @@ test("invitation: is accepted once, and only the last one made", () => {
     true,
     false,
   ]);
+});
+
+test("invitation: fifteen minutes after the start it lets nobody in", async () => {
+  const clock = new VirtualClock();
+  const invitation = new Invitation(clock);
+  const [early, late] = [new Invitation(clock), invitation].map((each) => [each, each.issue()] as const);
+  await clock.advance(15 * 60_000 - 1);
+  expect(early?.[0].accept(early[1])).toBe(true);
+  await clock.advance(1);
+  expect(late?.[0].accept(late[1])).toBe(false);
+  expect(invitation.accept(invitation.issue())).toBe(true);
 });

@@ -100,6 +100,24 @@ test("try: a typed conversation becomes a test that passes, and one undo takes i
   expectQuiet(watched);
 });
 
+test("try: a variable that is asked for can be brought along, and its question is not asked", async () => {
+  await using watched = await open(browser, editorOf(server));
+  const { page } = watched;
+  await show(page, "Try it");
+  await panel(page, "Try it").getByText("Other variables").click();
+  const dept = page.getByRole("textbox", { name: /^dept\b/ });
+  await dept.fill("kitchen");
+  await button(page, "Start").click();
+  await panel(page, "Try it")
+    .getByText(/brings along as dept must be one of .*support/)
+    .waitFor();
+  await dept.fill("support");
+  await button(page, "Start").click();
+  await page.getByRole("log").getByText("your six digit account number").waitFor();
+  expect(await variable(page, "dept").textContent()).toContain("support");
+  expectQuiet(watched);
+});
+
 test("try: parts of the page that do not arrive are told, and the rest stays", async () => {
   await using watched = await open(browser, editorOf(server));
   const { page } = watched;

@@ -144,7 +144,7 @@ test("sign in: too many tries and a server that is gone are told under the field
   await page.getByText("check both").waitFor();
   await press(page, "Sign in");
   const alert = card(page).getByRole("alert");
-  await alert.getByText("Too many failed logins with this email: wait a moment.").waitFor();
+  await alert.getByText("Too many failed logins with this email from your address: wait a moment.").waitFor();
   expect(await describedAs(page, "Password")).toEqual(["", null]);
   await page.context().setOffline(true);
   await press(page, "Sign in");

@@ -1,6 +1,8 @@
 // Who may call the engine: anybody on this machine, elsewhere whoever has credentials.
 
 import { expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import { accounts } from "../../db/schema.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { answer, problem, signUpAt } from "../support/people.ts";
 import { json, serveTest } from "../support/served.ts";
@@ -80,6 +82,18 @@ test("engine: account routes take no token from an address or a protocol", async
   expect(
     (await served.ask("/v1/flows", { headers: { authorization: `Bearer ${access_token}` } })).status,
   ).toBe(401);
+});
+
+test("login: the token of an account that is gone opens nothing any more", async () => {
+  await using served = await serve();
+  const { login, email } = await signUpAt(served);
+  await answer(served.ask("/v1/flows", { headers: login }));
+  const db = served.store.durable;
+  // As an operator would: whatever is left of it is not what decides.
+  db.run(sql`PRAGMA foreign_keys = OFF`);
+  db.delete(accounts).where(eq(accounts.email, email)).run();
+  for (const path of ["/v1/flows", "/auth/api-keys", "/v1/credits/balance", "/ice-servers"])
+    await problem(served.ask(path, { headers: login }), 401, "auth/invalid");
 });
 
 test("engine: health and capabilities ask nobody", async () => {

@@ -1,9 +1,15 @@
 // POST, GET and DELETE /auth/api-keys.
 
 import { expect, test } from "bun:test";
+import { Elysia } from "elysia";
+import { createKey } from "../../src/cloud/keys.ts";
+import type { Gate } from "../../src/routes/auth.ts";
+import { keyRoutes } from "../../src/routes/keys.ts";
 import { serve } from "../support/clocked.ts";
 import { answer, problem, signUpAt } from "../support/people.ts";
-import { serveTest } from "../support/served.ts";
+import { json, serveTest } from "../support/served.ts";
+import { addAccount, memoryStore } from "../support/store.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
 
 interface Created {
   readonly key: string;
@@ -96,4 +102,35 @@ test("keys: an account has at most fifty", async () => {
   const create = () => served.ask("/auth/api-keys", { method: "POST", headers: login });
   for (let i = 1; i < 50; i++) await answer(create(), 201);
   await problem(create(), 409, "account/limit");
+});
+
+test("keys: a session that is asked for while its key is revoked does not begin", async () => {
+  await using served = await serveTest();
+  const { login, service, keyId } = await signUpAt(served);
+  const yaml_content = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {end: done}}\n";
+  const upload = json("POST", { name: "F", yaml_content }, service);
+  const { id: flow_id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
+  // Its flow is read in another thread first, and the key is gone when that is done.
+  const starting = served.ask("/v1/sessions", json("POST", { flow_id }, service));
+  const revoked = served.ask(`/auth/api-keys/${keyId}`, { method: "DELETE", headers: login });
+  expect((await revoked).status).toBe(204);
+  await problem(starting, 401, "auth/invalid");
+  expect(await answer<object[]>(served.ask("/v1/sessions", { headers: login }))).toEqual([]);
+});
+
+test("keys: whoever ends what a key began is told of each that is revoked, and of no other", async () => {
+  using store = memoryStore();
+  const db = store.durable;
+  const accountId = addAccount(db, "acc_1");
+  const clock = new VirtualClock();
+  const ended: string[] = [];
+  const gate = { accountOf: () => accountId } as unknown as Gate;
+  const routes = new Elysia().use(keyRoutes({ db, clock, gate, ended: (keyId) => void ended.push(keyId) }));
+  const { id } = createKey(db, { accountId, label: "x", at: 0 });
+  const revoke = (keyId: string) =>
+    routes.handle(new Request(`http://localhost/auth/api-keys/${keyId}`, { method: "DELETE" }));
+  await revoke("key_none");
+  expect((await revoke(id)).status).toBe(204);
+  await revoke(id);
+  expect(ended).toEqual([id]);
 });

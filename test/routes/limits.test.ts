@@ -10,7 +10,7 @@ import { json, serveTest } from "../support/served.ts";
 test("limits: are those that were decided, unless set", () => {
   expect(readConfig({}).limits).toEqual({
     authPerAddress: 300,
-    failuresPerEmail: 10,
+    failuresPerLogin: 10,
     requestsPerAccount: 6_000,
     checksPerAddress: 60,
   });

@@ -2,6 +2,7 @@
 // declares for it, and what the document allows is let in.
 
 import { expect, test } from "bun:test";
+import { wallClock } from "../../src/base/clock.ts";
 import { Invitation } from "../../src/cloud/invitation.ts";
 import {
   closed,
@@ -68,7 +69,7 @@ interface Answer {
 
 test(`schema fuzz: ${count} requests get answers that the document declares (SEED=${seed})`, async () => {
   const dice = random(seed);
-  const invitation = new Invitation();
+  const invitation = new Invitation(wallClock);
   const speech = {
     ready: Promise.resolve(),
     stt: scriptedStt(),

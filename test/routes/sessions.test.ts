@@ -15,6 +15,8 @@ interface Started {
   readonly ws_url: string;
   readonly transport: string;
   readonly credits_remaining: number;
+  readonly held_usd_cents: number;
+  readonly warnings: readonly object[];
   readonly session_id: string;
 }
 
@@ -59,7 +61,9 @@ test("start: answers 200 with token, address, transport and credits", async () =
     ws_url: `ws://localhost/v1/ws/${body.session_token}`,
     transport: "websocket",
     credits_remaining: 200,
+    held_usd_cents: 3,
     session_id: expect.stringMatching(/^ses_[0-9A-Z]{26}$/) as string,
+    warnings: [],
   });
   // Only a hash is kept.
   expect(JSON.stringify(served.store.durable.select().from(rows).all())).not.toContain(body.session_token);

@@ -220,11 +220,11 @@ test("session: of nobody is kept, costs nothing, and belongs to no list", async 
 test("session: an engine call with credentials is its account's, and refused without credits", async () => {
   const engine = { mode: "assistant", programId: undefined } as const;
   await using poor = new SessionBench({ micros: 2 * cent });
-  expect(codeOf(() => poor.sessions.arrive(engine, account))).toBe("credits/empty");
+  expect(codeOf(() => poor.sessions.arrive(engine, { accountId: account }))).toBe("credits/empty");
   await using bench = new SessionBench();
   await settle();
   const line = bench.line();
-  const arrival = bench.sessions.arrive(engine, account);
+  const arrival = bench.sessions.arrive(engine, { accountId: account });
   expect(bench.rows).toHaveLength(0);
   arrival.open(line);
   line.call?.ready();
@@ -253,4 +253,26 @@ test("session: an account has so many at once and no more, and one that ends mak
   arrival.open(line);
   line.call?.gone("caller");
   expect(codeOf(() => bench.start())).toBe("no fault");
+});
+
+test("session: a key that is revoked ends what it began: what waits, what is answered and what talks, and no more", async () => {
+  await using bench = new SessionBench();
+  const request = { mode: "assistant", programId: undefined } as const;
+  const start = (keyId: string) =>
+    bench.sessions.start({ accountId: account, keyId, request, context: {}, metadata: {} }).token;
+  const [waiting, talking, other] = [start("key_1"), start("key_1"), start("key_2")];
+  const [line, stays] = [await bench.join(talking), await bench.join(other)];
+  const offered = bench.sessions.arrive(request, { accountId: account, keyId: "key_1" });
+  await bench.clock.advance(10_000);
+  bench.sessions.endStartedBy("key_1");
+  expect([line.closed, stays.closed]).toEqual(["revoked", undefined]);
+  for (const token of [waiting, talking])
+    expect(() => bench.sessions.join(token)).toThrow(sessionOver().message);
+  expect(() => offered.open(bench.line())).toThrow(sessionOver().message);
+  expect(bench.rows.map(({ endReason, costMicros }) => [endReason, costMicros])).toEqual([
+    ["revoked", 0],
+    ["revoked", 10 * second],
+    [null, expect.any(Number)],
+  ]);
+  expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 10 * second } });
 });

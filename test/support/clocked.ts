@@ -14,7 +14,8 @@ export interface Clocked extends Served {
 }
 
 export async function serve(environment: Environment = {}): Promise<Clocked> {
-  const [clock, store, invitation] = [new VirtualClock(), memoryStore(), new Invitation()];
+  const [clock, store] = [new VirtualClock(), memoryStore()];
+  const invitation = new Invitation(clock);
   const served = await serveTest(environment, { clock, store, invitation });
   return {
     ...served,

@@ -11,6 +11,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly maxProperties?: number;
+  readonly additionalProperties?: unknown;
   readonly items?: Schema;
   readonly maxItems?: number;
   readonly minLength?: number;
@@ -81,6 +82,11 @@ export function brokenOf(schema: Schema, valid: unknown, dice: Random): unknown 
   const { properties, items } = schema;
   if (properties !== undefined && isRecord(valid) && dice.chance(0.85)) {
     const name = dice.pick(Object.keys(properties));
+    if (schema.additionalProperties === false && dice.chance(0.2))
+      return {
+        ...valid,
+        [dice.pick([`${name}s`, name.toUpperCase(), "", "a/b~c", "toString"])]: dice.pick(otherTypes),
+      };
     const inner = properties[name] ?? {};
     const { [name]: old, ...rest } = valid;
     if (schema.required?.includes(name) && dice.chance(0.3)) return rest;

@@ -4,7 +4,9 @@ import type { FlowDocument } from "../../../src/flow/edit/document.ts";
 import { edit } from "../../../src/flow/edit/operation.ts";
 import { valueOfData } from "../../../src/flow/json-value.ts";
 import type { Program, VariableType } from "../../../src/flow/program.ts";
-import { fitsVariable } from "../../../src/flow/run/conform.ts";
+import { wordsFor } from "../../../src/flow/run/conform.ts";
+import { contextProblems } from "../../../src/flow/run/prefill.ts";
+import { type Value, valueMap } from "../../../src/flow/value.ts";
 
 /** By name. */
 export type Written = Readonly<Record<string, string>>;
@@ -41,20 +43,35 @@ export function answersBy(mocks: Written, outside: readonly string[]): Values | 
   return { values: Object.fromEntries(values) };
 }
 
-/** What a flow does not ask for is left out. */
-export function contextFor(program: Program, context: Written): Values | Wrong {
-  const values: [string, unknown][] = [];
-  for (const { name, type, input } of program.variables.values()) {
+/** What names no variable is left out. `startedAtMs`: ranges may depend on the day. */
+export function contextFor(program: Program, context: Written, startedAtMs: number): Values | Wrong {
+  const values: [string, Value][] = [];
+  for (const { name, type } of program.variables.values()) {
     const words = writtenAs(context, name).trim();
-    if (!input || words === "") continue;
+    if (words === "") continue;
     const value = valueOfData(inJson.has(type.kind) ? jsonOf(words) : words);
-    const ids = type.kind === "choice" && "options" in type ? type.options.map(({ id }) => id) : [];
-    if (value === undefined || !fitsVariable(value, type, ids))
-      return { wrong: `What the caller brings along as ${name} must be ${kindOf(type)}.` };
+    if (value === undefined) return unfit(name, `must be ${wordsFor(type)}.`);
     values.push([name, value]);
   }
-  return { values: Object.fromEntries(values) };
+  const [problem] = contextProblems(program, { ...facts, startedAtMs, context: valueMap(values) });
+  return problem === undefined
+    ? { values: Object.fromEntries(values) }
+    : unfit(problem.key, problem.detail.replace("Must", "must"));
 }
+
+function unfit(name: string, why: string): Wrong {
+  return { wrong: `What the caller brings along as ${name} ${why}` };
+}
+
+/** Of a conversation that is tried. */
+const facts = {
+  id: "try",
+  channel: "text",
+  direction: "inbound",
+  metadata: valueMap([]),
+  hasModel: false,
+  usesExamples: true,
+} as const;
 
 /** Kinds whose values are not texts. */
 const inJson: ReadonlySet<VariableType["kind"]> = new Set([
@@ -66,35 +83,22 @@ const inJson: ReadonlySet<VariableType["kind"]> = new Set([
   "audio",
 ]);
 
-function kindOf(type: VariableType): string {
-  if (type.kind === "choice" && "options" in type)
-    return `one of ${type.options.map(({ id }) => id).join(", ")}`;
-  return examples[type.kind] ?? `a ${type.kind}`;
-}
-
-/** In words, with how it is written where that is not obvious. */
-const examples: Readonly<Partial<Record<VariableType["kind"], string>>> = {
-  boolean: "true or false",
-  date: "a date, such as 2026-11-21",
-  time: "a time, such as 19:30",
-  digits: "digits, as many as the flow says",
-  email: "an email address",
-  money: "an amount, such as 12.5",
-  phone: "a phone number with its country, such as +33140123456",
-  list: 'a list in JSON, such as ["one", "two"]',
-  object: 'an object in JSON, such as {"key": "value"}',
-};
-
 /**
- * The text with what the caller brings along as its examples: calls that are not begun with a context take those.
+ * The text with what the caller brings along as its examples: calls that are not begun with a context take those of
+ * inputs.
  * Undefined: that can not be written.
  */
 export function withExamples(text: string, context: Given["context"]): string | undefined {
   let document: FlowDocument = { text, layout: {} };
   for (const [name, value] of Object.entries(context)) {
-    const edited = edit(document, { op: "set", pointer: `/variables/${name}/example`, value });
-    if ("refused" in edited) return undefined;
-    document = edited.document;
+    for (const [key, given] of [
+      ["input", true],
+      ["example", value],
+    ] as const) {
+      const edited = edit(document, { op: "set", pointer: `/variables/${name}/${key}`, value: given });
+      if ("refused" in edited) return undefined;
+      document = edited.document;
+    }
   }
   return document.text;
 }

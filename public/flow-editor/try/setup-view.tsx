@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import { readingOf } from "../reading.ts";
 import { useShownText } from "../tests/shown-text.ts";
 import { writtenAs } from "./given.ts";
-import { type Asked, askedBy, type Setup } from "./setup.ts";
+import { type Asked, askedBy, type Fillable, type Setup } from "./setup.ts";
 import type { TalkState } from "./talk-state.ts";
 import type { Talks } from "./talks.ts";
 
@@ -85,28 +85,48 @@ interface PartProps {
   readonly asked: Asked;
 }
 
-function Inputs({ setup: { context }, change, asked: { inputs } }: PartProps): ReactNode {
-  if (inputs.length === 0) return null;
+function Inputs({ setup, change, asked: { inputs, others } }: PartProps): ReactNode {
+  if (inputs.length + others.length === 0) return null;
+  const field = (one: Fillable): ReactNode => (
+    <Filling key={one.name} setup={setup} change={change} one={one} />
+  );
   return (
     <fieldset>
       <legend>What the caller brings along</legend>
-      {inputs.map(({ name, type, required }) => (
-        <label key={name} className="field">
-          <span>
-            <code dir="auto">{name}</code> <span className="remark">{type}</span>
-            {required && <span className="remark">, required</span>}
-          </span>
-          <input
-            type="text"
-            dir="auto"
-            spellCheck={false}
-            value={writtenAs(context, name)}
-            onChange={({ target }) => change({ context: { ...context, [name]: target.value } })}
-          />
-        </label>
-      ))}
-      <p className="remark">What is empty takes its example, where the flow has one.</p>
+      {inputs.map(field)}
+      {inputs.length > 0 && (
+        <p className="remark">What is empty takes its example, where the flow has one.</p>
+      )}
+      {others.length > 0 && (
+        <details>
+          <summary>Other variables</summary>
+          {others.map(field)}
+          <p className="remark">A question whose variable is filled is not asked.</p>
+        </details>
+      )}
     </fieldset>
+  );
+}
+
+interface FillingProps extends Pick<PartProps, "setup" | "change"> {
+  readonly one: Fillable;
+}
+
+function Filling({ setup: { context }, change, one: { name, type, required } }: FillingProps): ReactNode {
+  return (
+    <label className="field">
+      <span>
+        <code dir="auto">{name}</code> <span className="remark">{type}</span>
+        {required && <span className="remark">, required</span>}
+      </span>
+      <input
+        type="text"
+        dir="auto"
+        spellCheck={false}
+        value={writtenAs(context, name)}
+        onChange={({ target }) => change({ context: { ...context, [name]: target.value } })}
+      />
+    </label>
   );
 }
 

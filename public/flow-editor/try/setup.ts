@@ -5,6 +5,7 @@ import type { FlowTest } from "../../../src/flow/compile/tests.ts";
 import { type Fields, fieldsOf, isFields, isList, listOf } from "../../../src/flow/edit/data.ts";
 import { edit } from "../../../src/flow/edit/operation.ts";
 import { loadFlow } from "../../../src/flow/load.ts";
+import { wallMsOf } from "../../../src/flow/moment.ts";
 import type { Problem } from "../../../src/flow/problem.ts";
 import type { Program } from "../../../src/flow/program.ts";
 import { mapAt } from "../../../src/flow/targets.ts";
@@ -20,7 +21,7 @@ export interface Setup {
   readonly microphone: boolean;
   /** As the flow's time zone has it, such as `2026-11-20T12:00`; empty: now. */
   readonly now: string;
-  /** What a person wrote, by the name of an input; what is empty is left out. */
+  /** What a person wrote, by the name of a variable; what is empty is left out. */
   readonly context: Written;
   /**
    * JSON by the name of a tool or the id of a called flow. What is not here is taken from the flow's tests; what is
@@ -36,17 +37,21 @@ export interface Staged {
   readonly given: Given & Required<Pick<Given, "mocks">>;
   /** The given, as the engine takes it. */
   readonly test: Pick<FlowTest, "context" | "mocks">;
+  /** When it begins, in milliseconds of the Unix epoch. */
+  readonly startedAtMs: number;
 }
 
 /** Why it can not begin: by the flow's own problems, or by what was written into the setup. */
 export type Unstaged = { readonly problems: readonly Problem[] } | Wrong;
 
-export function staged(text: string, setup: Setup): Staged | Unstaged {
+/** `nowMs` is the time it is, in milliseconds of the Unix epoch. */
+export function staged(text: string, setup: Setup, nowMs: number): Staged | Unstaged {
   const { program, problems } = loadFlow(text);
   if (program === undefined) return { problems };
   const { mocked } = askedBy(readSource(text).value ?? new Map());
   const mocks = { ...mocked, ...setup.mocks };
-  const context = contextFor(program, setup.context);
+  const startedAtMs = setup.now === "" ? nowMs : wallMsOf(setup.now, program.timezone);
+  const context = contextFor(program, setup.context, startedAtMs);
   if ("wrong" in context) return context;
   const answers = answersBy(mocks, outsideOf(program));
   if ("wrong" in answers) return answers;
@@ -56,7 +61,7 @@ export function staged(text: string, setup: Setup): Staged | Unstaged {
   if ("refused" in edited) return { wrong: edited.refused };
   const loaded = loadFlow(edited.document.text);
   const test = loaded.tests?.[index];
-  if (loaded.program !== undefined && test !== undefined) return { program, given, test };
+  if (loaded.program !== undefined && test !== undefined) return { program, given, test, startedAtMs };
   return { wrong: whyNot(loaded.problems) };
 }
 
@@ -75,9 +80,18 @@ function outsideOf(program: Program): readonly string[] {
   return [...new Set([...program.tools.keys(), ...called])];
 }
 
+/** A variable that can be filled before the flow starts. */
+export interface Fillable {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+}
+
 /** What the setup asks for, for a document. */
 export interface Asked {
-  readonly inputs: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
+  readonly inputs: readonly Fillable[];
+  /** The other variables, which a context may fill as well. */
+  readonly others: readonly Fillable[];
   readonly outside: readonly string[];
   /** A language model may speak in it. */
   readonly converses: boolean;
@@ -89,19 +103,20 @@ export function askedBy(document: Fields): Asked {
   const nodes = [...mapAt(document, "nodes").values()].map(fieldsOf);
   const called = nodes.map((node) => node.get("call")).filter((id) => typeof id === "string");
   return {
-    inputs: inputsIn(document),
+    inputs: fillableIn(document, true),
+    others: fillableIn(document, false),
     outside: [...new Set([...mapAt(document, "tools").keys(), ...called])],
     converses: nodes.some((node) => node.has("converse")),
     mocked: mockedIn(document.get("tests")),
   };
 }
 
-function inputsIn(document: Fields): Asked["inputs"] {
+function fillableIn(document: Fields, areInputs: boolean): readonly Fillable[] {
   return [...mapAt(document, "variables")].flatMap(([name, each]) => {
     const variable = fieldsOf(each);
-    if (variable.get("input") !== true) return [];
+    if ((variable.get("input") === true) !== areInputs) return [];
     const type = variable.get("type");
-    const required = variable.get("required") === true;
+    const required = areInputs && variable.get("required") === true;
     return [{ name, type: typeof type === "string" ? type : "text", required }];
   });
 }

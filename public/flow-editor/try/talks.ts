@@ -2,7 +2,6 @@
 // them told to the canvas.
 
 import { loadFlow } from "../../../src/flow/load.ts";
-import { wallMsOf } from "../../../src/flow/moment.ts";
 import type { CallEvent } from "../../voice/call-event.ts";
 import type { VoiceClient } from "../../voice/client.ts";
 import { noticeOf } from "../../voice/notices.ts";
@@ -115,10 +114,9 @@ export class Talks {
   #type(text: string): void {
     this.tell({ type: "starting" });
     const { setup } = this.#state;
-    const made = staged(text, setup);
+    const made = staged(text, setup, Date.now());
     if (!("program" in made)) return this.tell({ type: "stopped", obstacle: obstacleOf(made) });
-    const { program, given } = made;
-    const startedAtMs = setup.now === "" ? Date.now() : wallMsOf(setup.now, program.timezone);
+    const { program, given, startedAtMs } = made;
     this.#begunAt = performance.now();
     this.tell({ type: "began", begun: { way: "typed", text, program, given, startedAtMs } });
     const number = this.#number;
@@ -140,7 +138,7 @@ export class Talks {
     const number = this.#number;
     const { program, problems } = loadFlow(text);
     if (program === undefined) return this.tell({ type: "stopped", obstacle: obstacleOf({ problems }) });
-    const context = contextFor(program, this.#state.setup.context);
+    const context = contextFor(program, this.#state.setup.context, Date.now());
     if ("wrong" in context) return this.tell({ type: "stopped", obstacle: obstacleOf(context) });
     const given = { context: context.values };
     const { token } = this.#files;

@@ -1,4 +1,4 @@
-// Codes VF601 to VF803: what leaves the house, languages, and the embedded tests.
+// Codes VF601 to VF804: what leaves the house, languages, and the embedded tests.
 
 import type { Code } from "./code.ts";
 
@@ -134,5 +134,11 @@ export const outsideCodes = {
     title: "a test names something unknown",
     explanation: "A node, variable, tool, event or outcome that the flow does not have.",
     example: "script: [{user: hello}, {at: mian}]",
+  },
+  VF804: {
+    severity: "warning",
+    title: "a test's context that nothing reads",
+    explanation: "Its key names no variable, and no expression reads it as context.key.",
+    example: "context: {guest: 4}   # the variable is guests",
   },
 } as const satisfies Readonly<Record<string, Code>>;

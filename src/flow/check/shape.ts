@@ -8,7 +8,7 @@ import { describe, ownersOf, range } from "../schema/describe.ts";
 import type { Key, Place, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable.ts";
-import { didYouMean } from "../expr/closest.ts";
+import { didYouMean } from "../../base/closest.ts";
 import { meant } from "./context.ts";
 import { ownerOf } from "./owner.ts";
 

@@ -1,10 +1,13 @@
-// Checks VF112, VF801 and VF803: the embedded tests.
+// Checks VF112, VF307 and VF801 to VF804: the embedded tests.
 
+import { compileVariable } from "../compile/variables.ts";
 import { closedSet } from "../expr/check-places.ts";
-import { Fields } from "../model/fields.ts";
+import { Fields, valueOf } from "../model/fields.ts";
 import type { Path } from "../problem.ts";
+import { wantedInstead } from "../run/conform.ts";
 import { stepAssertions, stepInputs } from "../schema/test.ts";
 import { type Checking, meant } from "./context.ts";
+import { contextKeysOf } from "./context-keys.ts";
 import { Environments } from "./env.ts";
 import { engineOutcomes } from "./ids.ts";
 
@@ -25,6 +28,7 @@ export function checkTests(checking: Checking): void {
     const test = Fields.of(value, path);
     if (test === undefined) continue;
     for (const { key, path: at } of test.entries("mocks")) naming.mock(key, at);
+    for (const { key, path: at, value: given } of test.entries("context")) naming.context(key, at, given);
     const language = test.string("language");
     if (language !== undefined)
       naming.one("language", language.value, { path: language.path, names: model.languages });
@@ -45,6 +49,8 @@ class Naming {
   readonly #checking: Checking;
   readonly #outcomes: ReadonlySet<string> | undefined;
   readonly #events: ReadonlySet<string>;
+  /** Found when a test has a context. */
+  #keys: ReadonlySet<string> | "all" | undefined;
 
   constructor(checking: Checking) {
     this.#checking = checking;
@@ -74,6 +80,27 @@ class Naming {
       verb === "call" && callee !== undefined ? [callee.value] : [],
     );
     this.one("tool or called flow", name, { path, atKey: true, names: [...model.tools.keys(), ...flows] });
+  }
+
+  /** It fills the variable of its name, or is there for expressions. */
+  context(key: string, path: Path, given: unknown): void {
+    const { model, calls, report } = this.#checking;
+    const variable = model.variables.get(key);
+    if (variable !== undefined) {
+      if (variable.kind === undefined) return;
+      const instead = wantedInstead(valueOf(given), compileVariable(variable).type);
+      if (instead === undefined) return;
+      return report({ code: "VF307", path, message: `'${key}' must be ${instead}` });
+    }
+    const keys = (this.#keys ??= contextKeysOf(model, calls));
+    if (keys === "all" || keys.has(key)) return;
+    report({
+      code: "VF804",
+      path,
+      atKey: true,
+      message: `nothing in the flow reads '${key}' of the context`,
+      ...meant(key, [...model.variables.keys(), ...keys]),
+    });
   }
 
   step(step: Fields): void {

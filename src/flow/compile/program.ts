@@ -1,5 +1,6 @@
 // From the model of a document without errors to the program that the interpreter runs.
 
+import { contextKeysOf } from "../check/context-keys.ts";
 import type { FlowGraph } from "../check/graph.ts";
 import type { Model } from "../model/model.ts";
 import type { Program } from "../program.ts";
@@ -28,6 +29,7 @@ export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMa
     hooks: model.hooks.map(compileHook),
     limits: limitsOf(model.defaults.limits),
     calls,
+    contextKeys: contextKeysOf(model, calls),
   };
 }
 

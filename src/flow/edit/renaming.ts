@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, listOf } from "./data.ts";
 import { plainName } from "./ids.ts";
 import { both, comparedFind, fieldFind, type Find, nameFind, replaced } from "./mentions.ts";
 import type { TextKind } from "./uses.ts";
-import { isInput, whyNotInExpressions } from "./variables.ts";
+import { whyNotInExpressions } from "./variables.ts";
 
 export interface Name {
   readonly old: string;
@@ -46,12 +46,12 @@ function inExprs(text: string, is: TextKind, find: Find): string {
 export function variableRenaming(data: Fields, name: Name): Renaming {
   const { old, to } = name;
   const variables = fieldsOf(data.get("variables"));
-  const input = isInput(data, old);
   const named = nameText("variable", name);
-  const find = input ? both(nameFind(old, to), fieldFind("context", old, to)) : nameFind(old, to);
+  // A session's context fills it by its name.
+  const find = both(nameFind(old, to), fieldFind("context", old, to));
   return {
     why: whyNotPlain(to, variables.has(to)) ?? whyNotInExpressions(to),
-    isKey: (path, of) => of === "variable" || (input && path.length === 4 && path[2] === "context"),
+    isKey: (path, of) => of === "variable" || (path.length === 4 && path[2] === "context"),
     // A tool sees its parameters and nothing of the flow.
     text: (path, text, is) => (path[0] === "tools" ? text : named(inExprs(text, is, find), is)),
   };

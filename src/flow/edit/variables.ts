@@ -58,10 +58,6 @@ export function whyNotInExpressions(name: string): string | undefined {
   return plainName.test(name) ? undefined : "";
 }
 
-export function isInput(data: Fields, name: string): boolean {
-  return fieldsOf(variablesOf(data).get(name)).get("input") === true;
-}
-
 export function optionIds(variable: Plain): readonly string[] {
   return listOf(fieldsOf(variable).get("options"))
     .map((option) => fieldsOf(option).get("id"))

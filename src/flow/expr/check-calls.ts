@@ -1,7 +1,7 @@
 // Calls and filters: whether there is such a function, and whether its arguments are right.
 
 import type { Span } from "./ast.ts";
-import { didYouMean } from "./closest.ts";
+import { didYouMean } from "../../base/closest.ts";
 import { type Remark, report, type TypeEnv, type Walk } from "./finding.ts";
 import { functionNames, functionRow, isFunctionName } from "./functions.ts";
 import { checkLiterals, type Operand } from "./operators.ts";

@@ -2,7 +2,7 @@
 
 import type { Path } from "../problem.ts";
 import type { Expr } from "./ast.ts";
-import { didYouMean } from "./closest.ts";
+import { didYouMean } from "../../base/closest.ts";
 import { report, type Walk } from "./finding.ts";
 import { isFunctionName } from "./functions.ts";
 import { alternatives, anyType, optionsOf, type ValueType } from "./types.ts";

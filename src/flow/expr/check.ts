@@ -5,7 +5,7 @@ import { isValueMap, type Value } from "../value.ts";
 import type { Expr, Span } from "./ast.ts";
 import { calledType } from "./check-calls.ts";
 import { nameType } from "./check-names.ts";
-import { didYouMean } from "./closest.ts";
+import { didYouMean } from "../../base/closest.ts";
 import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./finding.ts";
 import { calculation, checkEquality, checkMembership, checkOrder, type Operand } from "./operators.ts";
 import {

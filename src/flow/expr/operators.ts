@@ -2,7 +2,7 @@
 
 import type { BinaryOperator, Expr, Span } from "./ast.ts";
 import { type Remark, report, type Walk } from "./finding.ts";
-import { didYouMean } from "./closest.ts";
+import { didYouMean } from "../../base/closest.ts";
 import {
   alternatives,
   anyType,

@@ -2,7 +2,7 @@
 
 import { isValueMap, type Value } from "../value.ts";
 
-/** @internal As JSON in UTF-8. What would be larger is null. */
+/** As JSON in UTF-8. What would be larger is null. */
 export const VALUE_BYTES_MAX = 16 * 1024;
 /** Lists in lists and maps in maps; deeper is null. */
 const valueDepthMax = 32;

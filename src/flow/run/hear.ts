@@ -101,7 +101,7 @@ export function askedOf(draft: Draft, name: string): Asked {
 }
 
 /** A type with its bounds as they are now. */
-function wantedOf(variable: Variable, view: View): Wanted {
+export function wantedOf(variable: Variable, view: View): Wanted {
   const { type } = variable;
   switch (type.kind) {
     case "number":

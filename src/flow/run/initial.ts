@@ -4,7 +4,7 @@ import type { Program, Variable } from "../program.ts";
 import { evaluate } from "../expr/evaluate.ts";
 import { fits } from "../expr/size.ts";
 import type { Value, ValueMap } from "../value.ts";
-import { fitsVariable } from "./conform.ts";
+import { fitsVariable, wantedInstead } from "./conform.ts";
 import type { SessionFacts } from "./contract.ts";
 import { optionsOf } from "./options.ts";
 import { scopeOf, type View } from "./scope.ts";
@@ -60,7 +60,7 @@ function blank(facts: SessionFacts): FlowState {
 export interface Beginning {
   readonly facts: SessionFacts;
   readonly wallMs: number;
-  /** By the names of `input` variables; what is not one is not looked at. */
+  /** By the names of variables; other names are not looked at. */
   readonly inputs: ValueMap;
   readonly usesExamples: boolean;
 }
@@ -87,9 +87,17 @@ export function initialFrame(program: Program, beginning: Beginning): Frame {
   for (const variable of program.variables.values())
     frame = { ...frame, values: filled(program, frame, { variable, beginning }) };
   const prefilled = [...program.variables.values()].filter(
-    ({ name, input }) => input && (own(frame.values, name) ?? null) !== null,
+    (variable) =>
+      (variable.input || given(variable, beginning) !== null) &&
+      (own(frame.values, variable.name) ?? null) !== null,
   );
   return { ...frame, prefilled: prefilled.map(({ name }) => name) };
+}
+
+/** What was brought along for a variable. Whoever may refuse what does not fit has done so before. */
+function given({ name, type }: Variable, { inputs }: Beginning): Value {
+  const value = own(inputs, name) ?? null;
+  return wantedInstead(value, type) === undefined ? value : null;
 }
 
 function filled(
@@ -97,15 +105,15 @@ function filled(
   frame: Frame,
   { variable, beginning }: { variable: Variable; beginning: Beginning },
 ): Dict<Value> {
-  const { facts, wallMs, inputs, usesExamples } = beginning;
+  const { facts, wallMs, usesExamples } = beginning;
   const state = { ...blank(facts), frames: [frame], language: program.language };
   const view: View = { program, state, frame, wallMs, language: program.language };
   const of = (expr: Variable["default"]): Value =>
     expr === undefined ? null : evaluate(expr, scopeOf(view));
-  const given = variable.input ? (own(inputs, variable.name) ?? null) : null;
   const example = variable.input && usesExamples ? of(variable.example) : null;
-  const candidates = [given, example, of(variable.default)];
-  const value = candidates.find((one) => one !== null && fits(one) && isOf(variable, one, view));
+  const value =
+    given(variable, beginning) ??
+    [example, of(variable.default)].find((one) => one !== null && fits(one) && isOf(variable, one, view));
   return value === undefined ? frame.values : put(frame.values, variable.name, value);
 }
 

@@ -21,7 +21,11 @@ export const test: Place = {
       },
     ),
     s.key("language", s.nameOf("language"), "The language of the session."),
-    s.key("context", s.dictionary("any", s.data), "The session's context."),
+    s.key(
+      "context",
+      s.dictionary("any", s.data),
+      "The session's context: fills the variables of its names, the rest is read as context.key.",
+    ),
     s.key("metadata", s.dictionary("any", s.data), "The session's metadata."),
     s.key(
       "mocks",

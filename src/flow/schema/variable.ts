@@ -68,9 +68,14 @@ export const variable: Place = {
     ),
     ...ofType,
     s.key("default", s.data, "What it is at the start; texts are templates."),
-    s.key("input", s.boolean, "Whether the session's context, or a calling flow, may set it.", {
-      default: "false",
-    }),
+    s.key(
+      "input",
+      s.boolean,
+      "Whether it is what sessions and calling flows are meant to bring along; a context fills any variable of its name.",
+      {
+        default: "false",
+      },
+    ),
     s.key("required", s.boolean, "An input without which the flow does not start.", {
       default: "false",
     }),

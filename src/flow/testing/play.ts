@@ -2,6 +2,7 @@
 
 import type { FlowTest, StepAssertion, StepInput, TestStep } from "../compile/tests.ts";
 import type { Program } from "../program.ts";
+import { contextProblems } from "../run/prefill.ts";
 import { act } from "./inputs.ts";
 import { judge } from "./judge.ts";
 import type { Footprint, Mistake, Outcome } from "./report.ts";
@@ -15,7 +16,7 @@ export interface Played {
 
 export function* play(program: Program, test: FlowTest): Steps<Played> {
   const stage = new Stage(program, test);
-  const mistake = yield* attempt(stage, test);
+  const mistake = unfitContext(program, stage, test) ?? (yield* attempt(stage, test));
   const outcome = {
     name: test.name,
     ...(mistake !== undefined && { mistake }),
@@ -24,6 +25,18 @@ export function* play(program: Program, test: FlowTest): Steps<Played> {
     outcome: stage.state.outcome,
   };
   return { outcome, footprint: stage.footprint };
+}
+
+/** With what no session could begin, there is nothing to try. */
+function unfitContext(program: Program, { state }: Stage, { path }: FlowTest): Mistake | undefined {
+  const [problem] = contextProblems(program, state.facts);
+  if (problem === undefined) return undefined;
+  const { key, detail } = problem;
+  return { path: [...path, "context", key], message: `no session begins with this ${key}: ${lower(detail)}` };
+}
+
+function lower(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
 /** The first thing that is wrong. */

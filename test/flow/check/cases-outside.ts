@@ -21,6 +21,14 @@ const tested = (step: string): string =>
 const digits = (length: string): string =>
   `variables: {n: {type: digits, ${length}ask: Which?}}\nnodes:\n  a: {ask: n, give_up: b, next: b}${end}`;
 
+/** A test that brings a context along. */
+const brought = (context: string): string =>
+  `variables:
+  guests: {type: number, integer: true, output: true}
+  dept: {type: choice, options: [{id: sales}, {id: support}], output: true}
+nodes: {a: {say: "{{ context.note }}", end: done}}
+tests: [{name: it, context: ${context}, script: [{ends: done}]}]`;
+
 export const outsideCases: readonly Case[] = [
   { code: "VF601", bad: request("«https://x.example/»"), good: request("GET https://x.example/") },
   {
@@ -160,4 +168,8 @@ export const outsideCases: readonly Case[] = [
   },
   { code: "VF803", bad: tested("{ends: «dune»}"), good: tested("{ends: done}") },
   { code: "VF803", bad: tested("{calls: {«find»: {}}}"), good: tested("{ends: hung_up}") },
+  { code: "VF804", bad: brought("{«gests»: 2}"), good: brought("{guests: 2, language: en, note: late}") },
+  { code: "VF307", bad: brought("{guests: «many»}"), good: brought("{guests: 4}") },
+  { code: "VF307", bad: brought("{guests: «2.5»}"), good: brought("{guests: null}") },
+  { code: "VF307", bad: brought("{dept: «sale»}"), good: brought("{dept: sales}") },
 ];

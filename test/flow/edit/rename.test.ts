@@ -48,7 +48,7 @@ nodes:
   s: {set: {who: "'support'", note: "who ?? 'sales'"}, next: a}
 tests:
   - name: t # name
-    context: {caller: Ada}
+    context: {caller: Ada, who: sales}
     mocks: {find: {plan: x, body: 1}}
     script:
       - {user: sales, llm: {set: {who: sales}, option: sales}}
@@ -81,6 +81,7 @@ const cases: readonly Case[] = [
     ["fill: [who]", "fill: [dept_name]"],
     ["{done: {if: filled(who)", "{done: {if: filled(dept_name)"],
     [`{who: "'support'", note: "who ??`, `{dept_name: "'support'", note: "dept_name ??`],
+    ["context: {caller: Ada, who", "context: {caller: Ada, dept_name"],
     ["{set: {who: sales}", "{set: {dept_name: sales}"],
     ["{expect: {who: sales", "{expect: {dept_name: sales"],
   ],
@@ -96,7 +97,7 @@ const cases: readonly Case[] = [
     to("/variables/caller", "person"),
     ["  caller: {input", "  person: {input"],
     ["context.caller}}", "context.person}}"],
-    ["context: {caller: Ada}", "context: {person: Ada}"],
+    ["context: {caller: Ada,", "context: {person: Ada,"],
   ],
   [
     "a type",
@@ -107,6 +108,7 @@ const cases: readonly Case[] = [
   [
     "an option of a type",
     to("/types/dept/options/0", "selling"),
+    ["Ada, who: sales", "Ada, who: selling"],
     ["{id: sales,", "{id: selling,"],
     [`"who == 'sales'"`, `"who == 'selling'"`],
     ['who == "sales"', 'who == "selling"'],

@@ -3,7 +3,6 @@
 import { describe, expect, test } from "bun:test";
 import { emptyReads, namesIn, narrows, usesClock } from "../../../src/flow/expr/reads.ts";
 import { expressionOf } from "../../../src/flow/expr/structure.ts";
-import { closest } from "../../../src/flow/expr/closest.ts";
 import { expr } from "./world.ts";
 
 const sorted = (names: ReadonlySet<string>): string => [...names].toSorted().join(" ");
@@ -114,17 +113,4 @@ test.each([
   ["today", false],
 ])("%s asks the clock: %p", (text, expected) => {
   expect(usesClock(expr(text))).toBe(expected);
-});
-
-test.each([
-  ["gusts", "guests"],
-  ["guset", "guest"],
-  ["Guests", "guests"],
-  ["langages", "languages"],
-  ["abcdefg", undefined],
-  ["x", undefined],
-  ["", undefined],
-  ["g".repeat(100_000), undefined],
-])("somebody who writes %.20s meant %p", (word, meant) => {
-  expect(closest(word, ["guests", "guest", "languages", "day"])).toBe(meant);
 });

@@ -215,3 +215,46 @@ nodes: {a: {say: "Hello {{ who }}, {{ context.note ?? 'no note' }}.", end: done}
   expect(failureOf(hello, "{says: Hello Grace}")).toBeUndefined();
   expect(failureOf(hello, "{says: [Hello Ada, late]}", "context: {who: Ada, note: late}, ")).toBeUndefined();
 });
+
+test("a context fills variables that are asked for, too, and their questions are skipped", () => {
+  const table = flow(`
+timezone: UTC
+variables:
+  guests: {type: number, min: 1, max: 12, ask: How many?}
+  day: {type: date, min: "{{ today() }}", ask: Which day?, output: true}
+nodes:
+  a: {ask: guests, give_up: c, next: b}
+  b: {ask: day, give_up: c, next: c}
+  c: {say: "Then {{ guests }}.", end: done}
+`);
+  expect(failureOf(table, "{says: How many}")).toBeUndefined();
+  expect(failureOf(table, "{says: Which day}", "context: {guests: 4}, ")).toBeUndefined();
+  const both = "context: {guests: 4, day: 2026-11-21}, now: 2026-11-20T12:00, ";
+  expect(failureOf(table, "{says: Then 4}, {ends: done}", both)).toBeUndefined();
+});
+
+test("a context that no session may begin with fails its test, at its place", () => {
+  const table = flow(`
+timezone: UTC
+variables: {day: {type: date, min: "{{ today() }}", ask: Which day?, output: true}}
+nodes: {a: {ask: day, give_up: b, next: b}, b: {end: done}}
+`);
+  const { failure } = resultOf(table, "{ends: done}", "context: {day: 2026-11-19}, now: 2026-11-20T12:00, ");
+  expect(failure).toMatchObject({
+    message: "no session begins with this day: must be at least 2026-11-20",
+    pointer: "/tests/0/context/day",
+  });
+});
+
+test("a caller can still correct what the session brought along for a question", () => {
+  const table = flow(`
+variables: {guests: {type: number, ask: How many?, synonyms: [people]}, ok: {type: boolean}}
+nodes:
+  a: {ask: guests, give_up: c, next: b}
+  b: {ask: ok, say: "{{ guests }} people, right?", give_up: c, next: c}
+  c: {say: "Then {{ guests }}.", end: done}
+`);
+  const script =
+    '{says: "4 people"}, {user: "no, make it five people"}, {says: "5 people"}, {user: "yes"}, {says: Then 5}';
+  expect(failureOf(table, script, "context: {guests: 4}, ")).toBeUndefined();
+});

@@ -84,6 +84,11 @@ test("try: variables, trace and standing follow the conversation", async () => {
 test("try: what is brought along and what answers for tools comes from the setup, or from the first test", async () => {
   expect(askedBy(readingOf(flow).document)).toEqual({
     inputs: [{ name: "who", type: "text", required: true }],
+    others: [
+      { name: "guests", type: "number", required: false },
+      { name: "code", type: "digits", required: false },
+      { name: "free", type: "boolean", required: false },
+    ],
     outside: ["look"],
     converses: false,
     mocked: { look: '[{"free":true},{"error":"timeout"}]' },
@@ -109,27 +114,41 @@ test("try: what is brought along and what answers for tools comes from the setup
 });
 
 test("try: why it can not begin is said", () => {
-  const broken = staged(flow.replace("start: ask", "start: nowhere"), firstSetup);
+  const broken = staged(flow.replace("start: ask", "start: nowhere"), firstSetup, 0);
   expect("problems" in broken && broken.problems.some(({ severity }) => severity === "error")).toBe(true);
-  const noJson = staged(flow, { ...firstSetup, mocks: { look: "{free" } });
+  const noJson = staged(flow, { ...firstSetup, mocks: { look: "{free" } }, 0);
   expect("wrong" in noJson && noJson.wrong).toContain("The answer of look is no JSON");
-  const noMock = staged(flow, { ...firstSetup, mocks: { look: '{"error": "tired"}' } });
+  const noMock = staged(flow, { ...firstSetup, mocks: { look: '{"error": "tired"}' } }, 0);
   expect("wrong" in noMock && noMock.wrong).toContain("In mocks look error: this should be one of timeout");
 });
 
 test("try: what is brought along fits, or is asked for in words; a call takes it as the examples of its text", () => {
   const { program } = new Tried(flow);
-  expect(contextFor(program, { who: " Bob ", gone: "x", guests: "4" })).toEqual({ values: { who: "Bob" } });
+  const brought = { who: " Bob ", gone: "x", guests: "4" };
+  expect(contextFor(program, brought, 0)).toEqual({ values: { guests: 4, who: "Bob" } });
   const typed = new Tried(
     flow.replace("who: {type: text,", "who: {type: digits, length: 3,").replace("Ada", '"123"'),
   );
-  expect(contextFor(typed.program, { who: "456" })).toEqual({ values: { who: "456" } });
-  expect(contextFor(typed.program, { who: "4567" })).toEqual({
-    wrong: "What the caller brings along as who must be digits, as many as the flow says.",
+  expect(contextFor(typed.program, { who: "456" }, 0)).toEqual({ values: { who: "456" } });
+  expect(contextFor(typed.program, { who: "4567" }, 0)).toEqual({
+    wrong: "What the caller brings along as who must be text of 3 digits.",
   });
   const text = withExamples(flow, { who: "Bob" }) ?? "";
   expect(text).toBe(flow.replace("example: Ada", "example: Bob"));
   expect(withExamples(flow, {})).toBe(flow);
+  const asked = withExamples(flow, { guests: 4 }) ?? "";
+  expect(asked).toContain("guests: {type: number, integer: true, ask: How many?, input: true, example: 4}");
+});
+
+test("try: a variable that is asked for can be filled before; what is out of its range can not", () => {
+  const ranged = flow.replace("integer: true", "integer: true, min: 1, max: 12");
+  const tried = new Tried(ranged, { context: { guests: "4" } });
+  expect(nodeNow(tried.program, tried.log)).toBe("secret");
+  expect(tried.test?.test).toMatchObject({ context: { guests: 4 } });
+  const many = staged(ranged, { ...firstSetup, context: { guests: "13" } }, 0);
+  expect(many).toEqual({ wrong: "What the caller brings along as guests must be at most 12." });
+  const words = staged(ranged, { ...firstSetup, context: { guests: "many" } }, 0);
+  expect(words).toEqual({ wrong: "What the caller brings along as guests must be a whole number." });
 });
 
 test("try: lines join what belongs together, and end where the caller cut in", () => {

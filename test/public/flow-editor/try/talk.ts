@@ -4,7 +4,6 @@ import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/made
 import { added, type Moment } from "../../../../public/flow-editor/try/moment.ts";
 import { firstSetup, type Setup, staged } from "../../../../public/flow-editor/try/setup.ts";
 import { TypedTalk } from "../../../../public/flow-editor/try/typed.ts";
-import { wallMsOf } from "../../../../src/flow/moment.ts";
 import { VirtualClock } from "../../../support/virtual-clock.ts";
 
 export class Tried {
@@ -17,11 +16,11 @@ export class Tried {
 
   constructor(text: string, setup: Partial<Setup> = {}) {
     const whole = { ...firstSetup, now: "2026-11-20T10:00", ...setup };
-    const made = staged(text, whole);
+    const made = staged(text, whole, 0);
     if (!("program" in made)) throw new Error(JSON.stringify(made));
     this.#text = text;
     this.#made = made;
-    this.#startedAtMs = wallMsOf(whole.now, made.program.timezone);
+    this.#startedAtMs = made.startedAtMs;
     const clock = this.#clock;
     this.talk = new TypedTalk({
       staged: made,
