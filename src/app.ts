@@ -99,7 +99,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const store = given.store ?? owned.use(openData(config));
+  const store = given.store ?? owned.use(openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   const house = openHouse(config, { clock, log, store, documents });
   // Outlives the sessions, which have a last word for it.
@@ -113,22 +113,22 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     openCalls(config, { clock, log, ticker, speech, sessions, house, recordings, db: store.durable });
   const { gate, tokens, passwords, vault } = house;
   const invitation = given.invitation ?? new Invitation();
-  const db = store.durable;
-  const engine = openEngine(config, { clock, log, ticker, convert, calls, speech, gate, owned });
+  const { durable: db, disk, erase } = store;
+  const engine = openEngine(config, { clock, log, disk, ticker, convert, calls, speech, gate, owned });
   const { reader, previews } = house;
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, failuresPerEmail: config.limits.failuresPerEmail }))
     .use(exchangeRoutes({ tokens, invitation }))
-    .use(keyRoutes({ db, clock, gate }))
+    .use(keyRoutes({ db, erase, clock, gate }))
     .use(flowRoutes({ db, clock, gate, reader }))
-    .use(singleFlowRoutes({ db, clock, gate, reader }))
+    .use(singleFlowRoutes({ db, erase, clock, gate, reader }))
     .use(flowJsonRoutes({ db, clock, gate, reader }))
     .use(flowGraphRoutes({ db, gate, reader }))
     .use(flowDiagramRoutes({ db, gate, reader }))
     .use(flowRunRoutes({ db, gate, reader, previews }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(house, { db, clock, config }))
+    .use(sessionSideRoutes(house, { store, clock, config }))
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listedFlows }))
     .use(wireProtocolRoutes())
@@ -137,6 +137,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const app = openEdge(routes, {
     clock,
     log,
+    disk,
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
     websocket: socketSettings,
@@ -158,8 +159,8 @@ interface Around {
   readonly log: Log;
 }
 
-function openData({ dataDir }: Config): Store {
-  return openStore({ directory: dataDir, migrations: assetPath("migrations") });
+function openData({ dataDir }: Config, around: Around): Store {
+  return openStore({ directory: dataDir, migrations: assetPath("migrations") }, around);
 }
 
 /** What the cloud side shares: who is who, and what is secret. Settles first what a crash left open. */
@@ -224,6 +225,7 @@ function openHouse(
 interface EngineParts extends Around, Pick<Deps, "ticker" | "calls" | "speech"> {
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
+  readonly disk: Pick<Store["disk"], "full">;
   readonly owned: AsyncDisposableStack;
 }
 
@@ -241,6 +243,7 @@ function openEngine(config: Config, parts: EngineParts) {
       engineRoutes({
         facts: factsOf(config, speech),
         ready: () => speech === undefined || calls.ready,
+        full: () => parts.disk.full,
         lease,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
@@ -263,11 +266,12 @@ async function networkOf({ ice }: Config, lease: TakeLease): Promise<PeerNetwork
 /** Sessions, what goes into them from outside, and whom they tell. */
 function sessionSideRoutes(
   { gate, sessions, secretVault, outbound, delivery }: ReturnType<typeof openHouse>,
-  { db, clock, config }: { readonly db: Db; readonly clock: Clock; readonly config: Config },
+  { store, clock, config }: Pick<Deps, "store" | "clock"> & { readonly config: Config },
 ) {
+  const { durable: db, erase } = store;
   return new Elysia({ name: "session-side" })
-    .use(secretRoutes({ db, clock, gate, vault: secretVault }))
-    .use(hookRoutes({ db, clock, gate, vault: secretVault, outbound, delivery }))
+    .use(secretRoutes({ db, erase, clock, gate, vault: secretVault }))
+    .use(hookRoutes({ db, erase, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ db, gate, sessions, origins: config }))
     .use(eventRoutes({ gate, sessions }));
 }

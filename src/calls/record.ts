@@ -102,7 +102,8 @@ export class SessionRecord implements Disposable {
       this.#o.store.live.transaction((tx) => this.#write(tx), { behavior: "immediate" });
       this.#clear();
     } catch (error) {
-      this.#o.log.error("record.failed", { error, events: this.#events.length });
+      const { store, log } = this.#o;
+      if (!store.disk.failed(error)) log.error("record.failed", { error, events: this.#events.length });
       this.#wake();
     }
   }

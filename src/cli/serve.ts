@@ -1,13 +1,12 @@
 // The server's life: configuration, listening, and an end that lets running calls finish.
 
-import { StoreError } from "../../db/open.ts";
 import { openApp, type App } from "../app.ts";
 import { wallClock } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
 import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import type { Config } from "../config.ts";
 import { configOrSay } from "./configured.ts";
+import { refusalIn } from "./data.ts";
 import { invocation } from "./invocation.ts";
 
 /** One Ctrl-C may arrive twice: from the terminal and from the npx or bun that started us. */
@@ -22,7 +21,6 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (config === undefined) return 1;
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });
-  survive(log);
   await using server = await openOrSay(config, log);
   if (server === undefined) return 1;
   const url = listen(server, config);
@@ -33,6 +31,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (config.log.greeting) greet(testPage(url, server, config), url);
   // Not a log line, because it holds a token; without it nobody could come in.
   else if (!config.engineOpen) console.log(`Test page: ${testPage(url, server, config)}`);
+  // Not before: what keeps us from starting must end us, with an exit code that says so.
+  survive(log);
   await stopped;
   return 0;
 }
@@ -42,10 +42,15 @@ async function openOrSay(config: Config, log: Log): Promise<App | undefined> {
   try {
     return await openApp(config, { log });
   } catch (error) {
-    if (!(error instanceof StoreError) && !(error instanceof Fault)) throw error;
-    console.error(error.message);
+    console.error(refusalIn(error, config) ?? unforeseen(error as Error));
+    log.debug("start.failed", { error });
     return undefined;
   }
+}
+
+/** Where it came from is in the log of whoever asks for it. */
+function unforeseen({ message }: Error): string {
+  return `The server cannot start: ${message.replace(/\.?$/, ".")} LOG_LEVEL=debug shows where that comes from.`;
 }
 
 /** A bug in one call must not end the others. */

@@ -2,6 +2,7 @@
 // use looks it up.
 
 import { and, count, desc, eq, isNull } from "drizzle-orm";
+import { isStorageFull } from "../../db/full.ts";
 import type { Db } from "../../db/open.ts";
 import { apiKeys } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
@@ -86,7 +87,15 @@ export function accountOfKey(db: Db, key: string, at: number): string | undefine
     .from(apiKeys)
     .where(and(eq(apiKeys.hash, hashOf(key)), isNull(apiKeys.revokedAt)))
     .get();
-  if (row !== undefined && at - (row.lastUsedAt ?? 0) >= usedEveryMs)
-    db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, row.id)).run();
+  if (row !== undefined && at - (row.lastUsedAt ?? 0) >= usedEveryMs) noteUse(db, row.id, at);
   return row?.accountId;
+}
+
+/** On a full disk it is left out: who only reads needs no room. */
+function noteUse(db: Db, id: string, at: number): void {
+  try {
+    db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run();
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+  }
 }
