@@ -24,12 +24,11 @@ export function backUp({ directory }: Pick<Place, "directory">, to: string): voi
   const from = existingFile(directory);
   if (existsSync(to)) throw new StoreError(`${to} is already there: choose another name.`);
   const part = `${to}.part`;
+  using connection = openToRead(from);
   try {
     rmSync(part, { force: true });
     // Made by us first, because it holds password hashes and SQLite would let everyone read it.
     closeSync(openSync(part, "wx", 0o600));
-    using connection = new Connection(from, { readwrite: true, create: false });
-    connection.run("PRAGMA busy_timeout = 5000");
     connection.query("VACUUM INTO ?").run(part);
     checkWhole(part);
     flush(part);
@@ -40,6 +39,20 @@ export function backUp({ directory }: Pick<Place, "directory">, to: string): voi
     if (error instanceof StoreError) throw error;
     const { message } = error as Error;
     throw new StoreError(`${to} cannot be written: ${message}. Nothing was kept of it.`, { cause: error });
+  }
+}
+
+/** Reads something at once, so that what is wrong with the data is not said of its copy. */
+function openToRead(path: string): Connection {
+  let connection: Connection | undefined;
+  try {
+    connection = new Connection(path, { readwrite: true, create: false });
+    connection.run("PRAGMA busy_timeout = 5000");
+    connection.query("SELECT count(*) FROM sqlite_master").get();
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw refusalOf(error, path);
   }
 }
 

@@ -31,7 +31,19 @@ export class Disk implements Disposable {
 
   constructor(options: DiskOptions) {
     this.#o = options;
-    this.look();
+  }
+
+  /**
+   * Takes what is to be kept in reserve. A disk without room for it is full, which is only said when the server has found
+   * room enough to start. Throws what else keeps the reserve from being written.
+   */
+  open(): void {
+    try {
+      this.#o.reserve?.keep();
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
+      this.#lookLater();
+    }
   }
 
   /** Nothing can be stored at present. */
@@ -76,9 +88,13 @@ export class Disk implements Disposable {
     this.#waiting.clear();
   }
 
+  #lookLater(): void {
+    this.#looking ??= this.#o.clock.after(lookMs, () => this.look());
+  }
+
   #note(error: unknown): void {
     this.#failures += 1;
-    this.#looking ??= this.#o.clock.after(lookMs, () => this.look());
+    this.#lookLater();
     const now = this.#o.clock.now();
     if (now - this.#saidAt < sayMs) return;
     this.#o.log?.error("storage.full", { reason: (error as Error).message, failures: this.#failures });

@@ -30,14 +30,17 @@ export class Erasing implements Disposable {
 
   /** Runs what deletes, a transaction of its own: on a full disk a second time, by the room that is kept in reserve. */
   run<T>(work: () => T): T {
+    this.#emptying ??= this.#later(emptyMs);
+    let done: T;
     try {
-      return work();
+      done = work();
     } catch (error) {
       if (!this.#o.disk.failed(error)) throw error;
       return this.#byReserve(work);
-    } finally {
-      this.#emptying ??= this.#later(emptyMs);
     }
+    // Deleting writes, too: it must not have used up what the next write needs.
+    if (this.#o.reserve.isAllThereIs()) this.#byReserve(() => undefined);
+    return done;
   }
 
   [Symbol.dispose](): void {

@@ -69,11 +69,13 @@ export function openStore({ directory, migrations }: Place, { clock = wallClock,
     // SQLite makes its companions with the file's own mode.
     closeSync(openSync(path, "a", 0o600));
     const reserve = new Reserve(directory);
-    const disk = opened.use(new Disk({ clock, log, reserve }));
-    const durable = connect(path, { synchronous: "FULL", migrations });
+    const { logPagesMax } = reserve;
+    const durable = connect(path, { synchronous: "FULL", logPagesMax, migrations });
     opened.defer(() => durable.connection.close());
-    const live = connect(path, { synchronous: "NORMAL" });
+    const live = connect(path, { synchronous: "NORMAL", logPagesMax });
     opened.defer(() => live.connection.close());
+    const disk = opened.use(new Disk({ clock, log, reserve }));
+    disk.open();
     const erasing = opened.use(new Erasing({ connection: durable.connection, clock, disk, reserve }));
     renew(durable.connection);
     // What was deleted just before a crash still stands in it.
@@ -118,11 +120,14 @@ export function existingFile(directory: string): string {
 
 interface Connecting {
   readonly synchronous: "FULL" | "NORMAL" | "OFF";
+  /** SQLite's own unless given. */
+  readonly logPagesMax?: number;
   /** Given: brings the tables up to date. */
   readonly migrations?: string;
 }
 
-function connect(path: string, { synchronous, migrations }: Connecting): { db: Db; connection: Connection } {
+function connect(path: string, connecting: Connecting): { db: Db; connection: Connection } {
+  const { synchronous, logPagesMax, migrations } = connecting;
   let connection: Connection | undefined;
   try {
     connection = new Connection(path, { create: true, strict: true });
@@ -131,6 +136,7 @@ function connect(path: string, { synchronous, migrations }: Connecting): { db: D
     connection.run("PRAGMA auto_vacuum = INCREMENTAL");
     connection.run("PRAGMA journal_mode = WAL");
     connection.run(`PRAGMA synchronous = ${synchronous}`);
+    if (logPagesMax !== undefined) connection.run(`PRAGMA wal_autocheckpoint = ${logPagesMax}`);
     // Overwritten with zeros, as people expect of what they delete.
     connection.run("PRAGMA secure_delete = ON");
     if (migrations !== undefined) {

@@ -3,6 +3,8 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { randomFillSync } from "node:crypto";
 import { join } from "node:path";
+import { isStorageFull } from "./full.ts";
+import { refusalOf } from "./refusal.ts";
 
 const mib = 1024 ** 2;
 const fileName = "room.reserve";
@@ -13,13 +15,18 @@ const bytesMax = 16 * mib;
 const bytesMin = mib;
 /** Of a small disk. */
 const share = 1 / 16;
+/** SQLite's own. */
+const logPagesMax = 1_000;
+const pageBytes = 4_096;
 
 export class Reserve {
   readonly #bytes: number;
+  readonly #directory: string;
   readonly #path: string;
   readonly #probe: string;
 
   constructor(directory: string) {
+    this.#directory = directory;
     this.#path = join(directory, fileName);
     this.#probe = join(directory, probeName);
     const { blocks, bsize } = statfsSync(directory);
@@ -30,13 +37,28 @@ export class Reserve {
     rmSync(this.#probe, { force: true });
   }
 
-  /** Takes as much of the room as there is. Throws ENOSPC and the like when that is not all. */
+  /** How long the log may get before it goes into the file, which may have to grow by that much when there is only this. */
+  get logPagesMax(): number {
+    return Math.min(logPagesMax, Math.floor(this.#bytes / 4 / pageBytes));
+  }
+
+  /** Takes as much of the room as there is. Throws ENOSPC and the like when that is not all, and StoreError. */
   keep(): void {
-    fill(this.#path, this.#bytes);
+    try {
+      fill(this.#path, this.#bytes);
+    } catch (error) {
+      throw isStorageFull(error) ? error : refusalOf(error, this.#path);
+    }
   }
 
   release(): void {
     rmSync(this.#path, { force: true });
+  }
+
+  /** Whether less than as much again is left on the disk. */
+  isAllThereIs(): boolean {
+    const { bavail, bsize } = statfsSync(this.#directory);
+    return bavail * bsize < this.#bytes;
   }
 
   /** Tries whether there is room for more than the reserve. Throws like `keep`. */

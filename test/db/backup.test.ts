@@ -69,7 +69,7 @@ test("backup: what cannot be written is told in a sentence, and leaves nothing b
   for (const name of readdirSync(directory)) rmSync(`${directory}/${name}`);
   writeFileSync(`${directory}/${fileName}`, "Dear aunt, ".repeat(500));
   expect(() => backUp({ directory }, folder.file("copy"))).toThrow(
-    /copy cannot be written: .*not a database/,
+    /voice-flow\.db cannot be opened: file is not a database/,
   );
   expect(readdirSync(folder.path)).toEqual(["data"]);
 });
