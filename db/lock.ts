@@ -45,8 +45,7 @@ function refusedLock(error: unknown, { directory, path }: { directory: string; p
     return new StoreError(
       `Another server uses ${directory}: stop it first, or set DATA_DIR to another directory.`,
     );
-  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT"))
-    return damagedLock(path);
+  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) return damagedLock(path);
   return refusalOf(error, path);
 }
 

@@ -79,8 +79,7 @@ function fill(path: string, bytes: number): void {
   try {
     const { size } = fstatSync(file);
     if (size > bytes) ftruncateSync(file, bytes);
-    for (let at = size; at < bytes; )
-      at += writeSync(file, chunk, 0, Math.min(chunk.length, bytes - at));
+    for (let at = size; at < bytes;) at += writeSync(file, chunk, 0, Math.min(chunk.length, bytes - at));
   } finally {
     closeSync(file);
   }

@@ -25,7 +25,10 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Result> {
   const { bavail, bsize } = await statfs(there.path);
   const free = bavail * bsize;
   if (free < freeBytesMin) {
-    return { state: "problem", says: `${folder} has only ${mib(free)} left: make room, or choose another folder with DATA_DIR.` };
+    return {
+      state: "problem",
+      says: `${folder} has only ${mib(free)} left: make room, or choose another folder with DATA_DIR.`,
+    };
   }
   const how = there.path === folder ? "can be written to" : "can be created";
   return { state: "ok", says: `${folder} ${how} and has ${mib(free)} left.` };

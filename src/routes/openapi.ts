@@ -207,7 +207,9 @@ function headersOfAnswer(route: Route, { headers }: Answer): Pick<Answer, "heade
 function headersOf(status: number): Pick<Answer, "headers"> {
   if (status === 426) return { headers: { Upgrade: upgradeHeader } };
   if (status === 401) return { headers: { "WWW-Authenticate": challengeHeader } };
-  return status === 429 || status === 503 || status === 507 ? { headers: { "Retry-After": retryHeader } } : {};
+  return status === 429 || status === 503 || status === 507
+    ? { headers: { "Retry-After": retryHeader } }
+    : {};
 }
 
 const text = { type: "string" };

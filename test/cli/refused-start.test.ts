@@ -111,7 +111,12 @@ test("start: missing or empty data beside a key is no new deployment, and a key 
   truncateSync(`${data}/voice-flow.db`, 0);
   expect(await run(data)).toEqual(refused(lost("empty")));
   expect(statSync(`${data}/voice-flow.db`).size).toBe(0);
-  for (const command of [["ledger", "a@b.c"], ["grant", "a@b.c", "5"], ["rotate-key"], ["backup", folder.file("b")]])
+  for (const command of [
+    ["ledger", "a@b.c"],
+    ["grant", "a@b.c", "5"],
+    ["rotate-key"],
+    ["backup", folder.file("b")],
+  ])
     expect(await run(data, ...command)).toEqual(refused(lost("empty")));
   rmSync(`${data}/voice-flow.db`);
   expect(await run(data)).toEqual(refused(lost("missing")));
@@ -143,7 +148,9 @@ test("start: what nobody has thought of ends it with a sentence as well, and wit
     db.run("DROP TABLE meta"); db.run("CREATE TABLE meta (name TEXT)");`;
   expect(Bun.spawnSync([process.execPath, "-e", spoil, `${data}/voice-flow.db`]).exitCode).toBe(0);
   expect(await run(data)).toEqual(
-    refused("The server cannot start: no such column: meta.key. LOG_LEVEL=debug shows where that comes from."),
+    refused(
+      "The server cannot start: no such column: meta.key. LOG_LEVEL=debug shows where that comes from.",
+    ),
   );
   const env = { ...environment(data), LOG_LEVEL: "debug" };
   const { code, err } = await new Program(program, { env }).ended();
@@ -155,12 +162,20 @@ test("commands: say of the data what the server says, and keep nothing half-done
   const data = disk.file("data");
   await makeData(data);
   // SQLite leaves its companions, empty, where it could not open the file.
-  const kept = (): string[] => readdirSync(data).filter((name) => !/-(wal|shm)$/.test(name)).sort();
+  const kept = (): string[] =>
+    readdirSync(data)
+      .filter((name) => !/-(wal|shm)$/.test(name))
+      .sort();
   const before = kept();
   using folder = tempFolder();
   const copy = folder.file("copy");
   expect((await run(data, "backup", copy)).code).toBe(0);
-  const commands = [["ledger", "a@b.c"], ["grant", "a@b.c", "5"], ["backup", folder.file("b")], ["rotate-key"]];
+  const commands = [
+    ["ledger", "a@b.c"],
+    ["grant", "a@b.c", "5"],
+    ["backup", folder.file("b")],
+    ["rotate-key"],
+  ];
   const doctor = async (as: typeof run): Promise<string> => {
     const { out } = await as(data, "doctor", "--json");
     const { checks } = JSON.parse(out) as { checks: { name: string; says: string }[] };
@@ -169,7 +184,9 @@ test("commands: say of the data what the server says, and keep nothing half-done
   disk.fill();
   for (const command of [...commands, ["restore", copy]])
     expect(await run(data, ...command)).toEqual(refused(full(`${data}/voice-flow.db`)));
-  expect(await doctor(run)).toContain("has only 0 MiB left: make room, or choose another folder with DATA_DIR.");
+  expect(await doctor(run)).toContain(
+    "has only 0 MiB left: make room, or choose another folder with DATA_DIR.",
+  );
   disk.empty();
   expect(kept()).toEqual(before);
 

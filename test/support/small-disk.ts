@@ -12,6 +12,8 @@ export interface SmallDisk extends Disposable {
   /** Gives back what `fill` took. */
   empty(): void;
   makeReadOnly(): void;
+  /** Changes its size under whoever uses it. */
+  resize(mib: number): void;
 }
 
 /** Needs to be root, or to become it by sudo without a password; throws where neither is so. */
@@ -24,6 +26,7 @@ export function smallDisk(mib: number): SmallDisk {
     file: (name) => join(path, name),
     fill: () => fillUp(filler),
     empty: () => rmSync(filler),
+    resize: (to) => asRoot("mount", "-o", `remount,size=${to}m`, path),
     makeReadOnly: () => asRoot("mount", "-o", "remount,ro", path),
     [Symbol.dispose]() {
       // Whoever still has a file open on it keeps nobody from taking it away.
@@ -36,7 +39,7 @@ export function smallDisk(mib: number): SmallDisk {
 function fillUp(path: string): void {
   const file = openSync(path, "a");
   try {
-    for (let bytes = 1024 ** 2; bytes >= 1; ) {
+    for (let bytes = 1024 ** 2; bytes >= 1;) {
       try {
         writeSync(file, new Uint8Array(bytes));
       } catch (error) {
@@ -53,7 +56,9 @@ function asRoot(...command: string[]): void {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const { exitCode, stderr } = Bun.spawnSync([...sudo, ...command]);
   if (exitCode !== 0)
-    throw new Error(`These tests need a disk of their own, so root: ${command.join(" ")}: ${stderr.toString()}`);
+    throw new Error(
+      `These tests need a disk of their own, so root: ${command.join(" ")}: ${stderr.toString()}`,
+    );
 }
 
 /** How to start a program as somebody to whom none of our files belong. */
