@@ -24,6 +24,7 @@ export class Disk implements Disposable {
   readonly #waiting = new Set<() => void>();
   /** The next look for room; there is one as long as the disk is full. */
   #looking: Disposable | undefined;
+  #opening: Disposable | undefined;
   #saidAt = Number.NEGATIVE_INFINITY;
   /** Writes that failed since that was said. */
   #failures = 0;
@@ -33,17 +34,9 @@ export class Disk implements Disposable {
     this.#o = options;
   }
 
-  /**
-   * Takes what is to be kept in reserve. A disk without room for it is full, which is only said when the server has found
-   * room enough to start. Throws what else keeps the reserve from being written.
-   */
+  /** Takes what is to be kept in reserve, if need be a second later, so that no start waits for it. Throws StoreError. */
   open(): void {
-    try {
-      this.#o.reserve?.keep();
-    } catch (error) {
-      if (!isStorageFull(error)) throw error;
-      this.#lookLater();
-    }
+    if (this.#o.reserve?.isKept() === false) this.#opening = this.#o.clock.after(lookMs, () => this.look());
   }
 
   /** Nothing can be stored at present. */
@@ -84,17 +77,14 @@ export class Disk implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#opening?.[Symbol.dispose]();
     this.#looking?.[Symbol.dispose]();
     this.#waiting.clear();
   }
 
-  #lookLater(): void {
-    this.#looking ??= this.#o.clock.after(lookMs, () => this.look());
-  }
-
   #note(error: unknown): void {
     this.#failures += 1;
-    this.#lookLater();
+    this.#looking ??= this.#o.clock.after(lookMs, () => this.look());
     const now = this.#o.clock.now();
     if (now - this.#saidAt < sayMs) return;
     this.#o.log?.error("storage.full", { reason: (error as Error).message, failures: this.#failures });

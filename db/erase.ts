@@ -83,18 +83,28 @@ export class Erasing implements Disposable {
   }
 }
 
+/** A file in which nothing is yet can become smaller from now on; any other can when `renew` has made it anew. */
+export function makeShrinkable(connection: Connection): void {
+  if (!isShrinkable(connection)) connection.run("PRAGMA auto_vacuum = INCREMENTAL");
+}
+
 /**
  * Makes a file anew that an earlier version made: what was deleted from it still stands in it, and it could not become
  * smaller. It takes as much room again for a moment; where there is none, another start does it.
  */
 export function renew(connection: Connection): void {
-  const { auto_vacuum: kind } = connection.query("PRAGMA auto_vacuum").get() as { auto_vacuum: number };
-  if (kind !== 0) return;
+  if (isShrinkable(connection)) return;
   try {
     connection.run("VACUUM");
+    emptyLog(connection);
   } catch {
     // No room, or a backup reads from it.
   }
+}
+
+function isShrinkable(connection: Connection): boolean {
+  const { auto_vacuum: kind } = connection.query("PRAGMA auto_vacuum").get() as { auto_vacuum: number };
+  return kind !== 0;
 }
 
 /** Brings the log into the file and leaves none of it. False when somebody reads from it, or the disk does not let it. */

@@ -9,8 +9,11 @@ export const fileName = "voice-flow.db";
 /** The key that the data was written with. */
 export const keyName = "master.key";
 
-/** What only lies beside a file that has had something in it: its key, and its log. */
-const companions = [keyName, `${fileName}-wal`];
+/** What was written last; gone when the server was stopped. */
+export const logName = `${fileName}-wal`;
+
+/** What only lies beside a file that has had something in it. */
+const companions = [keyName, logName];
 
 /** Throws StoreError when the file is missing or empty beside what belongs to one that was not. */
 export function checkLoss(directory: string): void {
@@ -24,8 +27,8 @@ export function checkLoss(directory: string): void {
   );
 }
 
-/** `undefined` when there is no such file. */
-function bytesOf(path: string): number | undefined {
+/** `undefined` when there is no such file. Throws StoreError. */
+export function bytesOf(path: string): number | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size;
   } catch (error) {

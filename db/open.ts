@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { type Clock, wallClock } from "../src/base/clock.ts";
 import type { Log } from "../src/base/log.ts";
 import { Disk } from "./disk.ts";
-import { emptyLog, Erasing, renew } from "./erase.ts";
-import { checkLoss, fileName } from "./loss.ts";
+import { emptyLog, Erasing, makeShrinkable, renew } from "./erase.ts";
+import { bytesOf, checkLoss, fileName, logName } from "./loss.ts";
 import { lockDirectory } from "./lock.ts";
 import { checkMigration, isUpToDate, migrate } from "./migrate.ts";
 import { refusalOf, StoreError } from "./refusal.ts";
@@ -66,6 +66,7 @@ export function openStore({ directory, migrations }: Place, { clock = wallClock,
     makeDirectory(directory);
     opened.use(lockDirectory(directory));
     checkLoss(directory);
+    const crashed = (bytesOf(join(directory, logName)) ?? 0) > 0;
     // SQLite makes its companions with the file's own mode.
     closeSync(openSync(path, "a", 0o600));
     const reserve = new Reserve(directory);
@@ -79,7 +80,7 @@ export function openStore({ directory, migrations }: Place, { clock = wallClock,
     const erasing = opened.use(new Erasing({ connection: durable.connection, clock, disk, reserve }));
     renew(durable.connection);
     // What was deleted just before a crash still stands in it.
-    emptyLog(durable.connection);
+    if (crashed) emptyLog(durable.connection);
     const erase = <T>(work: (db: Db) => T): T => erasing.run(() => work(durable.db));
     return storeOf({ durable: durable.db, live: live.db, disk, erase }, opened.move());
   } catch (error) {
@@ -132,8 +133,8 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
   try {
     connection = new Connection(path, { create: true, strict: true });
     connection.run(`PRAGMA busy_timeout = ${busyMs}`);
-    // Before there is anything in the file: it can then become smaller when things are deleted.
-    connection.run("PRAGMA auto_vacuum = INCREMENTAL");
+    // Before there is anything in the file.
+    if (migrations !== undefined) makeShrinkable(connection);
     connection.run("PRAGMA journal_mode = WAL");
     connection.run(`PRAGMA synchronous = ${synchronous}`);
     if (logPagesMax !== undefined) connection.run(`PRAGMA wal_autocheckpoint = ${logPagesMax}`);

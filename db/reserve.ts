@@ -1,9 +1,19 @@
 // Reserve: a file that holds room on the disk, so that there is some for deleting when there is none for anything else.
 
-import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from "node:fs";
 import { randomFillSync } from "node:crypto";
 import { join } from "node:path";
-import { isStorageFull } from "./full.ts";
+import { bytesOf } from "./loss.ts";
 import { refusalOf } from "./refusal.ts";
 
 const mib = 1024 ** 2;
@@ -42,13 +52,21 @@ export class Reserve {
     return Math.min(logPagesMax, Math.floor(this.#bytes / 4 / pageBytes));
   }
 
-  /** Takes as much of the room as there is. Throws ENOSPC and the like when that is not all, and StoreError. */
-  keep(): void {
+  /** Throws StoreError for one that we may not use. */
+  isKept(): boolean {
+    const bytes = bytesOf(this.#path);
+    if (bytes === undefined) return false;
     try {
-      fill(this.#path, this.#bytes);
+      accessSync(this.#path, constants.R_OK | constants.W_OK);
     } catch (error) {
-      throw isStorageFull(error) ? error : refusalOf(error, this.#path);
+      throw refusalOf(error, this.#path);
     }
+    return bytes === this.#bytes;
+  }
+
+  /** Takes as much of the room as there is. Throws ENOSPC and the like when that is not all. */
+  keep(): void {
+    fill(this.#path, this.#bytes);
   }
 
   release(): void {

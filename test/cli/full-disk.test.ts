@@ -1,11 +1,15 @@
 // A disk that fills up under the real program: what it has answered stays, deleting makes room, and it says how it is.
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { newEmail, problem } from "../support/people.ts";
 import { Program } from "../support/program.ts";
 import { json } from "../support/served.ts";
 import { type SmallDisk, smallDisk } from "../support/small-disk.ts";
+import { type Folder, tempFolder } from "../support/store.ts";
 import { until } from "../support/until.ts";
+
+setDefaultTimeout(60_000);
 
 const program = [process.execPath, "src/main.ts"];
 const diskMib = 6;
@@ -18,7 +22,7 @@ interface Server extends AsyncDisposable {
   stop(): Promise<{ code: number; err: string }>;
 }
 
-function environment(disk: SmallDisk): Record<string, string> {
+function environment(disk: Pick<Folder, "file">): Record<string, string> {
   return {
     SPEECH: "off",
     PORT: "0",
@@ -29,7 +33,7 @@ function environment(disk: SmallDisk): Record<string, string> {
   };
 }
 
-async function start(disk: SmallDisk, headers: Record<string, string> = {}): Promise<Server> {
+async function start(disk: Pick<Folder, "file">, headers: Record<string, string> = {}): Promise<Server> {
   const lines: string[] = [];
   const child = new Program(program, { env: environment(disk), line: (text) => void lines.push(text) });
   const url = await child.url();
@@ -48,7 +52,7 @@ async function start(disk: SmallDisk, headers: Record<string, string> = {}): Pro
 }
 
 /** Answers with the account's email, and with the headers of its key and its login. */
-async function signUp(disk: SmallDisk) {
+async function signUp(disk: Pick<Folder, "file">) {
   await using server = await start(disk);
   const email = newEmail();
   const made = await server.ask("POST", "/auth/signup", { email, password: "correct horse battery" });
@@ -56,6 +60,14 @@ async function signUp(disk: SmallDisk) {
   const login = { authorization: `Bearer ${access_token}` };
   await server.stop();
   return { email, login };
+}
+
+/** Resolves when the server has put room aside. */
+async function reserved(disk: SmallDisk): Promise<void> {
+  await until(
+    "reserve",
+    () => statSync(disk.file("data/room.reserve"), { throwIfNoEntry: false })?.size === 1024 ** 2,
+  );
 }
 
 const text = (mark: string): string =>
@@ -94,6 +106,7 @@ test("full disk: our own data fills it, and deleting makes room for what comes n
   using disk = smallDisk(diskMib);
   const { email, login } = await signUp(disk);
   await using server = await start(disk, login);
+  await reserved(disk);
   const stored = await storeUntilFull(server);
   expect(stored.size).toBeGreaterThan(20);
   expect(await server.health()).toMatchObject({
@@ -114,12 +127,13 @@ test("full disk: our own data fills it, and deleting makes room for what comes n
   expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Proved:")]);
   await using again = await start(disk, login);
   await checkStored(again, stored);
-}, 60_000);
+});
 
 test("full disk: somebody else fills it to the last byte, all that deletes still works, and it recovers by itself", async () => {
   using disk = smallDisk(diskMib);
   const { email, login } = await signUp(disk);
   await using server = await start(disk, login);
+  await reserved(disk);
   const made = async (method: string, path: string, body?: unknown) =>
     (await (await server.ask(method, path, body)).json()) as Record<string, string>;
   const { id: flow = "" } = await made("POST", "/v1/flows", { name: "f", yaml_content: text("f") });
@@ -153,7 +167,28 @@ test("full disk: somebody else fills it to the last byte, all that deletes still
   const ledger = await new Program([...program, "ledger", email], { env: environment(disk) }).ended();
   expect([ledger.code, ledger.out]).toEqual([0, expect.stringContaining("Proved:")]);
   await checkStored(server, new Map([...stored, ...(await idsOf(server, "after"))]));
-}, 60_000);
+});
+
+test("deleting: a flow's words, a hook's address and a secret's name stand in no file of a running server any more", async () => {
+  using folder = tempFolder();
+  const { login } = await signUp(folder);
+  await using server = await start(folder, login);
+  const data = folder.file("data");
+  const filesWith = (word: string): string[] =>
+    readdirSync(data).filter((name) => readFileSync(`${data}/${name}`).includes(word));
+  const yaml_content = `voice_flow: 1\nid: a\nlanguage: en\nstart: a\nnodes: {a: {say: Rumpelstilzchen, end: done}}\n`;
+  const made = async (method: string, path: string, body: unknown) =>
+    (await (await server.ask(method, path, body)).json()) as Record<string, string>;
+  const { id = "" } = await made("POST", "/v1/flows", { name: "Rapunzel", yaml_content });
+  await made("PUT", `/v1/flows/${id}`, { yaml_content: `${yaml_content}# Sterntaler\n` });
+  const { hook_id } = await made("POST", "/v1/hooks", { url: "https://example.com/Schneewittchen" });
+  await made("PUT", "/v1/secrets/Aschenputtel", { value: "s3cret", hosts: [] });
+  const words = ["Rumpelstilzchen", "Rapunzel", "Sterntaler", "Schneewittchen", "Aschenputtel"];
+  for (const word of words) expect([word, filesWith(word).length > 0]).toEqual([word, true]);
+  for (const path of [`/v1/flows/${id}`, `/v1/hooks/${hook_id}`, "/v1/secrets/Aschenputtel"])
+    expect((await server.ask("DELETE", path)).status).toBe(204);
+  for (const word of words) await until(`file without ${word}`, () => filesWith(word).length === 0);
+});
 
 async function idsOf(server: Server, name: string): Promise<[string, string][]> {
   const listed = (await (await server.ask("GET", "/v1/flows")).json()) as { id: string; name: string }[];

@@ -1,11 +1,13 @@
 // A start that cannot be: the real program on disks that are full, read-only or somebody else's ends with exit code 1 and
 // one sentence that says the way out.
 
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { Program } from "../support/program.ts";
 import { asStranger, smallDisk } from "../support/small-disk.ts";
 import { tempFolder } from "../support/store.ts";
+
+setDefaultTimeout(60_000);
 
 const program = [process.execPath, "src/main.ts"];
 
@@ -78,6 +80,7 @@ test("start: a folder or a file of somebody else is told by its name", async () 
   using disk = smallDisk(8);
   const data = disk.file("data");
   await makeData(data);
+  writeFileSync(`${data}/room.reserve`, "as after the first second");
   expect(await runAsStranger(data)).toEqual(refused(strange(data)));
   chmodSync(data, 0o777);
   const files = ["lock.db", "voice-flow.db", "room.reserve", "master.key"];

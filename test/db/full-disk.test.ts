@@ -3,7 +3,7 @@
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { isStorageFull } from "../../db/full.ts";
 import { fileName } from "../../db/loss.ts";
 import { openStore, type Store } from "../../db/open.ts";
@@ -25,6 +25,7 @@ interface Bench extends Disposable {
   readonly events: LogEvent[];
 }
 
+/** Of a server that has just started. */
 function open(directory: string): Bench {
   const clock = new VirtualClock();
   const events: LogEvent[] = [];
@@ -32,6 +33,13 @@ function open(directory: string): Bench {
   const log = openLog({ level: "info", format: "json", clock, write });
   const store = openStore({ directory, migrations }, { clock, log });
   return { store, clock, events, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}
+
+/** Of a server that has what it keeps in reserve. */
+async function opened(directory: string): Promise<Bench> {
+  const bench = open(directory);
+  await bench.clock.advance(1_000);
+  return bench;
 }
 
 function addFlow({ store, clock }: Bench, source: string): string {
@@ -62,9 +70,9 @@ function didFit(write: () => void): boolean {
 }
 
 /** A disk of some size, which some of our data and somebody else's fill. Whatever they are, each flow can be deleted. */
-function episode(chance: Random): void {
+async function episode(chance: Random): Promise<void> {
   using disk = smallDisk(chance.int(5, 20));
-  using bench = open(disk.file("data"));
+  using bench = await opened(disk.file("data"));
   addAccount(bench.store.durable, accountId);
   const kept = new Map<string, string>();
   const changes = new Map<string, number>();
@@ -98,14 +106,14 @@ function episode(chance: Random): void {
   expect(check).toEqual(["ok"]);
 }
 
-test(`full disk: ${episodes} disks, filled in any way, lose nothing and give back each flow that is deleted (seed ${seed})`, () => {
+test(`full disk: ${episodes} disks, filled in any way, lose nothing and give back each flow that is deleted (seed ${seed})`, async () => {
   const chance = random(seed);
-  for (let count = 0; count < episodes; count++) episode(chance);
+  for (let count = 0; count < episodes; count++) await episode(chance);
 }, 120_000);
 
-test("full disk: the largest flow there can be is deleted, with its fifty revisions", () => {
+test("full disk: the largest flow there can be is deleted, with its fifty revisions", async () => {
   using disk = smallDisk(256);
-  using bench = open(disk.file("data"));
+  using bench = await opened(disk.file("data"));
   addAccount(bench.store.durable, accountId);
   const flowId = addFlow(bench, "x".repeat(256 * 1024));
   for (let revision = 2; revision <= 50; revision++)
@@ -118,9 +126,9 @@ test("full disk: the largest flow there can be is deleted, with its fifty revisi
   addFlow(bench, "z".repeat(256 * 1024));
 });
 
-test("full disk: what a deletion has freed is used again at once", () => {
+test("full disk: what a deletion has freed is used again at once", async () => {
   using disk = smallDisk(6);
-  using bench = open(disk.file("data"));
+  using bench = await opened(disk.file("data"));
   addAccount(bench.store.durable, accountId);
   const ids: string[] = [];
   while (didFit(() => ids.push(addFlow(bench, "x".repeat(100_000)))));
@@ -132,7 +140,7 @@ test("full disk: what a deletion has freed is used again at once", () => {
 
 test("full disk: the log says it once a minute, and once that there is room again; who waits for room hears of it", async () => {
   using disk = smallDisk(6);
-  using bench = open(disk.file("data"));
+  using bench = await opened(disk.file("data"));
   const { store, clock, events } = bench;
   addAccount(store.durable, accountId);
   let room = 0;
@@ -176,24 +184,32 @@ test("full disk: the log says it once a minute, and once that there is room agai
   expect(readdirSync(disk.file("data"))).not.toContain("room.probe");
 });
 
-test("full disk: a server that has found just enough room to start says that there is no more", async () => {
+test("full disk: a server takes its reserve in the second after its start, and says when there is no room for it", async () => {
   using disk = smallDisk(6);
-  open(disk.file("data"))[Symbol.dispose]();
   const reserve = disk.file("data/room.reserve");
-  expect([statSync(reserve).size, statSync(reserve).mode & 0o777]).toEqual([1024 ** 2, 0o600]);
-  // Somebody has thrown away what we do not seem to need, and used the room.
-  await Bun.file(reserve).delete();
+  {
+    using first = open(disk.file("data"));
+    expect(existsSync(reserve)).toBe(false);
+    await first.clock.advance(1_000);
+    expect([statSync(reserve).size, statSync(reserve).mode & 0o777]).toEqual([1024 ** 2, 0o600]);
+    expect(first.clock.pending).toBe(0);
+  }
+  {
+    using second = open(disk.file("data"));
+    expect(second.clock.pending).toBe(0);
+  }
+  // Somebody has thrown away what nobody seems to need, and has used the room.
+  rmSync(reserve);
   disk.fill();
-  const filler = disk.file("filler");
-  const { size } = statSync(filler);
-  await Bun.write(filler, new Uint8Array(size - 500 * 1024));
-  using bench = open(disk.file("data"));
-  expect([bench.store.disk.full, bench.events]).toEqual([true, []]);
-  await bench.clock.advance(1_000);
-  expect(bench.events.map(({ event }) => event)).toEqual(["storage.full"]);
+  const { size } = statSync(disk.file("filler"));
+  truncateSync(disk.file("filler"), size - 500 * 1024);
+  using third = open(disk.file("data"));
+  expect([third.store.disk.full, third.events]).toEqual([false, []]);
+  await third.clock.advance(1_000);
+  expect([third.store.disk.full, third.events.map(({ event }) => event)]).toEqual([true, ["storage.full"]]);
   disk.empty();
-  await bench.clock.advance(1_000);
-  expect([bench.store.disk.full, statSync(reserve).size]).toEqual([false, 1024 ** 2]);
+  await third.clock.advance(1_000);
+  expect([third.store.disk.full, statSync(reserve).size]).toEqual([false, 1024 ** 2]);
 });
 
 /** Which files of the directory hold the word. */
