@@ -15,6 +15,7 @@ const program = [process.execPath, "src/main.ts"];
 const diskMib = 6;
 
 interface Server extends AsyncDisposable {
+  readonly url: string;
   ask(method: string, path: string, body?: unknown): Promise<Response>;
   health(): Promise<{ status: string; reason?: string }>;
   /** Everything that it has logged so far, by the name of the event. */
@@ -38,6 +39,7 @@ async function start(disk: Pick<Folder, "file">, headers: Record<string, string>
   const child = new Program(program, { env: environment(disk), line: (text) => void lines.push(text) });
   const url = await child.url();
   const server: Server = {
+    url,
     ask: (method, path, body) =>
       fetch(url + path, body === undefined ? { method, headers } : json(method, body, headers)),
     health: async () => (await (await server.ask("GET", "/health")).json()) as { status: string },
@@ -157,6 +159,12 @@ test("full disk: somebody else fills it to the last byte, all that deletes still
   }
   expect((await server.ask("GET", `/v1/flows/${flow}`)).status).toBe(404);
   expect((await server.health()).status).toBe("degraded");
+  const { port } = new URL(server.url);
+  const asked = new Program([...program, "health"], { env: { ...environment(disk), PORT: port } });
+  expect(await asked.ended()).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^The disk is full: .*\.\n$/),
+  });
   expect(server.logged("storage.full")).toHaveLength(1);
   expect(server.logged("request.failed")).toEqual([]);
   expect(server.logged("storage.full")[0]).not.toContain("stack");
