@@ -13,20 +13,22 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { checkMigration, fileName, lockDirectory, makeDirectory, type Place, StoreError } from "./open.ts";
+import { lockDirectory } from "./lock.ts";
+import { fileName } from "./loss.ts";
+import { checkMigration } from "./migrate.ts";
+import { existingFile, makeDirectory, type Place } from "./open.ts";
+import { refusalOf, StoreError } from "./refusal.ts";
 
 /** Writes a whole, compacted copy of the data as it is at this moment. */
 export function backUp({ directory }: Pick<Place, "directory">, to: string): void {
-  const from = join(directory, fileName);
-  if (!existsSync(from)) throw new StoreError(`There is no data in ${directory}.`);
+  const from = existingFile(directory);
   if (existsSync(to)) throw new StoreError(`${to} is already there: choose another name.`);
   const part = `${to}.part`;
+  using connection = openToRead(from);
   try {
     rmSync(part, { force: true });
     // Made by us first, because it holds password hashes and SQLite would let everyone read it.
     closeSync(openSync(part, "wx", 0o600));
-    using connection = new Connection(from, { readwrite: true, create: false });
-    connection.run("PRAGMA busy_timeout = 5000");
     connection.query("VACUUM INTO ?").run(part);
     checkWhole(part);
     flush(part);
@@ -40,6 +42,20 @@ export function backUp({ directory }: Pick<Place, "directory">, to: string): voi
   }
 }
 
+/** Reads something at once, so that what is wrong with the data is not said of its copy. */
+function openToRead(path: string): Connection {
+  let connection: Connection | undefined;
+  try {
+    connection = new Connection(path, { readwrite: true, create: false });
+    connection.run("PRAGMA busy_timeout = 5000");
+    connection.query("SELECT count(*) FROM sqlite_master").get();
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw refusalOf(error, path);
+  }
+}
+
 /** Puts a copy in place of the data; what was there is kept beside it. Answers with that file's path, if any. */
 export function restore({ directory, migrations }: Place, from: string): string | undefined {
   if (!existsSync(from)) throw new StoreError(`There is no file ${from}.`);
@@ -48,13 +64,18 @@ export function restore({ directory, migrations }: Place, from: string): string 
   using _lock = lockDirectory(directory);
   const path = join(directory, fileName);
   const part = `${path}.part`;
-  copyFileSync(from, part);
-  flush(part);
-  const kept = existsSync(path) ? keep(path) : undefined;
-  renameSync(part, path);
-  for (const companion of ["-wal", "-shm"]) rmSync(path + companion, { force: true });
-  flush(directory);
-  return kept;
+  try {
+    copyFileSync(from, part);
+    flush(part);
+    const kept = existsSync(path) ? keep(path) : undefined;
+    renameSync(part, path);
+    for (const companion of ["-wal", "-shm"]) rmSync(path + companion, { force: true });
+    flush(directory);
+    return kept;
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw refusalOf(error, path);
+  }
 }
 
 /** Brings the log into the file, then gives the file a second name, so that at no moment there is none. */

@@ -3,10 +3,18 @@
 
 import { Database as Connection } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";
-import { migrate } from "drizzle-orm/bun-sqlite/migrator";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { type Clock, wallClock } from "../src/base/clock.ts";
+import type { Log } from "../src/base/log.ts";
+import { Disk } from "./disk.ts";
+import { emptyLog, Erasing, makeShrinkable, renew } from "./erase.ts";
+import { bytesOf, checkLoss, fileName, logName } from "./loss.ts";
+import { lockDirectory } from "./lock.ts";
+import { checkMigration, isUpToDate, migrate } from "./migrate.ts";
+import { refusalOf, StoreError } from "./refusal.ts";
+import { Reserve } from "./reserve.ts";
 import * as schema from "./schema.ts";
 
 /** A connection or a transaction on one: functions take either as their first parameter. */
@@ -17,6 +25,13 @@ export interface Store extends Disposable {
   readonly durable: Db;
   /** Does not wait: for what running calls write all the time. A power cut may cost its last moments. */
   readonly live: Db;
+  /** Whether there is room; whoever could not write tells it. */
+  readonly disk: Pick<Disk, "full" | "failed" | "onRoom">;
+  /**
+   * Runs what deletes, as one transaction on `durable`: also on a full disk, for which room is kept back, so it may run
+   * twice. What is deleted is gone from the file at once and from its log a second later.
+   */
+  readonly erase: <T>(work: (db: Db) => T) => T;
 }
 
 export interface Place {
@@ -26,54 +41,63 @@ export interface Place {
   readonly migrations: string;
 }
 
-/** A refusal to open, as a sentence for the operator. */
-export class StoreError extends Error {
-  override readonly name = "StoreError";
+export interface Around {
+  readonly clock?: Clock;
+  /** Hears of a full disk. */
+  readonly log?: Log;
 }
 
 export const inMemory = ":memory:";
-export const fileName = "voice-flow.db";
-const lockName = "lock.db";
 
 /** How long to wait for a command that writes beside the server. */
 const busyMs = 5_000;
 
-/** Opens for the server: nobody else may, until it is disposed or the process ends in whatever way. */
-export function openStore({ directory, migrations }: Place): Store {
-  if (directory === inMemory) return openInMemory(migrations);
-  makeDirectory(directory);
-  const lock = lockDirectory(directory);
+/** Opens for the server: nobody else may, until it is disposed or the process ends in whatever way. Throws StoreError. */
+export function openStore({ directory, migrations }: Place, { clock = wallClock, log }: Around = {}): Store {
+  using opened = new DisposableStack();
+  if (directory === inMemory) {
+    const { db, connection } = connect(inMemory, { synchronous: "OFF", migrations });
+    opened.defer(() => connection.close());
+    const disk = opened.use(new Disk({ clock, log, reserve: undefined }));
+    return storeOf({ durable: db, live: db, disk, erase: (work) => work(db) }, opened.move());
+  }
+  const path = join(directory, fileName);
   try {
-    const path = join(directory, fileName);
+    makeDirectory(directory);
+    opened.use(lockDirectory(directory));
+    checkLoss(directory);
+    const crashed = (bytesOf(join(directory, logName)) ?? 0) > 0;
     // SQLite makes its companions with the file's own mode.
     closeSync(openSync(path, "a", 0o600));
-    const durable = connect(path, { synchronous: "FULL", migrations });
-    const live = connect(path, { synchronous: "NORMAL" });
-    return {
-      durable: durable.db,
-      live: live.db,
-      [Symbol.dispose]() {
-        live.connection.close();
-        durable.connection.close();
-        lock[Symbol.dispose]();
-      },
-    };
+    const reserve = new Reserve(directory);
+    const { logPagesMax } = reserve;
+    const durable = connect(path, { synchronous: "FULL", logPagesMax, migrations });
+    opened.defer(() => durable.connection.close());
+    const live = connect(path, { synchronous: "NORMAL", logPagesMax });
+    opened.defer(() => live.connection.close());
+    const disk = opened.use(new Disk({ clock, log, reserve }));
+    disk.open();
+    const erasing = opened.use(new Erasing({ connection: durable.connection, clock, disk, reserve }));
+    renew(durable.connection);
+    // What was deleted just before a crash still stands in it.
+    if (crashed) emptyLog(durable.connection);
+    const erase = <T>(work: (db: Db) => T): T => erasing.run(() => work(durable.db));
+    return storeOf({ durable: durable.db, live: live.db, disk, erase }, opened.move());
   } catch (error) {
-    lock[Symbol.dispose]();
-    throw error;
+    throw refusalOf(error, path);
   }
 }
 
-/** Opens for a command, beside a running server or without one. */
+function storeOf(parts: Omit<Store, typeof Symbol.dispose>, opened: DisposableStack): Store {
+  return { ...parts, [Symbol.dispose]: () => opened.dispose() };
+}
+
+/** Opens for a command, beside a running server or without one. Throws StoreError. */
 export function openBeside(place: Place): { readonly db: Db } & Disposable {
-  const path = join(place.directory, fileName);
-  if (!existsSync(path)) {
-    throw new StoreError(`There is no data in ${place.directory}: start the server once, or set DATA_DIR.`);
-  }
+  const path = existingFile(place.directory);
   const { db, connection } = connect(path, { synchronous: "FULL" });
   const dispose = (): void => connection.close();
-  const last = lastMigration(connection);
-  if (last === knownMigrations(place.migrations).at(-1)) return { db, [Symbol.dispose]: dispose };
+  if (isUpToDate(connection, place.migrations)) return { db, [Symbol.dispose]: dispose };
   dispose();
   throw new StoreError(
     `The data in ${place.directory} is of another version of this program: start this version's server once, ` +
@@ -81,96 +105,60 @@ export function openBeside(place: Place): { readonly db: Db } & Disposable {
   );
 }
 
-/** Takes the directory for one process. The operating system gives it back when the process ends. */
-export function lockDirectory(directory: string): Disposable {
-  const connection = new Connection(join(directory, lockName), { create: true });
+/** The path of the data that is there. Throws StoreError when there is none, or none that we may open. */
+export function existingFile(directory: string): string {
+  const path = join(directory, fileName);
+  checkLoss(directory);
   try {
-    connection.run("PRAGMA busy_timeout = 0");
-    connection.run("BEGIN EXCLUSIVE");
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return path;
   } catch (error) {
-    connection.close();
-    if (!isBusy(error)) throw error;
-    throw new StoreError(
-      `Another server uses ${directory}: stop it first, or set DATA_DIR to another directory.`,
-    );
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw refusalOf(error, path);
+    throw new StoreError(`There is no data in ${directory}: start the server once, or set DATA_DIR.`);
   }
-  return {
-    [Symbol.dispose]() {
-      connection.run("ROLLBACK");
-      connection.close();
-    },
-  };
-}
-
-/** Throws unless this program knows the file's last migration. */
-export function checkMigration(connection: Connection, migrations: string): void {
-  const last = lastMigration(connection);
-  if (last === undefined || knownMigrations(migrations).includes(last)) return;
-  throw new StoreError(
-    "The data was written by a newer version of this program: use that version, or restore an older backup.",
-  );
-}
-
-function openInMemory(migrations: string): Store {
-  const { db, connection } = connect(inMemory, { synchronous: "OFF", migrations });
-  return { durable: db, live: db, [Symbol.dispose]: () => connection.close() };
 }
 
 interface Connecting {
   readonly synchronous: "FULL" | "NORMAL" | "OFF";
+  /** SQLite's own unless given. */
+  readonly logPagesMax?: number;
   /** Given: brings the tables up to date. */
   readonly migrations?: string;
 }
 
-function connect(path: string, { synchronous, migrations }: Connecting): { db: Db; connection: Connection } {
-  const connection = new Connection(path, { create: true, strict: true });
+function connect(path: string, connecting: Connecting): { db: Db; connection: Connection } {
+  const { synchronous, logPagesMax, migrations } = connecting;
+  let connection: Connection | undefined;
   try {
+    connection = new Connection(path, { create: true, strict: true });
     connection.run(`PRAGMA busy_timeout = ${busyMs}`);
+    // Before there is anything in the file.
+    if (migrations !== undefined) makeShrinkable(connection);
     connection.run("PRAGMA journal_mode = WAL");
     connection.run(`PRAGMA synchronous = ${synchronous}`);
-    const db = drizzle(connection, { schema });
+    if (logPagesMax !== undefined) connection.run(`PRAGMA wal_autocheckpoint = ${logPagesMax}`);
+    // Overwritten with zeros, as people expect of what they delete.
+    connection.run("PRAGMA secure_delete = ON");
     if (migrations !== undefined) {
       checkMigration(connection, migrations);
-      migrate(db, { migrationsFolder: migrations });
+      migrate(connection, migrations);
     }
     // Not before: a migration that rebuilds a table would be refused.
     connection.run("PRAGMA foreign_keys = ON");
-    return { db, connection };
+    return { db: drizzle(connection, { schema }), connection };
   } catch (error) {
-    connection.close();
-    if (error instanceof StoreError) throw error;
-    throw new StoreError(`${path} cannot be opened: ${(error as Error).message}.`, { cause: error });
+    connection?.close();
+    throw refusalOf(error, path);
   }
 }
 
-/** For the owner alone; one that is already there stays as it is. */
+/** For the owner alone; one that is already there stays as it is. Throws StoreError, also for one that we may not use. */
 export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const { message } = error as Error;
-    throw new StoreError(`${directory} cannot be made: ${message}. Change DATA_DIR.`, { cause: error });
+    throw refusalOf(error, directory);
   }
-}
-
-/** When the file's last migration was written, which is its name in the journal. */
-function lastMigration(connection: Connection): number | undefined {
-  const table = "__drizzle_migrations";
-  const known = connection.query("SELECT 1 FROM sqlite_master WHERE name = ?").get(table);
-  if (known === null) return undefined;
-  const row = connection.query(`SELECT max(created_at) AS last FROM ${table}`).get() as {
-    last: number | null;
-  };
-  return row.last === null ? undefined : Number(row.last);
-}
-
-function knownMigrations(folder: string): readonly number[] {
-  const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as {
-    readonly entries: readonly { readonly when: number }[];
-  };
-  return journal.entries.map(({ when }) => when);
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }

@@ -101,7 +101,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const convert = await loadResampler();
   const clock = given.clock ?? wallClock;
   const log = given.log ?? openLog(config.log);
-  const store = given.store ?? owned.use(openData(config));
+  const store = given.store ?? owned.use(openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
   const house = openHouse(config, { clock, log, store, documents });
   // Outlives the sessions, which have a last word for it.
@@ -115,22 +115,33 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const { tokens, passwords, vault } = house;
   const gate = openGate(config, { clock, db: store.durable, tokens, sessions });
   const invitation = given.invitation ?? new Invitation(clock);
-  const db = store.durable;
-  const engine = openEngine(config, { clock, log, ticker, convert, calls, sessions, speech, gate, owned });
+  const { durable: db, disk, erase } = store;
+  const engine = openEngine(config, {
+    clock,
+    log,
+    disk,
+    ticker,
+    convert,
+    calls,
+    sessions,
+    speech,
+    gate,
+    owned,
+  });
   const { reader, previews } = house;
   const routes: Elysia = new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation }))
-    .use(keyRoutes({ db, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
+    .use(keyRoutes({ db, erase, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
     .use(flowRoutes({ db, clock, gate, reader }))
-    .use(singleFlowRoutes({ db, clock, gate, reader }))
+    .use(singleFlowRoutes({ db, erase, clock, gate, reader }))
     .use(flowJsonRoutes({ db, clock, gate, reader }))
     .use(flowGraphRoutes({ db, gate, reader }))
     .use(flowDiagramRoutes({ db, gate, reader }))
     .use(flowRunRoutes({ db, gate, reader, previews }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(house, { db, clock, config, gate, sessions }))
+    .use(sessionSideRoutes(house, { store, clock, config, gate, sessions }))
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
@@ -139,6 +150,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const app = openEdge(routes, {
     clock,
     log,
+    disk,
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
     websocket: socketSettings,
@@ -161,8 +173,8 @@ interface Around {
   readonly log: Log;
 }
 
-function openData({ dataDir }: Config): Store {
-  return openStore({ directory: dataDir, migrations: assetPath("migrations") });
+function openData({ dataDir }: Config, around: Around): Store {
+  return openStore({ directory: dataDir, migrations: assetPath("migrations") }, around);
 }
 
 /** What the cloud side shares: who is who, and what is secret. Settles first what a crash left open. */
@@ -247,6 +259,7 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: 
 interface EngineParts extends Around, Pick<Deps, "ticker" | "calls" | "sessions" | "speech"> {
   readonly convert: (from: number, to: number) => Converter;
   readonly gate: Gate;
+  readonly disk: Pick<Store["disk"], "full">;
   readonly owned: AsyncDisposableStack;
 }
 
@@ -265,6 +278,7 @@ function openEngine(config: Config, parts: EngineParts) {
       engineRoutes({
         facts: factsOf(config, speech),
         ready: () => speech === undefined || calls.ready,
+        full: () => parts.disk.full,
         lease,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
@@ -284,23 +298,20 @@ async function networkOf({ ice }: Config, lease: TakeLease): Promise<PeerNetwork
   };
 }
 
+interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
+  readonly config: Config;
+  readonly gate: Gate;
+}
+
 /** Sessions, what goes into them from outside, and whom they tell. */
 function sessionSideRoutes(
   { planner, secretVault, outbound, delivery }: House,
-  {
-    db,
-    clock,
-    config,
-    gate,
-    sessions,
-  }: { readonly db: Db; readonly clock: Clock; readonly config: Config; readonly gate: Gate } & Pick<
-    Deps,
-    "sessions"
-  >,
+  { store, clock, config, gate, sessions }: SessionSideParts,
 ) {
+  const { durable: db, erase } = store;
   return new Elysia({ name: "session-side" })
-    .use(secretRoutes({ db, clock, gate, vault: secretVault }))
-    .use(hookRoutes({ db, clock, gate, vault: secretVault, outbound, delivery }))
+    .use(secretRoutes({ db, erase, clock, gate, vault: secretVault }))
+    .use(hookRoutes({ db, erase, clock, gate, vault: secretVault, outbound, delivery }))
     .use(sessionRoutes({ db, gate, planner, sessions, origins: config }))
     .use(eventRoutes({ gate, sessions }));
 }

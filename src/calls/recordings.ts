@@ -40,15 +40,18 @@ export class Recordings implements AsyncDisposable {
     const pcm = new Int16Array(frames.length * samplesPerFrame);
     frames.forEach((frame, i) => pcm.set(frame, i * samplesPerFrame));
     const folder = join(directory, sessionId);
+    const file = join(folder, `${id}.wav`);
     const write = async (): Promise<void> => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(join(folder, `${id}.wav`), writeWav({ rate: sampleRate, pcm }), { mode: 0o600 });
+      await writeFile(file, writeWav({ rate: sampleRate, pcm }), { mode: 0o600 });
     };
     try {
       // Once more: a sweep may have taken the folder while it was empty.
       await write().catch(write);
     } catch (error) {
       log.error("recording.not-kept", { session: sessionId, error });
+      // Half of it would be taken for the whole, and takes room on a disk that may be full.
+      await rm(file, { force: true }).catch(() => undefined);
     }
     return id;
   }

@@ -33,7 +33,7 @@ function withFile(
   }
   const config = configOrSay();
   if (config === undefined) return 1;
-  return orSay(() => {
+  return orSay(config, () => {
     work(file, config);
     return 0;
   });

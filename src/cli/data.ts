@@ -1,6 +1,7 @@
 // What the commands about stored data share: where it lies, how it is opened beside a server, and refusals as sentences.
 
-import { inMemory, openBeside, type Db, type Place, StoreError } from "../../db/open.ts";
+import { inMemory, openBeside, type Db, type Place } from "../../db/open.ts";
+import { sentenceOf, StoreError } from "../../db/refusal.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
 import { findAccount } from "../cloud/accounts.ts";
@@ -12,13 +13,20 @@ export function placeOf({ dataDir }: Pick<Config, "dataDir">): Place {
   return { directory: dataDir, migrations: assetPath("migrations") };
 }
 
+/** The sentence of an error that somebody can do something about; `undefined` for a bug of ours. */
+export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">): string | undefined {
+  const { path = dataDir } = error as { path?: string };
+  return error instanceof Fault ? error.message : sentenceOf(error, path);
+}
+
 /** Runs the command's work; what is refused is said and becomes exit code 1. */
-export function orSay(work: () => number): number {
+export function orSay(config: Config, work: () => number): number {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof StoreError) && !(error instanceof Fault)) throw error;
-    console.error(error.message);
+    const refusal = refusalIn(error, config);
+    if (refusal === undefined) throw error;
+    console.error(refusal);
     return 1;
   }
 }

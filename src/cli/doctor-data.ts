@@ -2,6 +2,8 @@
 
 import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { examine } from "../../db/examine.ts";
+import { fileInTheWay, refusalOf } from "../../db/refusal.ts";
 import type { Config } from "../config.ts";
 import { type Result, mib } from "./doctor-check.ts";
 
@@ -13,20 +15,20 @@ export async function checkDataFolder({ dataDir }: Config): Promise<Result> {
     return { state: "skipped", says: "Nothing outlives the server (DATA_DIR=:memory:)." };
   const folder = resolve(dataDir);
   const there = await nearest(folder);
-  const other = "or choose another folder with DATA_DIR";
-  if (!there.isFolder) return { state: "problem", says: `${there.path} is a file: move it, ${other}.` };
+  if (!there.isFolder) return { state: "problem", says: fileInTheWay(folder) };
   try {
     await rm(await mkdtemp(join(there.path, ".voice-flow-doctor-")), { recursive: true });
+    if (there.path === folder) examine(folder);
   } catch (error) {
-    return {
-      state: "problem",
-      says: `${there.path} cannot be written to (${codeOf(error)}): change its owner, ${other}.`,
-    };
+    return { state: "problem", says: refusalOf(error, there.path).message };
   }
   const { bavail, bsize } = await statfs(there.path);
   const free = bavail * bsize;
   if (free < freeBytesMin) {
-    return { state: "problem", says: `${folder} has only ${mib(free)} left: make room, ${other}.` };
+    return {
+      state: "problem",
+      says: `${folder} has only ${mib(free)} left: make room, or choose another folder with DATA_DIR.`,
+    };
   }
   const how = there.path === folder ? "can be written to" : "can be created";
   return { state: "ok", says: `${folder} ${how} and has ${mib(free)} left.` };

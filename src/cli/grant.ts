@@ -23,7 +23,7 @@ export function grant(args: readonly string[]): number {
   }
   const config = configOrSay();
   if (config === undefined) return 1;
-  return orSay(() =>
+  return orSay(config, () =>
     withAccount(config, name, (db, { id, email }) => {
       const at = wallClock.wall();
       grantMicros(db, { accountId: id, micros: cents * microsPerCent, at, note: "operator" });

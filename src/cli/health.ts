@@ -12,7 +12,12 @@ export async function health(args: readonly string[]): Promise<number> {
   const config = configOrSay();
   if (config === undefined) return 1;
   const response = await fetch(`${localUrl(config)}/health`).catch(() => undefined);
-  if (response?.ok === true) return 0;
+  if (response?.ok === true) {
+    const { reason } = (await response.json()) as { readonly reason?: string };
+    // No failure: whoever would restart it for that would end its calls and make no room.
+    if (reason !== undefined) console.log(reason);
+    return 0;
+  }
   console.error(
     response === undefined
       ? `Nothing answers at ${config.host} port ${config.port}.`

@@ -15,7 +15,7 @@ export function ledger(args: readonly string[]): number {
   }
   const config = configOrSay();
   if (config === undefined) return 1;
-  return orSay(() =>
+  return orSay(config, () =>
     withAccount(config, name, (db, { id, email }) => {
       const { entries, sums, balanceMicros, heldMicros, faults } = prove(db, id);
       console.log(`${id}  ${email}\n`);

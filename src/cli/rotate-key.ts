@@ -1,6 +1,7 @@
 // `rotate-key`: another master key. Provider keys, secrets and hooks are sealed anew, and every login ends.
 
-import { lockDirectory, openBeside } from "../../db/open.ts";
+import { lockDirectory } from "../../db/lock.ts";
+import { openBeside } from "../../db/open.ts";
 import { Fault } from "../base/fault.ts";
 import {
   adoptKey,
@@ -26,7 +27,7 @@ export function rotateKey(args: readonly string[]): number {
     return 2;
   }
   const config = configOrSay();
-  return config === undefined ? 1 : orSay(() => rotate(config));
+  return config === undefined ? 1 : orSay(config, () => rotate(config));
 }
 
 function rotate(config: Config): number {

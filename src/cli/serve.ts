@@ -1,14 +1,13 @@
 // The server's life: configuration, listening, and an end that lets running calls finish.
 
-import { StoreError } from "../../db/open.ts";
 import { openApp, type App } from "../app.ts";
 import { wallClock } from "../base/clock.ts";
-import { Fault } from "../base/fault.ts";
 import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { keyPrefix } from "../cloud/keys.ts";
 import type { Config } from "../config.ts";
 import { configOrSay } from "./configured.ts";
+import { refusalIn } from "./data.ts";
 import { invocation } from "./invocation.ts";
 
 /** One Ctrl-C may arrive twice: from the terminal and from the npx or bun that started us. */
@@ -23,7 +22,6 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (config === undefined) return 1;
   const log = openLog(config.log);
   for (const message of config.warnings) log.warn("config.odd", { message });
-  survive(log);
   await using server = await openOrSay(config, log);
   if (server === undefined) return 1;
   const url = listen(server, config);
@@ -34,6 +32,8 @@ export async function serve(args: readonly string[]): Promise<number> {
   if (config.log.greeting) greet(testPage(url, server, config), url, config);
   if (!config.engineOpen && config.log.format === "json")
     log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
+  // Not before: what keeps us from starting must end us, with an exit code that says so.
+  survive(log);
   await stopped;
   return 0;
 }
@@ -43,10 +43,15 @@ async function openOrSay(config: Config, log: Log): Promise<App | undefined> {
   try {
     return await openApp(config, { log });
   } catch (error) {
-    if (!(error instanceof StoreError) && !(error instanceof Fault)) throw error;
-    console.error(error.message);
+    console.error(refusalIn(error, config) ?? unforeseen(error as Error));
+    log.debug("start.failed", { error });
     return undefined;
   }
+}
+
+/** Where it came from is in the log of whoever asks for it. */
+function unforeseen({ message }: Error): string {
+  return `The server cannot start: ${message.replace(/\.?$/, ".")} LOG_LEVEL=debug shows where that comes from.`;
 }
 
 /** A bug in one call must not end the others. */

@@ -2,6 +2,7 @@
 // use looks it up.
 
 import { and, count, desc, eq, isNull } from "drizzle-orm";
+import { isStorageFull } from "../../db/full.ts";
 import type { Db } from "../../db/open.ts";
 import { apiKeys } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
@@ -97,7 +98,15 @@ export function ownerOfKey(
     .where(and(eq(apiKeys.hash, hashOf(key)), isNull(apiKeys.revokedAt)))
     .get();
   if (row === undefined) return undefined;
-  if (at - (row.lastUsedAt ?? 0) >= usedEveryMs)
-    db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, row.id)).run();
+  if (at - (row.lastUsedAt ?? 0) >= usedEveryMs) noteUse(db, row.id, at);
   return { accountId: row.accountId, keyId: row.id };
+}
+
+/** On a full disk it is left out: who only reads needs no room. */
+function noteUse(db: Db, id: string, at: number): void {
+  try {
+    db.update(apiKeys).set({ lastUsedAt: at }).where(eq(apiKeys.id, id)).run();
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+  }
 }

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Db, inMemory } from "../../db/open.ts";
+import { keyName as fileName } from "../../db/loss.ts";
 import { meta } from "../../db/schema.ts";
 import { Fault } from "../base/fault.ts";
 import { Secret } from "../base/secret.ts";
@@ -27,7 +28,6 @@ export interface KeyPlace {
   readonly given: MasterKey | undefined;
 }
 
-const fileName = "master.key";
 /** A rotation's key before the data is known to be written with it. */
 const nextName = "master.key.next";
 /** What backups from before a rotation need. */

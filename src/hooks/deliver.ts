@@ -2,7 +2,7 @@
 // receiver, again and again for three days. Whoever hands an event in never waits.
 
 import type { Db, Store } from "../../db/open.ts";
-import type { Clock } from "../base/clock.ts";
+import { type Clock, delay } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
 import type { Outbound } from "../base/outbound.ts";
 import { Scope } from "../base/scope.ts";
@@ -23,7 +23,7 @@ import {
 import { signatureHeaders } from "./sign.ts";
 
 export interface DeliverOptions {
-  readonly store: Pick<Store, "live">;
+  readonly store: Pick<Store, "live" | "disk" | "erase">;
   readonly clock: Clock;
   readonly log: Log;
   readonly outbound: Pick<Outbound, "send">;
@@ -101,8 +101,8 @@ export class HookDelivery implements AsyncDisposable {
   /** A hook that is deleted: nothing of it is sent any more, but for what is on its way. */
   forget(signer: Signer): void {
     this.flush();
-    for (const delivery of this.#write((tx) => removeDeliveriesOf(tx, signer)) ?? [])
-      this.#room.giveBack(delivery);
+    const gone = this.#tried(() => this.#o.store.erase((db) => removeDeliveriesOf(db, signer)));
+    for (const delivery of gone ?? []) this.#room.giveBack(delivery);
   }
 
   /** What is on its way when this is called is sent again by the next process. */
@@ -129,13 +129,13 @@ export class HookDelivery implements AsyncDisposable {
   /** Nothing is done while the outbox is out of order or we are about to stop. */
   #guarded(work: (at: number) => void): void {
     if (this.#scope.signal.aborted) return;
-    const { clock, log } = this.#o;
+    const { clock, log, store } = this.#o;
     const trouble = this.#troubledUntil - clock.now();
     if (trouble > 0) return this.#sleep(trouble);
     try {
       work(clock.wall());
     } catch (error) {
-      log.error("hooks.unreadable", { error });
+      if (!store.disk.failed(error)) log.error("hooks.unreadable", { error });
       this.#sleep(troubleMs);
     }
   }
@@ -168,13 +168,13 @@ export class HookDelivery implements AsyncDisposable {
     const wait = retryAfterMs[delivery.attempts];
     if (failure !== undefined && wait !== undefined) {
       log.debug("hook.failed", { message: delivery.messageId, attempt: delivery.attempts + 1, failure });
-      this.#write((tx) => postponeDelivery(tx, delivery, wall + wait));
+      await this.#written((tx) => postponeDelivery(tx, delivery, wall + wait), signal);
       this.#sleep(wait);
       return;
     }
     if (failure !== undefined)
       log.warn("hook.given-up", { message: delivery.messageId, account: delivery.accountId, failure });
-    const gone = this.#write((tx) => removeDelivery(tx, delivery, wall));
+    const gone = await this.#written((tx) => removeDelivery(tx, delivery, wall), signal);
     if (gone === true) this.#room.giveBack(delivery);
   }
 
@@ -199,13 +199,27 @@ export class HookDelivery implements AsyncDisposable {
     return answer.status < 300 ? undefined : `The receiver answered ${answer.status}.`;
   }
 
+  /** Tries until it is done, or we stop: what cannot be crossed out keeps its place, so that it is not sent again and again. */
+  async #written(change: (tx: Db) => boolean, signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      const done = this.#write(change);
+      if (done !== undefined) return done;
+      await delay(this.#o.clock, troubleMs, signal);
+    }
+  }
+
   /** `undefined` when it could not be done. */
   #write<T>(change: (tx: Db) => T): T | undefined {
+    return this.#tried(() => this.#o.store.live.transaction(change, { behavior: "immediate" }));
+  }
+
+  #tried<T>(work: () => T): T | undefined {
     try {
-      return this.#o.store.live.transaction(change, { behavior: "immediate" });
+      return work();
     } catch (error) {
-      this.#o.log.error("hooks.unwritable", { error });
-      this.#troubledUntil = this.#o.clock.now() + troubleMs;
+      const { store, log, clock } = this.#o;
+      if (!store.disk.failed(error)) log.error("hooks.unwritable", { error });
+      this.#troubledUntil = clock.now() + troubleMs;
       return undefined;
     }
   }

@@ -100,11 +100,13 @@ export function removeDeliveriesOf(
     .all();
 }
 
-export function postponeDelivery(tx: Db, { id, attempts }: Delivery, nextAt: number): void {
-  tx.update(hookDeliveries)
-    .set({ attempts: attempts + 1, nextAt })
-    .where(eq(hookDeliveries.id, id))
-    .run();
+/** False when it is gone. */
+export function postponeDelivery(tx: Db, { id, attempts }: Delivery, nextAt: number): boolean {
+  const { id: column } = hookDeliveries;
+  const set = { attempts: attempts + 1, nextAt };
+  return (
+    tx.update(hookDeliveries).set(set).where(eq(column, id)).returning({ id: column }).get() !== undefined
+  );
 }
 
 /** What waits, by account. */

@@ -63,7 +63,7 @@ export function accountRoutes(options: AccountRouteOptions) {
           description: "Creates an account with a free credit of 200 US cents, and logs in.",
           tag: "accounts",
           limit: "auth",
-          problems: ["account/email-taken", "auth/busy"],
+          problems: ["account/email-taken", "auth/busy", "storage/full"],
         }),
       },
     )

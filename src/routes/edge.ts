@@ -2,6 +2,7 @@
 // path, the origin guard, security headers and one log line. It wraps the router, so no route can be outside.
 
 import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
+import type { Store } from "../../db/open.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
@@ -15,6 +16,8 @@ import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./origi
 export interface EdgeOptions {
   readonly clock: Clock;
   readonly log: Log;
+  /** Is told of what could not be stored. */
+  readonly disk: Pick<Store["disk"], "failed">;
   readonly origins: OriginRules;
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
   readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
@@ -121,6 +124,7 @@ class Edge {
   failed(request: Request, error: unknown): Response {
     const { id, pattern } = this.#passages.get(request) ?? { id: "", pattern: "" };
     const fault = toFault(error);
+    if (fault.code === "storage/full") this.#options.disk.failed(error);
     if (fault.code === "internal")
       this.#options.log.error("request.failed", {
         error: fault.options.cause,

@@ -22,6 +22,8 @@ export interface EngineOptions {
   readonly facts: EngineFacts;
   /** Whether a call that comes now is answered without waiting. */
   readonly ready: () => boolean;
+  /** Whether the disk of the data takes nothing more. */
+  readonly full: () => boolean;
   /** Credentials of the relay for one caller. Never fails. */
   readonly lease: TakeLease;
   /** Whose the credentials are. */
@@ -30,7 +32,8 @@ export interface EngineOptions {
 
 const health = Type.Object(
   {
-    status: Type.Literal("ok"),
+    status: Type.Union([Type.Literal("ok"), Type.Literal("degraded")]),
+    reason: Type.Optional(Type.String({ description: "Why it is degraded: what works no more" })),
     service: Type.Literal("voice-flow"),
     version: Type.String(),
     ready: Type.Boolean({ description: "Speech is warm: a call is answered without waiting" }),
@@ -114,13 +117,16 @@ const iceServers = Type.Object(
   },
 );
 
-export function engineRoutes({ facts, ready, lease, userOf }: EngineOptions) {
+const diskFull =
+  "The disk is full: nothing new is stored, so no session can be started, until there is room. Running calls go on.";
+
+export function engineRoutes({ facts, ready, full, lease, userOf }: EngineOptions) {
   const configured = (provider: string): boolean => provider !== "none";
   return new Elysia({ name: "engine" })
     .get(
       "/health",
       () => ({
-        status: "ok" as const,
+        ...(full() ? { status: "degraded" as const, reason: diskFull } : { status: "ok" as const }),
         service: "voice-flow" as const,
         version,
         ready: ready(),
@@ -139,7 +145,8 @@ export function engineRoutes({ facts, ready, lease, userOf }: EngineOptions) {
         response: { 200: standard(health) },
         detail: operation({
           summary: "Health",
-          description: "Whether the service runs, whether it is warm, and what stands behind it.",
+          description:
+            "Whether the service runs, whether it is warm, and what stands behind it. `degraded`: it runs, but not whole; `reason` says what is missing.",
           tag: "engine",
         }),
       },

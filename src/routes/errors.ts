@@ -2,10 +2,13 @@
 // Fault its sentence, anything else nothing.
 
 import { NotFoundError, ParseError, ValidationError } from "elysia";
+import { isStorageFull } from "../../db/full.ts";
 import { type Diagnostic, Fault, faults } from "../base/fault.ts";
 
 /** The most faults of one body that a document lists. */
 const errorsMax = 64;
+/** Somebody has to make room first. */
+const fullRetrySeconds = 60;
 
 export interface ProblemDocument {
   readonly type: string;
@@ -52,6 +55,12 @@ export function toFault(error: unknown): Fault {
   if (error instanceof NotFoundError)
     return new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
   if (error instanceof ValidationError && error.type !== "response") return fromValidation(error);
+  if (isStorageFull(error))
+    return new Fault(
+      "storage/full",
+      "The server's disk is full, so nothing new can be stored: delete something, or try again later.",
+      { retryAfterSeconds: fullRetrySeconds, cause: error },
+    );
   return new Fault("internal", "Something went wrong on our side. The request id finds it in the log.", {
     cause: error,
   });

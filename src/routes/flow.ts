@@ -2,6 +2,7 @@
 
 import { Elysia } from "elysia";
 import type { Static } from "typebox";
+import type { Store } from "../../db/open.ts";
 import { layoutIn } from "../cloud/flow-edit.ts";
 import { deleteFlow, getFlow, saveFlow } from "../cloud/flows.ts";
 import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
@@ -10,6 +11,10 @@ import type { FlowRouteOptions } from "./flows.ts";
 import { operation } from "./operation.ts";
 import { standard } from "./schema.ts";
 import { checkText } from "./text.ts";
+
+export interface SingleFlowOptions extends FlowRouteOptions {
+  readonly erase: Store["erase"];
+}
 
 const deletion = operation({
   summary: "Delete a flow",
@@ -20,7 +25,7 @@ const deletion = operation({
   answer: { status: 204, says: "Deleted" },
 });
 
-export function singleFlowRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
+export function singleFlowRoutes({ db, erase, clock, gate, reader }: SingleFlowOptions) {
   const keyOf = (request: Request, flowId: string) => ({ accountId: gate.accountOf(request), flowId });
   return new Elysia({ name: "flow" })
     .get(
@@ -78,7 +83,8 @@ export function singleFlowRoutes({ db, clock, gate, reader }: FlowRouteOptions) 
       "/v1/flows/:flow_id",
       ({ request, params, headers, set }) => {
         const key = keyOf(request, params.flow_id);
-        deleteFlow(db, { ...key, revisions: revisionsOf(headers["if-match"]) });
+        const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
+        erase((db) => deleteFlow(db, since));
         set.status = 204;
       },
       {

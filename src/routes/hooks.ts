@@ -2,7 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { Db } from "../../db/open.ts";
+import type { Db, Store } from "../../db/open.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Outbound } from "../base/outbound.ts";
@@ -18,6 +18,7 @@ import { seconds } from "./seconds.ts";
 
 export interface HookRouteOptions {
   readonly db: Db;
+  readonly erase: Store["erase"];
   readonly clock: Clock;
   readonly gate: Gate;
   readonly vault: Vault;
@@ -61,7 +62,7 @@ const created = Type.Object(
 );
 const listed = Type.Array(Type.Object(fields), { examples: [[entryExample]] });
 
-export function hookRoutes({ db, clock, gate, vault, outbound, delivery }: HookRouteOptions) {
+export function hookRoutes({ db, erase, clock, gate, vault, outbound, delivery }: HookRouteOptions) {
   return new Elysia({ name: "hooks" })
     .post(
       "/v1/hooks",
@@ -107,7 +108,7 @@ export function hookRoutes({ db, clock, gate, vault, outbound, delivery }: HookR
       "/v1/hooks/:hook_id",
       ({ request, params, set }) => {
         const key = { accountId: gate.accountOf(request), id: params.hook_id };
-        deleteHook(db, key);
+        erase((db) => deleteHook(db, key));
         delivery.forget({ accountId: key.accountId, signer: key.id });
         set.status = 204;
       },

@@ -2,7 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { Db } from "../../db/open.ts";
+import type { Db, Store } from "../../db/open.ts";
 import type { Clock } from "../base/clock.ts";
 import { createKey, type KeyEntry, listKeys, revokeKey } from "../cloud/keys.ts";
 import type { Gate } from "./auth.ts";
@@ -12,6 +12,7 @@ import { seconds } from "./seconds.ts";
 
 export interface KeyRouteOptions {
   readonly db: Db;
+  readonly erase: Store["erase"];
   readonly clock: Clock;
   readonly gate: Gate;
   /** Hears of each key that was revoked: what was begun with it ends. */
@@ -44,7 +45,7 @@ const labelQuery = t.Object({
   label: t.String({ default: "default", maxLength: 100, description: "What the key is for" }),
 });
 
-export function keyRoutes({ db, clock, gate, ended }: KeyRouteOptions) {
+export function keyRoutes({ db, erase, clock, gate, ended }: KeyRouteOptions) {
   return new Elysia({ name: "keys" })
     .post(
       "/auth/api-keys",
@@ -88,7 +89,8 @@ export function keyRoutes({ db, clock, gate, ended }: KeyRouteOptions) {
     .delete(
       "/auth/api-keys/:key_id",
       ({ request, params, set }) => {
-        revokeKey(db, { accountId: gate.accountOf(request), keyId: params.key_id, at: clock.wall() });
+        const key = { accountId: gate.accountOf(request), keyId: params.key_id, at: clock.wall() };
+        erase((db) => revokeKey(db, key));
         ended(params.key_id);
         set.status = 204;
       },

@@ -154,6 +154,8 @@ function correctRoute(route: Route, at: At): void {
     ...(isGuarded(at.method.toUpperCase(), rule) || "101" in route.responses
       ? (["origin/refused"] as const)
       : []),
+    // Whoever needs to say who they are comes to change what is stored, or to begin what is recorded.
+    ...(at.method !== "get" && access !== undefined ? (["storage/full"] as const) : []),
     ...(access === undefined ? [] : credentialProblems),
     ...(access === "engine" ? (["session/over"] as const) : []),
     ...(access === undefined && limit === undefined ? [] : (["request/limit"] as const)),
@@ -207,7 +209,9 @@ function headersOfAnswer(route: Route, { headers }: Answer): Pick<Answer, "heade
 function headersOf(status: number): Pick<Answer, "headers"> {
   if (status === 426) return { headers: { Upgrade: upgradeHeader } };
   if (status === 401) return { headers: { "WWW-Authenticate": challengeHeader } };
-  return status === 429 || status === 503 ? { headers: { "Retry-After": retryHeader } } : {};
+  return status === 429 || status === 503 || status === 507
+    ? { headers: { "Retry-After": retryHeader } }
+    : {};
 }
 
 const text = { type: "string" };

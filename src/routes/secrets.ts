@@ -2,7 +2,7 @@
 
 import { Elysia, t } from "elysia";
 import { Type } from "typebox";
-import type { Db } from "../../db/open.ts";
+import type { Db, Store } from "../../db/open.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import { Secret } from "../base/secret.ts";
@@ -15,6 +15,7 @@ import { checkText } from "./text.ts";
 
 export interface SecretRouteOptions {
   readonly db: Db;
+  readonly erase: Store["erase"];
   readonly clock: Clock;
   readonly gate: Gate;
   readonly vault: Vault;
@@ -41,7 +42,7 @@ const params = t.Object({ name: t.String({ description: "Letters, digits and _, 
 /** What an expression of a flow can name. */
 const nameForm = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-export function secretRoutes({ db, clock, gate, vault }: SecretRouteOptions) {
+export function secretRoutes({ db, erase, clock, gate, vault }: SecretRouteOptions) {
   return new Elysia({ name: "secrets" })
     .get("/v1/secrets", ({ request }) => listSecrets(db, gate.accountOf(request)).map(shown), {
       response: { 200: standard(list) },
@@ -79,7 +80,8 @@ export function secretRoutes({ db, clock, gate, vault }: SecretRouteOptions) {
     .delete(
       "/v1/secrets/:name",
       ({ request, params, set }) => {
-        deleteSecret(db, { accountId: gate.accountOf(request), name: params.name });
+        const key = { accountId: gate.accountOf(request), name: params.name };
+        erase((db) => deleteSecret(db, key));
         set.status = 204;
       },
       {

@@ -112,7 +112,8 @@ export class SessionRecord implements Disposable {
     try {
       this.settle(closing.id, closing.patch, closing.money);
     } catch (error) {
-      this.#o.log.error("session.not-settled", { session: closing.id, error });
+      const { store, log } = this.#o;
+      if (!store.disk.failed(error)) log.error("session.not-settled", { session: closing.id, error });
       this.#closeLater(closing);
       return;
     }
@@ -123,14 +124,14 @@ export class SessionRecord implements Disposable {
   flush(): void {
     this.#batch?.[Symbol.dispose]();
     this.#batch = undefined;
-    if (this.#waits) {
-      try {
-        this.#o.store.live.transaction((tx) => this.#write(tx), { behavior: "immediate" });
-        this.#clear();
-      } catch (error) {
-        this.#o.log.error("record.failed", { error, events: this.#events.length });
-        this.#wake(retryMs);
-      }
+    if (!this.#waits) return;
+    try {
+      this.#o.store.live.transaction((tx) => this.#write(tx), { behavior: "immediate" });
+      this.#clear();
+    } catch (error) {
+      const { store, log } = this.#o;
+      if (!store.disk.failed(error)) log.error("record.failed", { error, events: this.#events.length });
+      this.#wake(retryMs);
     }
   }
 

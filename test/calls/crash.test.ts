@@ -3,7 +3,8 @@
 
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { type Db, fileName, openBeside } from "../../db/open.ts";
+import { fileName } from "../../db/loss.ts";
+import { type Db, openBeside } from "../../db/open.ts";
 import { accounts, apiKeys, flows, sessions } from "../../db/schema.ts";
 import { timeMicros } from "../../src/billing/price.ts";
 import { prove } from "../../src/billing/proof.ts";

@@ -9,6 +9,7 @@ import { readWav } from "../../src/audio/wav.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Recordings } from "../../src/calls/recordings.ts";
+import { smallDisk } from "../support/small-disk.ts";
 
 let directory = "";
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), "voice-flow-recordings-"))));
@@ -30,6 +31,21 @@ test("recordings: what was said is a file of its session, for its owner only", a
   expect([pcm.length, pcm[0], rate]).toEqual([16_000, 1_000, 16_000]);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(join(directory, "ses_1"))).mode & 0o777).toBe(0o700);
+});
+
+test("recordings: one that the disk has no room for leaves no half of it", async () => {
+  using disk = smallDisk(1);
+  await using recordings = new Recordings({
+    directory: disk.path,
+    days: 30,
+    mibMax: 10,
+    clock: wallClock,
+    log: silentLog,
+  });
+  const half = Array.from({ length: 20 }, () => second(1)).flat();
+  await recordings.keep("ses_1", half);
+  await recordings.keep("ses_1", half);
+  expect(await readdir(disk.file("ses_1"))).toHaveLength(1);
 });
 
 test("recordings: what is too old goes, and its folder with it", async () => {

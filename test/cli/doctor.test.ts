@@ -198,7 +198,7 @@ test("doctor: a file in the place of the data folder, or above it, is told", asy
   for (const path of [file, join(file, "below")])
     expect(await checkDataFolder(config(path))).toEqual({
       state: "problem",
-      says: `${file} is a file: move it, or choose another folder with DATA_DIR.`,
+      says: `${path} is a file, or lies in one, where a folder is needed: move the file, or choose another folder with DATA_DIR.`,
     });
   await rm(file);
 });
@@ -207,7 +207,7 @@ test("doctor: a data folder on a filesystem that takes no files is told", async 
   expect(await checkDataFolder(config("/proc/sys"))).toEqual({
     state: "problem",
     says: expect.stringMatching(
-      /^\/proc\/sys cannot be written to \(E\w+\): change its owner, or /,
+      /^\/proc\/sys cannot be opened \(ENOENT.*\): look after it, or choose another folder/,
     ) as string,
   });
 });

@@ -4,7 +4,8 @@ import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { backUp, restore } from "../../db/backup.ts";
-import { fileName, openStore } from "../../db/open.ts";
+import { fileName } from "../../db/loss.ts";
+import { openStore } from "../../db/open.ts";
 import { accounts } from "../../db/schema.ts";
 import { addAccount, migrations, tempFolder } from "../support/store.ts";
 import { turn } from "../support/until.ts";
@@ -68,7 +69,7 @@ test("backup: what cannot be written is told in a sentence, and leaves nothing b
   for (const name of readdirSync(directory)) rmSync(`${directory}/${name}`);
   writeFileSync(`${directory}/${fileName}`, "Dear aunt, ".repeat(500));
   expect(() => backUp({ directory }, folder.file("copy"))).toThrow(
-    /copy cannot be written: .*not a database/,
+    /voice-flow\.db cannot be opened: file is not a database/,
   );
   expect(readdirSync(folder.path)).toEqual(["data"]);
 });

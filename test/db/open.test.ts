@@ -4,7 +4,8 @@ import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
-import { fileName, openBeside, openStore, type Store } from "../../db/open.ts";
+import { fileName } from "../../db/loss.ts";
+import { openBeside, openStore, type Store } from "../../db/open.ts";
 import { accounts, ledgerEntries, sessions } from "../../db/schema.ts";
 import { addAccount, migrations, tempFolder } from "../support/store.ts";
 
@@ -35,11 +36,13 @@ test("store: makes its folder, for its owner alone", () => {
   }
 });
 
-test("store: a folder that cannot be made is told", () => {
+test("store: a file where the folder is needed is told", () => {
   using folder = tempFolder();
   writeFileSync(folder.file("file"), "");
-  const open = () => openStore({ directory: folder.file("file/data"), migrations });
-  expect(open).toThrow(/cannot be made: .*Change DATA_DIR\.$/);
+  for (const directory of [folder.file("file"), folder.file("file/data")])
+    expect(() => openStore({ directory, migrations })).toThrow(
+      `${directory} is a file, or lies in one, where a folder is needed: move the file, or choose another folder with DATA_DIR.`,
+    );
 });
 
 test("store: a second server is refused, in this process and in another", () => {

@@ -13,6 +13,7 @@ import type { NewDelivery } from "../../src/hooks/outbox.ts";
 import { openSessionHooks } from "../../src/hooks/session.ts";
 import { HookReceiver } from "../support/hook-receiver.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
+import { smallDisk } from "../support/small-disk.ts";
 import { addAccount, memoryStore, migrations, tempFolder } from "../support/store.ts";
 import { turn } from "../support/until.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
@@ -26,14 +27,17 @@ type Answer = Partial<OutboundAnswer> | "hangs" | "fails";
 /** A delivery whose receivers are functions. */
 class Bench implements AsyncDisposable {
   readonly clock = new VirtualClock();
-  readonly store: Store = memoryStore();
+  readonly store: Store;
   readonly events: { event: string; level: string }[] = [];
   readonly sent: { url: string; body: string; atMs: number }[] = [];
   answer: (request: OutboundRequest) => Answer = () => ({ status: 200 });
   known: Secret | undefined = secret;
   delivery: HookDelivery;
 
-  constructor() {
+  /** Without a directory in memory. */
+  constructor(directory?: string) {
+    const { clock } = this;
+    this.store = directory === undefined ? memoryStore() : openStore({ directory, migrations }, { clock });
     addAccount(this.store.durable, account);
     addAccount(this.store.durable, "acc_2");
     this.delivery = this.open();
@@ -128,6 +132,52 @@ test("delivery: a failure holds its own queue back and no other", async () => {
   bench.answer = () => ({ status: 200 });
   await bench.clock.advance(10_000);
   expect(bench.bodies).toEqual(["a1", "b1", "a1", "a2"]);
+});
+
+test("delivery: what a full disk does not let us cross out is not sent again and again, and goes on when there is room", async () => {
+  using disk = smallDisk(6);
+  await using bench = new Bench(disk.file("data"));
+  const { store } = bench;
+  await bench.clock.advance(1_000);
+  const fillUp = (): void => {
+    disk.fill();
+    for (const times of [1_000, 100, 1]) {
+      try {
+        for (;;) addAccount(store.durable, crypto.randomUUID().repeat(times));
+      } catch (error) {
+        expect(store.disk.failed(error)).toBe(true);
+      }
+    }
+  };
+  bench.answer = ({ body }) => {
+    fillUp();
+    return body === "fails" ? "fails" : { status: 200 };
+  };
+  bench.enqueue({ body: "1" });
+  bench.enqueue({ body: "fails", queue: "b" });
+  await bench.clock.advance(250);
+  bench.answer = () => ({ status: 200 });
+  bench.enqueue({ body: "2" });
+  await bench.clock.advance(10 * minute);
+  expect(bench.bodies).toEqual(["1", "fails"]);
+  expect(bench.events.filter(({ event }) => event.startsWith("hooks."))).toEqual([]);
+  disk.empty();
+  await bench.clock.advance(10_000);
+  expect([bench.bodies, bench.left]).toEqual([["1", "fails", "2", "fails"], 0]);
+});
+
+test("delivery: a hook that is deleted on a full disk is told nothing more", async () => {
+  using disk = smallDisk(6);
+  await using bench = new Bench(disk.file("data"));
+  bench.answer = () => "fails";
+  bench.enqueue({ body: "1" });
+  await bench.clock.advance(1_000);
+  disk.fill();
+  expect(() => {
+    for (;;) addAccount(bench.store.durable, crypto.randomUUID().repeat(1_000));
+  }).toThrow("full");
+  bench.delivery.forget({ accountId: account, signer: "hook_1" });
+  expect(bench.left).toBe(0);
 });
 
 test.each([400, 401, 404, 410, 429, 500, 503])("delivery: a status of %d is a failure", async (status) => {

@@ -125,7 +125,9 @@ test("keys: whoever ends what a key began is told of each that is revoked, and o
   const clock = new VirtualClock();
   const ended: string[] = [];
   const gate = { accountOf: () => accountId } as unknown as Gate;
-  const routes = new Elysia().use(keyRoutes({ db, clock, gate, ended: (keyId) => void ended.push(keyId) }));
+  const routes = new Elysia().use(
+    keyRoutes({ db, erase: store.erase, clock, gate, ended: (keyId) => void ended.push(keyId) }),
+  );
   const { id } = createKey(db, { accountId, label: "x", at: 0 });
   const revoke = (keyId: string) =>
     routes.handle(new Request(`http://localhost/auth/api-keys/${keyId}`, { method: "DELETE" }));

@@ -6,6 +6,7 @@ import { json, serveTest } from "../support/served.ts";
 
 interface Answer {
   readonly description: string;
+  readonly headers?: object;
   readonly content?: Record<string, { schema: object; example?: unknown; examples?: object }>;
 }
 
@@ -63,6 +64,28 @@ test("openapi: every route has words, a unique id and answers", async () => {
     expect([name, statuses.some((status) => status < "400")]).toEqual([name, true]);
     for (const answer of Object.values(each.responses)) expect(answer.description.length).toBeGreaterThan(2);
   }
+});
+
+test("openapi: every change of what is stored may find no room, and says when to try again", async () => {
+  const { document } = await read();
+  const said = operations(document).flatMap(([name, { responses }]) => (responses["507"] ? [name] : []));
+  expect(said).toContainValues([
+    "post /auth/signup",
+    "post /auth/api-keys",
+    "post /v1/flows",
+    "put /v1/flows/{flow_id}",
+    "put /v1/flows/{flow_id}/json",
+    "delete /v1/flows/{flow_id}",
+    "put /v1/secrets/{name}",
+    "post /v1/hooks",
+    "patch /v1/providers",
+    "post /v1/sessions",
+    "post /offer",
+    "post /start",
+  ]);
+  expect(said.filter((name) => name.startsWith("get ") || name.startsWith("post /auth/login"))).toEqual([]);
+  const { headers } = document.paths["/v1/flows"]!["post"]!.responses["507"]!;
+  expect(Object.keys(headers ?? {})).toEqual(["Retry-After"]);
 });
 
 test("openapi: bodies are JSON alone and have an example; so have JSON answers and problems", async () => {

@@ -1,0 +1,124 @@
+// Erasing: what deletes has room on a full disk, and what is deleted does not stay in the log either.
+
+import type { Database as Connection } from "bun:sqlite";
+import type { Clock } from "../src/base/clock.ts";
+import type { Disk } from "./disk.ts";
+import { isStorageFull } from "./full.ts";
+import type { Reserve } from "./reserve.ts";
+
+export interface ErasingOptions {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  readonly reserve: Reserve;
+}
+
+/** From something deleted to the log without it; what else is deleted meanwhile is done with it. */
+const emptyMs = 1_000;
+/** When somebody else, such as a backup, still reads what the log holds. */
+const readMs = 5_000;
+/** How much of the file goes back to a full disk at once; the rest of it is used again by what is written next. */
+const pagesAtOnce = 1_024;
+
+export class Erasing implements Disposable {
+  readonly #o: ErasingOptions;
+  #emptying: Disposable | undefined;
+
+  constructor(options: ErasingOptions) {
+    this.#o = options;
+  }
+
+  /** Runs what deletes, a transaction of its own: on a full disk a second time, by the room that is kept in reserve. */
+  run<T>(work: () => T): T {
+    this.#emptying ??= this.#later(emptyMs);
+    let done: T;
+    try {
+      done = work();
+    } catch (error) {
+      if (!this.#o.disk.failed(error)) throw error;
+      return this.#byReserve(work);
+    }
+    // Deleting writes, too: it must not have used up what the next write needs.
+    if (this.#o.reserve.isAllThereIs()) this.#byReserve(() => undefined);
+    return done;
+  }
+
+  [Symbol.dispose](): void {
+    this.#emptying?.[Symbol.dispose]();
+  }
+
+  /** Nobody else gets to write from the beginning to the end of this, so that nothing else takes the room. */
+  #byReserve<T>(work: () => T): T {
+    const { reserve, disk } = this.#o;
+    reserve.release();
+    try {
+      // What waits in the log must go into the file first, which may have to grow for it.
+      emptyLog(this.#o.connection);
+      const done = work();
+      this.#shrink();
+      return done;
+    } finally {
+      disk.look();
+    }
+  }
+
+  /** Gives back to the disk what is free in the file. */
+  #shrink(): void {
+    const { connection } = this.#o;
+    try {
+      emptyLog(connection);
+      // A step for each page.
+      connection.query(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all();
+      emptyLog(connection);
+    } catch (error) {
+      // What was to be deleted is; a later erasing gives it back.
+      if (!isStorageFull(error)) throw error;
+    }
+  }
+
+  #later(ms: number): Disposable {
+    return this.#o.clock.after(ms, () => {
+      this.#emptying = emptyLog(this.#o.connection) ? undefined : this.#later(readMs);
+    });
+  }
+}
+
+/** A file in which nothing is yet can become smaller from now on; any other can when `renew` has made it anew. */
+export function makeShrinkable(connection: Connection): void {
+  if (!isShrinkable(connection)) connection.run("PRAGMA auto_vacuum = INCREMENTAL");
+}
+
+/**
+ * Makes a file anew that an earlier version made: what was deleted from it still stands in it, and it could not become
+ * smaller. It takes as much room again for a moment; where there is none, another start does it.
+ */
+export function renew(connection: Connection): void {
+  if (isShrinkable(connection)) return;
+  try {
+    connection.run("VACUUM");
+    emptyLog(connection);
+  } catch {
+    // No room, or a backup reads from it.
+  }
+}
+
+function isShrinkable(connection: Connection): boolean {
+  const { auto_vacuum: kind } = connection.query("PRAGMA auto_vacuum").get() as { auto_vacuum: number };
+  return kind !== 0;
+}
+
+/** Brings the log into the file and leaves none of it. False when somebody reads from it, or the disk does not let it. */
+export function emptyLog(connection: Connection): boolean {
+  const { timeout } = connection.query("PRAGMA busy_timeout").get() as { timeout: number };
+  // Nothing waits for a backup, or calls would.
+  connection.run("PRAGMA busy_timeout = 0");
+  try {
+    const { busy } = connection.query("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
+    return busy === 0;
+  } catch {
+    // Nothing is lost: all of it still stands in the log.
+    return false;
+  } finally {
+    connection.run(`PRAGMA busy_timeout = ${timeout}`);
+  }
+}

@@ -1,0 +1,59 @@
+// Migrations: which ones a file has had, which ones this program knows, and how the missing ones are made up for.
+
+import type { Database as Connection } from "bun:sqlite";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { StoreError } from "./refusal.ts";
+
+/** Where drizzle-kit's own tools look for them, too. */
+const table = "__drizzle_migrations";
+
+/** Brings the file up to date, whole or not at all. drizzle's own way hides why it failed behind a second error. */
+export function migrate(connection: Connection, folder: string): void {
+  const last = lastMigration(connection) ?? Number.NEGATIVE_INFINITY;
+  const missing = readMigrationFiles({ migrationsFolder: folder }).filter(
+    ({ folderMillis }) => folderMillis > last,
+  );
+  if (missing.length === 0) return;
+  const all = connection.transaction(() => {
+    connection.run(
+      `CREATE TABLE IF NOT EXISTS ${table} (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)`,
+    );
+    for (const { sql, hash, folderMillis } of missing) {
+      for (const statement of sql) connection.run(statement);
+      connection.query(`INSERT INTO ${table} (hash, created_at) VALUES (?, ?)`).run(hash, folderMillis);
+    }
+  });
+  all.immediate();
+}
+
+/** Throws unless this program knows the file's last migration. */
+export function checkMigration(connection: Connection, folder: string): void {
+  const last = lastMigration(connection);
+  if (last === undefined || knownMigrations(folder).includes(last)) return;
+  throw new StoreError(
+    "The data was written by a newer version of this program: use that version, or restore an older backup.",
+  );
+}
+
+export function isUpToDate(connection: Connection, folder: string): boolean {
+  return lastMigration(connection) === knownMigrations(folder).at(-1);
+}
+
+/** When the file's last migration was written, which is its name in the journal. */
+function lastMigration(connection: Connection): number | undefined {
+  const known = connection.query("SELECT 1 FROM sqlite_master WHERE name = ?").get(table);
+  if (known === null) return undefined;
+  const row = connection.query(`SELECT max(created_at) AS last FROM ${table}`).get() as {
+    last: number | null;
+  };
+  return row.last === null ? undefined : Number(row.last);
+}
+
+function knownMigrations(folder: string): readonly number[] {
+  const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8")) as {
+    readonly entries: readonly { readonly when: number }[];
+  };
+  return journal.entries.map(({ when }) => when);
+}

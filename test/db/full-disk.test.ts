@@ -1,0 +1,280 @@
+// The file on a disk that is full: what was answered stays, deleting has room, what is deleted leaves no trace, and the log
+// and whoever waits for room hear of it.
+
+import { Database as Connection } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { isStorageFull } from "../../db/full.ts";
+import { fileName } from "../../db/loss.ts";
+import { openStore, type Store } from "../../db/open.ts";
+import { openLog } from "../../src/base/log.ts";
+import { createFlow, deleteFlow, getFlow, saveFlow } from "../../src/cloud/flows.ts";
+import { random, type Random, seedOf } from "../support/random.ts";
+import type { LogEvent } from "../support/served.ts";
+import { smallDisk } from "../support/small-disk.ts";
+import { addAccount, migrations, tempFolder } from "../support/store.ts";
+import { VirtualClock } from "../support/virtual-clock.ts";
+
+const accountId = "acc_1";
+const episodes = process.env["LONG"] === "1" ? 100 : 5;
+const seed = seedOf(20_261_122);
+
+interface Bench extends Disposable {
+  readonly store: Store;
+  readonly clock: VirtualClock;
+  readonly events: LogEvent[];
+}
+
+/** Of a server that has just started. */
+function open(directory: string): Bench {
+  const clock = new VirtualClock();
+  const events: LogEvent[] = [];
+  const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
+  const log = openLog({ level: "info", format: "json", clock, write });
+  const store = openStore({ directory, migrations }, { clock, log });
+  return { store, clock, events, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}
+
+/** Of a server that has what it keeps in reserve. */
+async function opened(directory: string): Promise<Bench> {
+  const bench = open(directory);
+  await bench.clock.advance(1_000);
+  return bench;
+}
+
+function addFlow({ store, clock }: Bench, source: string): string {
+  const text = { source, documentId: "", links: new Map() };
+  return createFlow(store.durable, { ...text, accountId, name: "f", layout: null, at: clock.wall() }).id;
+}
+
+function changeFlow({ store, clock }: Bench, flowId: string, source: string): void {
+  saveFlow(
+    store.durable,
+    { accountId, flowId },
+    { source, documentId: "", links: new Map(), at: clock.wall() },
+  );
+}
+
+const sourceOf = ({ store }: Bench, flowId: string): string =>
+  getFlow(store.durable, { accountId, flowId }).source;
+
+/** False when there was no room; any other failure is the test's. */
+function didFit(write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    return false;
+  }
+}
+
+/** A disk of some size, which some of our data and somebody else's fill. Whatever they are, each flow can be deleted. */
+async function episode(chance: Random): Promise<void> {
+  using disk = smallDisk(chance.int(5, 20));
+  using bench = await opened(disk.file("data"));
+  addAccount(bench.store.durable, accountId);
+  const kept = new Map<string, string>();
+  const changes = new Map<string, number>();
+  const write = (): boolean => {
+    const source = String(chance.int(0, 9)).repeat(chance.int(20_000, 100_000));
+    const known = kept.size > 0 && chance.chance(0.4) ? chance.pick([...kept.keys()]) : undefined;
+    const times = (changes.get(known ?? "") ?? 0) + 1;
+    // What so small a disk keeps back is enough for so many revisions.
+    if (known !== undefined && times > 5) return true;
+    if (known !== undefined) changes.set(known, times);
+    return didFit(() => {
+      if (known !== undefined) changeFlow(bench, known, source);
+      kept.set(known ?? addFlow(bench, source), source);
+    });
+  };
+  if (chance.chance(0.5)) {
+    for (let flows = chance.int(1, 10); flows > 0; flows--) write();
+    disk.fill();
+  }
+  while (write());
+  while (kept.size > 0) {
+    for (const [id, source] of kept)
+      if (chance.chance(0.2)) expect(sourceOf(bench, id) === source).toBe(true);
+    const gone = chance.pick([...kept.keys()]);
+    bench.store.erase((db) => deleteFlow(db, { accountId, flowId: gone }));
+    kept.delete(gone);
+    if (chance.chance(0.3)) disk.fill();
+    if (chance.chance(0.3)) write();
+  }
+  const check = bench.store.durable.get("PRAGMA integrity_check");
+  expect(check).toEqual(["ok"]);
+}
+
+test(`full disk: ${episodes} disks, filled in any way, lose nothing and give back each flow that is deleted (seed ${seed})`, async () => {
+  const chance = random(seed);
+  for (let count = 0; count < episodes; count++) await episode(chance);
+}, 120_000);
+
+test("full disk: the largest flow there can be is deleted, with its fifty revisions", async () => {
+  using disk = smallDisk(256);
+  using bench = await opened(disk.file("data"));
+  addAccount(bench.store.durable, accountId);
+  const flowId = addFlow(bench, "x".repeat(256 * 1024));
+  for (let revision = 2; revision <= 50; revision++)
+    changeFlow(bench, flowId, String(revision).padEnd(256 * 1024, "x"));
+  disk.resize(48);
+  disk.fill();
+  while (didFit(() => addFlow(bench, "y".repeat(256 * 1024))));
+  bench.store.erase((db) => deleteFlow(db, { accountId, flowId }));
+  expect(statSync(disk.file("data/room.reserve")).size).toBe(16 * 1024 ** 2);
+  addFlow(bench, "z".repeat(256 * 1024));
+});
+
+test("full disk: what a deletion has freed is used again at once", async () => {
+  using disk = smallDisk(6);
+  using bench = await opened(disk.file("data"));
+  addAccount(bench.store.durable, accountId);
+  const ids: string[] = [];
+  while (didFit(() => ids.push(addFlow(bench, "x".repeat(100_000)))));
+  for (const gone of ids.slice(0, 5)) {
+    bench.store.erase((db) => deleteFlow(db, { accountId, flowId: gone }));
+    expect(addFlow(bench, "y".repeat(50_000))).toStartWith("flow_");
+  }
+});
+
+test("full disk: the log says it once a minute, and once that there is room again; who waits for room hears of it", async () => {
+  using disk = smallDisk(6);
+  using bench = await opened(disk.file("data"));
+  const { store, clock, events } = bench;
+  addAccount(store.durable, accountId);
+  let room = 0;
+  using _broken = store.disk.onRoom(() => {
+    throw new Error("not my day");
+  });
+  using listening = store.disk.onRoom(() => (room += 1));
+  expect([store.disk.failed(new Error("SQLITE_FULL")), store.disk.full]).toEqual([false, false]);
+  disk.fill();
+  const fail = (): void => {
+    try {
+      addFlow(bench, "x".repeat(250_000));
+    } catch (error) {
+      expect(store.disk.failed(error)).toBe(true);
+    }
+  };
+  const said = (name: string): LogEvent[] => events.filter(({ event }) => event === name);
+  for (let seconds = 0; seconds < 130; seconds++) {
+    fail();
+    await clock.advance(1_000);
+  }
+  expect([store.disk.full, room, said("storage.room").length]).toEqual([true, 0, 0]);
+  expect(said("storage.full").map(({ level, failures }) => [level, failures])).toEqual([
+    ["error", 1],
+    // One by us and one by each look for room in a second.
+    ["error", 119],
+    ["error", 120],
+  ]);
+  disk.empty();
+  await clock.advance(1_000);
+  expect([store.disk.full, room, clock.pending]).toEqual([false, 1, 0]);
+  expect(said("storage.room")).toHaveLength(1);
+  expect(said("storage.unused-room")).toHaveLength(1);
+  fail();
+  listening[Symbol.dispose]();
+  disk.fill();
+  fail();
+  disk.empty();
+  await clock.advance(1_000);
+  expect(room).toBe(1);
+  expect(readdirSync(disk.file("data"))).not.toContain("room.probe");
+});
+
+test("full disk: a server takes its reserve in the second after its start, and says when there is no room for it", async () => {
+  using disk = smallDisk(6);
+  const reserve = disk.file("data/room.reserve");
+  {
+    using first = open(disk.file("data"));
+    expect(existsSync(reserve)).toBe(false);
+    await first.clock.advance(1_000);
+    expect([statSync(reserve).size, statSync(reserve).mode & 0o777]).toEqual([1024 ** 2, 0o600]);
+    expect(first.clock.pending).toBe(0);
+  }
+  {
+    using second = open(disk.file("data"));
+    expect(second.clock.pending).toBe(0);
+  }
+  // Somebody has thrown away what nobody seems to need, and has used the room.
+  rmSync(reserve);
+  disk.fill();
+  const { size } = statSync(disk.file("filler"));
+  truncateSync(disk.file("filler"), size - 500 * 1024);
+  using third = open(disk.file("data"));
+  expect([third.store.disk.full, third.events]).toEqual([false, []]);
+  await third.clock.advance(1_000);
+  expect([third.store.disk.full, third.events.map(({ event }) => event)]).toEqual([true, ["storage.full"]]);
+  disk.empty();
+  await third.clock.advance(1_000);
+  expect([third.store.disk.full, statSync(reserve).size]).toEqual([false, 1024 ** 2]);
+});
+
+/** Which files of the directory hold the word. */
+function filesWith(directory: string, word: string): string[] {
+  return readdirSync(directory).filter((name) => readFileSync(`${directory}/${name}`).includes(word));
+}
+
+const word = "Rumpelstilzchen";
+const long = word.padEnd(20_000, "x");
+
+test("erase: what is deleted is gone from the file and its log a second later, and not before a backup has read it", async () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  using bench = open(directory);
+  const { store, clock } = bench;
+  addAccount(store.durable, accountId);
+  const flowId = addFlow(bench, long);
+  for (const text of ["short", long]) changeFlow(bench, flowId, text);
+  expect(filesWith(directory, word)).toEqual([`${fileName}-wal`]);
+  {
+    using reader = new Connection(`${directory}/${fileName}`);
+    reader.run("BEGIN");
+    reader.query("SELECT * FROM flows").all();
+    store.erase((db) => deleteFlow(db, { accountId, flowId }));
+    await clock.advance(1_000);
+    expect(filesWith(directory, word)).not.toEqual([]);
+    reader.run("ROLLBACK");
+  }
+  await clock.advance(4_000);
+  expect(filesWith(directory, word)).not.toEqual([]);
+  await clock.advance(1_000);
+  expect([filesWith(directory, word), clock.pending]).toEqual([[], 0]);
+});
+
+test("erase: what was deleted just before a crash is gone when the next server has started", async () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  const code = `const { openStore } = await import("./db/open.ts"); const { accounts } = await import("./db/schema.ts");
+    const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
+    store.durable.insert(accounts).values({ id: "a", email: "${word}", passwordHash: "", createdAt: 0 }).run();
+    store.erase((db) => db.delete(accounts).run());
+    process.kill(process.pid, "SIGKILL");`;
+  await Bun.spawn([process.execPath, "-e", code]).exited;
+  expect(filesWith(directory, word)).toEqual([`${fileName}-wal`]);
+  using _store = openStore({ directory, migrations });
+  expect(filesWith(directory, word)).toEqual([]);
+});
+
+test("erase: what an earlier version deleted without overwriting it is gone, and its file can become smaller", () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  open(directory)[Symbol.dispose]();
+  const path = `${directory}/${fileName}`;
+  {
+    using old = new Connection(path);
+    old.run("PRAGMA secure_delete = OFF");
+    old.run("PRAGMA auto_vacuum = NONE");
+    old.run("VACUUM");
+    old.run("INSERT INTO accounts VALUES ('a', ?, '', 0)", [long]);
+    old.run("DELETE FROM accounts");
+    old.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  }
+  expect(filesWith(directory, word)).toEqual([fileName]);
+  using bench = open(directory);
+  expect(filesWith(directory, word)).toEqual([]);
+  expect(bench.store.durable.get("PRAGMA auto_vacuum")).toEqual([2]);
+  addAccount(bench.store.durable, accountId);
+});

@@ -1,0 +1,69 @@
+// A small disk: a file system of its own in memory, which can really be filled, be made read-only and be taken away.
+
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface SmallDisk extends Disposable {
+  readonly path: string;
+  file(name: string): string;
+  /** Takes all that is left, to the last byte. */
+  fill(): void;
+  /** Gives back what `fill` took. */
+  empty(): void;
+  makeReadOnly(): void;
+  /** Changes its size under whoever uses it. */
+  resize(mib: number): void;
+}
+
+/** Needs to be root, or to become it by sudo without a password; throws where neither is so. */
+export function smallDisk(mib: number): SmallDisk {
+  const path = mkdtempSync(join(tmpdir(), "voice-flow-disk-"));
+  asRoot("mount", "-t", "tmpfs", "-o", `size=${mib}m,mode=777`, "tmpfs", path);
+  const filler = join(path, "filler");
+  return {
+    path,
+    file: (name) => join(path, name),
+    fill: () => fillUp(filler),
+    empty: () => rmSync(filler),
+    resize: (to) => asRoot("mount", "-o", `remount,size=${to}m`, path),
+    makeReadOnly: () => asRoot("mount", "-o", "remount,ro", path),
+    [Symbol.dispose]() {
+      // Whoever still has a file open on it keeps nobody from taking it away.
+      asRoot("umount", "--lazy", path);
+      rmdirSync(path);
+    },
+  };
+}
+
+function fillUp(path: string): void {
+  const file = openSync(path, "a");
+  try {
+    for (let bytes = 1024 ** 2; bytes >= 1;) {
+      try {
+        writeSync(file, new Uint8Array(bytes));
+      } catch (error) {
+        if ((error as { code?: string }).code !== "ENOSPC") throw error;
+        bytes = Math.floor(bytes / 16);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function asRoot(...command: string[]): void {
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const { exitCode, stderr } = Bun.spawnSync([...sudo, ...command]);
+  if (exitCode !== 0)
+    throw new Error(
+      `These tests need a disk of their own, so root: ${command.join(" ")}: ${stderr.toString()}`,
+    );
+}
+
+/** How to start a program as somebody to whom none of our files belong. */
+export function asStranger(command: readonly string[]): string[] {
+  const drop = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n", "--preserve-env"];
+  return [...sudo, ...drop, ...command];
+}
