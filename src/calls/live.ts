@@ -143,7 +143,10 @@ export class Calls implements AsyncDisposable {
     await Promise.race([allOver, delay(clock, ms, timer.signal)]);
     timer.abort();
     const rest = [...this.#live];
-    for (const call of rest) call.end("shutdown");
+    for (const call of rest) {
+      call.end("shutdown");
+      call.abandon();
+    }
     await Promise.all(rest.map((call) => call.ended));
   }
 
@@ -193,9 +196,14 @@ export class Calls implements AsyncDisposable {
     });
     const note = callLog(log);
     const emit = (event: CallEvent): void => {
-      line.tell(event);
-      session?.tell(event);
-      note(event);
+      try {
+        if (event.type !== "tool-finished") line.tell(event);
+      } finally {
+        // Whatever becomes of the line: the session is settled, and its place is free at once, though a tool may go on.
+        session?.tell(event);
+        note(event);
+        if (event.type === "ended") ticket.release();
+      }
     };
     const call = new Call({
       line,
@@ -213,10 +221,7 @@ export class Calls implements AsyncDisposable {
     session?.onInput((input) => call.input(input));
     this.#live.add(call);
     log.info("call.started", { mode: ticket.mode, responder: responder.name });
-    void call.ended.then(() => {
-      this.#live.delete(call);
-      ticket.release();
-    });
+    void call.ended.then(() => this.#live.delete(call));
     return call;
   }
 }

@@ -3,7 +3,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Frame } from "../audio/frame.ts";
-import type { CallEvent, CallInput, EndReason } from "../voice/event.ts";
+import type { CallInput, EndReason, LineEvent } from "../voice/event.ts";
 import type { CallSide, Line } from "../voice/line.ts";
 
 export interface SwitchOptions {
@@ -62,7 +62,7 @@ export class SwitchLine implements Line {
     return this.#line?.clear() ?? true;
   }
 
-  tell(event: CallEvent): void {
+  tell(event: LineEvent): void {
     this.#line?.tell(event);
   }
 

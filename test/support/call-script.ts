@@ -5,7 +5,7 @@ import { silentLog } from "../../src/base/log.ts";
 import { Scope } from "../../src/base/scope.ts";
 import { Call } from "../../src/voice/call.ts";
 import type { CallEvent } from "../../src/voice/event.ts";
-import type { Responder, ResponderInput, Said } from "../../src/voice/responder.ts";
+import type { CallService, Fact, Responder, ResponderInput, Words } from "../../src/voice/responder.ts";
 import { fakeLine, type FakeLine } from "./fake-line.ts";
 import {
   hummingTts,
@@ -24,12 +24,15 @@ export interface ScriptedResponder extends Responder {
   readonly notes: string[];
   /** Answers that were asked for and have not ended. */
   running: number;
+  /** Tells its call, as a responder of its own would. */
+  tell(fact: Fact): void;
 }
 
 /** Answers each input by a function from its text; a text ending in `!` ends the call, one in `~` is firm. */
 export function scriptedResponder(
-  reply: (input: ResponderInput) => string | AsyncIterable<Said>,
+  reply: (input: ResponderInput) => string | AsyncIterable<Words>,
 ): ScriptedResponder {
+  let call: CallService | undefined;
   const responder: ScriptedResponder = {
     name: "scripted",
     silenceMs: 8_000,
@@ -37,6 +40,8 @@ export function scriptedResponder(
     heard: [],
     notes: [],
     running: 0,
+    tell: (fact) => call?.tell(fact),
+    attend: (attended) => void (call = attended),
     expectation: () => undefined,
     interrupted: (heard) => void responder.heard.push(heard),
     note: (role, text) => void responder.notes.push(`${role}: ${text}`),
@@ -49,9 +54,9 @@ export function scriptedResponder(
           yield* said;
           return;
         }
+        if (said.endsWith("!") && !signal.aborted) responder.tell({ type: "end", outcome: "done" });
         if (said.endsWith("~")) yield { type: "interruptible", value: false };
         if (!signal.aborted) yield { type: "text", delta: said.replace(/~$/, "") };
-        if (said.endsWith("!")) yield { type: "end", outcome: "done" };
       } finally {
         responder.running -= 1;
       }
@@ -98,7 +103,7 @@ export function openWorld({
   const scopesBefore = new Set(Scope.open);
   const emit = (event: CallEvent): void => {
     events.push(event);
-    line.tell(event);
+    if (event.type !== "tool-finished") line.tell(event);
   };
   const call = new Call({
     line,

@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { loudness } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
-import type { Responder, Said } from "../../src/voice/responder.ts";
+import type { Responder, Words } from "../../src/voice/responder.ts";
 import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
 import { programOf, talkFacts } from "../support/flow-talk.ts";
 import { nothingOutside } from "../support/outside.ts";
@@ -140,7 +140,7 @@ describe("what may not be interrupted", () => {
 
 describe("what never comes", () => {
   test("races: an answer that does not stop when it is cut holds up the next for a second only", async () => {
-    const never = new Promise<Said>(() => undefined);
+    const never = new Promise<Words>(() => undefined);
     const responder = scriptedResponder((input) => {
       if (input.type === "start") return "Hello.";
       return input.type === "words" && input.text === "one" ? deaf(never) : "Here.";
@@ -317,7 +317,7 @@ test("races: a bug in taking a step ends that call, in an error and not in silen
   expect(await world.leftovers()).toEqual([]);
 });
 
-async function* deaf(never: Promise<Said>) {
+async function* deaf(never: Promise<Words>) {
   yield await never;
 }
 
