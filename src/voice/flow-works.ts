@@ -2,6 +2,7 @@
 // outlasts the conversation. Decides nothing itself.
 
 import { frameMs } from "../audio/frame.ts";
+import { aborted } from "../base/aborted.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FlowInput, Speech, Work } from "../flow/run/contract.ts";
 import { fillerAfterMs, type Outside, type RecordWork, type ToolWork, workOutside } from "../flow/work.ts";
@@ -90,7 +91,8 @@ export class FlowWorks {
       const filler = what.type === "tool" ? what.filler : undefined;
       using _filler = filler && clock.after(fillerAfterMs, () => came({ type: "filler", speech: filler }));
       const beganAt = clock.now();
-      const input = await Promise.race([workOutside({ work, what }, this.#outside, signal), abort(signal)]);
+      // What does not stop by itself is not waited for.
+      const input = await Promise.race([workOutside({ work, what }, this.#outside, signal), aborted(signal)]);
       if (what.type === "tool")
         call.finished({ ...outcomeOf(what, input), tookMs: Math.round(clock.now() - beganAt) });
       if (input === undefined || this.#running.get(work) !== stop) return;
@@ -128,14 +130,6 @@ export class FlowWorks {
     this.#transferred = undefined;
     return ok;
   }
-}
-
-/** Resolves when it is aborted: whatever does not stop by itself is not waited for. */
-function abort(signal: AbortSignal): Promise<undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  if (signal.aborted) resolve(undefined);
-  else signal.addEventListener("abort", () => resolve(undefined), { once: true });
-  return promise;
 }
 
 /** `input` is undefined for one that nobody waited for any more. */

@@ -4,7 +4,10 @@ import { Ticker } from "../../src/base/tick.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Scope } from "../../src/base/scope.ts";
 import { Call } from "../../src/voice/call.ts";
+import type { Stt, Tts, Vad } from "../../src/providers/contract.ts";
 import type { CallEvent } from "../../src/voice/event.ts";
+import { openFlowResponder } from "../../src/voice/responder-flow.ts";
+import type { FlowOutside } from "../../src/voice/flow-outside.ts";
 import type { CallService, Fact, Responder, ResponderInput, Words } from "../../src/voice/responder.ts";
 import { fakeLine, type FakeLine } from "./fake-line.ts";
 import {
@@ -16,6 +19,8 @@ import {
   type Utterance,
 } from "./fake-speech.ts";
 import { sound } from "./fake-speech.ts";
+import { programOf, talkFacts } from "./flow-talk.ts";
+import { nothingOutside } from "./outside.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 export interface ScriptedResponder extends Responder {
@@ -83,10 +88,17 @@ export interface CallWorld {
 }
 
 export interface WorldOptions {
-  readonly responder: Responder;
+  /** What needs the time gets the call's. */
+  readonly responder: Responder | ((clock: VirtualClock) => Responder);
   readonly turns?: readonly Utterance[];
   readonly durationMsMax?: number;
   readonly leadMs?: number;
+  /** Engines in the place of those that stand by. */
+  readonly changes?: {
+    readonly stt?: (stt: Stt, clock: VirtualClock) => Stt;
+    readonly tts?: (tts: Tts) => Tts;
+    readonly vad?: (vad: Vad) => Vad;
+  };
 }
 
 export function openWorld({
@@ -94,6 +106,7 @@ export function openWorld({
   turns = [],
   durationMsMax = 1_800_000,
   leadMs = 200,
+  changes = {},
 }: WorldOptions): CallWorld {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, 20);
@@ -107,10 +120,10 @@ export function openWorld({
   };
   const call = new Call({
     line,
-    responder,
-    stt,
-    tts,
-    vad,
+    responder: typeof responder === "function" ? responder(clock) : responder,
+    stt: changes.stt?.(stt, clock) ?? stt,
+    tts: changes.tts?.(tts) ?? tts,
+    vad: changes.vad?.(vad) ?? vad,
     clock,
     ticker,
     log: silentLog,
@@ -149,6 +162,18 @@ export function openWorld({
       return [...left.filter((it) => !it.startsWith("0 ")), ...scopes];
     },
   };
+}
+
+/** A call with a flow, in one time with it. */
+export function openFlowWorld(
+  text: string,
+  { outside, ...options }: Partial<WorldOptions> & { readonly outside?: Partial<FlowOutside> } = {},
+): CallWorld {
+  const program = programOf(text);
+  const around = { ...nothingOutside, ...outside };
+  const responder = (clock: VirtualClock): Responder =>
+    openFlowResponder({ program, facts: talkFacts, outside: around, clock, log: silentLog });
+  return openWorld({ responder, ...options });
 }
 
 function lineOf(event: CallEvent): string[] {
