@@ -96,7 +96,7 @@ export interface WorldOptions {
   /** Engines in the place of those that stand by. */
   readonly changes?: {
     readonly stt?: (stt: Stt, clock: VirtualClock) => Stt;
-    readonly tts?: (tts: Tts) => Tts;
+    readonly tts?: (tts: FakeTts) => Tts;
     readonly vad?: (vad: Vad) => Vad;
   };
 }

@@ -227,6 +227,40 @@ nodes:
   });
 });
 
+test("facts: of all that events made the agent say, the last twenty sentences are kept, and are what is repeated", async () => {
+  const world = openFlowWorld(`
+voice_flow: 1
+id: counts
+language: en
+start: hold
+defaults: {give_up: bye}
+variables:
+  n: {type: number, default: 0}
+  code: {type: digits, length: 2, ask: "Which code?"}
+nodes:
+  hold: {wait: {event: step.made}, timeout: 120s, on_timeout: bye, next: tell}
+  tell: {say: "Step {{ n }}.", set: {n: n + 1}, next: [{if: n < 30, goto: hold}, {else: ask}]}
+  ask: {ask: code, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`);
+  const said = (): string[] =>
+    world.events.flatMap((it) => (it.type === "sentence" && it.status === "new" ? [it.text] : []));
+  world.call.ready();
+  for (let i = 0; i < 30; i++) {
+    world.call.input({ type: "event", name: "step.made", data: null });
+    await world.pass(400);
+  }
+  expect(said()).toHaveLength(31);
+  world.call.input(types("repeat"));
+  await world.pass(1_000);
+  expect(said().slice(31)).toEqual([
+    ...Array.from({ length: 19 }, (_, i) => `Step ${i + 12}.`),
+    "Which code?",
+  ]);
+  world.call.end("caller");
+  expect(await world.leftovers()).toEqual([]);
+});
+
 test("facts: a tool of a call that goes on is told with the time it took", async () => {
   const world = openFlowWorld(
     `

@@ -149,6 +149,24 @@ describe("listener", () => {
     expect(it.clock.pending).toBe(0);
   });
 
+  test("listener: the answer to a later turn means that those before it do not come: what is known of them has to do", async () => {
+    const stt = scriptedStt({ text: "one" }, "no-answer", { text: "three" });
+    const it = await listen(stt);
+    const say = (): void => it.hear([...sound(400), ...quiet(1000)]);
+    say();
+    say();
+    expect(it.told.at(-1)).toContain("turn-ended");
+    say();
+    const words = it.told
+      .map((line) => line.replace(/^\d+ /, ""))
+      .filter((line) => /^(?:words|rejected)/.test(line));
+    expect(words).toEqual(['words "one"', "rejected", 'words "three"']);
+    it.listener.heardBy({ type: "end_of_turn", turn: 2, text: "two", rejected: false });
+    expect(it.told.some((line) => line.includes("two"))).toBe(false);
+    expect(it.clock.pending).toBe(0);
+    it.listener.close();
+  });
+
   test("listener: speech without a pause is cut after 30 s, so that noise cannot hold the floor for ever", async () => {
     const it = await listen(scriptedStt({ text: "", rejected: true }));
     it.hear(sound(31_000));
