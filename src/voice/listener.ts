@@ -244,7 +244,6 @@ export class Listener {
 
   /** The answer to a turn that is not waited for any more is no other turn's. */
   #answered(turn: number, text: string, rejected: boolean): void {
-    if (!this.#awaited.has(turn)) return;
     // Answers come in their order: the ones before this will not come.
     for (const before of this.#awaited.keys()) if (before < turn) this.#giveUp(before);
     this.#take(turn, text, rejected);

@@ -136,7 +136,7 @@ describe("a caller who hangs up", () => {
       world.call.ready();
       await world.pass(4_000);
       world.call.input(types("one two"));
-      await world.pass(ms);
+      if (ms > 0) await world.pass(ms);
       world.call.end("caller");
       await world.pass(3_000);
       expect(facts(world)).toEqual([
@@ -204,6 +204,40 @@ nodes:
     expect([facts(world).at(-1), isGone]).toEqual(["book done", true]);
     expect(world.events.at(-1)).toMatchObject({ flowId: "book", tookMs: 2_500, atMs: 4_500 });
     expect(world.line.events.length).toBe(onLine);
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("facts: in the middle of a recording leaves what was said, and the call is gone when that is kept", async () => {
+    const kept = Promise.withResolvers<string>();
+    const lengths: number[] = [];
+    const keep: FlowOutside["keep"] = (frames) => {
+      lengths.push(frames.length);
+      return kept.promise;
+    };
+    const world = openFlowWorld(
+      `
+voice_flow: 1
+id: voicemail
+language: en
+start: leave
+variables: {message: {type: audio}}
+nodes:
+  leave: {say: Now., record: message, max: 60s, end_silence: 3s, on_failed: bye, next: bye}
+  bye: {say: Thank you., end: left}
+`,
+      { outside: { keep } },
+    );
+    let isGone = false;
+    void world.call.ended.then(() => (isGone = true));
+    world.call.ready();
+    await world.pass(1_000);
+    await world.pass(600, true);
+    await world.pass(1_000);
+    world.call.end("caller");
+    await settle();
+    expect([lengths.length, isGone]).toEqual([1, false]);
+    expect(lengths[0]).toBeGreaterThanOrEqual(30);
+    kept.resolve("rec_1");
     expect(await world.leftovers()).toEqual([]);
   });
 
