@@ -21,8 +21,8 @@ import { Reply } from "./reply.ts";
 import { Recordings } from "./recorder.ts";
 import type { CallService, Fact, Responder } from "./responder.ts";
 import { Timers } from "./timers.ts";
-import type { TurnEffect, TurnEvent, TurnInput, TurnTimer } from "./turn.ts";
-import { TurnLoop } from "./turn-loop.ts";
+import type { TurnEvent, TurnInput, TurnTimer } from "./turn.ts";
+import { type TurnDeed, TurnLoop } from "./turn-loop.ts";
 
 export interface CallOptions {
   readonly line: Line;
@@ -38,8 +38,6 @@ export interface CallOptions {
   readonly emit: (event: CallEvent) => void;
 }
 
-/** Talking over the agent for this long is meant; shorter is a cough, a hum or a "yes" that the words decide. */
-const bargeInMs = 120;
 /** After the last sample was due, for what the network and the client's own buffer add. */
 const hangUpGraceMs = 300;
 
@@ -57,7 +55,7 @@ export class Call implements CallSide {
   readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
   readonly #farewells: Farewells;
   readonly #recordings = new Recordings();
-  readonly #turn = new TurnLoop((effect) => this.#carryOut(effect));
+  readonly #turn: TurnLoop;
   #begun = false;
   #muted = false;
   #reply: Reply | undefined;
@@ -71,6 +69,11 @@ export class Call implements CallSide {
     const guard = this.#guard;
     this.#o = options;
     this.#timers = new Timers(guard.clock(clock));
+    this.#turn = new TurnLoop({
+      timers: this.#timers,
+      silenceMs: () => options.responder.silenceMs,
+      carryOut: (deed) => this.#carryOut(deed),
+    });
     this.#beganAt = clock.now();
     this.#context = { clock, log };
     this.#latency = new Latency(clock);
@@ -150,6 +153,7 @@ export class Call implements CallSide {
     this.#phase = "leaving";
     const durationMs = Math.round(this.#o.clock.now() - this.#beganAt);
     let cut = {};
+    this.#turn.stop();
     this.#guard.all([
       () => this.#timers.disarmAll(),
       () => (cut = this.#cutOff()),
@@ -323,26 +327,19 @@ export class Call implements CallSide {
     this.end("failed");
   }
 
-  #carryOut(effect: TurnEffect): void {
-    if (this.#phase !== "living") return;
-    switch (effect.type) {
+  #carryOut(deed: TurnDeed): void {
+    switch (deed.type) {
       case "answer":
-        this.#answer(effect.reply, effect.input);
+        this.#answer(deed.reply, deed.input);
         return;
       case "interrupt":
-        this.#interrupt(effect.reply);
-        return;
-      case "arm":
-        this.#armTurn(effect.timer);
-        return;
-      case "disarm":
-        this.#timers.disarm(effect.timer);
+        this.#interrupt(deed.reply);
         return;
       case "hang-up":
-        this.#timers.arm("hang-up", hangUpGraceMs, () => this.end(effect.reason));
+        this.#timers.arm("hang-up", hangUpGraceMs, () => this.end(deed.reason));
         return;
       default:
-        unreachable(effect);
+        unreachable(deed);
     }
   }
 
@@ -384,12 +381,6 @@ export class Call implements CallSide {
     const { floor } = this.#turn;
     if (!drain || floor.holder !== "agent") this.end("caller");
     else this.#dispatch({ type: "closing", reply: floor.reply, reason: "caller" });
-  }
-
-  #armTurn(timer: TurnTimer): void {
-    const ms = timer === "silence" ? this.#o.responder.silenceMs : bargeInMs;
-    if (ms === undefined) this.#timers.disarm(timer);
-    else this.#timers.arm(timer, ms, () => this.#dispatch({ type: "timer", timer }));
   }
 
   #tell(event: Told<CallEvent>): void {
