@@ -67,7 +67,6 @@ export class FlowWorks {
 
   cancel(work: number): void {
     this.#running.get(work)?.abort();
-    this.#running.delete(work);
     this.#deferred = this.#deferred.filter((one) => one.work !== work);
   }
 
@@ -95,9 +94,8 @@ export class FlowWorks {
       const input = await Promise.race([workOutside({ work, what }, this.#outside, signal), aborted(signal)]);
       if (what.type === "tool")
         call.finished({ ...outcomeOf(what, input), tookMs: Math.round(clock.now() - beganAt) });
-      if (input === undefined || this.#running.get(work) !== stop) return;
       this.#running.delete(work);
-      came(input);
+      if (input !== undefined) came(input);
     });
   }
 
@@ -125,10 +123,9 @@ export class FlowWorks {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#transferred = resolve;
     using _late = this.#o.clock.after(transferMsMax, () => resolve(false));
-    signal.addEventListener("abort", () => resolve(false), { once: true });
-    const ok = await promise;
+    const ok = await Promise.race([promise, aborted(signal)]);
     this.#transferred = undefined;
-    return ok;
+    return ok === true;
   }
 }
 

@@ -128,6 +128,32 @@ test("facts: an event comes before what the caller's next answer leads to, and o
   ]);
 });
 
+const voicemail = `
+voice_flow: 1
+id: voicemail
+language: en
+start: leave
+variables: {message: {type: audio}}
+nodes:
+  leave: {say: Now., record: message, max: 60s, end_silence: 3s, on_failed: bye, next: bye}
+  bye: {say: Thank you., end: left}
+`;
+
+test("facts: a key ends a recording, which is kept as far as it was spoken", async () => {
+  const lengths: number[] = [];
+  const world = openFlowWorld(voicemail, {
+    outside: { keep: (frames) => Promise.resolve(`rec_${lengths.push(frames.length)}`) },
+  });
+  world.call.ready();
+  await world.pass(1_000);
+  await world.pass(600, true);
+  world.call.input({ type: "keys", keys: "#" });
+  await world.pass(100);
+  expect(lengths).toHaveLength(1);
+  await world.pass(1_000);
+  expect(facts(world)).toEqual(["leave", "bye", "outcome left", "ended completed"]);
+});
+
 describe("a caller who hangs up", () => {
   test.each([0, 100, 500, 900])(
     "facts: within %i ms of it hears nothing more, but the event is told",
@@ -214,19 +240,7 @@ nodes:
       lengths.push(frames.length);
       return kept.promise;
     };
-    const world = openFlowWorld(
-      `
-voice_flow: 1
-id: voicemail
-language: en
-start: leave
-variables: {message: {type: audio}}
-nodes:
-  leave: {say: Now., record: message, max: 60s, end_silence: 3s, on_failed: bye, next: bye}
-  bye: {say: Thank you., end: left}
-`,
-      { outside: { keep } },
-    );
+    const world = openFlowWorld(voicemail, { outside: { keep } });
     let isGone = false;
     void world.call.ended.then(() => (isGone = true));
     world.call.ready();

@@ -276,7 +276,7 @@ nodes:
   });
 
   test("nothing said takes the way of what failed", async () => {
-    const { give, facts } = openFlow(voicemail);
+    const { give, facts } = openFlow(voicemail, { keep: () => expect.unreachable() });
     await give({ type: "start" }).over;
     await give({ type: "silence" }).over;
     expect(nodes(facts)).toEqual(["leave", "nothing"]);
