@@ -154,7 +154,7 @@ export const sessionEvents = sqliteTable(
       .references(() => sessions.id, { onDelete: "cascade" }),
     /** Milliseconds since the call began. */
     atMs: integer("at_ms").notNull(),
-    /** `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's. */
+    /** `caller` and `agent` are transcript lines as they were heard; `latency` is one turn's, `tool` one call of a tool. */
     type: text("type").notNull(),
     data: text("data", { mode: "json" }).$type<JsonObject>().notNull(),
   },

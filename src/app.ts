@@ -76,7 +76,7 @@ export interface Deps {
   readonly log: Log;
   /** What hears and speaks; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
-  readonly calls: Pick<Calls, "hasSpeech" | "ready" | "warm" | "size" | "open">;
+  readonly calls: Pick<Calls, keyof Calls>;
   /** Who gets in, and how all of them end. */
   readonly sessions: Pick<Sessions, keyof Sessions>;
   readonly ticker: Ticker;

@@ -61,6 +61,12 @@ export class Scope implements AsyncDisposable {
     this.#wait(guarded());
   }
 
+  /** Lets the work that runs here come to its end by itself, and closes then; close() still ends it sooner. */
+  async finish(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    await this.close();
+  }
+
   /** Aborts at once; resolves when all work has ended and everything owned is closed. Idempotent. */
   close(reason: unknown = new Error(`${this.name} closed`)): Promise<void> {
     if (!this.#closing) {

@@ -45,12 +45,13 @@ export class Ticker {
   }
 
   #beat(): void {
+    const fired = this.#timer;
     const now = this.#clock.now();
     // A stall is not made up for by a burst of beats: subscribers look at `now` and catch up at once.
     while (this.#nextAt <= now) this.#nextAt += this.#periodMs;
     for (const beat of this.#beats) guarded(beat, now);
-    if (this.#beats.size > 0) this.#arm();
-    else this.#timer = undefined;
+    // When everybody leaves during this beat its chain ends there; whoever joins after that has begun another.
+    if (this.#timer === fired) this.#arm();
   }
 }
 

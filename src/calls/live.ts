@@ -77,6 +77,16 @@ export class Calls {
     return this.#live.size;
   }
 
+  /** Resolves when nothing is left of those that live now. */
+  async over(): Promise<void> {
+    await Promise.all(Array.from(this.#live, (call) => call.ended));
+  }
+
+  /** Cuts off what goes on after a call's end, such as a booking. */
+  abandon(): void {
+    for (const call of this.#live) call.abandon();
+  }
+
   /** Throws only for a bug of ours; needs speech. */
   open({ sessionId, plan, usesExamples, line, emit }: CallOrder): Call {
     const { clock, ticker, speech, systemPrompt, programs, durationMsMax, outside } = this.#o;

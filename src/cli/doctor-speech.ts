@@ -72,7 +72,7 @@ async function hear(
   void session.closed.then(() => heard.reject(new Error("The recogniser ended")));
   session.expect(expectation);
   for (const frame of toFrames(pcm)) session.send(frame);
-  session.finalize();
+  session.finalize(1);
   const text = await heard.promise;
   session.close();
   return text;

@@ -30,25 +30,31 @@ export const sttChecks: readonly SttCheck[] = [
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
         for (let turn = 0; turn < 2; turn++) {
-          const { text, rejected } = await ear.turn(sample);
+          const { text, rejected } = await ear.turn(sample, turn);
           assert(text === sample.text && !rejected, `"${sample.text}" was heard as "${text}"`);
         }
       }),
   },
   {
-    name: "answers each end of a turn once, in order, also without audio",
+    name: "answers each end of a turn once, by its number and in order, also without audio",
     run: (stt, sample, context) =>
       withEar(stt, context, async (ear) => {
         ear.session.expect(sample.expectation);
-        ear.session.finalize();
+        ear.session.finalize(3);
         for (const frame of sample.frames) ear.session.send(frame);
-        ear.session.finalize();
-        ear.session.finalize();
+        ear.session.finalize(4);
+        ear.session.finalize(7);
         const ends = [await ear.end(0), await ear.end(1), await ear.end(2)];
-        const texts = ends.map(({ text }) => text).join("|");
-        assert(texts === `|${sample.text}|`, `the middle of three turns holds the words; came: ${texts}`);
-        await ear.turn(sample);
-        assert(ear.ends === 4, `four turns have four ends, not ${ear.ends}`);
+        const told = ends.map(({ turn, text }) => `${turn} ${text}`).join("|");
+        assert(
+          told === `3 |4 ${sample.text}|7 `,
+          `the middle of turns 3, 4 and 7 holds the words; came: ${told}`,
+        );
+        const { turn } = await ear.turn(sample, 8);
+        assert(
+          turn === 8 && ear.ends === 4,
+          `four turns have four ends, not ${ear.ends}; the last is ${turn}`,
+        );
       }),
   },
   {
@@ -58,7 +64,7 @@ export const sttChecks: readonly SttCheck[] = [
         ear.session.expect(sample.expectation);
         for (const frame of sample.frames) ear.session.send(frame);
         ear.session.reset();
-        ear.session.finalize();
+        ear.session.finalize(1);
         assert((await ear.end(0)).text === "", "nothing is left of the turn");
       }),
   },
@@ -70,12 +76,12 @@ export const sttChecks: readonly SttCheck[] = [
         for (const frame of sample.frames) ear.session.send(frame);
         ear.session.close();
         const before = ear.events.length;
-        ear.session.finalize();
+        ear.session.finalize(1);
         ear.session.send(new Int16Array(320));
         ear.session.reset();
         ear.session.close();
         assert((await ear.session.closed) === undefined, "who closes it is told no reason");
-        await withEar(stt, context, (other) => other.turn(sample));
+        await withEar(stt, context, (other) => other.turn(sample, 1));
         assert(ear.events.length === before, "no event follows close()");
       }),
   },
@@ -119,10 +125,10 @@ class Ear {
     return this.events.filter((event) => event.type === "end_of_turn").length;
   }
 
-  /** The end of the turn with this number, counted from 0. */
-  async end(turn: number): Promise<End> {
+  /** The end that came after so many others. */
+  async end(before: number): Promise<End> {
     for (;;) {
-      const end = this.events.filter((event) => event.type === "end_of_turn")[turn];
+      const end = this.events.filter((event) => event.type === "end_of_turn")[before];
       if (end !== undefined) return end;
       const more = Promise.withResolvers<void>();
       this.#news.wake = more.resolve;
@@ -130,12 +136,12 @@ class Ear {
     }
   }
 
-  turn(sample: SttSample): Promise<End> {
-    const turn = this.ends;
+  turn(sample: SttSample, number: number): Promise<End> {
+    const before = this.ends;
     this.session.expect(sample.expectation);
     for (const frame of sample.frames) this.session.send(frame);
-    this.session.finalize();
-    return this.end(turn);
+    this.session.finalize(number);
+    return this.end(before);
   }
 }
 

@@ -83,16 +83,24 @@ export interface Vad {
 export type SttEvent =
   /** All of the turn so far. `complete`: what was expected has been said; more would not fit. */
   | { readonly type: "partial"; readonly text: string; readonly complete: boolean }
-  /** Answers each finalize(), also when nothing was heard (`text: ""`). `rejected`: speech, but not what was expected. */
-  | { readonly type: "end_of_turn"; readonly text: string; readonly rejected: boolean }
+  /**
+   * Answers each finalize() by its number and in their order, also when nothing was heard (`text: ""`). `rejected`:
+   * speech, but not what was expected.
+   */
+  | {
+      readonly type: "end_of_turn";
+      readonly turn: number;
+      readonly text: string;
+      readonly rejected: boolean;
+    }
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "warning"; readonly code: string; readonly message: string };
 
 export interface SttSession {
   /** Starts a new turn if none is open. Never throws, also after close; queues are bounded. */
   send(frame: Frame): void;
-  /** Ends the turn: answered by exactly one `end_of_turn`. */
-  finalize(): void;
+  /** Ends the turn: answered by exactly one `end_of_turn` with this number. Each number is higher than the last. */
+  finalize(turn: number): void;
   /** Drops the turn that is open, unanswered. */
   reset(): void;
   /** What is expected from the next turn on; `undefined` means anything, which guided engines cannot do. */

@@ -108,6 +108,21 @@ const latency = Type.Object(
   { description: "Milliseconds since the caller's last speech" },
 );
 
+const tool = Type.Object({
+  name: Type.String({ description: "As the flow calls it" }),
+  at_secs: Type.Number({ description: "When it was called, in seconds since the call began" }),
+  seconds: Type.Number({
+    description: "How long it took with all its attempts; one that changes something may outlast the call",
+  }),
+  ok: Type.Boolean(),
+  failure: Type.Optional(
+    Type.String({
+      description:
+        "Why it is not ok: timeout, network, blocked, invalid_response, http_4xx or http_5xx; cancelled: nobody waited for it any more",
+    }),
+  ),
+});
+
 export const sessionList = Type.Array(Type.Object(entry), { examples: [[entryExample]] });
 
 export const session = Type.Object(
@@ -120,6 +135,7 @@ export const session = Type.Object(
     metadata: Type.Record(Type.String(), Type.Unknown()),
     transcript: Type.Array(said),
     latency: Type.Array(latency),
+    tools: Type.Array(tool, { description: "Calls of tools, in the order in which they ended" }),
     usage: Type.Object({
       connected_secs: Type.Number(),
       turns: Type.Integer({ description: "Of the caller" }),
@@ -141,6 +157,7 @@ export const session = Type.Object(
           { role: "caller", at_secs: 3.1, text: "friday", by: "voice" },
         ],
         latency: [{ turn: 1, end_of_turn_ms: 300, words_ms: 320, text_ms: 321, audio_ms: 360 }],
+        tools: [{ name: "find_slots", at_secs: 3.2, seconds: 0.41, ok: true }],
         usage: { connected_secs: 61.5, turns: 1, tts_characters: 21 },
         cost_usd_cents: 3.1,
       },

@@ -82,7 +82,8 @@ export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionR
         response: { 200: standard(schemas.session) },
         detail: operation({
           summary: "Read a session",
-          description: "What was said, how it ended, what it cost, and how long each turn took.",
+          description:
+            "What was said, how it ended, what it cost, and how long each turn and each tool took.",
           tag: "sessions",
           access: "account",
           problems: ["session/not-found"],
@@ -122,6 +123,7 @@ function wholeOf(
       at_secs: seconds(atMs),
     })),
     latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
+    tools: events.filter(({ type }) => type === "tool").map(toolOf),
     usage: {
       connected_secs: seconds(durationMs(row, sessions)),
       turns: Number(usage["turns"] ?? 0),
@@ -134,6 +136,16 @@ function wholeOf(
 /** The row is up to a heartbeat behind. */
 function durationMs(row: SessionRow, sessions: Running): number {
   return row.endedAt === null ? (sessions.connectedMs(row.id) ?? row.connectedMs) : row.connectedMs;
+}
+
+function toolOf({ atMs, data }: SessionEvent) {
+  return {
+    name: String(data["name"]),
+    at_secs: seconds(atMs),
+    seconds: seconds(Number(data["tookMs"])),
+    ok: data["ok"] === true,
+    ...(data["failure"] === undefined ? {} : { failure: String(data["failure"]) }),
+  };
 }
 
 function latencyOf(data: SessionEvent["data"]) {

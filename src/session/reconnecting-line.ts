@@ -2,7 +2,7 @@
 // took its place is heard by nobody; what becomes of the call is decided by the session.
 
 import type { Frame } from "../audio/frame.ts";
-import type { CallEvent, CallInput, EndReason } from "../voice/event.ts";
+import type { CallInput, EndReason, LineEvent } from "../voice/event.ts";
 import type { CallLine, CallSide, Line } from "../voice/line.ts";
 
 /** What of a client reaches the call; that it has gone is the session's. */
@@ -58,7 +58,7 @@ export class ReconnectingLine implements CallLine {
     return this.#line?.clear() ?? true;
   }
 
-  tell(event: CallEvent): void {
+  tell(event: LineEvent): void {
     this.#line?.tell(event);
   }
 

@@ -10,7 +10,7 @@ import type { Calls } from "../calls/live.ts";
 import type { Plan } from "../calls/plan.ts";
 import type { SessionPatch, SessionToken } from "../cloud/sessions.ts";
 import type { Call } from "../voice/call.ts";
-import type { CallEvent, CallInput } from "../voice/event.ts";
+import type { CallEvent, CallInput, LineEvent } from "../voice/event.ts";
 import type { Line } from "../voice/line.ts";
 import { Timers } from "../voice/timers.ts";
 import { Charge } from "./charge.ts";
@@ -97,7 +97,7 @@ export class Session implements Running {
   #call: Call | undefined;
   #hooks: CallHooks | undefined;
   /** The call's own account of its end. */
-  #last: CallEvent | undefined;
+  #last: LineEvent | undefined;
 
   constructor(
     { id, plan, token }: { readonly id: string; readonly plan: Plan; readonly token?: SessionToken },
@@ -360,9 +360,9 @@ export class Session implements Running {
 
   /** What happens in the call. Neither throws nor waits. */
   #told(event: CallEvent): void {
-    if (event.type === "ended") this.#last = event;
-    else this.#line.tell(event);
     try {
+      if (event.type === "ended") this.#last = event;
+      else if (event.type !== "tool-finished") this.#line.tell(event);
       this.#transcript.take(event);
       this.#hooks?.take(event);
     } catch (error) {

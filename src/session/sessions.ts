@@ -31,7 +31,7 @@ export interface SessionsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm">;
+  readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
   readonly planner: Planner;
   readonly perAccountMax: number;
   /** Sessions that take a place at the same time. */
@@ -200,10 +200,12 @@ export class Sessions implements AsyncDisposable {
     const leaving = [...this.#places];
     for (const session of leaving) session.shutdown(ms);
     const timer = new AbortController();
-    const allOver = Promise.all(leaving.map((session) => session.ended));
+    const { calls } = this.#o;
+    const allOver = Promise.all([calls.over(), ...leaving.map((session) => session.ended)]);
     await Promise.race([allOver, delay(this.#o.clock, ms, timer.signal)]);
     timer.abort();
     for (const session of leaving) session.stop("shutdown");
+    calls.abandon();
     await allOver;
   }
 

@@ -1,12 +1,13 @@
-// What a session leaves behind in words and numbers: who said what, as it was heard, and how long each turn took. Lines
-// are given away as they come, so that a crash costs none; reading them puts replies together.
+// Transcript: what a session leaves behind in words and numbers. Who said what, as it was heard, how long each turn took,
+// and what became of each tool. Lines are given away as they come, so that a crash costs none; reading them puts replies
+// together.
 
 import type { JsonObject } from "../../db/schema.ts";
 import type { CallEvent } from "../voice/event.ts";
 
 export interface Line {
   /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */
-  readonly type: "caller" | "agent" | "latency";
+  readonly type: "caller" | "agent" | "latency" | "tool";
   /** When it began. */
   readonly atMs: number;
   readonly data: JsonObject;
@@ -68,6 +69,9 @@ export class Transcript {
       case "latency":
         this.#add({ type: "latency", atMs: event.atMs, data: { ...event.latency } });
         return;
+      case "tool-finished":
+        this.#tool(event);
+        return;
       case "flow-ended":
         this.#outcome = event.outcome;
         return;
@@ -85,6 +89,11 @@ export class Transcript {
   #agent(reply: number, atMs: number, data: JsonObject): void {
     const began = reply === this.#reply.number ? this.#reply.atMs : atMs;
     this.#add({ type: "agent", atMs: began, data: { reply, ...data } });
+  }
+
+  #tool({ tool, ok, failure, tookMs, atMs }: Extract<CallEvent, { type: "tool-finished" }>): void {
+    const why = failure === undefined ? {} : { failure };
+    this.#add({ type: "tool", atMs: Math.max(0, atMs - tookMs), data: { name: tool, ok, ...why, tookMs } });
   }
 
   #caller(atMs: number, data: JsonObject): void {

@@ -58,7 +58,8 @@ export class Hearing {
     });
   }
 
-  finalize(id: number): void {
+  /** `number` comes back with the answer. */
+  finalize(id: number, number: number): void {
     const session = this.#session(id);
     const { turn } = session;
     session.turn = undefined;
@@ -67,7 +68,7 @@ export class Hearing {
       const text = turn === undefined ? "" : this.#understand(id, turn);
       // Who hears nothing was not misunderstood.
       const rejected = text === "" && turn?.utterance.audible === true;
-      this.#options.tell({ type: "end-of-turn", id, text, rejected });
+      this.#options.tell({ type: "end-of-turn", id, turn: number, text, rejected });
     });
   }
 

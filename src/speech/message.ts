@@ -18,7 +18,7 @@ export type Order =
   /** The next `frames` frames of the message's audio are for this recogniser. */
   | { readonly type: "hear"; readonly id: number; readonly frames: number }
   | { readonly type: "expect"; readonly id: number; readonly expectation: Expectation | undefined }
-  | { readonly type: "hear-finalize"; readonly id: number }
+  | { readonly type: "hear-finalize"; readonly id: number; readonly turn: number }
   | { readonly type: "hear-reset"; readonly id: number }
   | { readonly type: "hear-end"; readonly id: number }
   /** `speed`: 1 is as always. */
@@ -49,7 +49,13 @@ export type Answer =
       readonly atSample: number;
     }
   | { readonly type: "partial"; readonly id: number; readonly text: string; readonly complete: boolean }
-  | { readonly type: "end-of-turn"; readonly id: number; readonly text: string; readonly rejected: boolean }
+  | {
+      readonly type: "end-of-turn";
+      readonly id: number;
+      readonly turn: number;
+      readonly text: string;
+      readonly rejected: boolean;
+    }
   | { readonly type: "warning"; readonly id: number; readonly code: string; readonly message: string }
   | { readonly type: "audio"; readonly id: number; readonly pcm: Int16Array }
   | { readonly type: "spoken"; readonly id: number }

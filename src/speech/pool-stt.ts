@@ -29,9 +29,9 @@ class Session implements SttSession, Client {
   #slot: Slot;
   #expectation: Expectation | undefined;
   #closed = false;
-  /** Frames of the open turn, and of the turns that were finalized and not answered. */
+  /** Frames of the open turn, and by their numbers those of the turns that were finalized and not answered. */
   #frames = 0;
-  #unanswered: number[] = [];
+  readonly #unanswered = new Map<number, number>();
   #overloaded = false;
 
   constructor(places: Places, sink: Sink, signal: AbortSignal) {
@@ -58,12 +58,12 @@ class Session implements SttSession, Client {
     this.#sink({ type: "warning", code: "speech/overloaded", message });
   }
 
-  finalize(): void {
+  finalize(turn: number): void {
     if (this.#closed) return;
-    this.#unanswered.push(this.#frames);
+    this.#unanswered.set(turn, this.#frames);
     this.#frames = 0;
     this.#overloaded = false;
-    this.#slot.order({ type: "hear-finalize", id: this.#id });
+    this.#slot.order({ type: "hear-finalize", id: this.#id, turn });
   }
 
   reset(): void {
@@ -92,7 +92,7 @@ class Session implements SttSession, Client {
     } else if (answer.type === "warning") {
       this.#sink({ type: "warning", code: answer.code, message: answer.message });
     } else if (answer.type === "end-of-turn") {
-      this.#answerTurn(answer.text, answer.rejected);
+      this.#answerTurn(answer.turn, answer.text, answer.rejected);
     }
   }
 
@@ -101,18 +101,19 @@ class Session implements SttSession, Client {
     if (this.#closed) return;
     this.#slot = slot;
     slot.order({ type: "expect", id: this.#id, expectation: this.#expectation });
-    for (let waiting = this.#unanswered.length; waiting > 0; waiting--) this.#answerTurn("", true);
+    for (const turn of this.#unanswered.keys()) this.#answerTurn(turn, "", true);
   }
 
   end(): void {
     this.#finish(unavailable("transient", "Speech recognition has been shut down"));
   }
 
-  #answerTurn(text: string, rejected: boolean): void {
-    const frames = this.#unanswered.shift() ?? 0;
+  #answerTurn(turn: number, text: string, rejected: boolean): void {
+    const frames = this.#unanswered.get(turn) ?? 0;
+    if (!this.#unanswered.delete(turn)) return;
     const usage = { unit: "audio_ms", amount: frames * frameMs, basis: "measured" } as const;
     if (frames > 0) this.#sink({ type: "usage", usage });
-    this.#sink({ type: "end_of_turn", text, rejected });
+    this.#sink({ type: "end_of_turn", turn, text, rejected });
   }
 
   #finish(reason: ProviderError | undefined): void {

@@ -53,7 +53,7 @@ function follow(order: Order, take: (frames: number) => readonly Frame[]): void 
     case "expect":
       return hearing.expect(order.id, order.expectation);
     case "hear-finalize":
-      return hearing.finalize(order.id);
+      return hearing.finalize(order.id, order.turn);
     case "hear-reset":
       return hearing.reset(order.id);
     case "hear-end":

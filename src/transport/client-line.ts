@@ -5,7 +5,7 @@ import type { Frame } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/tick.ts";
-import type { CallEvent, EndReason } from "../voice/event.ts";
+import type { LineEvent, EndReason } from "../voice/event.ts";
 import type { CallSide, Line } from "../voice/line.ts";
 import { type Closing, closings, lastWords, reasonOf } from "./closing.ts";
 import { botReady, type LineFacts, sessionCreated, sessionRestarted } from "./greeting.ts";
@@ -184,7 +184,7 @@ export class ClientLine implements Line {
     return this.#clears;
   }
 
-  tell(event: CallEvent): void {
+  tell(event: LineEvent): void {
     if (event.type === "ended") this.#durationMs = event.durationMs;
     if (event.type === "failed" && event.fatal) this.#errorSent = true;
     this.#sendAll(this.#translator.translate(event));

@@ -2,7 +2,7 @@
 
 import type { Static } from "typebox";
 import { unreachable } from "../base/assert.ts";
-import type { CallEvent, TurnLatency } from "../voice/event.ts";
+import type { LineEvent, TurnLatency } from "../voice/event.ts";
 import { rtviVersion } from "./message.ts";
 import type { ownMessages } from "./message-own.ts";
 import type { rtviMessages } from "./message-server.ts";
@@ -14,7 +14,7 @@ type Unwrapped<M> = M extends { readonly type: string } ? Omit<M, "label"> : nev
 /** A message before it gets its label and, unless it answers one, its number. */
 export type Outgoing = Unwrapped<Static<Schemas[keyof Schemas]>>;
 
-type EventOf<T extends CallEvent["type"]> = Extract<CallEvent, { readonly type: T }>;
+type EventOf<T extends LineEvent["type"]> = Extract<LineEvent, { readonly type: T }>;
 type Own = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
 
 /** The steps of an interruption, as far as they are known. */
@@ -58,7 +58,7 @@ export class Translator {
     return this.#learn({ cleared: true });
   }
 
-  translate(event: CallEvent): readonly Outgoing[] {
+  translate(event: LineEvent): readonly Outgoing[] {
     if (event.type === "interrupted") return this.#learn({ event });
     if (event.type === "agent-speaking" && !event.speaking) {
       this.#speaking = false;
@@ -113,7 +113,7 @@ export class Translator {
     return [{ type: on ? "bot-tts-started" : "bot-tts-stopped" }];
   }
 
-  #plain(event: Exclude<CallEvent, { readonly type: "interrupted" }>): readonly Outgoing[] {
+  #plain(event: Exclude<LineEvent, { readonly type: "interrupted" }>): readonly Outgoing[] {
     switch (event.type) {
       case "agent-speaking":
         this.#speaking = true;

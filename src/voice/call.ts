@@ -1,15 +1,17 @@
-// One living conversation: wires listener, turn, responder and playout, and carries out what the turn step
-// decides. It decides nothing itself and knows no protocol, no vendor and no money.
+// Call: one living conversation. Wires listener, turn, responder and playout, and carries out what the turn step decides.
+// It decides nothing itself and knows no protocol, no vendor and no money.
 
 import { type Frame, silence } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
+import { Guard } from "../base/guard.ts";
 import type { Log } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/tick.ts";
 import type { ProviderContext, Stt, Tts, Vad } from "../providers/contract.ts";
-import type { CallEvent, CallInput, EndReason } from "./event.ts";
+import type { CallEvent, CallInput, EndReason, Told } from "./event.ts";
 import { Farewells } from "./farewells.ts";
+import { loggedOf } from "./heard.ts";
 import { hearUntilItFails } from "./hearing.ts";
 import { Latency } from "./latency.ts";
 import type { CallLine, CallSide } from "./line.ts";
@@ -17,17 +19,10 @@ import { Listener, type ListenerEvent } from "./listener.ts";
 import { Playout, type PlayoutEvent } from "./playout.ts";
 import { Reply } from "./reply.ts";
 import { Recordings } from "./recorder.ts";
-import type { Responder } from "./responder.ts";
+import type { CallService, Fact, Responder } from "./responder.ts";
 import { Timers } from "./timers.ts";
-import {
-  step,
-  type TurnEffect,
-  type TurnEvent,
-  type TurnInput,
-  type TurnState,
-  turnStart,
-  type TurnTimer,
-} from "./turn.ts";
+import type { TurnEvent, TurnInput, TurnTimer } from "./turn.ts";
+import { type TurnDeed, TurnLoop } from "./turn-loop.ts";
 
 export interface CallOptions {
   readonly line: CallLine;
@@ -39,20 +34,19 @@ export interface CallOptions {
   readonly ticker: Ticker;
   readonly log: Log;
   readonly durationMsMax: number;
-  /** Everything that happens, in order, the line's copy included. Neither throws nor waits. */
+  /** Everything that happens, in order, the line's copy included. Does not wait; what it throws ends the call. */
   readonly emit: (event: CallEvent) => void;
 }
 
-type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
-
-/** Talking over the agent for this long is meant; shorter is a cough, a hum or a "yes" that the words decide. */
-const bargeInMs = 120;
 /** After the last sample was due, for what the network and the client's own buffer add. */
 const hangUpGraceMs = 300;
 
 export class Call implements CallSide {
   readonly #o: CallOptions;
+  readonly #guard = new Guard((error) => this.#bug(error));
   readonly #scope: Scope;
+  /** What the responder has begun and may outlast the conversation. */
+  readonly #works: Scope;
   readonly #listener: Listener;
   readonly #playout: Playout;
   readonly #latency: Latency;
@@ -61,38 +55,41 @@ export class Call implements CallSide {
   readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
   readonly #farewells: Farewells;
   readonly #recordings = new Recordings();
-  readonly #events: TurnEvent[] = [];
-  #state: TurnState = turnStart;
-  #stepping = false;
+  readonly #turn: TurnLoop;
   #begun = false;
   #muted = false;
   #reply: Reply | undefined;
-  #endReason: EndReason | undefined;
+  /** The reply in which the responder was asked last. */
+  #asked = 0;
+  /** While it leaves, facts are still told; after that it is over for everybody. */
+  #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
-    const { clock, log, line } = options;
+    const { clock, log, line, tts, ticker } = options;
+    const guard = this.#guard;
     this.#o = options;
-    this.#timers = new Timers(clock);
+    this.#timers = new Timers(guard.clock(clock));
+    this.#turn = new TurnLoop({
+      timers: this.#timers,
+      silenceMs: () => options.responder.silenceMs,
+      carryOut: (deed) => this.#carryOut(deed),
+    });
     this.#beganAt = clock.now();
     this.#context = { clock, log };
-    this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#latency = new Latency(clock);
     this.#listener = new Listener({
       clock,
+      guard,
       openVad: (sink) => options.vad.open(sink),
       tell: (event) => this.#heard(event),
     });
-    const { tts, ticker } = options;
+    this.#scope = new Scope("call", (error) => this.#bug(error));
+    this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const played = (frame: Frame): void => this.#listener.played(frame);
-    this.#playout = new Playout({ line, tts, clock, ticker, context: this.#context, tell, played });
-    options.responder.attend?.({
-      wake: () => this.#dispatch({ type: "input", input: { type: "woken" }, interrupt: false }),
-      tell: (event) => {
-        if (this.#endReason === undefined) this.#tell(event);
-      },
-      record: (limits, stop) => this.#recordings.record(limits, stop),
-    });
+    this.#playout = new Playout({ line, tts, clock, ticker, guard, context: this.#context, tell, played });
+    // Begins now, and if it fails, ends the call when whoever makes it has it.
+    this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
       const hearing = { stt: options.stt, listener: this.#listener, context: this.#context };
       if (await hearUntilItFails(hearing, signal)) this.#deaf();
@@ -109,7 +106,7 @@ export class Call implements CallSide {
     });
   }
 
-  /** Resolves when nothing of the call is left. */
+  /** Resolves when nothing of the call is left, nor of what its responder began: that may be after `ended` was told. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -122,14 +119,84 @@ export class Call implements CallSide {
   }
 
   hear(frame: Frame): void {
-    if (this.#endReason !== undefined) return;
+    if (this.#phase !== "living") return;
     const heard = this.#muted ? silence : frame;
-    this.#recordings.hear(heard);
-    this.#listener.hear(heard);
+    try {
+      this.#recordings.hear(heard);
+      this.#listener.hear(heard);
+    } catch (error) {
+      this.#bug(error);
+    }
   }
 
   input(input: CallInput): void {
-    if (this.#endReason !== undefined) return;
+    if (this.#phase === "living") this.#guard.run(() => this.#given(input));
+  }
+
+  gone(reason: EndReason): void {
+    this.end(reason);
+  }
+
+  /** The server stops: the caller is told, and after `ms` the agent says goodbye. */
+  shutdown(ms: number): void {
+    if (this.#phase === "living") this.#guard.run(() => this.#farewells.shutdown(ms));
+  }
+
+  /** The agent says this, and the call is over. */
+  dismiss(text: string, reason: EndReason): void {
+    if (this.#phase === "living") this.#guard.run(() => this.#farewells.dismiss(text, reason));
+  }
+
+  /** Ends the call at once. Idempotent; the first reason stands. */
+  end(reason: EndReason): void {
+    if (this.#phase !== "living") return;
+    this.#phase = "leaving";
+    const durationMs = Math.round(this.#o.clock.now() - this.#beganAt);
+    let cut = {};
+    this.#turn.stop();
+    this.#guard.all([
+      () => this.#timers.disarmAll(),
+      () => (cut = this.#cutOff()),
+      () => this.#recordings.stop(),
+      () => this.#o.responder.leave?.(),
+      () => (this.#phase = "over"),
+      () => this.#playout.close(),
+      () => this.#listener.close(),
+      () => this.#tell({ type: "ended", reason, durationMs, ...cut }),
+      () => this.#o.line.close(reason),
+    ]);
+    void this.#scope
+      .close()
+      .then(() => this.#works.finish())
+      .then(() => this.#ended.resolve());
+  }
+
+  /** What its responder has begun is waited for no longer. To be called after the end. */
+  abandon(): void {
+    void this.#works.close();
+  }
+
+  #service(): CallService {
+    const guard = this.#guard;
+    return {
+      wake: guard.around(() => this.#dispatch({ type: "input", input: { type: "woken" }, interrupt: false })),
+      tell: guard.around((fact: Fact) => this.#learn(fact)),
+      finished: guard.around((tool) => this.#tell({ type: "tool-finished", ...tool })),
+      run: (work) => this.#works.run(work),
+      record: (limits, stop) => this.#recordings.record(limits, stop),
+    };
+  }
+
+  #learn(fact: Fact): void {
+    if (this.#phase === "over") return;
+    if (fact.type !== "end") return this.#tell(fact);
+    const { flowId, outcome, outputs } = fact;
+    if (flowId !== undefined)
+      this.#tell({ type: "flow-ended", flowId, outcome, ...(outputs === undefined ? {} : { outputs }) });
+    this.#dispatch({ type: "closing", reply: this.#asked, reason: "completed" });
+  }
+
+  #given(input: CallInput): void {
     switch (input.type) {
       case "text":
         this.#tell({ type: "user-typed", text: input.text, ...this.#sensitive });
@@ -154,11 +221,9 @@ export class Call implements CallSide {
         this.#tell({ type: "user-muted", muted: input.muted, source: "client" });
         return;
       case "transferred":
-        if (this.#o.responder.takesEvents === true) this.#dispatch({ type: "input", input, interrupt: true });
-        return;
       case "event":
         if (this.#o.responder.takesEvents === true)
-          this.#dispatch({ type: "input", input, interrupt: false });
+          this.#dispatch({ type: "input", input, interrupt: input.type === "transferred" });
         return;
       case "end":
         this.#leave(input.drain);
@@ -168,44 +233,13 @@ export class Call implements CallSide {
     }
   }
 
-  gone(reason: EndReason): void {
-    this.end(reason);
-  }
-
-  /** The server stops: the caller is told, and after `ms` the agent says goodbye. */
-  shutdown(ms: number): void {
-    if (this.#endReason === undefined) this.#farewells.shutdown(ms);
-  }
-
-  /** The agent says this, and the call is over. */
-  dismiss(text: string, reason: EndReason): void {
-    if (this.#endReason === undefined) this.#farewells.dismiss(text, reason);
-  }
-
-  /** Ends the call at once. Idempotent; the first reason stands. */
-  end(reason: EndReason): void {
-    if (this.#endReason !== undefined) return;
-    this.#endReason = reason;
-    this.#timers.disarmAll();
-    const cut = this.#cutOff();
-    this.#recordings.stop();
-    this.#lastWord(reason);
-    this.#playout.close();
-    this.#listener.close();
-    const durationMs = Math.round(this.#o.clock.now() - this.#beganAt);
-    this.#tell({ type: "ended", reason, durationMs, ...cut });
-    this.#o.line.close(reason);
-    void this.#scope.close().then(() => this.#ended.resolve());
-  }
-
   /** What was heard of a reply that the end cuts off. */
   #cutOff(): Pick<Extract<CallEvent, { type: "ended" }>, "cut"> {
-    const { floor } = this.#state;
+    const { floor } = this.#turn;
     if (floor.holder !== "agent") return {};
     const heard = this.#playout.interrupt(floor.reply);
     if (heard === undefined) return {};
-    const { replyText: heardText, logged } = heard;
-    return { cut: { reply: floor.reply, heardText, ...(logged === undefined ? {} : { logged }) } };
+    return { cut: { reply: floor.reply, heardText: heard.replyText, ...loggedOf(heard) } };
   }
 
   #tellWords(text: string, how: { readonly final: boolean; readonly rejected: boolean }): void {
@@ -283,22 +317,8 @@ export class Call implements CallSide {
     this.#dispatch({ type: "input", input, interrupt });
   }
 
-  /** Steps are taken one at a time: what an effect causes is stepped after it, never inside it. */
   #dispatch(event: TurnEvent): void {
-    this.#events.push(event);
-    if (this.#stepping) return;
-    this.#stepping = true;
-    try {
-      for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
-        const [state, effects] = step(this.#state, next);
-        this.#state = state;
-        for (const effect of effects) this.#carryOut(effect);
-      }
-    } catch (error) {
-      this.#bug(error);
-    } finally {
-      this.#stepping = false;
-    }
+    this.#guard.run(() => this.#turn.take(event));
   }
 
   /** A bug of ours ends this call, audibly for nobody else. */
@@ -307,26 +327,19 @@ export class Call implements CallSide {
     this.end("failed");
   }
 
-  #carryOut(effect: TurnEffect): void {
-    if (this.#endReason !== undefined) return;
-    switch (effect.type) {
+  #carryOut(deed: TurnDeed): void {
+    switch (deed.type) {
       case "answer":
-        this.#answer(effect.reply, effect.input);
+        this.#answer(deed.reply, deed.input);
         return;
       case "interrupt":
-        this.#interrupt(effect.reply);
-        return;
-      case "arm":
-        this.#armTurn(effect.timer);
-        return;
-      case "disarm":
-        this.#timers.disarm(effect.timer);
+        this.#interrupt(deed.reply);
         return;
       case "hang-up":
-        this.#timers.arm("hang-up", hangUpGraceMs, () => this.end(effect.reason));
+        this.#timers.arm("hang-up", hangUpGraceMs, () => this.end(deed.reason));
         return;
       default:
-        unreachable(effect);
+        unreachable(deed);
     }
   }
 
@@ -342,9 +355,10 @@ export class Call implements CallSide {
       playout: this.#playout,
       clock: this.#o.clock,
       tell: (event) => this.#tell(event),
-      dispatch: (event) => this.#dispatch(event),
+      asked: () => (this.#asked = reply),
       wrote: () => this.#latency.text(),
       expect: () => this.#expect(),
+      bug: (error) => this.#bug(error),
     });
   }
 
@@ -352,15 +366,9 @@ export class Call implements CallSide {
     const heard = this.#playout.interrupt(reply);
     this.#reply?.interrupt(heard?.replyText ?? "");
     if (heard === undefined) return;
-    this.#tell({
-      type: "interrupted",
-      reply,
-      segment: heard.segment,
-      heardText: heard.segmentText,
-      heardReplyText: heard.replyText,
-      ...(heard.logged === undefined ? {} : { logged: heard.logged }),
-      heardMs: heard.ms,
-    });
+    const { segment, segmentText: heardText, replyText: heardReplyText, ms: heardMs } = heard;
+    const what = { segment, heardText, heardReplyText, heardMs, ...loggedOf(heard) };
+    this.#tell({ type: "interrupted", reply, ...what });
   }
 
   #expect(): void {
@@ -370,24 +378,9 @@ export class Call implements CallSide {
   }
 
   #leave(drain: boolean): void {
-    const { floor } = this.#state;
+    const { floor } = this.#turn;
     if (!drain || floor.holder !== "agent") this.end("caller");
     else this.#dispatch({ type: "closing", reply: floor.reply, reason: "caller" });
-  }
-
-  /** A flow that was left has an outcome all the same. */
-  #lastWord(reason: EndReason): void {
-    if (reason === "completed") return;
-    const end = this.#o.responder.leave?.();
-    if (end?.flowId === undefined) return;
-    const { flowId, outcome, outputs } = end;
-    this.#tell({ type: "flow-ended", flowId, outcome, ...(outputs === undefined ? {} : { outputs }) });
-  }
-
-  #armTurn(timer: TurnTimer): void {
-    const ms = timer === "silence" ? this.#o.responder.silenceMs : bargeInMs;
-    if (ms === undefined) this.#timers.disarm(timer);
-    else this.#timers.arm(timer, ms, () => this.#dispatch({ type: "timer", timer }));
   }
 
   #tell(event: Told<CallEvent>): void {

@@ -1,6 +1,7 @@
 // What a call tells the outside and what the outside may tell a call, as plain data. No protocol's words.
 
 import type { Expectation } from "../flow/expectation.ts";
+import type { ToolFailure } from "../flow/run/contract.ts";
 import type { Value, ValueMap } from "../flow/value.ts";
 
 export type EndReason =
@@ -36,7 +37,18 @@ export interface TurnLatency {
   readonly audioMs?: number;
 }
 
-/** All times are `atMs`, milliseconds since the call began. */
+/** What became of a tool. Neither its arguments nor its address: they may hold a caller's words. */
+export interface ToolFinished {
+  readonly flowId: string;
+  readonly tool: string;
+  readonly ok: boolean;
+  /** Why not; `cancelled`: nobody waited for it any more, so what it has done out there is unknown. */
+  readonly failure?: ToolFailure["kind"] | "cancelled";
+  /** How long it took, in milliseconds. */
+  readonly tookMs: number;
+}
+
+/** All times are `atMs`, milliseconds since the call began. `ended` is the last, but for tools that go on after it. */
 export type CallEvent =
   | { readonly type: "user-speaking"; readonly speaking: boolean; readonly atMs: number }
   | {
@@ -128,6 +140,8 @@ export type CallEvent =
       readonly outputs?: ValueMap;
       readonly atMs: number;
     }
+  /** For the record; the only event that may come after `ended`. */
+  | ({ readonly type: "tool-finished"; readonly atMs: number } & ToolFinished)
   /** The client is to put the caller through. */
   | { readonly type: "transfer"; readonly address: string; readonly atMs: number }
   | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
@@ -152,6 +166,12 @@ export type CallEvent =
       readonly cut?: { readonly reply: number; readonly heardText: string; readonly logged?: string };
       readonly atMs: number;
     };
+
+/** An event before its time is known. */
+export type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
+
+/** What concerns the caller's client, which is gone when the call is over. */
+export type LineEvent = Exclude<CallEvent, { readonly type: "tool-finished" }>;
 
 export type CallInput =
   /** Typed words. `interrupt`: act on them now; otherwise after the agent has finished. `speak`: answer aloud. */

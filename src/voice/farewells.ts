@@ -1,10 +1,10 @@
 // How a call comes to an end that neither side of the conversation has chosen: the client is told before, the agent says
 // goodbye, and no goodbye takes longer than it may.
 
-import type { CallEvent, EndReason } from "./event.ts";
+import type { CallEvent, EndReason, Told } from "./event.ts";
 import type { Timers } from "./timers.ts";
 
-type Ending = Omit<Extract<CallEvent, { readonly type: "ending" }>, "atMs">;
+type Ending = Told<Extract<CallEvent, { readonly type: "ending" }>>;
 
 export interface FarewellsOptions {
   readonly timers: Pick<Timers<"duration">, "arm">;

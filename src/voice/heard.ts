@@ -19,6 +19,11 @@ export interface Heard {
   readonly ms: number;
 }
 
+/** The log's text, where it differs. */
+export function loggedOf({ logged }: { readonly logged?: string }): { readonly logged?: string } {
+  return logged === undefined ? {} : { logged };
+}
+
 /** Stands for words of a sentence that others may not know, when only some of it was heard. */
 const masked = "•••";
 

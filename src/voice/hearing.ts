@@ -1,5 +1,6 @@
-// Opens the recogniser for a call and stays with it until the call or the recogniser ends.
+// Hearing: opens the recogniser for a call and stays with it until the call or the recogniser ends.
 
+import { aborted } from "../base/aborted.ts";
 import type { ProviderContext, Stt, SttSession } from "../providers/contract.ts";
 import type { Listener } from "./listener.ts";
 
@@ -26,7 +27,7 @@ export async function hearUntilItFails(
     );
     deadline[Symbol.dispose]();
     listener.use(session);
-    const error = await session.closed;
+    const error = await Promise.race([session.closed, aborted(signal)]);
     if (error !== undefined && !signal.aborted) throw error;
     return false;
   } catch (error) {

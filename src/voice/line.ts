@@ -1,7 +1,7 @@
 // What a transport gives a call, and what a call gives a transport. Types only: neither side imports the other.
 
 import type { Frame } from "../audio/frame.ts";
-import type { CallEvent, CallInput, EndReason } from "./event.ts";
+import type { CallInput, EndReason, LineEvent } from "./event.ts";
 
 /** The call's side of a line. Nothing here throws; after the end everything is ignored. */
 export interface CallSide {
@@ -30,7 +30,7 @@ export interface Line {
    * knows how to: if not, what comes next is heard after all that was sent.
    */
   clear(): boolean;
-  tell(event: CallEvent): void;
+  tell(event: LineEvent): void;
   /** The call is over. The last thing called. */
   close(reason: EndReason): void;
 }

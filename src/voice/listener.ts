@@ -5,6 +5,7 @@ import { Echo } from "../audio/echo.ts";
 import { Gate } from "../audio/gate.ts";
 import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Guard } from "../base/guard.ts";
 import type { Expectation } from "../flow/expectation.ts";
 import type { SttEvent, SttSession, VadEvent, VadSession } from "../providers/contract.ts";
 import { SpeechDetector } from "./speech-detector.ts";
@@ -20,8 +21,16 @@ export type ListenerEvent =
 
 export interface ListenerOptions {
   readonly clock: Clock;
+  /** For all that the detector, the recogniser and the clock call. */
+  readonly guard: Guard;
   readonly openVad: (sink: (event: VadEvent) => void) => VadSession;
   readonly tell: (event: ListenerEvent) => void;
+}
+
+/** A turn whose words are awaited: what was understood so far, and until when. */
+interface Awaited {
+  readonly text: string;
+  readonly deadline: Disposable;
 }
 
 const samplesOfMs = (ms: number): number => (ms * sampleRate) / 1000;
@@ -47,11 +56,14 @@ const wordsMsMax = 4_000;
 
 export class Listener {
   readonly #clock: Clock;
+  readonly #guard: Guard;
   readonly #tell: (event: ListenerEvent) => void;
   readonly #gate = new Gate();
   readonly #echo = new Echo();
   readonly #vad: VadSession;
   readonly #speech = new SpeechDetector();
+  /** What the recogniser says. */
+  readonly heardBy: (event: SttEvent) => void;
   #stt: SttSession | undefined;
   #closed = false;
 
@@ -74,15 +86,18 @@ export class Listener {
 
   #expectation: Expectation | undefined;
   #partial = { text: "", complete: false };
-  /** The deadlines of turns that were finalized and not yet answered, oldest first. */
-  readonly #awaited: Disposable[] = [];
-  /** Answers that are not waited for any more and are to be ignored if they come. */
-  #overdue = 0;
+  /** The number of the last turn that was finalized. */
+  #turns = 0;
+  /** Turns that were finalized and not yet answered, by their numbers, oldest first. */
+  readonly #awaited = new Map<number, Awaited>();
 
   constructor(options: ListenerOptions) {
-    this.#clock = options.clock;
+    const { clock, guard } = options;
+    this.#clock = guard.clock(clock);
+    this.#guard = guard;
     this.#tell = options.tell;
-    this.#vad = options.openVad((event) => this.#detected(event));
+    this.heardBy = guard.around((event) => this.#said(event));
+    this.#vad = options.openVad(guard.around((event: VadEvent) => this.#detected(event)));
   }
 
   /** The recogniser is open; what was heard meanwhile is not lost. */
@@ -119,25 +134,23 @@ export class Listener {
     this.#echo.play(frame);
   }
 
-  /** What the recogniser says. */
-  readonly heardBy = (event: SttEvent): void => {
+  #said(event: SttEvent): void {
     if (this.#closed) return;
     if (event.type === "partial" && this.#turnFrom !== undefined) {
       const changed = event.text !== this.#partial.text;
       this.#partial = { text: event.text, complete: event.complete };
       if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text });
     }
-    if (event.type === "end_of_turn") this.#answered(event.text, event.rejected);
+    if (event.type === "end_of_turn") this.#answered(event.turn, event.text, event.rejected);
     if (event.type === "warning") this.#tell(event);
-  };
+  }
 
   close(): void {
     this.#closed = true;
-    this.#vad.close();
-    this.#stt?.close();
-    for (const deadline of this.#awaited) deadline[Symbol.dispose]();
-    this.#awaited.length = 0;
+    for (const { deadline } of this.#awaited.values()) deadline[Symbol.dispose]();
+    this.#awaited.clear();
     this.#recent.length = 0;
+    this.#guard.all([() => this.#vad.close(), () => this.#stt?.close()]);
   }
 
   #enterGate(): void {
@@ -218,15 +231,10 @@ export class Listener {
     this.#turnFrom = undefined;
     this.#endedAt = this.#analysed;
     this.#partial = { text: "", complete: false };
-    const deadline = this.#clock.after(wordsMsMax, () => {
-      this.#overdue += 1;
-      this.#take(text, text === "");
-    });
-    this.#awaited.push(deadline);
-    // A late word is told apart from this turn's only while no other is awaited.
-    this.#overdue = 0;
+    const turn = ++this.#turns;
+    this.#awaited.set(turn, { text, deadline: this.#clock.after(wordsMsMax, () => this.#giveUp(turn)) });
     this.#tell({ type: "turn-ended", silentMs: Math.max(0, silentMs) });
-    this.#stt.finalize();
+    this.#stt.finalize(turn);
   }
 
   #endSilenceMs(): number {
@@ -234,13 +242,24 @@ export class Listener {
     return this.#partial.complete ? Math.min(patience, endSilenceMsComplete) : patience;
   }
 
-  #answered(text: string, rejected: boolean): void {
-    if (this.#overdue > 0) this.#overdue -= 1;
-    else if (this.#awaited.length > 0) this.#take(text, rejected);
+  /** The answer to a turn that is not waited for any more is no other turn's. */
+  #answered(turn: number, text: string, rejected: boolean): void {
+    // Answers come in their order: the ones before this will not come.
+    for (const before of this.#awaited.keys()) if (before < turn) this.#giveUp(before);
+    this.#take(turn, text, rejected);
   }
 
-  #take(text: string, rejected: boolean): void {
-    this.#awaited.shift()?.[Symbol.dispose]();
+  /** What was understood before the end of the turn has to do. */
+  #giveUp(turn: number): void {
+    const text = this.#awaited.get(turn)?.text ?? "";
+    this.#take(turn, text, text === "");
+  }
+
+  #take(turn: number, text: string, rejected: boolean): void {
+    const awaited = this.#awaited.get(turn);
+    if (awaited === undefined) return;
+    awaited.deadline[Symbol.dispose]();
+    this.#awaited.delete(turn);
     this.#tell({ type: "words", text, rejected });
   }
 

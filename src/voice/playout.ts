@@ -4,9 +4,10 @@
 import { fadeOut } from "../audio/fade.ts";
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Guard } from "../base/guard.ts";
 import type { Ticker } from "../base/tick.ts";
 import type { ProviderContext, Tts } from "../providers/contract.ts";
-import { estimateMs, type Heard, heardOf } from "./heard.ts";
+import { estimateMs, type Heard, heardOf, loggedOf } from "./heard.ts";
 import type { CallLine } from "./line.ts";
 import type { MayCutIn } from "./responder.ts";
 import { type Manner, Utterance } from "./utterance.ts";
@@ -34,6 +35,8 @@ export interface PlayoutOptions {
   readonly tts: Tts;
   readonly clock: Clock;
   readonly ticker: Ticker;
+  /** For all that the clock, the heartbeat and the voice call. */
+  readonly guard: Guard;
   readonly context: ProviderContext;
   readonly tell: (reply: number, event: PlayoutEvent) => void;
   /** Gets each frame that goes to the line. */
@@ -49,6 +52,8 @@ const muteSentencesMax = 2;
 
 export class Playout {
   readonly #o: PlayoutOptions;
+  readonly #clock: Clock;
+  readonly #run: () => void;
   #reply = 0;
   #segments = 0;
   /** All sentences of the reply; those before `#next` have been sent whole, those before `#heard` heard. */
@@ -65,6 +70,8 @@ export class Playout {
 
   constructor(options: PlayoutOptions) {
     this.#o = options;
+    this.#clock = options.guard.clock(options.clock);
+    this.#run = options.guard.around(() => this.#goOn());
   }
 
   /** From now on only this reply is spoken. */
@@ -98,7 +105,7 @@ export class Playout {
   /** Falls silent now. Returns what was heard of the reply, `undefined` if nothing was said yet. */
   interrupt(reply: number): Heard | undefined {
     if (reply !== this.#reply) return undefined;
-    const now = this.#o.clock.now();
+    const now = this.#clock.now();
     const buffered = Math.max(0, this.#endsAt - now);
     const played = this.#sentences.map(({ segment, text, manner, sent, made, complete }) => ({
       segment,
@@ -134,12 +141,13 @@ export class Playout {
   }
 
   #empty(): void {
-    for (const sentence of this.#sentences) sentence.cancel();
+    const cut = this.#sentences;
     this.#sentences = [];
     this.#next = 0;
     this.#heard = 0;
     this.#finished = true;
     this.#rest();
+    this.#o.guard.all(cut.map((sentence) => () => sentence.cancel()));
   }
 
   #rest(): void {
@@ -148,15 +156,15 @@ export class Playout {
   }
 
   /** Sends what is due, tells what has been heard, and keeps the beat while something is left to do. */
-  #run(): void {
+  #goOn(): void {
     const reply = this.#reply;
-    const now = this.#o.clock.now();
+    const now = this.#clock.now();
     this.#synthesise();
     this.#send(now);
     this.#report(now);
     this.#tellManner();
     if (reply !== this.#reply) return; // What was told led to the next reply.
-    if (this.#heard < this.#sentences.length) this.#beat ??= this.#o.ticker.add(() => this.#run());
+    if (this.#heard < this.#sentences.length) this.#beat ??= this.#o.ticker.add(this.#run);
     else this.#rest();
   }
 
@@ -168,20 +176,20 @@ export class Playout {
   }
 
   #voice(sentence: Utterance): void {
-    const { clock, context } = this.#o;
+    const { guard, context } = this.#o;
     const { voice } = sentence.manner;
     const tts = voice === undefined ? this.#o.tts : (this.#o.tts.voiced?.(voice) ?? this.#o.tts);
     const reply = this.#reply;
     const changed = (): void => {
       if (reply === this.#reply) this.#run();
     };
-    const failed = (error: unknown): void => {
+    const failed = guard.around((error: unknown): void => {
       if (reply !== this.#reply) return;
       this.#mutes += 1;
       this.#tell({ type: "mute", error, fatal: this.#mutes >= muteSentencesMax });
       changed();
-    };
-    sentence.voice({ tts, clock, context, changed, failed });
+    });
+    sentence.voice({ tts, clock: this.#clock, context, changed, failed });
   }
 
   #send(now: number): void {
@@ -259,8 +267,4 @@ export class Playout {
   #tell(event: PlayoutEvent): void {
     this.#o.tell(this.#reply, event);
   }
-}
-
-function loggedOf({ logged }: { readonly logged?: string }): { readonly logged?: string } {
-  return logged === undefined ? {} : { logged };
 }

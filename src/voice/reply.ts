@@ -1,31 +1,15 @@
-// One numbered answer of the agent: takes the responder's words, cuts them into sentences and hands them to
-// the playout. It is a lifetime: an interruption closes it, and nothing of it arrives afterwards.
+// Reply: one numbered answer of the agent. Takes the responder's words, cuts them into sentences and hands them to the
+// playout. It is a lifetime: an interruption closes it, and no word of it arrives afterwards. Facts do not come this way.
 
-import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
-import type { CallEvent } from "./event.ts";
+import type { CallEvent, Told } from "./event.ts";
 import type { Playout } from "./playout.ts";
-import type { MayCutIn, Responder, Said, VoiceManner } from "./responder.ts";
+import type { MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
 import { SentenceCutter } from "./sentence.ts";
-import type { TurnEvent, TurnInput } from "./turn.ts";
+import type { TurnInput } from "./turn.ts";
 
-type ReplyEvent = Extract<
-  CallEvent,
-  {
-    readonly type:
-      | "reply-started"
-      | "reply-text"
-      | "reply-written"
-      | "warning"
-      | "flow-state"
-      | "flow-variable"
-      | "flow-event"
-      | "flow-ended"
-      | "transfer";
-  }
->;
-type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
+type ReplyEvent = Extract<CallEvent, { readonly type: "reply-started" | "reply-text" | "reply-written" }>;
 
 export interface ReplyOptions {
   readonly number: number;
@@ -33,16 +17,19 @@ export interface ReplyOptions {
   readonly responder: Responder;
   /** The reply's own; it closes it. */
   readonly scope: Scope;
-  /** The reply before this one has let go of the responder. */
+  /** The reply before this one has let go of the responder; undefined when it has already. */
   readonly after: Promise<void> | undefined;
   readonly playout: Playout;
   readonly clock: Clock;
   readonly tell: (event: Told<ReplyEvent>) => void;
-  readonly dispatch: (event: TurnEvent) => void;
+  /** The responder is asked: what it tells from now on, it tells in this reply. */
+  readonly asked: () => void;
   /** Words of the answer are there. */
   readonly wrote: () => void;
   /** What can be understood has changed. */
   readonly expect: () => void;
+  /** The responder has a bug; one that is cut is no excuse for it. */
+  readonly bug: (error: unknown) => void;
 }
 
 /** How long an answer that is cut may take to end by itself; then the next one goes on without waiting for it. */
@@ -64,9 +51,9 @@ export class Reply {
     options.scope.run((signal) => this.#run(signal));
   }
 
-  /** Resolves when the responder is free again and knows what was heard. */
-  get over(): Promise<void> {
-    return this.#over.promise;
+  /** Resolves when the responder is free again and knows what was heard; undefined when it is. */
+  get over(): Promise<void> | undefined {
+    return this.#running ? this.#over.promise : undefined;
   }
 
   /** Stops in the middle; `heard` is all that the caller has heard of it. */
@@ -79,36 +66,47 @@ export class Reply {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { number, after, tell, playout, scope } = this.#o;
+    const { after, bug } = this.#o;
+    // Without a wait the input is taken in at once: it counts even if the caller hangs up in the same moment.
+    if (after !== undefined) await after;
     try {
-      await after;
-      // One that was cut before it began still tells the responder what the caller has said or done.
-      if (!signal.aborted) tell({ type: "reply-started", reply: number });
-      for await (const said of this.#patiently(this.#source(signal), signal)) {
-        if (!signal.aborted || said.type === "flow-state" || said.type === "flow-variable") this.#take(said);
-      }
-      if (signal.aborted) return;
-      this.#speak(this.#sentences.flush());
-      tell({ type: "reply-written", reply: number });
-      this.#o.expect();
-      playout.finish(number);
-      void scope.close();
-    } finally {
-      this.#running = false;
-      if (this.#heard !== undefined) this.#note(this.#heard);
-      this.#over.resolve();
+      await this.#answer(signal);
+    } catch (error) {
+      bug(error);
     }
+    this.#running = false;
+    try {
+      if (this.#heard !== undefined) this.#note(this.#heard);
+    } catch (error) {
+      bug(error);
+    }
+    this.#over.resolve();
   }
 
-  #source(signal: AbortSignal): AsyncIterable<Said> {
-    const { input, responder } = this.#o;
-    return input.type === "say" || input.type === "farewell"
-      ? literally(input.text)
-      : responder.answer(input, signal);
+  async #answer(signal: AbortSignal): Promise<void> {
+    const { number, tell, playout, scope } = this.#o;
+    // One that was cut before it began still tells the responder what the caller has said or done.
+    if (!signal.aborted) tell({ type: "reply-started", reply: number });
+    for await (const words of this.#patiently(this.#source(signal), signal)) {
+      if (!signal.aborted) this.#take(words);
+    }
+    if (signal.aborted) return;
+    this.#speak(this.#sentences.flush());
+    tell({ type: "reply-written", reply: number });
+    this.#o.expect();
+    playout.finish(number);
+    void scope.close();
+  }
+
+  #source(signal: AbortSignal): AsyncIterable<Words> {
+    const { input, responder, asked } = this.#o;
+    if (input.type === "say" || input.type === "farewell") return literally(input.text);
+    asked();
+    return responder.answer(input, signal);
   }
 
   /** The answer, for as long as it may take: one that is cut and does not stop is left behind. */
-  async *#patiently(answer: AsyncIterable<Said>, signal: AbortSignal): AsyncGenerator<Said> {
+  async *#patiently(answer: AsyncIterable<Words>, signal: AbortSignal): AsyncGenerator<Words> {
     const words = answer[Symbol.asyncIterator]();
     const late = Promise.withResolvers<undefined>();
     let patience: Disposable | undefined;
@@ -129,44 +127,19 @@ export class Reply {
     }
   }
 
-  #take(said: Said): void {
-    const { number, tell, dispatch } = this.#o;
-    switch (said.type) {
-      case "text":
-        if (said.delta === "") return;
-        this.#o.wrote();
-        tell({ type: "reply-text", reply: number, delta: said.delta });
-        this.#text(said);
-        return;
-      case "interruptible":
-        this.#speak(this.#sentences.flush());
-        this.#interruptible = said.value;
-        return;
-      case "warning":
-        tell({ type: "warning", code: said.code, message: said.message });
-        return;
-      case "flow-state":
-      case "flow-variable":
-      case "flow-event":
-      case "transfer":
-        tell(said);
-        return;
-      case "end":
-        if (said.flowId !== undefined)
-          tell({
-            type: "flow-ended",
-            flowId: said.flowId,
-            outcome: said.outcome,
-            ...(said.outputs === undefined ? {} : { outputs: said.outputs }),
-          });
-        dispatch({ type: "closing", reply: number, reason: "completed" });
-        return;
-      default:
-        unreachable(said);
+  #take(words: Words): void {
+    if (words.type === "interruptible") {
+      this.#speak(this.#sentences.flush());
+      this.#interruptible = words.value;
+      return;
     }
+    if (words.delta === "") return;
+    this.#o.wrote();
+    this.#o.tell({ type: "reply-text", reply: this.#o.number, delta: words.delta });
+    this.#text(words);
   }
 
-  #text({ delta, logged, manner }: Extract<Said, { readonly type: "text" }>): void {
+  #text({ delta, logged, manner }: Extract<Words, { readonly type: "text" }>): void {
     if (logged === undefined && manner === undefined && this.#voice === undefined) {
       this.#speak(this.#sentences.push(delta));
       return;
@@ -221,6 +194,6 @@ function cut(text: string): readonly string[] {
 }
 
 // eslint-disable-next-line typescript/require-await -- an async iterable of one piece
-async function* literally(text: string): AsyncGenerator<Said> {
+async function* literally(text: string): AsyncGenerator<Words> {
   yield { type: "text", delta: text };
 }

@@ -1,10 +1,11 @@
-// A language model as a responder: keeps the conversation it is told about, and finds words of our own whenever the
+// Language model as a responder: keeps the conversation it is told about, and finds words of our own whenever the
 // model has none. Cuts no sentences and knows no vendor.
 
+import { assert } from "../base/assert.ts";
 import type { Expectation } from "../flow/expectation.ts";
 import { type ErrorKind, type Llm, ProviderError, type ProviderContext } from "../providers/contract.ts";
 import { type HistoryLimits, type Line, LlmHistory } from "./llm-history.ts";
-import type { Responder, ResponderInput, Said } from "./responder.ts";
+import type { CallService, Responder, ResponderInput, Words } from "./responder.ts";
 
 export interface LlmResponderOptions {
   readonly llm: Llm;
@@ -58,6 +59,7 @@ class LlmResponder implements Responder {
   readonly silenceMs = 20_000;
   readonly #o: LlmResponderOptions;
   readonly #history: LlmHistory;
+  #call: CallService | undefined;
   /** The answer that is being spoken; what is heard of it may still change. */
   #current: Line | undefined;
   #failures = 0;
@@ -69,6 +71,15 @@ class LlmResponder implements Responder {
     this.#history = new LlmHistory(options.systemPrompt, options.limits ?? limitsDefault);
   }
 
+  attend(call: CallService): void {
+    this.#call = call;
+  }
+
+  get #attended(): CallService {
+    assert(this.#call !== undefined, "attend() comes before anything else");
+    return this.#call;
+  }
+
   get name(): string {
     return this.#o.llm.model;
   }
@@ -77,19 +88,15 @@ class LlmResponder implements Responder {
     return undefined;
   }
 
-  async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Said> {
+  async *answer(input: ResponderInput, signal: AbortSignal): AsyncGenerator<Words> {
     this.#current = undefined;
-    if (input.type === "silence") return yield* this.#silent();
+    if (input.type === "silence") return yield* this.#silent(signal);
     this.#silences = 0;
     if (input.type === "no-match") return yield* this.#notUnderstood();
     if (input.type === "start") {
       this.#history.add("user", greet);
       if (this.#o.guided) {
-        yield {
-          type: "warning",
-          code: "speech/guided",
-          message: "Free speech is not understood: type instead",
-        };
+        this.#warn("speech/guided", "Free speech is not understood: type instead");
       }
     }
     if (input.type === "words") this.#history.add("user", input.text);
@@ -110,7 +117,7 @@ class LlmResponder implements Responder {
     this.#history.add(role, text);
   }
 
-  async *#ask(signal: AbortSignal): AsyncGenerator<Said> {
+  async *#ask(signal: AbortSignal): AsyncGenerator<Words> {
     if (signal.aborted) return;
     const messages = this.#history.messages();
     const line = this.#history.add("assistant", "");
@@ -141,32 +148,42 @@ class LlmResponder implements Responder {
   }
 
   /** Our own words for it; the model never learns of them, or it would talk about them. */
-  async *#failed({ kind, info }: ProviderError, line: Line): AsyncGenerator<Said> {
+  async *#failed({ kind, info }: ProviderError, line: Line): AsyncGenerator<Words> {
     const { phase, message, detail, httpStatus } = info;
     this.#o.context.log.warn("llm.failed", { kind, phase, message, detail, httpStatus });
-    yield { type: "warning", code: kind === "auth" ? "provider/auth" : "provider/failed", message };
+    this.#warn(kind === "auth" ? "provider/auth" : "provider/failed", message);
     if (kind !== "content") this.#failures++;
     const isLast = this.#failures >= failuresMax;
     const words = isLast ? spoken.gaveUp : line.text === "" ? apologies[kind] : spoken.broken;
+    if (isLast) this.#end("error");
     yield { type: "text", delta: line.text === "" ? words : `\n${words}` };
-    if (isLast) yield { type: "end", outcome: "error" };
   }
 
-  async *#silent(): AsyncGenerator<Said> {
+  async *#silent(signal: AbortSignal): AsyncGenerator<Words> {
+    // Whoever speaks in this very moment is there.
+    if (signal.aborted) return;
     this.#silences++;
-    if (this.#silences === 1) return yield* this.#say(spoken.there);
-    yield* this.#say(spoken.silent);
-    yield { type: "end", outcome: "gave_up" };
+    if (this.#silences > 1) this.#end("gave_up");
+    yield* this.#say(this.#silences > 1 ? spoken.silent : spoken.there);
   }
 
-  async *#notUnderstood(): AsyncGenerator<Said> {
+  async *#notUnderstood(): AsyncGenerator<Words> {
     this.#unheard++;
     if (!this.#o.guided) yield* this.#say(spoken.unheard);
     else yield* this.#say(this.#unheard === 1 ? spoken.guided : spoken.guidedAgain);
   }
 
+  #warn(code: string, message: string): void {
+    this.#attended.tell({ type: "warning", code, message });
+  }
+
+  /** Told while the answer has the floor, which nobody takes from it any more: its words will be heard. */
+  #end(outcome: string): void {
+    this.#attended.tell({ type: "end", outcome });
+  }
+
   /** Words of our own that belong to the conversation. */
-  async *#say(words: string): AsyncGenerator<Said> {
+  async *#say(words: string): AsyncGenerator<Words> {
     this.#current = this.#history.add("assistant", words);
     yield { type: "text", delta: words };
   }

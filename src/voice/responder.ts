@@ -1,9 +1,10 @@
-// Decides the words: what the agent says to each input. A flow or a language model stands behind it; this file
-// is only the promise both give to the call.
+// Responder: decides what the agent says to each input, and tells what has happened. A flow or a language model stands
+// behind it; this file is only the promise both give to the call.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/expectation.ts";
 import type { Value, ValueMap } from "../flow/value.ts";
+import type { ToolFinished } from "./event.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }
@@ -33,8 +34,8 @@ export interface VoiceManner {
 /** Whether a caller may cut in: by speech and keys, by keys alone, or not at all. */
 export type MayCutIn = boolean | "keys";
 
-/** One piece of an answer, in speaking order. */
-export type Said =
+/** One piece of what an answer says, in speaking order. An interruption may cut it, so nothing else may depend on it. */
+export type Words =
   /**
    * More text; sentences are cut from the stream of deltas. `logged` is the same with what is sensitive masked, for
    * everybody but the caller; a text that has it, or a manner of speaking, is whole.
@@ -46,7 +47,10 @@ export type Said =
       readonly manner?: VoiceManner;
     }
   /** Whether the caller may cut in, from here to the end of the answer. Every answer begins with true. */
-  | { readonly type: "interruptible"; readonly value: MayCutIn }
+  | { readonly type: "interruptible"; readonly value: MayCutIn };
+
+/** Something that has happened, whatever becomes of the words about it. It goes to the call at once, beside the answer. */
+export type Fact =
   /** The client is to put the caller through; the answer comes as `transferred`. */
   | { readonly type: "transfer"; readonly address: string }
   | { readonly type: "warning"; readonly code: string; readonly message: string }
@@ -61,7 +65,10 @@ export type Said =
   | { readonly type: "flow-variable"; readonly flowId: string; readonly key: string; readonly value: unknown }
   /** An event of the flow's own, for its hooks; what is sensitive is masked already. */
   | { readonly type: "flow-event"; readonly flowId: string; readonly name: string; readonly data: Value }
-  /** The call is over once everything has been spoken. Nothing follows. */
+  /**
+   * The call is over once the rest of the answer has been spoken; no other fact follows. If that answer is cut, the
+   * responder is asked once more, with `woken`, for the words that nobody has heard.
+   */
   | {
       readonly type: "end";
       readonly flowId?: string;
@@ -70,12 +77,19 @@ export type Said =
       readonly outputs?: ValueMap;
     };
 
-/** What a call does for its responder beside speaking. */
+/** What a call does for its responder beside speaking. Nothing here throws. */
 export interface CallService {
   /** Asks for a turn, which comes as `woken` as soon as the agent may speak. */
   wake(): void;
-  /** Something of the flow's own has happened, outside of any answer. */
-  tell(event: Extract<Said, { readonly type: "flow-event" }>): void;
+  /** From `attend` until `leave` has returned. */
+  tell(fact: Fact): void;
+  /** At any time: a tool may outlast the conversation. */
+  finished(tool: ToolFinished): void;
+  /**
+   * Runs what may outlast the conversation: the call is not gone before it has ended. The signal is aborted when it
+   * can be waited for no longer, because the server stops.
+   */
+  run(work: (abandoned: AbortSignal) => Promise<void>): void;
   /** The caller's next sounds, until `stop` is aborted or one of the limits is reached. Empty when nothing was said. */
   record(limits: RecordLimits, stop: AbortSignal): Promise<readonly Frame[]>;
 }
@@ -97,16 +111,16 @@ export interface Responder {
   readonly silenceMs: number | undefined;
   /** Whether what the caller says or presses now may be shown to nobody. */
   readonly isSensitive?: boolean;
-  /** The call begins; called once, before the first answer. */
-  attend?(call: CallService): void;
-  /** The call is over without an `end` of the responder's: the last that it says, if it has something to say. */
-  leave?(): Extract<Said, { readonly type: "end" }> | undefined;
+  /** The call begins; called once, before anything else. */
+  attend(call: CallService): void;
+  /** The conversation is over without an `end` of the responder's: the last chance to tell facts. */
+  leave?(): void;
   /**
    * Answers one input. One answer runs at a time; aborting the signal ends the iteration without an error. The input
-   * is taken in before anything is waited for, so it counts even when the signal is aborted from the start.
+   * is taken in by the first `next()`, at once and whole, so it counts even when the signal is aborted from the start.
    * Faults of a provider end in words that say so, never in a throw.
    */
-  answer(input: ResponderInput, signal: AbortSignal): AsyncIterable<Said>;
+  answer(input: ResponderInput, signal: AbortSignal): AsyncIterable<Words>;
   /** The last answer was cut: this is all of it that was heard. */
   interrupted(heard: string): void;
   /** Context that asks for no answer. */

@@ -1,4 +1,4 @@
-// Whose turn it is. A pure step: (state, event) → [state, effects]. No clock, no sockets, no promises; call.ts
+// Turn: whose it is to speak. A pure step: (state, event) → [state, effects]. No clock, no sockets, no promises; call.ts
 // carries the effects out.
 
 import { unreachable } from "../base/assert.ts";
@@ -56,7 +56,7 @@ export type TurnEvent =
   | { readonly type: "input"; readonly input: TurnInput; readonly interrupt: boolean }
   | { readonly type: "interrupt" }
   | { readonly type: "interruptible"; readonly reply: number; readonly value: MayCutIn }
-  /** The call ends once this reply has been spoken. */
+  /** The call ends once this reply has been spoken, or if it was cut, once the responder has said what is left of it. */
   | { readonly type: "closing"; readonly reply: number; readonly reason: EndReason }
   /** Every sample of the reply has been heard. */
   | { readonly type: "spoken"; readonly reply: number }
@@ -96,13 +96,13 @@ export function step(state: TurnState, event: TurnEvent): Step {
     case "interruptible":
       return mayInterrupt(state, event.reply, event.value);
     case "closing":
-      return [onReply(state, event.reply, { interruptible: false, closing: event.reason }), []];
+      return closing(state, event.reply, event.reason);
     case "spoken":
       return spoken(state, event.reply);
     case "timer":
       return timer(state, event.timer);
     case "farewell":
-      return farewell(state, event.text, event.reason);
+      return lastAnswer(state, { type: "farewell", text: event.text }, event.reason);
     default:
       return unreachable(event);
   }
@@ -179,13 +179,21 @@ function timer(state: TurnState, name: TurnTimer): Step {
   return state.talking && interruptible(state) ? yieldTo({ holder: "caller" }, state) : [state, []];
 }
 
-function farewell(state: TurnState, text: string, reason: EndReason): Step {
+function closing(state: TurnState, reply: number, reason: EndReason): Step {
+  const { floor } = state;
+  if (floor.holder === "agent" && floor.reply === reply)
+    return [onReply(state, reply, { interruptible: false, closing: reason }), []];
+  return lastAnswer(state, { type: "woken" }, reason);
+}
+
+/** Whatever is going on, this is answered now and to its end, and the call is over. */
+function lastAnswer(state: TurnState, given: TurnInput, reason: EndReason): Step {
   const { floor } = state;
   // A goodbye that is already being said stands.
   if (floor.holder === "agent" && floor.closing !== undefined) return [state, []];
-  const [next, effects] = answer(state, { type: "farewell", text });
-  const closing: Floor = { holder: "agent", reply: next.replies, interruptible: false, closing: reason };
-  return [{ ...next, floor: closing, waiting: [] }, effects];
+  const [next, effects] = answer(state, given);
+  const last: Floor = { holder: "agent", reply: next.replies, interruptible: false, closing: reason };
+  return [{ ...next, floor: last, waiting: [] }, effects];
 }
 
 /** Gives the floor to the agent for the next reply; a reply that is under way is cut. */

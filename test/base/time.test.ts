@@ -54,21 +54,28 @@ test("ticker: is silent while nobody listens and starts anew for the next", asyn
   expect(beats).toEqual([27]);
 });
 
-test("ticker: after a stall beats once, not once for each beat that was missed", () => {
-  let now = 0;
-  const timers: (() => void)[] = [];
-  const clock = {
-    now: () => now,
-    wall: () => now,
-    after: (_ms: number, fire: () => void) => (timers.push(fire), { [Symbol.dispose]: () => undefined }),
-  };
+test("ticker: after a stall beats once, not once for each beat that was missed, and then when it is due", async () => {
+  const clock = new VirtualClock();
   const beats: number[] = [];
-  using _beat = new Ticker(clock, 20).add((at) => beats.push(at));
-  now = 95;
-  timers.shift()?.();
-  now = 100;
-  timers.shift()?.();
-  expect(beats).toEqual([95, 100]);
+  const beat = new Ticker(clock, 20).add((now) => {
+    beats.push(now);
+    if (beats.length === 4) beat[Symbol.dispose]();
+  });
+  clock.stall(95);
+  await clock.advance(65);
+  expect(beats).toEqual([95, 100, 120, 140]);
+});
+
+test("ticker: who leaves and joins again within their own beat is beaten once a beat, by one timer", async () => {
+  const clock = new VirtualClock();
+  const ticker = new Ticker(clock, 20);
+  const beats: number[] = [];
+  const first = ticker.add(() => {
+    first[Symbol.dispose]();
+    ticker.add((now) => beats.push(now));
+  });
+  await clock.advance(100);
+  expect([beats, clock.pending]).toEqual([[20, 40, 60, 80, 100], 1]);
 });
 
 test("ticker: a subscriber may leave during its own beat", async () => {

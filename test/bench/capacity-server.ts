@@ -27,7 +27,7 @@ const instantStt: Stt = {
   open(sink) {
     const session: SttSession = {
       send: () => undefined,
-      finalize: () => sink({ type: "end_of_turn", text: "tell me more", rejected: false }),
+      finalize: (turn) => sink({ type: "end_of_turn", turn, text: "tell me more", rejected: false }),
       reset: () => undefined,
       expect: () => undefined,
       close: () => undefined,

@@ -239,7 +239,7 @@ async function timeRecogniser(pool: SpeechPool): Promise<void> {
   for (let i = 0; i < 30; i++) {
     for (const frame of toFrames(await answer([dayWords[i % 7]!], { after: 300 }))) stt.send(frame);
     partial.push(await heard());
-    stt.finalize();
+    stt.finalize(i);
     final.push(await heard());
   }
   console.log(`words at the pause   ${summary(partial, "ms")}`);

@@ -233,6 +233,7 @@ test("read: a session that ran tells all of it", async () => {
     metadata: { ticket: 7 },
     transcript: [{ role: "agent", at_secs: expect.any(Number) as number, text: "Hello. Goodbye." }],
     latency: [],
+    tools: [],
     usage: { connected_secs: whole["duration_secs"], turns: 0, tts_characters: 14 },
     cost_usd_cents: Math.ceil(Number(whole["duration_secs"])) * 0.05,
   });

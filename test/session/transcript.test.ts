@@ -12,9 +12,13 @@ type Told = CallEvent extends infer E
 
 /** What is kept of events that are 10 ms apart. */
 function kept(...events: readonly Told[]) {
+  return keptAt(events.map((event, i) => ({ ...event, atMs: (i + 1) * 10 }) as CallEvent));
+}
+
+function keptAt(events: readonly CallEvent[]) {
   const lines: Line[] = [];
   const transcript = new Transcript((line) => void lines.push(line));
-  events.forEach((event, i) => transcript.take({ ...event, atMs: (i + 1) * 10 } as CallEvent));
+  for (const event of events) transcript.take(event);
   return { lines, transcript, said: readTranscript(lines) };
 }
 
@@ -104,4 +108,19 @@ test("transcript: is read in the order in which things were said, whoever finish
     sentence("A long one.", "completed", { reply: 2 }),
   );
   expect(said.map(({ role }) => role)).toEqual(["agent", "caller"]);
+});
+
+test("transcript: a tool is kept with the time when it was called, and is no part of the conversation", () => {
+  const tool = { type: "tool-finished", flowId: "f", tool: "book", tookMs: 400 } as const;
+  const { lines, said } = keptAt([
+    { type: "user-typed", text: "yes", atMs: 1_000 },
+    { ...tool, ok: true, atMs: 1_500 },
+    { type: "ended", reason: "caller", durationMs: 2_000, atMs: 2_000 },
+    { ...tool, ok: false, failure: "timeout", atMs: 9_000 },
+  ]);
+  expect(lines.slice(1)).toEqual([
+    { type: "tool", atMs: 1_100, data: { name: "book", ok: true, tookMs: 400 } },
+    { type: "tool", atMs: 8_600, data: { name: "book", ok: false, failure: "timeout", tookMs: 400 } },
+  ]);
+  expect(said).toEqual([{ role: "caller", atMs: 1_000, text: "yes", by: "text" }]);
 });

@@ -30,6 +30,7 @@ class Ear {
   readonly events: SttEvent[] = [];
   readonly #waiting = new Set<() => void>();
   session!: SttSession;
+  #turns = 0;
 
   static async open(from: SpeechPool, expected: readonly Expected[] | undefined): Promise<Ear> {
     const ear = new Ear();
@@ -62,7 +63,7 @@ class Ear {
   async turn(pcm: Int16Array): Promise<string> {
     const from = this.events.length;
     this.hear(pcm);
-    this.session.finalize();
+    this.session.finalize(++this.#turns);
     const { text, rejected } = await this.next("end_of_turn", from);
     return rejected ? "-" : text;
   }
@@ -150,7 +151,7 @@ test("recogniser: tells at a pause what it understood, and whether more may foll
   const from = ear.events.length;
   ear.hear(joined(300, await human("one"), 60, await human("two"), 400));
   ear.hear(joined(await human("three"), 300));
-  ear.session.finalize();
+  ear.session.finalize(1);
   expect(await ear.next("end_of_turn", from)).toMatchObject({ text: "one two three", rejected: false });
   const usage = ear.events.filter((event) => event.type === "usage");
   expect(usage).toHaveLength(1);
@@ -177,9 +178,9 @@ test("recogniser: says nothing after it is closed, and ends with its call", asyn
   const session = await pool.stt.open((event) => events.push(event), context, call.signal);
   session.expect({ anyOf: [menu], endSilenceMs: 700 });
   for (const frame of toFrames(await answer(["goodbye"]))) session.send(frame);
-  session.finalize();
+  session.finalize(1);
   call.abort();
-  session.finalize();
+  session.finalize(1);
   session.send(new Int16Array(320));
   expect(await session.closed).toBeUndefined();
   const other = await Ear.open(pool, [menu]);

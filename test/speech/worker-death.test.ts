@@ -49,13 +49,13 @@ test("pool: replaces a Worker that dies, and every session goes on", async () =>
   const goodbye = toFrames(await answer(["goodbye"]));
   for (const frame of goodbye) stt.send(frame);
   for (const frame of goodbye) vad.push(frame);
-  stt.finalize();
+  stt.finalize(1);
   const spoken: TtsEvent[] = [];
   const stream = pool.tts("slt").speak("This is said after all.", (event) => spoken.push(event), context);
   doomed!.terminate();
 
   await turned.promise;
-  expect(turns).toEqual([{ type: "end_of_turn", text: "", rejected: true }]);
+  expect(turns).toEqual([{ type: "end_of_turn", turn: 1, text: "", rejected: true }]);
   await judged.promise;
   expect(detected.at(-1)).toEqual({ probability: 0, atSample: goodbye.length * 320 });
   expect(await stream.done).toBe("ended");
@@ -63,9 +63,9 @@ test("pool: replaces a Worker that dies, and every session goes on", async () =>
 
   turned = Promise.withResolvers();
   for (const frame of goodbye) stt.send(frame);
-  stt.finalize();
+  stt.finalize(2);
   await turned.promise;
-  expect(turns.at(-1)).toEqual({ type: "end_of_turn", text: "goodbye", rejected: false });
+  expect(turns.at(-1)).toEqual({ type: "end_of_turn", turn: 2, text: "goodbye", rejected: false });
 
   judged = Promise.withResolvers();
   for (const frame of goodbye.slice(0, 2)) vad.push(frame);
@@ -88,12 +88,12 @@ test("pool: replaces a Worker that hangs, and the turn that waits for it was not
   );
   stt.expect(menu);
   for (const frame of toFrames(await answer(["goodbye"]))) stt.send(frame);
-  stt.finalize();
+  stt.finalize(1);
   // The audio is with the Worker at the end of this turn of the event loop; its answer cannot have come before the next.
   await turn();
   await clock.advance(20_000);
   expect(pool.workers[0]).not.toBe(stuck);
-  expect(await turned.promise).toEqual({ type: "end_of_turn", text: "", rejected: true });
+  expect(await turned.promise).toEqual({ type: "end_of_turn", turn: 1, text: "", rejected: true });
 }, 30_000);
 
 test("pool: a caller whose Worker dies in mid-sentence is spoken to again, and then understood", async () => {
@@ -137,8 +137,8 @@ test("pool: moves sessions to a Worker that lives, and a text that has begun fai
   crashed.postMessage({ orders: [{ type: "nonsense" }], audio: new Int16Array(0) });
   expect(await failureOf(stream.done)).toMatchObject({ kind: "transient", info: { emitted: true } });
   for (const frame of toFrames(await answer(["number"]))) stt.send(frame);
-  stt.finalize();
-  expect(await heard.promise).toEqual({ type: "end_of_turn", text: "number", rejected: false });
+  stt.finalize(1);
+  expect(await heard.promise).toEqual({ type: "end_of_turn", turn: 1, text: "number", rejected: false });
   expect(pool.workers).toContain(other);
 }, 30_000);
 
@@ -174,6 +174,6 @@ test("pool: keeps what it is told before its Workers are ready", async () => {
   );
   stt.expect(menu);
   for (const frame of toFrames(joined(200, await human("number"), 300))) stt.send(frame);
-  stt.finalize();
-  expect(await heard.promise).toEqual({ type: "end_of_turn", text: "number", rejected: false });
+  stt.finalize(1);
+  expect(await heard.promise).toEqual({ type: "end_of_turn", turn: 1, text: "number", rejected: false });
 }, 30_000);

@@ -4,8 +4,11 @@ import { Ticker } from "../../src/base/tick.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Scope } from "../../src/base/scope.ts";
 import { Call } from "../../src/voice/call.ts";
+import type { Stt, Tts, Vad } from "../../src/providers/contract.ts";
 import type { CallEvent } from "../../src/voice/event.ts";
-import type { Responder, ResponderInput, Said } from "../../src/voice/responder.ts";
+import { openFlowResponder } from "../../src/voice/responder-flow.ts";
+import type { FlowOutside } from "../../src/voice/flow-outside.ts";
+import type { CallService, Fact, Responder, ResponderInput, Words } from "../../src/voice/responder.ts";
 import { fakeLine, type FakeLine } from "./fake-line.ts";
 import {
   hummingTts,
@@ -16,6 +19,8 @@ import {
   type Utterance,
 } from "./fake-speech.ts";
 import { sound } from "./fake-speech.ts";
+import { programOf, talkFacts } from "./flow-talk.ts";
+import { nothingOutside } from "./outside.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 export interface ScriptedResponder extends Responder {
@@ -24,12 +29,15 @@ export interface ScriptedResponder extends Responder {
   readonly notes: string[];
   /** Answers that were asked for and have not ended. */
   running: number;
+  /** Tells its call, as a responder of its own would. */
+  tell(fact: Fact): void;
 }
 
 /** Answers each input by a function from its text; a text ending in `!` ends the call, one in `~` is firm. */
 export function scriptedResponder(
-  reply: (input: ResponderInput) => string | AsyncIterable<Said>,
+  reply: (input: ResponderInput) => string | AsyncIterable<Words>,
 ): ScriptedResponder {
+  let call: CallService | undefined;
   const responder: ScriptedResponder = {
     name: "scripted",
     silenceMs: 8_000,
@@ -37,6 +45,8 @@ export function scriptedResponder(
     heard: [],
     notes: [],
     running: 0,
+    tell: (fact) => call?.tell(fact),
+    attend: (attended) => void (call = attended),
     expectation: () => undefined,
     interrupted: (heard) => void responder.heard.push(heard),
     note: (role, text) => void responder.notes.push(`${role}: ${text}`),
@@ -49,9 +59,9 @@ export function scriptedResponder(
           yield* said;
           return;
         }
+        if (said.endsWith("!") && !signal.aborted) responder.tell({ type: "end", outcome: "done" });
         if (said.endsWith("~")) yield { type: "interruptible", value: false };
         if (!signal.aborted) yield { type: "text", delta: said.replace(/~$/, "") };
-        if (said.endsWith("!")) yield { type: "end", outcome: "done" };
       } finally {
         responder.running -= 1;
       }
@@ -78,10 +88,17 @@ export interface CallWorld {
 }
 
 export interface WorldOptions {
-  readonly responder: Responder;
+  /** What needs the time gets the call's. */
+  readonly responder: Responder | ((clock: VirtualClock) => Responder);
   readonly turns?: readonly Utterance[];
   readonly durationMsMax?: number;
   readonly leadMs?: number;
+  /** Engines in the place of those that stand by. */
+  readonly changes?: {
+    readonly stt?: (stt: Stt, clock: VirtualClock) => Stt;
+    readonly tts?: (tts: FakeTts) => Tts;
+    readonly vad?: (vad: Vad) => Vad;
+  };
 }
 
 export function openWorld({
@@ -89,6 +106,7 @@ export function openWorld({
   turns = [],
   durationMsMax = 1_800_000,
   leadMs = 200,
+  changes = {},
 }: WorldOptions): CallWorld {
   const clock = new VirtualClock();
   const ticker = new Ticker(clock, 20);
@@ -98,14 +116,14 @@ export function openWorld({
   const scopesBefore = new Set(Scope.open);
   const emit = (event: CallEvent): void => {
     events.push(event);
-    line.tell(event);
+    if (event.type !== "tool-finished") line.tell(event);
   };
   const call = new Call({
     line,
-    responder,
-    stt,
-    tts,
-    vad,
+    responder: typeof responder === "function" ? responder(clock) : responder,
+    stt: changes.stt?.(stt, clock) ?? stt,
+    tts: changes.tts?.(tts) ?? tts,
+    vad: changes.vad?.(vad) ?? vad,
     clock,
     ticker,
     log: silentLog,
@@ -144,6 +162,18 @@ export function openWorld({
       return [...left.filter((it) => !it.startsWith("0 ")), ...scopes];
     },
   };
+}
+
+/** A call with a flow, in one time with it. */
+export function openFlowWorld(
+  text: string,
+  { outside, ...options }: Partial<WorldOptions> & { readonly outside?: Partial<FlowOutside> } = {},
+): CallWorld {
+  const program = programOf(text);
+  const around = { ...nothingOutside, ...outside };
+  const responder = (clock: VirtualClock): Responder =>
+    openFlowResponder({ program, facts: talkFacts, outside: around, clock, log: silentLog });
+  return openWorld({ responder, ...options });
 }
 
 function lineOf(event: CallEvent): string[] {

@@ -86,12 +86,13 @@ export function scriptedStt(...turns: Utterance[]): FakeStt {
           if (frames.length !== 5 || turn === undefined || turn === "no-answer") return;
           sink({ type: "partial", text: turn.text, complete: turn.complete ?? false });
         },
-        finalize() {
+        finalize(number) {
           stt.given.push(frames);
           frames = [];
           const turn = stt.turns.shift() ?? { text: "" };
-          if (turn !== "no-answer")
-            sink({ type: "end_of_turn", text: turn.text, rejected: turn.rejected ?? false });
+          if (turn === "no-answer") return;
+          const end = { text: turn.text, rejected: turn.rejected ?? false };
+          sink({ type: "end_of_turn", turn: number, ...end });
         },
         reset() {
           frames = [];

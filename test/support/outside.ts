@@ -2,6 +2,7 @@
 
 import type { CallsOutside } from "../../src/calls/flow-outside.ts";
 import type { FlowOutside } from "../../src/voice/flow-outside.ts";
+import type { CallService } from "../../src/voice/responder.ts";
 
 const unreachable = () => Promise.resolve({ ok: false, failure: { kind: "network" } } as const);
 
@@ -15,4 +16,13 @@ export const nothingOutside: FlowOutside = {
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
   keep: () => Promise.resolve("rec_1"),
+};
+
+/** A call that hears nothing; what is begun in it runs. */
+export const noService: CallService = {
+  wake: () => undefined,
+  tell: () => undefined,
+  finished: () => undefined,
+  run: (work) => void work(new AbortController().signal),
+  record: () => Promise.resolve([]),
 };

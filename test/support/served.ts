@@ -30,7 +30,13 @@ export const warmSpeech = {
 
 /** The calls as the routes see them, with some of it replaced. */
 export function fakeCalls(replaced: Partial<Record<keyof Deps["calls"], unknown>> = {}): Deps["calls"] {
-  return { ready: true, size: 0, ...replaced } as unknown as Deps["calls"];
+  return {
+    ready: true,
+    size: 0,
+    over: () => Promise.resolve(),
+    abandon: () => undefined,
+    ...replaced,
+  } as unknown as Deps["calls"];
 }
 
 export async function serveTest(environment: Environment = {}, given: Partial<Deps> = {}): Promise<Served> {

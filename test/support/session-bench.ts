@@ -7,9 +7,11 @@ import { silentLog } from "../../src/base/log.ts";
 import { Ticker } from "../../src/base/tick.ts";
 import { grant } from "../../src/billing/ledger.ts";
 import { type Proof, prove } from "../../src/billing/proof.ts";
+import type { CallsOutside } from "../../src/calls/flow-outside.ts";
 import { Calls, type Speech } from "../../src/calls/live.ts";
 import { Planner } from "../../src/calls/plan.ts";
 import type { ProgramReader } from "../../src/calls/programs.ts";
+import type { Program } from "../../src/flow/program.ts";
 import type { Llm } from "../../src/providers/contract.ts";
 import { type SessionsOptions, Sessions, type Started } from "../../src/session/sessions.ts";
 import { type FakeLine, fakeLine } from "./fake-line.ts";
@@ -46,6 +48,9 @@ export interface SessionBenchOptions {
   readonly warm?: Promise<void>;
   readonly speech?: Speech | undefined;
   readonly hooks?: SessionsOptions["hooks"];
+  /** Built-in flows, and who does what they want done. */
+  readonly programs?: ReadonlyMap<string, Program>;
+  readonly outside?: CallsOutside;
 }
 
 export class SessionBench implements AsyncDisposable {
@@ -68,7 +73,7 @@ export class SessionBench implements AsyncDisposable {
     this.sharedMicrosPerMinute = sharedMicrosPerMinute;
     addAccount(store.durable, account);
     grant(store.durable, { accountId: account, micros, at: clock.wall() });
-    const programs = new Map();
+    const { programs = new Map(), outside = noOutside } = options;
     this.calls = new Calls({
       clock,
       ticker,
@@ -76,7 +81,7 @@ export class SessionBench implements AsyncDisposable {
       speech: "speech" in options ? options.speech : speech,
       systemPrompt: "Listen.",
       programs,
-      outside: noOutside,
+      outside,
       durationMsMax: 3_600_000,
     });
     this.sessions = new Sessions({
@@ -104,6 +109,8 @@ export class SessionBench implements AsyncDisposable {
     const add = (sessionId: string, by: number): void =>
       void this.talking.set(sessionId, (this.talking.get(sessionId) ?? 0) + by);
     return {
+      over: () => calls.over(),
+      abandon: () => calls.abandon(),
       get hasSpeech() {
         return calls.hasSpeech;
       },

@@ -34,6 +34,11 @@ export class VirtualClock implements Clock {
     return this.#timers.size;
   }
 
+  /** The process hangs for so long: time goes on, and what is due meanwhile fires late, at the next `advance`. */
+  stall(ms: number): void {
+    this.#now += ms;
+  }
+
   /** Moves time on, firing timers in order and letting promises settle after each. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;

@@ -8,9 +8,9 @@ import { rtviMessages } from "../../src/transport/message-server.ts";
 import { Outbox } from "../../src/transport/outbox.ts";
 import { type Outgoing, Translator } from "../../src/transport/outgoing.ts";
 import { ownRows, rtviRows } from "../../src/transport/reference.ts";
-import type { CallEvent } from "../../src/voice/event.ts";
+import type { LineEvent } from "../../src/voice/event.ts";
 
-type Told = CallEvent extends infer E ? (E extends { atMs: number } ? Omit<E, "atMs"> : never) : never;
+type Told = LineEvent extends infer E ? (E extends { atMs: number } ? Omit<E, "atMs"> : never) : never;
 
 const schemas = [...Object.values(rtviMessages), ...Object.values(ownMessages)];
 
@@ -19,7 +19,7 @@ function translator(clear = true): Translator {
 }
 
 function say(to: Translator, ...events: readonly Told[]): readonly Outgoing[] {
-  return events.flatMap((event) => [...to.translate({ ...event, atMs: 120 } as CallEvent)]);
+  return events.flatMap((event) => [...to.translate({ ...event, atMs: 120 } as LineEvent)]);
 }
 
 function names(messages: readonly Outgoing[]): readonly string[] {

@@ -6,11 +6,12 @@ import { type Frame, silence } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { ToolOutcome } from "../../src/flow/run/contract.ts";
 import { valueMap } from "../../src/flow/value.ts";
+import type { ToolFinished } from "../../src/voice/event.ts";
 import type { FlowOutside } from "../../src/voice/flow-outside.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
-import type { CallService, Responder, ResponderInput, Said } from "../../src/voice/responder.ts";
+import type { CallService, Fact, Responder, ResponderInput, Words } from "../../src/voice/responder.ts";
 import { programOf, talkFacts } from "../support/flow-talk.ts";
-import { nothingOutside } from "../support/outside.ts";
+import { noService, nothingOutside } from "../support/outside.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
 
 interface World {
@@ -18,13 +19,15 @@ interface World {
   readonly clock: VirtualClock;
   /** How often the responder has asked for its turn. */
   woken: number;
-  readonly told: string[];
+  /** What it has told its call, and what became of its tools. */
+  readonly facts: Fact[];
+  readonly finished: ToolFinished[];
   /** Begins an answer, and collects what it says as it goes on. */
   readonly give: (input: ResponderInput, signal?: AbortSignal) => Answer;
 }
 
 interface Answer {
-  readonly said: Said[];
+  readonly said: Words[];
   readonly over: Promise<void>;
 }
 
@@ -41,9 +44,10 @@ function openFlow(text: string, outside: Partial<FlowOutside> = {}, frames: read
     responder,
     clock,
     woken: 0,
-    told: [],
+    facts: [],
+    finished: [],
     give(input, signal = new AbortController().signal) {
-      const said: Said[] = [];
+      const said: Words[] = [];
       const collect = async (): Promise<void> => {
         for await (const piece of responder.answer(input, signal)) said.push(piece);
       };
@@ -51,19 +55,24 @@ function openFlow(text: string, outside: Partial<FlowOutside> = {}, frames: read
     },
   };
   const service: CallService = {
+    ...noService,
     wake: () => void world.woken++,
-    tell: (event) => void world.told.push(event.name),
+    tell: (fact) => void world.facts.push(fact),
+    finished: (tool) => void world.finished.push(tool),
     record: () => Promise.resolve(frames),
   };
-  responder.attend?.(service);
+  responder.attend(service);
   return world;
 }
 
-const texts = (said: readonly Said[]): string =>
+const texts = (said: readonly Words[]): string =>
   said.flatMap((it) => (it.type === "text" ? [it.delta.trim()] : [])).join(" ");
 
-const nodes = (said: readonly Said[]): readonly string[] =>
-  said.flatMap((it) => (it.type === "flow-state" ? [it.state] : []));
+const nodes = (facts: readonly Fact[]): readonly string[] =>
+  facts.flatMap((it) => (it.type === "flow-state" ? [it.state] : []));
+
+const eventsOf = (facts: readonly Fact[]): readonly string[] =>
+  facts.flatMap((it) => (it.type === "flow-event" ? [it.name] : []));
 
 const lookup = `
 voice_flow: 1
@@ -95,7 +104,7 @@ function slowTool() {
 describe("tools in a call", () => {
   test("a slow tool has its filler spoken, and the answer goes on when it is there", async () => {
     const tool = slowTool();
-    const { give, clock } = openFlow(lookup, tool);
+    const { give, clock, facts } = openFlow(lookup, tool);
     await give({ type: "start" }).over;
     const { said, over } = give({ type: "words", text: "one two" });
     await settle();
@@ -106,7 +115,7 @@ describe("tools in a call", () => {
     tool.answer("gold");
     await over;
     expect(texts(said)).toBe("One moment. Your plan is gold.");
-    expect(said.at(-1)).toMatchObject({ type: "end", outcome: "told" });
+    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "told" });
   });
 
   test("a fast tool needs no filler", async () => {
@@ -153,9 +162,9 @@ describe("tools in a call", () => {
     expect(texts(second.said)).toBe("Your plan is gold.");
   });
 
-  test("who hangs up leaves no tool running", async () => {
+  test("who hangs up leaves no question running, and what it would have been answered is not waited for", async () => {
     let signal: AbortSignal | undefined;
-    const { give, responder, clock } = openFlow(lookup, {
+    const { give, responder, facts, finished, clock } = openFlow(lookup, {
       runTool: (_, given) => {
         signal = given;
         return new Promise(() => undefined);
@@ -167,10 +176,16 @@ describe("tools in a call", () => {
     await settle();
     cut.abort();
     await over;
-    expect(responder.leave?.()).toMatchObject({ outcome: "hung_up" });
+    responder.leave?.();
+    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "hung_up" });
     expect(signal?.aborted).toBe(true);
-    expect(responder.leave?.()).toBeUndefined();
-    await clock.advance(60_000);
+    await settle();
+    expect(finished).toEqual([
+      { flowId: "lookup", tool: "find", ok: false, failure: "cancelled", tookMs: 0 },
+    ]);
+    const told = facts.length;
+    responder.leave?.();
+    expect([facts.length, clock.pending]).toEqual([told, 0]);
   });
 });
 
@@ -194,23 +209,31 @@ describe("transfers in a call", () => {
     const { said, over } = world.give({ type: "words", text: "yes" });
     await over;
     expect(texts(said)).toBe("One moment please.");
-    expect(said.some(({ type }) => type === "transfer")).toBe(false);
+    expect(world.facts.some(({ type }) => type === "transfer")).toBe(false);
     expect(world.responder.silenceMs).toBe(0);
     // The sentence has been heard: the call's silence of 0 ms is over at once.
     const cut = new AbortController();
     const going = world.give({ type: "silence" }, cut.signal);
     await settle();
-    expect(going.said).toContainEqual({ type: "transfer", address: "tel:+33140000000" });
+    expect(world.facts).toContainEqual({ type: "transfer", address: "tel:+33140000000" });
     return { ...world, going, cut };
   }
 
   test("one begins when its sentence has been heard, and ends the flow when somebody answers", async () => {
-    const { give, going, cut } = await throughTo();
+    const { give, facts, going, cut } = await throughTo();
     cut.abort();
     await going.over;
-    const { said, over } = give({ type: "transferred", ok: true });
-    await over;
-    expect(said.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
+    await give({ type: "transferred", ok: true }).over;
+    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
+  });
+
+  test("one is not waited for when the caller hangs up", async () => {
+    const { responder, facts, clock, going, cut } = await throughTo();
+    cut.abort();
+    await going.over;
+    responder.leave?.();
+    await settle();
+    expect([facts.at(-1), clock.pending]).toEqual([expect.objectContaining({ outcome: "hung_up" }), 0]);
   });
 
   test("a client that says nothing for ten seconds has failed", async () => {
@@ -237,7 +260,7 @@ nodes:
   test("what was said is kept, and its length is the flow's", async () => {
     const kept: number[] = [];
     const keep: FlowOutside["keep"] = (frames) => Promise.resolve(`rec_${kept.push(frames.length)}`);
-    const { give } = openFlow(
+    const { give, facts } = openFlow(
       voicemail,
       { keep },
       Array.from({ length: 100 }, () => silence),
@@ -246,18 +269,17 @@ nodes:
     const { said, over } = give({ type: "silence" });
     await over;
     expect(kept).toEqual([100]);
-    expect(said).toContainEqual(
+    expect(facts).toContainEqual(
       expect.objectContaining({ key: "message", value: expect.objectContaining({ seconds: 2 }) }),
     );
     expect(texts(said)).toBe("Thank you.");
   });
 
   test("nothing said takes the way of what failed", async () => {
-    const { give } = openFlow(voicemail);
+    const { give, facts } = openFlow(voicemail, { keep: () => expect.unreachable() });
     await give({ type: "start" }).over;
-    const { said, over } = give({ type: "silence" });
-    await over;
-    expect(nodes(said)).toEqual(["nothing"]);
+    await give({ type: "silence" }).over;
+    expect(nodes(facts)).toEqual(["leave", "nothing"]);
   });
 });
 
@@ -278,7 +300,7 @@ nodes:
 `;
 
   test("who goes on speaking before anything of the answer is heard is understood anew", async () => {
-    const { give, responder, clock, told } = openFlow(plans);
+    const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     const first = give({ type: "words", text: "large" });
     await first.over;
@@ -286,51 +308,51 @@ nodes:
     responder.interrupted("");
     const again = give({ type: "words", text: "and thin" });
     await again.over;
-    expect(again.said).toContainEqual(expect.objectContaining({ key: "size", value: "very_large" }));
+    expect(facts).toContainEqual(expect.objectContaining({ key: "size", value: "very_large" }));
     await clock.advance(2_000);
-    expect(told).toEqual(["size.chosen"]);
+    expect(eventsOf(facts)).toEqual(["size.chosen"]);
   });
 
   test("what is typed is a turn of its own, however soon it comes", async () => {
-    const { give, responder, clock } = openFlow(plans);
+    const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     await give({ type: "words", text: "large", typed: true }).over;
     await clock.advance(300);
     responder.interrupted("");
     const next = give({ type: "words", text: "yes", typed: true });
     await next.over;
-    expect(next.said.at(-1)).toMatchObject({ type: "end", outcome: "done" });
+    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "done" });
   });
 
   test("once something was heard, more words are another answer", async () => {
-    const { give, responder, clock } = openFlow(plans);
+    const { give, responder, clock, facts } = openFlow(plans);
     await give({ type: "start" }).over;
     await give({ type: "words", text: "large" }).over;
     await clock.advance(300);
     responder.interrupted("Sure?");
     const next = give({ type: "words", text: "yes" });
     await next.over;
-    expect(next.said.at(-1)).toMatchObject({ type: "end", outcome: "done" });
+    expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "done" });
   });
 
   test("an event is sent when its turn can no longer be taken back, and at the latest at the end", async () => {
     const waits = openFlow(plans);
     await waits.give({ type: "start" }).over;
     await waits.give({ type: "words", text: "large" }).over;
-    expect(waits.told).toEqual([]);
+    expect(eventsOf(waits.facts)).toEqual([]);
     await waits.clock.advance(1_000);
-    expect(waits.told).toEqual(["size.chosen"]);
+    expect(eventsOf(waits.facts)).toEqual(["size.chosen"]);
 
     const leaves = openFlow(plans);
     await leaves.give({ type: "start" }).over;
     await leaves.give({ type: "words", text: "large" }).over;
     leaves.responder.leave?.();
-    expect(leaves.told).toEqual(["size.chosen"]);
+    expect(eventsOf(leaves.facts)).toEqual(["size.chosen"]);
   });
 });
 
 test("a secret is spoken to the caller and logged for nobody", async () => {
-  const { give, responder } = openFlow(`
+  const { give, responder, facts } = openFlow(`
 voice_flow: 1
 id: pin
 language: en
@@ -347,6 +369,6 @@ nodes:
   await over;
   const spoken = said.find((it) => it.type === "text");
   expect(spoken).toMatchObject({ delta: "You said 1 2 3 4. Goodbye.\n", logged: "You said •••. Goodbye.\n" });
-  expect(said).toContainEqual(expect.objectContaining({ key: "pin", value: "•••" }));
-  expect(JSON.stringify(said.filter(({ type }) => type !== "text"))).not.toContain("1234");
+  expect(facts).toContainEqual(expect.objectContaining({ key: "pin", value: "•••" }));
+  expect(JSON.stringify(facts)).not.toContain("1234");
 });

@@ -2,10 +2,15 @@
 
 import { describe, expect, test } from "bun:test";
 import { frameMs, loudness } from "../../src/audio/frame.ts";
+import { Guard } from "../../src/base/guard.ts";
 import type { SttSession, VadEvent } from "../../src/providers/contract.ts";
 import { Listener, type ListenerEvent } from "../../src/voice/listener.ts";
 import { type FakeStt, loudnessVad, quiet, scriptedStt, sound } from "../support/fake-speech.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
+
+const guard = new Guard((error) => {
+  throw error;
+});
 
 type Sink = (event: VadEvent) => void;
 
@@ -15,7 +20,7 @@ async function listen(stt: FakeStt, open = true, through: (sink: Sink) => Sink =
   let heardMs = 0;
   const tell = (event: ListenerEvent): void => void told.push(`${heardMs} ${textOf(event)}`);
   const vad = loudnessVad();
-  const listener = new Listener({ clock, openVad: (sink) => vad.open(through(sink)), tell });
+  const listener = new Listener({ clock, guard, openVad: (sink) => vad.open(through(sink)), tell });
   const session = await stt.open(
     listener.heardBy,
     { clock, log: undefined as never },
@@ -136,12 +141,30 @@ describe("listener", () => {
     expect(it.told.some((line) => line.includes("rejected"))).toBe(false);
     await it.clock.advance(1);
     expect(it.told.at(-1)).toContain("rejected");
-    it.listener.heardBy({ type: "end_of_turn", text: "late", rejected: false });
+    it.listener.heardBy({ type: "end_of_turn", turn: 1, text: "late", rejected: false });
     expect(it.told.some((line) => line.includes("late"))).toBe(false);
     it.hear([...sound(400), ...quiet(1000)]);
     expect(it.told.at(-1)).toContain('words "second"');
     it.listener.close();
     expect(it.clock.pending).toBe(0);
+  });
+
+  test("listener: the answer to a later turn means that those before it do not come: what is known of them has to do", async () => {
+    const stt = scriptedStt({ text: "one" }, "no-answer", { text: "three" });
+    const it = await listen(stt);
+    const say = (): void => it.hear([...sound(400), ...quiet(1000)]);
+    say();
+    say();
+    expect(it.told.at(-1)).toContain("turn-ended");
+    say();
+    const words = it.told
+      .map((line) => line.replace(/^\d+ /, ""))
+      .filter((line) => /^(?:words|rejected)/.test(line));
+    expect(words).toEqual(['words "one"', "rejected", 'words "three"']);
+    it.listener.heardBy({ type: "end_of_turn", turn: 2, text: "two", rejected: false });
+    expect(it.told.some((line) => line.includes("two"))).toBe(false);
+    expect(it.clock.pending).toBe(0);
+    it.listener.close();
   });
 
   test("listener: speech without a pause is cut after 30 s, so that noise cannot hold the floor for ever", async () => {
@@ -157,6 +180,7 @@ describe("listener", () => {
     const pushed: unknown[] = [];
     const listener = new Listener({
       clock: it.clock,
+      guard,
       openVad: () => ({
         push: (frame) => void pushed.push(frame),
         reset: () => undefined,

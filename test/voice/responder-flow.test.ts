@@ -4,9 +4,9 @@ import { expect, test } from "bun:test";
 import { valueMap } from "../../src/flow/value.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
-import type { Responder, ResponderInput, Said } from "../../src/voice/responder.ts";
+import type { Fact, Responder, ResponderInput, Words } from "../../src/voice/responder.ts";
 import { programOf, talkFacts } from "../support/flow-talk.ts";
-import { nothingOutside } from "../support/outside.ts";
+import { noService, nothingOutside } from "../support/outside.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 const program = programOf(`
@@ -23,17 +23,26 @@ nodes:
   bye: {say: "It is {{ now() }}. Goodbye.", end: done}
 `);
 
-const open = (): Responder =>
-  openFlowResponder({
+interface Attended extends Responder {
+  /** What it has told its call. */
+  readonly facts: Fact[];
+}
+
+function open(): Attended {
+  const facts: Fact[] = [];
+  const responder = openFlowResponder({
     program,
     facts: talkFacts,
     outside: nothingOutside,
     clock: new VirtualClock(),
     log: silentLog,
   });
+  responder.attend({ ...noService, tell: (fact) => void facts.push(fact) });
+  return Object.assign(responder, { facts });
+}
 
 async function answer(responder: Responder, input: ResponderInput, signal = new AbortController().signal) {
-  const said: Said[] = [];
+  const said: Words[] = [];
   for await (const piece of responder.answer(input, signal)) said.push(piece);
   return said;
 }
@@ -42,25 +51,49 @@ test("a flow's answer marks what may not be interrupted, and keeps its texts apa
   const responder = open();
   expect(responder.name).toBe("builtin");
   expect(await answer(responder, { type: "start" })).toEqual([
-    { type: "flow-state", flowId: "small", state: "legal", previous: undefined },
     { type: "interruptible", value: false },
     { type: "text", delta: "This call is recorded.\n" },
-    { type: "flow-state", flowId: "small", state: "ask", previous: "legal" },
     { type: "interruptible", value: true },
     { type: "text", delta: "Which code, please\n" },
   ]);
+  expect(responder.facts).toEqual([
+    { type: "flow-state", flowId: "small", state: "legal", previous: undefined },
+    { type: "flow-state", flowId: "small", state: "ask", previous: "legal" },
+  ]);
 });
 
-test("a flow's end comes last, with the flow's id and outcome, by the clock it was given", async () => {
+test("a flow's end is its last fact, with the flow's id and outcome, by the clock it was given", async () => {
   const responder = open();
   await answer(responder, { type: "start" });
+  responder.facts.length = 0;
   expect(await answer(responder, { type: "words", text: "one two" })).toEqual([
+    { type: "text", delta: "It is 10 a.m. Goodbye.\n" },
+  ]);
+  expect(responder.facts).toEqual([
     { type: "flow-variable", flowId: "small", key: "code", value: "12" },
     { type: "flow-state", flowId: "small", state: "bye", previous: "ask" },
-    { type: "text", delta: "It is 10 a.m. Goodbye.\n" },
     { type: "end", flowId: "small", outcome: "done", outputs: valueMap([]) },
   ]);
   expect(await answer(responder, { type: "words", text: "hello" })).toEqual([]);
+  responder.leave?.();
+  expect(responder.facts).toHaveLength(3);
+});
+
+test("a flow tells all facts of an answer before anybody takes its first word", () => {
+  const responder = open();
+  void responder.answer({ type: "start" }, AbortSignal.abort())[Symbol.asyncIterator]().next();
+  expect(responder.facts.map(({ type }) => type)).toEqual(["flow-state", "flow-state"]);
+});
+
+test("a goodbye that was cut before it was said is said when the responder is asked once more", async () => {
+  const responder = open();
+  await answer(responder, { type: "start" });
+  const goodbye = [{ type: "text", delta: "It is 10 a.m. Goodbye.\n" }] as const;
+  expect(await answer(responder, { type: "words", text: "one two" }, AbortSignal.abort())).toEqual([
+    ...goodbye,
+  ]);
+  expect(await answer(responder, { type: "woken" })).toEqual([...goodbye]);
+  expect(await answer(responder, { type: "woken" })).toEqual([]);
 });
 
 test("a flow expects what its open question takes", async () => {

@@ -12,6 +12,7 @@ import {
 } from "../../src/providers/contract.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../../src/voice/responder-llm.ts";
 import type { Responder, ResponderInput } from "../../src/voice/responder.ts";
+import { noService } from "../support/outside.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 /** What the model does with one request: pieces of text, and how it ends. */
@@ -80,14 +81,19 @@ class Talk {
       context,
       ...more,
     });
+    this.responder.attend({
+      ...noService,
+      tell: (fact) => {
+        if (fact.type === "warning") this.warnings.push(fact.code);
+        if (fact.type === "end") this.outcome = fact.outcome;
+      },
+    });
   }
 
   async give(input: ResponderInput, signal = new AbortController().signal): Promise<string> {
     let text = "";
     for await (const said of this.responder.answer(input, signal)) {
       if (said.type === "text") text += said.delta;
-      if (said.type === "warning") this.warnings.push(said.code);
-      if (said.type === "end") this.outcome = said.outcome;
     }
     return text;
   }

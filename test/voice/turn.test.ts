@@ -252,13 +252,12 @@ nothing -> arm silence
 `);
 });
 
-test("turn: a late end of an older reply changes nothing", () => {
+test("turn: what comes late from an older reply changes nothing", () => {
   expect(
     play(`
       begin
       typed one
       spoken 1
-      closing 1
       firm 1
       typed two
     `),
@@ -267,6 +266,54 @@ begin -> answer#1 start
 typed one -> interrupt#1, answer#2 "one"
 typed two -> interrupt#2, answer#3 "two"
 `);
+});
+
+test("turn: a reply that was cut and ends the call gives the responder one last word, which nobody cuts", () => {
+  expect(
+    play(`
+      begin
+      typed one
+      typed two
+      closing 2
+      typed three
+      barge-in
+      closing 2
+      spoken 4
+    `),
+  ).toBe(`
+begin -> answer#1 start
+typed one -> interrupt#1, answer#2 "one"
+typed two -> interrupt#2, answer#3 "two"
+closing 2 -> interrupt#3, answer#4 woken
+spoken 4 -> hang-up completed
+`);
+});
+
+test("turn: who talks while a reply that was cut ends the call hears the last word, too", () => {
+  expect(
+    play(`
+      begin
+      speech
+      barge-in
+      closing 1
+      words wait a moment
+      spoken 2
+    `),
+  ).toBe(`
+begin -> answer#1 start
+speech -> arm barge-in
+barge-in -> interrupt#1
+closing 1 -> answer#2 woken
+spoken 2 -> hang-up completed
+`);
+});
+
+test("turn: of what is typed while the agent may not be interrupted, the newest sixteen are answered in their order", () => {
+  const typed = Array.from({ length: 18 }, (_, i) => `typed-later t${i}`);
+  const spoken = Array.from({ length: 17 }, (_, i) => `spoken ${i + 1}`);
+  const timeline = play(["begin", "firm 1", ...typed, ...spoken].join("\n"));
+  const answered = [...timeline.matchAll(/answer#\d+ "(\w+)"/g)].map(([, text]) => text);
+  expect(answered).toEqual(Array.from({ length: 16 }, (_, i) => `t${i + 2}`));
 });
 
 test("turn: a caller who is still talking when the agent ends keeps the floor", () => {

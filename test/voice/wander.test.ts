@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import type { CallEvent } from "../../src/voice/event.ts";
-import type { ResponderInput, Said } from "../../src/voice/responder.ts";
+import type { ResponderInput, Words } from "../../src/voice/responder.ts";
 import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
 import { random } from "../support/random.ts";
 
@@ -55,13 +55,13 @@ const deeds: readonly ((world: CallWorld, chosen: Chosen) => unknown)[] = [
 
 const heardTurns = [{ text: "a" }, { text: "" }, { text: "", rejected: true }, "no-answer"] as const;
 
-function answerOf(input: ResponderInput, world: CallWorld, chosen: Chosen): string | AsyncIterable<Said> {
+function answerOf(input: ResponderInput, world: CallWorld, chosen: Chosen): string | AsyncIterable<Words> {
   if (input.type === "silence") return "Are you there?";
   const text = chosen.pick(["One.", "One two three. Four five six seven.", "Firm is this.~", "", "  "]);
   return chosen.pick([0, 0, 200, 2_500]) === 0 ? text : later(world, 200, text);
 }
 
-async function* later(world: CallWorld, ms: number, text: string): AsyncGenerator<Said> {
+async function* later(world: CallWorld, ms: number, text: string): AsyncGenerator<Words> {
   await new Promise<void>((resolve) => world.clock.after(ms, resolve));
   yield { type: "text", delta: text };
 }

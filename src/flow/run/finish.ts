@@ -5,7 +5,7 @@ import type { Language } from "../language/languages.ts";
 import { type Value, type ValueMap, valueMap } from "../value.ts";
 import { type Draft, type Next, rest } from "./draft.ts";
 import { ownWords, speak } from "./say.ts";
-import { own } from "./state.ts";
+import { own, type RunningWork } from "./state.ts";
 
 /** Ends the session: nothing follows. What still runs outside is not waited for. */
 export function endSession(draft: Draft, outcome: string): Next {
@@ -44,9 +44,11 @@ export function outputsOf(draft: Draft, depth: number, isMasked: boolean): Value
 }
 
 /** What was begun and changes the world goes on, and so does a recording. */
+const outlasts: ReadonlySet<RunningWork["what"]> = new Set(["write", "record"]);
+
 function cancelWorks(draft: Draft): void {
   for (const { work, what } of draft.state.works) {
-    if (what === "read" || what === "model") draft.emit({ type: "cancel", work });
+    if (!outlasts.has(what)) draft.emit({ type: "cancel", work });
   }
   draft.change({ works: [] });
 }

@@ -1,0 +1,9 @@
+// Abort as a promise: what does not stop by itself is raced with this one.
+
+/** Resolves when the signal is aborted; never if it is not. */
+export function aborted(signal: AbortSignal): Promise<undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  if (signal.aborted) resolve(undefined);
+  else signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  return promise;
+}

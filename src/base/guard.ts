@@ -1,0 +1,52 @@
+// Guard: the door by which everything enters a lifetime from outside. A bug behind it is reported, and ends nothing else:
+// no other timer, no other subscriber, not the process.
+
+import type { Clock } from "./clock.ts";
+import type { Beat, Ticker } from "./tick.ts";
+
+export class Guard {
+  readonly #report: (error: unknown) => void;
+
+  constructor(report: (error: unknown) => void) {
+    this.#report = report;
+  }
+
+  /** Whatever the action throws goes to the report. */
+  run(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** All of them in their order, whatever becomes of those before. */
+  all(actions: readonly (() => void)[]): void {
+    for (const action of actions) this.run(action);
+  }
+
+  /** The same function, guarded. */
+  around<A extends readonly unknown[]>(enter: (...args: A) => void): (...args: A) => void {
+    return (...args) => {
+      try {
+        enter(...args);
+      } catch (error) {
+        this.#report(error);
+      }
+    };
+  }
+
+  /** The same clock, whose timers are guarded. */
+  clock(clock: Clock): Clock {
+    return {
+      now: () => clock.now(),
+      wall: () => clock.wall(),
+      after: (ms, fire) => clock.after(ms, this.around(fire)),
+    };
+  }
+
+  /** The same heartbeat, guarded. */
+  ticker(ticker: Ticker): Pick<Ticker, "add"> {
+    return { add: (beat: Beat) => ticker.add(this.around(beat)) };
+  }
+}

@@ -1,0 +1,138 @@
+// Outside work of a flow in a call: runs what the flow wants done, and hands back what came of it. What changes the world
+// outlasts the conversation. Decides nothing itself.
+
+import { frameMs } from "../audio/frame.ts";
+import { aborted } from "../base/aborted.ts";
+import type { Clock } from "../base/clock.ts";
+import type { FlowInput, Speech, Work } from "../flow/run/contract.ts";
+import { fillerAfterMs, type Outside, type RecordWork, type ToolWork, workOutside } from "../flow/work.ts";
+import type { ToolFinished } from "./event.ts";
+import type { FlowOutside } from "./flow-outside.ts";
+import type { CallService } from "./responder.ts";
+
+/** What came of a work, or words for somebody who waits for it. */
+export type Came = FlowInput | { readonly type: "filler"; readonly speech: Speech };
+
+export interface FlowWorksOptions {
+  readonly call: CallService;
+  readonly outside: FlowOutside;
+  readonly clock: Clock;
+  readonly came: (what: Came) => void;
+}
+
+/** How long the client may take to put a caller through. */
+const transferMsMax = 10_000;
+
+interface Numbered {
+  readonly work: number;
+  readonly what: Work;
+}
+
+export class FlowWorks {
+  readonly #o: FlowWorksOptions;
+  readonly #running = new Map<number, AbortController>();
+  /** Begun only when everything that was said has been heard: transfers and recordings. */
+  #deferred: Numbered[] = [];
+  #transferred: ((ok: boolean) => void) | undefined;
+  #recording: AbortController | undefined;
+
+  constructor(options: FlowWorksOptions) {
+    this.#o = options;
+  }
+
+  /** How many have begun and are waited for. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Whether some wait until the agent is silent. */
+  get waitForSilence(): boolean {
+    return this.#deferred.length > 0;
+  }
+
+  begin(work: number, what: Work): void {
+    if (what.type === "transfer" || what.type === "record") this.#deferred.push({ work, what });
+    else this.#run({ work, what });
+  }
+
+  /** Everything that was said has been heard. */
+  beginDeferred(): void {
+    const begun = this.#deferred;
+    this.#deferred = [];
+    for (const { work, what } of begun) {
+      if (what.type === "transfer") this.#o.call.tell({ type: "transfer", address: what.address });
+      this.#run({ work, what });
+    }
+  }
+
+  cancel(work: number): void {
+    this.#running.get(work)?.abort();
+    this.#deferred = this.#deferred.filter((one) => one.work !== work);
+  }
+
+  /** The client says whether it could put the caller through. */
+  transferred(ok: boolean): void {
+    this.#transferred?.(ok);
+  }
+
+  /** Whether there was a recording to end. */
+  endRecording(): boolean {
+    this.#recording?.abort();
+    return this.#recording !== undefined;
+  }
+
+  #run({ work, what }: Numbered): void {
+    const { call, clock, came } = this.#o;
+    const stop = new AbortController();
+    this.#running.set(work, stop);
+    call.run(async (abandoned) => {
+      const signal = AbortSignal.any([stop.signal, abandoned]);
+      const filler = what.type === "tool" ? what.filler : undefined;
+      using _filler = filler && clock.after(fillerAfterMs, () => came({ type: "filler", speech: filler }));
+      const beganAt = clock.now();
+      // What does not stop by itself is not waited for.
+      const input = await Promise.race([workOutside({ work, what }, this.#outside, signal), aborted(signal)]);
+      if (what.type === "tool")
+        call.finished({ ...outcomeOf(what, input), tookMs: Math.round(clock.now() - beganAt) });
+      this.#running.delete(work);
+      if (input !== undefined) came(input);
+    });
+  }
+
+  get #outside(): Outside {
+    return {
+      ...this.#o.outside,
+      record: (asked, signal) => this.#record(asked, signal),
+      transfer: (_, signal) => this.#putThrough(signal),
+    };
+  }
+
+  async #record(work: RecordWork, signal: AbortSignal) {
+    const { maxMs, endSilenceMs } = work;
+    const stop = new AbortController();
+    this.#recording = stop;
+    const frames = await this.#o.call.record({ maxMs, endSilenceMs }, AbortSignal.any([signal, stop.signal]));
+    this.#recording = undefined;
+    if (frames.length === 0) return { id: "", seconds: 0 };
+    const id = await this.#o.outside.keep(frames, work);
+    return { id, seconds: (frames.length * frameMs) / 1000 };
+  }
+
+  /** The client answers with an input; no answer is none. */
+  async #putThrough(signal: AbortSignal): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#transferred = resolve;
+    using _late = this.#o.clock.after(transferMsMax, () => resolve(false));
+    const ok = await Promise.race([promise, aborted(signal)]);
+    this.#transferred = undefined;
+    return ok === true;
+  }
+}
+
+/** `input` is undefined for one that nobody waited for any more. */
+function outcomeOf({ flow, tool }: ToolWork, input: FlowInput | undefined): Omit<ToolFinished, "tookMs"> {
+  const which = { flowId: flow, tool };
+  if (input?.type !== "tool-done") return { ...which, ok: false, failure: "cancelled" };
+  const { outcome } = input;
+  return outcome.ok ? { ...which, ok: true } : { ...which, ok: false, failure: outcome.failure.kind };
+}

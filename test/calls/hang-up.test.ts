@@ -1,0 +1,253 @@
+// What a caller leaves behind who hangs up, over real sockets: events reach their receiver, the end of a flow is not lost,
+// and what was begun out there goes on and is written down.
+
+import { expect, test } from "bun:test";
+import type { Program } from "../../src/flow/program.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
+import { programOf } from "../support/flow-talk.ts";
+import { HookReceiver } from "../support/hook-receiver.ts";
+import { noOutside } from "../support/outside.ts";
+import { answer, type Person, signUpAt } from "../support/people.ts";
+import { json, type Served, serveTest } from "../support/served.ts";
+import { account, SessionBench } from "../support/session-bench.ts";
+import { settle } from "../support/virtual-clock.ts";
+import { connect, type WsClient } from "../support/ws-client.ts";
+
+const text = (content: string): object => ({
+  label: "rtvi-ai",
+  type: "send-text",
+  id: content,
+  data: { content, options: { run_immediately: true, audio_response: true } },
+});
+const hangUp = { label: "rtvi-ai", type: "disconnect-bot", id: "bye", data: {} };
+
+function serveCalls(allowed: string): Promise<Served> {
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+  return serveTest({ OUTBOUND_ALLOW: allowed }, { speech });
+}
+
+interface Begun {
+  readonly sessionId: string;
+  readonly client: WsClient;
+}
+
+async function begin(served: Served, { service }: Person, flow: string): Promise<Begun> {
+  const upload = json("POST", { name: "Flow", yaml_content: flow }, service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows?draft=true", upload), 201);
+  const { session_id: sessionId, session_token: token } = await answer<Record<string, string>>(
+    served.ask("/v1/sessions", json("POST", { flow_id: id }, service)),
+  );
+  return { sessionId: sessionId ?? "", client: await connect(`${served.url()}/v1/ws/${token}`) };
+}
+
+interface Read {
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly end_reason: string | null;
+  readonly cost_usd_cents: number;
+  readonly transcript: readonly { readonly role: string; readonly text: string }[];
+  readonly tools: readonly object[];
+}
+
+const read = (served: Served, { service }: Person, id: string): Promise<Read> =>
+  answer<Read>(served.ask(`/v1/sessions/${id}`, { headers: service }));
+
+const booking = `voice_flow: 1
+id: booking
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  code: {type: digits, length: 2, ask: "Which code, please"}
+  more: {type: boolean, ask: "You are booked. Anything else"}
+nodes:
+  ask: {ask: code, next: tell}
+  tell: {emit: {plan.booked: code}, next: again}
+  again: {ask: more, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`;
+
+const asks = (question: string) => (message: { readonly data?: Readonly<Record<string, unknown>> }) =>
+  JSON.stringify(message.data ?? {}).includes(question);
+
+test.each([
+  ["in the same moment", false],
+  ["when the answer is on its way", true],
+] as const)(
+  "hang-up: %s as the answer, the flow's event reaches its receiver before the end",
+  async (_, waits) => {
+    using receiver = new HookReceiver();
+    await using served = await serveCalls(receiver.origin);
+    const person = await signUpAt(served);
+    const hook = { url: receiver.url, events: ["plan.booked", "session.ended"] };
+    const made = await answer<{ secret: string }>(
+      served.ask("/v1/hooks", json("POST", hook, person.login)),
+      201,
+    );
+    receiver.secret = made.secret;
+    const { client } = await begin(served, person, booking);
+    await client.ready();
+    await client.message(asks("Which code"));
+    client.send(text("one two"));
+    if (waits) await client.message(asks("Anything else"));
+    client.send(hangUp);
+    await client.closed;
+    await receiver.until(({ taken }) => taken.some(({ type }) => type === "session.ended"));
+    expect(receiver.taken.map(({ type, data }) => [type, data["outcome"] ?? data["payload"]])).toEqual([
+      ["plan.booked", "12"],
+      ["session.ended", "hung_up"],
+    ]);
+    expect(receiver.complaints).toEqual([]);
+  },
+);
+
+const small = `voice_flow: 1
+id: small
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  code: {type: digits, length: 2, ask: "Which code, please"}
+nodes:
+  ask: {ask: code, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`;
+
+test.each(["before", "after"])(
+  "hang-up: two texts at once, sent %s the client is ready, hear the goodbye, and the session is completed",
+  async (when) => {
+    await using served = await serveCalls("");
+    const person = await signUpAt(served);
+    const { client, sessionId } = await begin(served, person, small);
+    if (when === "after") await client.ready();
+    client.send(text("one two"));
+    client.send(text("thanks"));
+    if (when === "before") await client.ready();
+    expect((await client.closed).code).toBe(1_000);
+    const session = await read(served, person, sessionId);
+    expect(session).toMatchObject({ status: "ended", outcome: "done", end_reason: "completed" });
+    const said = session.transcript.filter(({ role }) => role === "agent");
+    expect(said.at(-1)?.text).toBe("Goodbye.");
+  },
+);
+
+test("hang-up: a booking goes on, the session ends without it, and its outcome is read there afterwards", async () => {
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let aborted = false;
+  using tools = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(asked) {
+      asked.signal.addEventListener("abort", () => (aborted = true));
+      begun.resolve();
+      await released.promise;
+      return Response.json({ booked: true });
+    },
+  });
+  await using served = await serveCalls(`127.0.0.1:${tools.port}`);
+  const person = await signUpAt(served);
+  const { client, sessionId } = await begin(
+    served,
+    person,
+    `voice_flow: 1
+id: book
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  account: {type: digits, length: 2, ask: Which account?}
+tools:
+  book_table:
+    params: {account: text}
+    http: POST http://127.0.0.1:${tools.port}/bookings
+nodes:
+  ask: {ask: account, next: book}
+  book: {tool: book_table, with: {account: account}, next: bye, on_error: bye}
+  bye: {say: Goodbye., end: done}
+`,
+  );
+  await client.ready();
+  await client.message(asks("Which account"));
+  client.send(text("one two"));
+  await begun.promise;
+  client.send(hangUp);
+  await client.closed;
+  const ended = await read(served, person, sessionId);
+  expect(ended).toMatchObject({ status: "ended", outcome: "hung_up", end_reason: "caller", tools: [] });
+  released.resolve();
+  let later = ended;
+  while (later.tools.length === 0) later = await read(served, person, sessionId);
+  expect(aborted).toBe(false);
+  expect(later.tools).toEqual([
+    { name: "book_table", ok: true, at_secs: expect.any(Number), seconds: expect.any(Number) },
+  ]);
+  expect({ ...later, tools: ended.tools }).toEqual(ended);
+});
+
+/** Calls of one flow that writes for as long as the server lets it. */
+function writing() {
+  const program: Program = programOf(`voice_flow: 1
+id: write
+language: en
+start: put
+tools:
+  put:
+    http: PUT https://crm.example.com/
+nodes:
+  put: {tool: put, next: bye, on_error: bye}
+  bye: {say: Goodbye., end: done}
+`);
+  let signal: AbortSignal | undefined;
+  const bench = new SessionBench({
+    placesMax: 1,
+    programs: new Map([["write", program]]),
+    outside: {
+      ...noOutside,
+      toolsOf: () => (_, given) => {
+        signal = given;
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  return { bench, isAborted: () => signal?.aborted };
+}
+
+test("hang-up: what goes on afterwards takes no place, and a server that stops waits for it until its deadline", async () => {
+  const { bench, isAborted } = writing();
+  const { sessions, calls, clock } = bench;
+  await settle();
+  const line = bench.line();
+  sessions.arrive({ mode: "flow", programId: "write" }).open(line);
+  line.call?.ready();
+  await clock.advance(100);
+  line.call?.gone("caller");
+  expect([sessions.size, calls.size, isAborted()]).toEqual([0, 1, false]);
+  let isDrained = false;
+  void sessions.drain(5_000).then(() => (isDrained = true));
+  await clock.advance(4_999);
+  expect([isDrained, isAborted()]).toEqual([false, false]);
+  await clock.advance(1);
+  expect([isDrained, isAborted(), calls.size]).toEqual([true, true, 0]);
+  await bench.stop();
+  expect(clock.pending).toBe(0);
+});
+
+test.each(["tell", "play", "close"])(
+  "hang-up: a line with a bug in %s leaves a session that is settled",
+  async (name) => {
+    await using bench = new SessionBench();
+    const { token } = bench.start();
+    const line = await bench.join(token);
+    Object.assign(line, {
+      [name]: () => {
+        throw new Error("a bug of ours");
+      },
+    });
+    await bench.clock.advance(5_000);
+    line.call?.gone("caller");
+    await settle();
+    expect(bench.rows[0]).toMatchObject({ accountId: account, status: "ended" });
+    expect([bench.proof.heldMicros, bench.proof.faults, bench.calls.size]).toEqual([0, [], 0]);
+  },
+);

@@ -1,0 +1,345 @@
+// Words may be cut, facts never: a flow in a real call whose caller types twice at once, cuts in, and hangs up.
+
+import { describe, expect, test } from "bun:test";
+import type { ToolOutcome } from "../../src/flow/run/contract.ts";
+import type { FlowOutside } from "../../src/voice/flow-outside.ts";
+import { type CallWorld, openFlowWorld } from "../support/call-script.ts";
+import { settle } from "../support/virtual-clock.ts";
+
+const types = (text: string) => ({ type: "text", text, interrupt: true, speak: true }) as const;
+
+const heard = ({ events }: CallWorld): string[] =>
+  events.flatMap((it) => (it.type === "sentence" && it.status === "completed" ? [it.text] : []));
+
+/** What the world learns of a flow, in its order. */
+const facts = ({ events }: CallWorld): string[] =>
+  events.flatMap((it) => {
+    switch (it.type) {
+      case "flow-state":
+        return [it.state];
+      case "flow-event":
+        return [`emits ${it.name}`];
+      case "flow-ended":
+        return [`outcome ${it.outcome}`];
+      case "tool-finished":
+        return [`${it.tool} ${it.ok ? "done" : (it.failure ?? "")}`];
+      case "ended":
+        return [`ended ${it.reason}`];
+      default:
+        return [];
+    }
+  });
+
+const small = `
+voice_flow: 1
+id: small
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  code: {type: digits, length: 2, ask: "Which code, please"}
+nodes:
+  ask: {ask: code, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`;
+
+const booking = `
+voice_flow: 1
+id: small
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  code: {type: digits, length: 2, ask: "Which code, please"}
+  more: {type: boolean, ask: "Anything else"}
+nodes:
+  ask: {ask: code, next: tell}
+  tell: {emit: {plan.booked: code}, next: again}
+  again: {ask: more, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`;
+
+describe("two inputs in one moment", () => {
+  test("facts: the flow that the first one ends says its goodbye, and the call is completed", async () => {
+    const world = openFlowWorld(small);
+    world.call.ready();
+    await world.pass(3_000);
+    world.call.input(types("one two"));
+    world.call.input(types("thanks"));
+    await world.pass(3_000);
+    expect(facts(world)).toEqual(["ask", "bye", "outcome done", "ended completed"]);
+    expect(heard(world).at(-1)).toBe("Goodbye.");
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("facts: with the beginning they are three, and the flow ends as well", async () => {
+    const world = openFlowWorld(small);
+    world.call.ready();
+    world.call.input(types("one two"));
+    world.call.input(types("thanks"));
+    await world.pass(3_000);
+    expect(facts(world)).toEqual(["ask", "bye", "outcome done", "ended completed"]);
+    expect(heard(world)).toEqual(["Goodbye."]);
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("facts: a sentence that was put into the agent's mouth does not take the goodbye's place", async () => {
+    const world = openFlowWorld(small);
+    world.call.ready();
+    world.call.input(types("one two"));
+    world.call.input({ type: "say", text: "One moment.", interrupt: true });
+    await world.pass(3_000);
+    expect(facts(world).at(-1)).toBe("ended completed");
+    expect(heard(world)).toEqual(["Goodbye."]);
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("facts: an event of the turn before is told, though the next answers are cut", async () => {
+    const world = openFlowWorld(booking);
+    world.call.ready();
+    await world.pass(4_000);
+    world.call.input(types("one two"));
+    await world.pass(300);
+    world.call.input(types("hm"));
+    world.call.input(types("hm"));
+    await world.pass(5_000);
+    expect(facts(world)).toEqual(["ask", "tell", "again", "emits plan.booked"]);
+    world.call.end("caller");
+    expect(await world.leftovers()).toEqual([]);
+  });
+});
+
+test("facts: an event comes before what the caller's next answer leads to, and only once", async () => {
+  const world = openFlowWorld(booking);
+  world.call.ready();
+  await world.pass(4_000);
+  world.call.input(types("one two"));
+  await world.pass(300);
+  world.call.input(types("yes"));
+  await world.pass(5_000);
+  expect(facts(world)).toEqual([
+    "ask",
+    "tell",
+    "again",
+    "emits plan.booked",
+    "bye",
+    "outcome done",
+    "ended completed",
+  ]);
+});
+
+const voicemail = `
+voice_flow: 1
+id: voicemail
+language: en
+start: leave
+variables: {message: {type: audio}}
+nodes:
+  leave: {say: Now., record: message, max: 60s, end_silence: 3s, on_failed: bye, next: bye}
+  bye: {say: Thank you., end: left}
+`;
+
+test("facts: a key ends a recording, which is kept as far as it was spoken", async () => {
+  const lengths: number[] = [];
+  const world = openFlowWorld(voicemail, {
+    outside: { keep: (frames) => Promise.resolve(`rec_${lengths.push(frames.length)}`) },
+  });
+  world.call.ready();
+  await world.pass(1_000);
+  await world.pass(600, true);
+  world.call.input({ type: "keys", keys: "#" });
+  await world.pass(100);
+  expect(lengths).toHaveLength(1);
+  await world.pass(1_000);
+  expect(facts(world)).toEqual(["leave", "bye", "outcome left", "ended completed"]);
+});
+
+describe("a caller who hangs up", () => {
+  test.each([0, 100, 500, 900])(
+    "facts: within %i ms of it hears nothing more, but the event is told",
+    async (ms) => {
+      const world = openFlowWorld(booking);
+      world.call.ready();
+      await world.pass(4_000);
+      world.call.input(types("one two"));
+      if (ms > 0) await world.pass(ms);
+      world.call.end("caller");
+      await world.pass(3_000);
+      expect(facts(world)).toEqual([
+        "ask",
+        "tell",
+        "again",
+        "emits plan.booked",
+        "outcome hung_up",
+        "ended caller",
+      ]);
+      expect(await world.leftovers()).toEqual([]);
+    },
+  );
+
+  /** A flow that books, and a booking that is answered when the test says so. */
+  function bookingWorld(method: "GET" | "POST") {
+    const { promise, resolve } = Promise.withResolvers<ToolOutcome>();
+    let signal: AbortSignal | undefined;
+    const runTool: FlowOutside["runTool"] = (_, given) => {
+      signal = given;
+      return promise;
+    };
+    const world = openFlowWorld(
+      `
+voice_flow: 1
+id: book
+language: en
+start: ask
+defaults: {give_up: bye}
+variables:
+  account: {type: digits, length: 2, ask: Which account?}
+tools:
+  book:
+    params: {account: text}
+    http: ${method} https://crm.example.com/bookings
+nodes:
+  ask: {ask: account, next: book}
+  book: {tool: book, with: {account: account}, next: bye, on_error: bye}
+  bye: {say: Goodbye., end: done}
+`,
+      { outside: { runTool } },
+    );
+    return { world, isAborted: () => signal?.aborted, answer: () => resolve({ ok: true, body: null }) };
+  }
+
+  async function untilItRuns(world: CallWorld): Promise<void> {
+    world.call.ready();
+    await world.pass(2_000);
+    world.call.input(types("one two"));
+    await world.pass(500);
+  }
+
+  test("facts: leaves a booking running; the call ends at once, and is gone when the booking's outcome is told", async () => {
+    const { world, isAborted, answer } = bookingWorld("POST");
+    await untilItRuns(world);
+    let isGone = false;
+    void world.call.ended.then(() => (isGone = true));
+    world.call.end("caller");
+    expect([facts(world).at(-1), world.line.closed]).toEqual(["ended caller", "caller"]);
+    await world.pass(2_000);
+    expect([isAborted(), isGone]).toEqual([false, false]);
+    const onLine = world.line.events.length;
+    answer();
+    await settle();
+    expect([facts(world).at(-1), isGone]).toEqual(["book done", true]);
+    expect(world.events.at(-1)).toMatchObject({ flowId: "book", tookMs: 2_500, atMs: 4_500 });
+    expect(world.line.events.length).toBe(onLine);
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("facts: in the middle of a recording leaves what was said, and the call is gone when that is kept", async () => {
+    const kept = Promise.withResolvers<string>();
+    const lengths: number[] = [];
+    const keep: FlowOutside["keep"] = (frames) => {
+      lengths.push(frames.length);
+      return kept.promise;
+    };
+    const world = openFlowWorld(voicemail, { outside: { keep } });
+    let isGone = false;
+    void world.call.ended.then(() => (isGone = true));
+    world.call.ready();
+    await world.pass(1_000);
+    await world.pass(600, true);
+    await world.pass(1_000);
+    world.call.end("caller");
+    await settle();
+    expect([lengths.length, isGone]).toEqual([1, false]);
+    expect(lengths[0]).toBeGreaterThanOrEqual(30);
+    kept.resolve("rec_1");
+    expect(await world.leftovers()).toEqual([]);
+  });
+
+  test("facts: leaves no question running, whose answer nobody waits for", async () => {
+    const { world, isAborted } = bookingWorld("GET");
+    await untilItRuns(world);
+    world.call.end("caller");
+    expect(isAborted()).toBe(true);
+    expect(await world.leftovers()).toEqual([]);
+    expect(facts(world).slice(-2)).toEqual(["ended caller", "book cancelled"]);
+  });
+
+  test("facts: a server that stops abandons what outlasts its calls, and the record says so", async () => {
+    const { world, isAborted } = bookingWorld("POST");
+    await untilItRuns(world);
+    world.call.end("shutdown");
+    world.call.abandon();
+    expect(isAborted()).toBe(true);
+    expect(await world.leftovers()).toEqual([]);
+    expect(facts(world).slice(-2)).toEqual(["ended shutdown", "book cancelled"]);
+  });
+});
+
+test("facts: of all that events made the agent say, the last twenty sentences are kept, and are what is repeated", async () => {
+  const world = openFlowWorld(`
+voice_flow: 1
+id: counts
+language: en
+start: hold
+defaults: {give_up: bye}
+variables:
+  n: {type: number, default: 0}
+  code: {type: digits, length: 2, ask: "Which code?"}
+nodes:
+  hold: {wait: {event: step.made}, timeout: 120s, on_timeout: bye, next: tell}
+  tell: {say: "Step {{ n }}.", set: {n: n + 1}, next: [{if: n < 30, goto: hold}, {else: ask}]}
+  ask: {ask: code, next: bye}
+  bye: {say: "Goodbye.", end: done}
+`);
+  const said = (): string[] =>
+    world.events.flatMap((it) => (it.type === "sentence" && it.status === "new" ? [it.text] : []));
+  world.call.ready();
+  for (let i = 0; i < 30; i++) {
+    world.call.input({ type: "event", name: "step.made", data: null });
+    await world.pass(400);
+  }
+  expect(said()).toHaveLength(31);
+  world.call.input(types("repeat"));
+  await world.pass(1_000);
+  expect(said().slice(31)).toEqual([
+    ...Array.from({ length: 19 }, (_, i) => `Step ${i + 12}.`),
+    "Which code?",
+  ]);
+  world.call.end("caller");
+  expect(await world.leftovers()).toEqual([]);
+});
+
+test("facts: a tool of a call that goes on is told with the time it took", async () => {
+  const world = openFlowWorld(
+    `
+voice_flow: 1
+id: look
+language: en
+start: find
+tools:
+  find:
+    http: GET https://crm.example.com/
+nodes:
+  find: {tool: find, next: bye, on_error: bye}
+  bye: {say: Goodbye., end: done}
+`,
+    {
+      outside: {
+        runTool: () =>
+          Promise.resolve({ ok: false, failure: { kind: "http_5xx", status: 503, detail: "secret" } }),
+      },
+    },
+  );
+  world.call.ready();
+  await world.pass(2_000);
+  expect(world.events.find(({ type }) => type === "tool-finished")).toEqual({
+    type: "tool-finished",
+    flowId: "look",
+    tool: "find",
+    ok: false,
+    failure: "http_5xx",
+    tookMs: 0,
+    atMs: 0,
+  });
+  expect(await world.leftovers()).toEqual([]);
+});
