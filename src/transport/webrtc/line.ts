@@ -243,7 +243,10 @@ export class WebRtcLine implements Wire {
   }
 
   #tick(now: number): void {
-    this.#media?.beat(now);
+    // After all that happens in this beat: the agent's next frame is queued in it, too.
+    queueMicrotask(() => {
+      if (!this.#over) this.#media?.beat(now);
+    });
     if (now - this.#aliveAt > (this.#connected ? silentMsMax : connectMsMax)) this.#leave();
   }
 

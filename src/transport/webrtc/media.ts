@@ -62,6 +62,7 @@ export class Media implements Disposable {
       encoder,
       first,
       send: (packet) => this.#peer?.sendRtp(packet, audio.payloadType),
+      isHeard: () => this.#peer?.isHeard === true,
     });
   }
 

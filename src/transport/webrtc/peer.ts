@@ -212,6 +212,10 @@ export class Peer {
       .catch(() => undefined);
   }
 
+  get isHeard(): boolean {
+    return true;
+  }
+
   sendRtp(packet: RtpOut, payloadType: number): void {
     if (this.#out !== undefined) sendNow(this.#out.ice, this.#out.srtp.seal(packet, payloadType));
   }
