@@ -250,11 +250,12 @@ function openEngine(config: Config, parts: EngineParts) {
     .use(socketRoutes({ calls, clock, ticker, convert, callerOf, maxSessionMs, limits }));
 }
 
-async function networkOf({ ice }: Config, lease: TakeLease): Promise<PeerNetwork> {
+async function networkOf({ ice, port }: Config, lease: TakeLease): Promise<PeerNetwork> {
   const { advertisedIp, ports, tcp, relayForServer } = ice;
   return {
     iceServers: relayForServer ? (await lease("server")).iceServers : [],
     tcp,
+    httpPort: port,
     ...(advertisedIp === undefined ? {} : { advertisedIp }),
     ...(ports === undefined ? {} : { portRange: ports }),
   };

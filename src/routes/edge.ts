@@ -6,7 +6,7 @@ import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import { Turns } from "../base/turns.ts";
-import { callerOf } from "./address.ts";
+import { callerOf, noteClient } from "./address.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./body.ts";
 import { problemResponse, toFault } from "./errors.ts";
 import { type Rule, ruleOf } from "./operation.ts";
@@ -145,6 +145,7 @@ class Edge {
     }
     const peer = this.#peerOf(request);
     if (!reading.has(request.method) || request.headers.has("upgrade")) checkOrigin(request, peer, origins);
+    noteClient(request, peer, origins.trustedProxies);
     const rule = found.rules.get(request.method);
     if (rule !== undefined) await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
     return next(request);

@@ -4,6 +4,7 @@ import { Elysia, t } from "elysia";
 import { Fault } from "../base/fault.ts";
 import type { CallRequest } from "../calls/request.ts";
 import type { Answer, Peers } from "../transport/webrtc/peers.ts";
+import { clientOf } from "./address.ts";
 import type { Caller } from "./auth.ts";
 import type { Static } from "typebox";
 import { cannotBegin } from "./call-problems.ts";
@@ -86,7 +87,8 @@ export function offerRoutes(options: OfferOptions) {
   const { peers, callerOf } = options;
   const accountOf = (request: Request): string | undefined => callerOf(request)?.accountId;
   const trickle = async (pcId: string, request: Request, list: Static<typeof candidateList>) => {
-    await peers.addCandidates(pcId, list.map(toCandidate), accountOf(request));
+    const sender = { accountId: accountOf(request), from: clientOf(request) };
+    await peers.addCandidates(pcId, list.map(toCandidate), sender);
     return { status: "success" as const };
   };
   return new Elysia({ name: "offer" })
@@ -101,11 +103,18 @@ export function offerRoutes(options: OfferOptions) {
         detail: answersOffer,
       },
     )
-    .post("/ice-check", async ({ body }) => ({ sdp: await peers.check(body.sdp), type: "answer" as const }), {
-      body: standard(pathOffer),
-      response: { 200: standard(pathAnswer) },
-      detail: checksPath,
-    })
+    .post(
+      "/ice-check",
+      async ({ request, body }) => ({
+        sdp: await peers.check({ sdp: body.sdp, from: clientOf(request) }),
+        type: "answer" as const,
+      }),
+      {
+        body: standard(pathOffer),
+        response: { 200: standard(pathAnswer) },
+        detail: checksPath,
+      },
+    )
     .patch("/offer", ({ request, body }) => trickle(body.pc_id, request, body.candidates), {
       body: standard(candidatesWithId),
       response: { 200: standard(success) },
@@ -152,8 +161,9 @@ export async function answerOffer({ request, asked, body }: Asked, options: Offe
   const caller = callerOf(request);
   const accountId = caller?.accountId;
   const { sdp, pc_id: pcId } = body;
+  const from = clientOf(request);
   if (typeof pcId === "string") {
-    return await peers.next({ pcId, sdp, restart: body.restart_pc === true, accountId });
+    return await peers.next({ pcId, sdp, from, restart: body.restart_pc === true, accountId });
   }
   // A session's token opens that session, not another one at its account's cost.
   const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
@@ -161,7 +171,7 @@ export async function answerOffer({ request, asked, body }: Asked, options: Offe
   try {
     const { sessionId, mode, programId, resumed = false } = ticket;
     const session = { sessionId, mode, programId, maxSessionMs, resumed };
-    const { line, answer: answered, hangUp } = await peers.first({ sdp, session, accountId });
+    const { line, answer: answered, hangUp } = await peers.first({ sdp, from, session, accountId });
     try {
       calls.start(ticket, line);
     } catch (error) {

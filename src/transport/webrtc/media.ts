@@ -3,9 +3,10 @@
 import type { Frame } from "../../audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";
 import type { Converter } from "../downlink.ts";
+import type { AgreedAudio } from "./agreed.ts";
 import { type Decoder, type Encoder, g711Decoder, g711Encoder, opusDecoder, opusEncoder } from "./codec.ts";
 import { Hearing } from "./hearing.ts";
-import type { AgreedAudio, Peer } from "./peer.ts";
+import type { Peer } from "./peer.ts";
 import type { RtpPacket } from "./reorder.ts";
 import { HeardStatistics, sentReport } from "./reports.ts";
 import { Speaking } from "./speaking.ts";

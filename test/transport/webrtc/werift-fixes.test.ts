@@ -169,7 +169,11 @@ test("nobody but the peer is asked anything while an offer is answered", async (
   await using _caller = await RtcCaller.call({ url: server.url, edit: (sdp) => (offer = sdp) });
   using lookup = spyOn(dns, "lookup");
   const nothing = (): void => undefined;
-  const { peer } = await Peer.check(offer, { iceServers: [], tcp: false }, nothing);
+  const { peer } = await Peer.check(
+    { sdp: offer, from: undefined },
+    { network: { iceServers: [], tcp: false }, mayCheck: () => true },
+    nothing,
+  );
   expect(lookup.mock.calls).toEqual([]);
   await peer.close();
 });

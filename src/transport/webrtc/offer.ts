@@ -1,0 +1,84 @@
+// Offer of a caller (SDP, RFC 8866) as the library gets it: one audio section listens and one speaks, mostly the same; the
+// candidates are taken out, because they are counted like those that come later.
+
+import { sharesCodec } from "./sdp.ts";
+
+/** Places of audio sections in the offer, counted from 0. */
+export interface AudioLines {
+  /** Whose audio the agent hears; undefined: the caller sends none. */
+  readonly hears: number | undefined;
+  /** What the agent's audio goes out with; undefined: the caller wants none. */
+  readonly speaks: number | undefined;
+}
+
+export interface ReadOffer {
+  readonly sdp: string;
+  /** Without "a=", and where they stood. */
+  readonly candidates: readonly { readonly candidate: string; readonly sdpMLineIndex: number }[];
+  readonly audio: AudioLines;
+}
+
+/** `before` is what an earlier offer of the same connection led to: a section that was taken is taken again. */
+export function readOffer(offer: string, before: AudioLines): ReadOffer {
+  const [session = "", ...sections] = offer.split(/^(?=m=)/m);
+  const audio = chooseAudio(
+    sections.map((section) => directionOf(section, session)),
+    before,
+  );
+  const taken = new Set([audio.hears, audio.speaks, before.hears, before.speaks]);
+  const candidates = sections.flatMap((section, sdpMLineIndex) =>
+    Array.from(section.matchAll(/^a=(candidate:.*)$/gm), ([, candidate = ""]) => ({
+      candidate,
+      sdpMLineIndex,
+    })),
+  );
+  const changed = sections.map((section, i) => {
+    if (!section.startsWith("m=audio ")) return section;
+    return taken.has(i) ? withDirection(section, session) : refused(section);
+  });
+  // That there are no more candidates is not passed on either: the library would give up before the peer's own checks.
+  const sdp = [session, ...changed]
+    .join("")
+    .replaceAll(/^a=(?:candidate:|end-of-candidates).*(?:\r?\n|$)/gm, "");
+  return { sdp, candidates, audio };
+}
+
+type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
+
+/** Of a section that a call can be carried by, as its sender means it: without a word, both ways (RFC 8866, 6.7). */
+function directionOf(section: string, session: string): Direction | undefined {
+  if (!/^m=audio [1-9]\d* /.test(section) || !sharesCodec(section)) return undefined;
+  return writtenDirection(section) ?? writtenDirection(session) ?? "sendrecv";
+}
+
+const directionLine = /^a=(sendrecv|sendonly|recvonly|inactive)\s*$/m;
+
+function writtenDirection(text: string): Direction | undefined {
+  return directionLine.exec(text)?.[1] as Direction | undefined;
+}
+
+function chooseAudio(directions: readonly (Direction | undefined)[], before: AudioLines): AudioLines {
+  const best = (way: Direction, was: number | undefined): number | undefined => {
+    const goes = (it: Direction | undefined): boolean => it === "sendrecv" || it === way;
+    if (was !== undefined && goes(directions[was])) return was;
+    const found = [directions.indexOf("sendrecv"), directions.findIndex(goes)].find((at) => at >= 0);
+    return found;
+  };
+  const hears = best("sendonly", before.hears);
+  const speaks = best("recvonly", before.speaks);
+  if (hears !== undefined || speaks !== undefined) return { hears, speaks };
+  // All of it rests for now; one section has to stay, so that it can go on.
+  const first = directions.findIndex((it) => it !== undefined);
+  return { hears: before.hears ?? first, speaks: undefined };
+}
+
+/** The library takes silence about the direction for "inactive". */
+function withDirection(section: string, session: string): string {
+  if (directionLine.test(section)) return section;
+  return `${section.replace(/(?:\r?\n)*$/, "")}\r\na=${writtenDirection(session) ?? "sendrecv"}\r\n`;
+}
+
+/** With port 0 it is answered so, too (RFC 3264, 6). */
+function refused(section: string): string {
+  return section.replace(/^m=audio \d+/, "m=audio 0").replaceAll(/^a=bundle-only(?:\r?\n|$)/gm, "");
+}
