@@ -13,12 +13,18 @@ const addressesMax = 20;
 /** Pairs of an address of ours and one of a peer's; RFC 8445, 6.1.2.5, asks for a limit and has 100 as an example. */
 const pairsMax = 64;
 
-/** RFC 8445, 14.2: one agent begins a transaction each 50 ms; the first addresses need not wait for each other. */
-const ofOne = { size: 20, perSecond: 1_000 / 50 } as const;
+/** RFC 8445, 14.2: one agent begins a check each 50 ms. */
+const ofOne = { size: 1, perSecond: 1_000 / 50 } as const;
 /** RFC 8445, 14.2: all agents of one program together send no more often than each 5 ms. */
 const ofAll = { size: 20, perSecond: 1_000 / 5 } as const;
 
-/** Counts the checks of all connections of this process. One that is beyond its time is like one lost on the way. */
+/** When checks may go to addresses that have said nothing yet. */
+export interface Pace {
+  readonly mayBegin: () => boolean;
+  readonly mayRepeat: () => boolean;
+}
+
+/** Counts the checks of all connections of this process. */
 export class CheckPace {
   readonly #clock: Pick<Clock, "now">;
   readonly #all: Bucket;
@@ -28,13 +34,11 @@ export class CheckPace {
     this.#all = new Bucket(clock.now(), ofAll);
   }
 
-  /** For one connection: whether another check may leave now. */
-  open(): () => boolean {
+  /** For one connection. */
+  open(): Pace {
     const own = new Bucket(this.#clock.now(), ofOne);
-    return () => {
-      const now = this.#clock.now();
-      return own.take(1, now) === 1 && this.#all.take(1, now) === 1;
-    };
+    const mayRepeat = (): boolean => this.#all.take(1, this.#clock.now()) === 1;
+    return { mayRepeat, mayBegin: () => own.take(1, this.#clock.now()) === 1 && mayRepeat() };
   }
 }
 
@@ -63,29 +67,49 @@ export function mayLearn(connection: Connection, [host, port]: readonly [string,
 
 const paced = new WeakSet<object>();
 
+export interface PaceOptions extends Pace {
+  /** Whether a peer has shown that it is there. */
+  readonly isKnown: (host: string, port: number) => boolean;
+}
+
 /**
- * Lets checks pass only as `maySend` says. werift begins one each 20 ms, repeats it four times within a second and a half,
- * and knows no other connection.
+ * werift begins a check each 20 ms, repeats it four times within a second and a half, and knows of no other connection.
+ * Here one begins when its time has come, so that no address is left out, and a repetition that comes too soon is like one
+ * lost on the way. Peers that are known to be there wait for nothing.
  */
-export function paceChecks(connection: Connection, maySend: (host: string, port: number) => boolean): void {
+export function paceChecks(connection: Connection, options: PaceOptions): void {
   if (paced.has(connection)) return;
   paced.add(connection);
-  const start: unknown = Reflect.get(connection, "checkStart");
-  if (typeof start !== "function") throw new Error("werift begins its checks elsewhere in this version");
-  Reflect.set(connection, "checkStart", (pair: Pair): unknown => {
-    paceProtocol(pair.protocol, maySend);
-    return Reflect.apply(start, connection, [pair]);
+  const schedule = privateMethod(connection, "schedulingChecks");
+  const start = privateMethod(connection, "checkStart");
+  Reflect.set(connection, "schedulingChecks", () => {
+    const waits = connection.candidatePairs.some(({ state }) => state === frozen || state === waiting);
+    return (waits && !options.mayBegin()) || schedule();
+  });
+  Reflect.set(connection, "checkStart", (pair: Pair) => {
+    paceProtocol(pair.protocol, options);
+    return start(pair);
   });
 }
 
-function paceProtocol(protocol: Pair["protocol"], maySend: (host: string, port: number) => boolean): void {
+/** werift's numbers for pairs that are still to be tried. */
+const [frozen, waiting] = [0, 1] as const;
+
+function paceProtocol(protocol: Pair["protocol"], { isKnown, mayRepeat }: PaceOptions): void {
   if (paced.has(protocol)) return;
   paced.add(protocol);
+  const sent = new WeakSet<object>();
   const send = protocol.sendStun.bind(protocol);
   protocol.sendStun = async (message, address) => {
-    if (message.messageClass !== bindingRequest || maySend(...address)) await send(message, address);
+    const isRepeated = sent.has(message);
+    sent.add(message);
+    if (!isRepeated || isKnown(...address) || mayRepeat()) await send(message, address);
   };
 }
 
-/** RFC 8489, 5: the class bits of a request. */
-const bindingRequest = 0;
+/** Undefined in no version that this is made for. */
+function privateMethod(owner: object, name: string): (...given: unknown[]) => unknown {
+  const found: unknown = Reflect.get(owner, name);
+  if (typeof found !== "function") throw new Error(`werift has no ${name} in this version`);
+  return (...given) => Reflect.apply(found, owner, given) as unknown;
+}

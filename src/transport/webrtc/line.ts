@@ -214,7 +214,7 @@ export class WebRtcLine implements Wire {
     const { peer, sdp } = await Peer.answer(offer, {
       network: await network(),
       events,
-      mayCheck: pace.open(),
+      pace: pace.open(),
     });
     const { audio } = peer;
     if (audio === undefined || this.#over) {

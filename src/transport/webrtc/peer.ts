@@ -24,6 +24,7 @@ import {
 import { Fault } from "../../base/fault.ts";
 import type { IceServer } from "../../providers/relay.ts";
 import { type AgreedAudio, agreedAudio, audioCodecs } from "./agreed.ts";
+import type { Pace } from "./checks.ts";
 import type { RtpPacket } from "./reorder.ts";
 import { Handshake } from "./handshake.ts";
 import { guardIngress } from "./ingress.ts";
@@ -51,8 +52,7 @@ export interface PeerNetwork {
 export interface PeerOptions {
   readonly network: PeerNetwork;
   readonly events: PeerEvents;
-  /** Whether one more check may go to an address that has said nothing yet. */
-  readonly mayCheck: () => boolean;
+  readonly pace: Pace;
 }
 
 /** An offer, and the address that it was sent from; undefined: from within this process. */
@@ -89,6 +89,8 @@ const stream = "voice-flow";
 const unsentBytesMax = 1024 * 1024;
 
 const nothing = (): void => undefined;
+/** For a connection that only looks at its own side. */
+const neverCheck: Pace = { mayBegin: () => false, mayRepeat: () => false };
 /** For a connection that carries nothing. */
 const unheard: PeerEvents = {
   connected: nothing,
@@ -115,10 +117,10 @@ export class Peer {
   #connected = false;
   #gone = false;
 
-  private constructor({ network, events, mayCheck }: PeerOptions) {
+  private constructor({ network, events, pace }: PeerOptions) {
     this.#events = events;
     this.#network = network;
-    this.#ways = new Ways({ ...network, mayCheck, transports: () => this.#pc.iceTransports });
+    this.#ways = new Ways({ ...network, pace, transports: () => this.#pc.iceTransports });
     this.#pc = new RTCPeerConnection({
       codecs: { audio: audioCodecs(), video: [] },
       iceServers: network.iceServers.map((server) => ({ ...server })),
@@ -142,7 +144,7 @@ export class Peer {
 
   /** The lines of candidates that callers would be told. Throws when the network of this machine gives none. */
   static async candidates(network: PeerNetwork): Promise<readonly string[]> {
-    const peer = new Peer({ network, events: unheard, mayCheck: () => false });
+    const peer = new Peer({ network, events: unheard, pace: neverCheck });
     const pc = peer.#pc;
     try {
       pc.addTransceiver("audio", { direction: "sendrecv" });

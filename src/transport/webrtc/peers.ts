@@ -89,7 +89,7 @@ export class Peers implements AsyncDisposable {
       const { Peer } = await import("./peer.ts");
       const { peer, sdp: answer } = await Peer.check(
         offer,
-        { network: await network(), mayCheck: this.#pace.open() },
+        { network: await network(), pace: this.#pace.open() },
         end,
       );
       const timer = clock.after(checkMsMax, end);

@@ -4,7 +4,7 @@
 import type { RTCIceTransport } from "werift";
 import { type Address, parseAddress } from "../../base/address.ts";
 import { isOwn, ownAddresses, worthTrying } from "./candidates.ts";
-import { hasRoom, hasRoomForPair, paceChecks } from "./checks.ts";
+import { hasRoom, hasRoomForPair, type Pace, paceChecks } from "./checks.ts";
 import { isKnown } from "./ingress.ts";
 
 export interface WaysOptions {
@@ -12,8 +12,7 @@ export interface WaysOptions {
   readonly transports: () => readonly RTCIceTransport[];
   /** Whether TCP is spoken here. */
   readonly tcp: boolean;
-  /** Whether one more check may go to an address that has said nothing yet. */
-  readonly mayCheck: () => boolean;
+  readonly pace: Pace;
   /** Ports that this server may open, both included. */
   readonly portRange?: readonly [number, number];
   readonly httpPort?: number;
@@ -33,9 +32,9 @@ export class Ways implements Disposable {
 
   /** Before candidates are added. */
   pace(): void {
-    const { transports, mayCheck } = this.#options;
+    const { transports, pace } = this.#options;
     for (const transport of transports()) {
-      paceChecks(transport.connection, (host, port) => isKnown(transport, host, port) || mayCheck());
+      paceChecks(transport.connection, { ...pace, isKnown: (host, port) => isKnown(transport, host, port) });
     }
   }
 
