@@ -137,9 +137,9 @@ export function offerRoutes(options: OfferOptions) {
     )
     .delete(
       "/offer/:pc_id",
-      ({ request, params }): { status: "success" } => {
-        peers.hangUp(params.pc_id, accountOf(request));
-        return { status: "success" };
+      async ({ request, params }) => {
+        await peers.hangUp(params.pc_id, accountOf(request));
+        return { status: "success" as const };
       },
       {
         params: peer,

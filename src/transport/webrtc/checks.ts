@@ -16,7 +16,7 @@ const pairsMax = 64;
 /** RFC 8445, 14.2: one agent begins a check each 50 ms. */
 const ofOne = { size: 1, perSecond: 1_000 / 50 } as const;
 /** RFC 8445, 14.2: all agents of one program together send no more often than each 5 ms. */
-const ofAll = { size: 20, perSecond: 1_000 / 5 } as const;
+const ofAll = { size: 4, perSecond: 1_000 / 5 } as const;
 
 /** When checks may go to addresses that have said nothing yet. */
 export interface Pace {

@@ -11,36 +11,50 @@ export interface AudioLines {
   readonly speaks: number | undefined;
 }
 
-export interface ReadOffer {
+export interface Bared {
+  /** Without candidates. */
   readonly sdp: string;
-  /** Without "a=", and where they stood. */
+  /** Each with the section that it stood in, counted from 0. */
   readonly candidates: readonly { readonly candidate: string; readonly sdpMLineIndex: number }[];
-  readonly audio: AudioLines;
 }
 
-/** `before` is what an earlier offer of the same connection led to: a section that was taken is taken again. */
-export function readOffer(offer: string, before: AudioLines): ReadOffer {
+/** Lines of candidates that are looked at; browsers write the same ten in each section. */
+const candidatesMax = 100;
+
+/**
+ * Takes the candidates out, in one pass: an offer may be nearly nothing else. That there are no more of them is not passed
+ * on either: the library would give up before the peer's own checks show where it is.
+ */
+export function takeCandidates(offer: string): Bared {
+  const candidates: { candidate: string; sdpMLineIndex: number }[] = [];
+  let sdpMLineIndex = -1;
+  const rest = offer.split("\n").filter((line) => {
+    if (line.startsWith("m=")) sdpMLineIndex++;
+    if (!line.startsWith("a=candidate:")) return !line.startsWith("a=end-of-candidates");
+    if (candidates.length < candidatesMax)
+      candidates.push({ candidate: line.slice(2).trim(), sdpMLineIndex });
+    return false;
+  });
+  const sdp = rest.join("\n");
+  return { sdp: sdp.endsWith("\n") ? sdp : `${sdp}\n`, candidates };
+}
+
+/** Chooses the audio sections. `before` is what an earlier offer led to: a section that was taken is taken again. */
+export function chooseAudio(
+  offer: string,
+  before: AudioLines,
+): { readonly sdp: string; readonly audio: AudioLines } {
   const [session = "", ...sections] = offer.split(/^(?=m=)/m);
-  const audio = chooseAudio(
+  const audio = chosen(
     sections.map((section) => directionOf(section, session)),
     before,
   );
   const taken = new Set([audio.hears, audio.speaks, before.hears, before.speaks]);
-  const candidates = sections.flatMap((section, sdpMLineIndex) =>
-    Array.from(section.matchAll(/^a=(candidate:.*)$/gm), ([, candidate = ""]) => ({
-      candidate,
-      sdpMLineIndex,
-    })),
-  );
   const changed = sections.map((section, i) => {
     if (!section.startsWith("m=audio ")) return section;
     return taken.has(i) ? withDirection(section, session) : refused(section);
   });
-  // That there are no more candidates is not passed on either: the library would give up before the peer's own checks.
-  const sdp = [session, ...changed]
-    .join("")
-    .replaceAll(/^a=(?:candidate:|end-of-candidates).*(?:\r?\n|$)/gm, "");
-  return { sdp, candidates, audio };
+  return { sdp: session + changed.join(""), audio };
 }
 
 type Direction = "sendrecv" | "sendonly" | "recvonly" | "inactive";
@@ -57,12 +71,11 @@ function writtenDirection(text: string): Direction | undefined {
   return directionLine.exec(text)?.[1] as Direction | undefined;
 }
 
-function chooseAudio(directions: readonly (Direction | undefined)[], before: AudioLines): AudioLines {
+function chosen(directions: readonly (Direction | undefined)[], before: AudioLines): AudioLines {
   const best = (way: Direction, was: number | undefined): number | undefined => {
     const goes = (it: Direction | undefined): boolean => it === "sendrecv" || it === way;
     if (was !== undefined && goes(directions[was])) return was;
-    const found = [directions.indexOf("sendrecv"), directions.findIndex(goes)].find((at) => at >= 0);
-    return found;
+    return [directions.indexOf("sendrecv"), directions.findIndex(goes)].find((at) => at >= 0);
   };
   const hears = best("sendonly", before.hears);
   const speaks = best("recvonly", before.speaks);

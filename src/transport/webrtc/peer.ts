@@ -28,7 +28,7 @@ import type { Pace } from "./checks.ts";
 import type { RtpPacket } from "./reorder.ts";
 import { Handshake } from "./handshake.ts";
 import { guardIngress } from "./ingress.ts";
-import { type AudioLines, readOffer } from "./offer.ts";
+import { type AudioLines, chooseAudio, takeCandidates } from "./offer.ts";
 import { checkOffer, finishAnswer } from "./sdp.ts";
 import type { RtpOut } from "./speaking.ts";
 import { guardAssociation } from "./sctp-guard.ts";
@@ -173,9 +173,10 @@ export class Peer {
 
   /** The first offer, another one, or one with new ICE credentials. Throws as `answer` does. */
   async renegotiate(offer: OfferFrom): Promise<string> {
-    checkOffer(offer.sdp);
+    const { sdp: bare, candidates } = takeCandidates(offer.sdp);
+    checkOffer(bare);
+    const { sdp, audio } = chooseAudio(bare, this.#lines);
     const pc = this.#pc;
-    const { sdp, candidates, audio } = readOffer(offer.sdp, this.#lines);
     keepWays(pc.iceTransports);
     try {
       await pc.setRemoteDescription({ type: "offer", sdp });

@@ -1,6 +1,7 @@
 // The WebRTC calls of this process by the ids that their clients know: which offer belongs to which, and who is gone.
 
 import { Fault } from "../../base/fault.ts";
+import { Turns } from "../../base/turns.ts";
 import type { WebRtcLine, WebRtcLineOptions } from "./line.ts";
 import { CheckPace } from "./checks.ts";
 import type { Candidate, OfferFrom } from "./peer.ts";
@@ -40,10 +41,13 @@ export interface Sender {
 /** Checks of the network at once, and how long one may take: a page waits for less. */
 const checksMax = 20;
 const checkMsMax = 12_000;
+/** To answer an offer takes some milliseconds, so does an end, and a running call's next frame is due each 20 ms. */
+const changesPerTurn = 1;
 
 export class Peers implements AsyncDisposable {
   readonly #parts: LineParts;
   readonly #pace: CheckPace;
+  readonly #turns = new Turns(changesPerTurn);
   readonly #entries = new Map<string, Entry>();
   /** Ends of checks that run. */
   readonly #checks = new Set<() => void>();
@@ -63,6 +67,7 @@ export class Peers implements AsyncDisposable {
   async first({ sdp, from, session, accountId }: FirstOffer) {
     // Read when the first caller comes: it takes as long as all else at start.
     const { WebRtcLine } = await import("./line.ts");
+    await this.#turns.enter();
     const pcId = `pc_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
     const closed = (): void => void this.#entries.delete(pcId);
     const made = await WebRtcLine.answer(
@@ -87,6 +92,7 @@ export class Peers implements AsyncDisposable {
     const { clock, network } = this.#parts;
     try {
       const { Peer } = await import("./peer.ts");
+      await this.#turns.enter();
       const { peer, sdp: answer } = await Peer.check(
         offer,
         { network: await network(), pace: this.#pace.open() },
@@ -112,6 +118,7 @@ export class Peers implements AsyncDisposable {
       throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
     }
     const { webrtc } = entry;
+    await this.#turns.enter();
     const answered = restart ? await webrtc.restart({ sdp, from }) : await webrtc.renegotiate({ sdp, from });
     return { pc_id: pcId, sdp: answered, type: "answer" };
   }
@@ -122,7 +129,8 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/not-found`. */
-  hangUp(pcId: string, accountId: string | undefined): void {
+  async hangUp(pcId: string, accountId: string | undefined): Promise<void> {
+    await this.#turns.enter();
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 

@@ -1,7 +1,8 @@
 // What a call makes of offers as other stacks write them: gathered to the end with nothing in them, with several audio
 // sections, one way only, and with new credentials while the agent speaks. With real callers.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import dgram from "node:dgram";
+import { afterAll, beforeAll, describe, expect, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
 import datachannel from "node-datachannel";
 import { openOpusEncoder } from "../../../src/audio/opus.ts";
 import { toFrames } from "../../../src/audio/frame.ts";
@@ -63,8 +64,6 @@ describe("an offer that says that there are no more candidates connects when it 
     await caller.message("bot-started-speaking");
   });
 });
-
-const typed = (content: string) => ({ label: "rtvi-ai", type: "send-text", id: "t", data: { content } });
 
 /** A caller by libdatachannel, whose sections are as they are asked for and whose packets are made by hand. */
 async function byHand(directions: readonly ("SendRecv" | "SendOnly" | "RecvOnly" | "Inactive")[]) {
@@ -147,20 +146,34 @@ test("of two audio sections that both send, one is answered and the caller is he
   expect(told.filter((text) => text.includes("frame_too_large"))).toEqual([]);
 });
 
+/** RFC 7983 and RFC 5761, 4: audio and no report. This process sends datagrams for the server alone. */
+function audioSent(send: Mock<(...given: never[]) => unknown>): number {
+  const [media, reports] = [
+    [128, 191],
+    [192, 223],
+  ] as const;
+  const within = (byte = 0, [from, to]: readonly [number, number]) => byte >= from && byte <= to;
+  const datagrams = (send.mock.calls as unknown[][]).map(([data]) => data as Buffer);
+  return datagrams.filter(([first, second]) => within(first, media) && !within(second, reports)).length;
+}
+
 test.each([
-  ["SendOnly", "recvonly"],
-  ["Inactive", "inactive"],
-] as const)("a caller that offers %s is sent no audio", async (offered, answered) => {
-  await using caller = await byHand([offered]);
-  expect(caller.answer).toContain(`a=${answered}`);
-  await caller.message("bot-started-speaking");
-  caller.send(typed("help"));
-  await until(
-    "all of an answer",
-    () => caller.messages.filter(({ type }) => type === "bot-stopped-speaking").length > 0,
-  );
-  expect(caller.packets).toEqual([]);
-});
+  ["SendRecv", "sendrecv", true],
+  ["SendOnly", "recvonly", false],
+  ["Inactive", "inactive", false],
+] as const)(
+  "a caller that offers %s is answered %s, and sent audio: %s",
+  async (offered, answered, isSent) => {
+    using send = spyOn(dgram.Socket.prototype, "send");
+    await using caller = await byHand([offered]);
+    expect(caller.answer).toContain(`a=${answered}`);
+    // The greeting, from its beginning to its end.
+    await caller.message("bot-started-speaking");
+    await caller.message("bot-stopped-speaking");
+    expect(audioSent(send) > 50).toBe(isSent);
+    if (!isSent) expect(audioSent(send)).toBe(0);
+  },
+);
 
 test("a caller that offers one section for each way is answered in both", async () => {
   await using caller = await byHand(["RecvOnly", "SendOnly"]);

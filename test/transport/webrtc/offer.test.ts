@@ -2,7 +2,7 @@
 // there are no more of them.
 
 import { expect, test } from "bun:test";
-import { type AudioLines, readOffer } from "../../../src/transport/webrtc/offer.ts";
+import { type AudioLines, chooseAudio, takeCandidates } from "../../../src/transport/webrtc/offer.ts";
 
 const none: AudioLines = { hears: undefined, speaks: undefined };
 const session = "v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\na=group:BUNDLE 0 1 2\r\n";
@@ -13,7 +13,7 @@ const video = "m=video 9 UDP/TLS/RTP/SAVPF 96\r\na=sendrecv\r\n";
 
 /** "s": taken as a section that speaks, "h": hears, both, "-": taken and at rest, "0": answered with port 0. */
 function shape(sections: readonly string[], before: AudioLines = none): string {
-  const read = readOffer(session + sections.join(""), before);
+  const read = chooseAudio(session + sections.join(""), before);
   const parts = read.sdp.split(/^(?=m=)/m).slice(1);
   return parts
     .map((part, i) => {
@@ -52,15 +52,15 @@ test("a section that was taken stays taken as long as it can", () => {
 
 test("what is refused has port 0, for one that is meant to share its way, too", () => {
   const second = audio("sendrecv", { more: "a=bundle-only\r\na=mid:1\r\n" });
-  const { sdp } = readOffer(session + audio("sendrecv") + second, none);
+  const { sdp } = chooseAudio(session + audio("sendrecv") + second, none);
   expect(sdp).toContain(
     "m=audio 0 UDP/TLS/RTP/SAVPF 111\r\na=sendrecv\r\na=rtpmap:111 opus/48000/2\r\na=mid:1",
   );
 });
 
 test("silence about the direction is what the session says, or both ways", () => {
-  expect(readOffer(session + audio(""), none).sdp).toEndWith("opus/48000/2\r\na=sendrecv\r\n");
-  const said = readOffer(`${session}a=sendonly\r\n${audio("")}${audio("")}`, none);
+  expect(chooseAudio(session + audio(""), none).sdp).toEndWith("opus/48000/2\r\na=sendrecv\r\n");
+  const said = chooseAudio(`${session}a=sendonly\r\n${audio("")}${audio("")}`, none);
   expect([said.audio, said.sdp.match(/opus\/48000\/2\r\na=sendonly/g)?.length]).toEqual([
     { hears: 0, speaks: undefined },
     1,
@@ -73,7 +73,7 @@ test("candidates are taken out with their places, and that there are no more of 
     more: `a=${line(1)}\r\na=${line(2)}\r\na=end-of-candidates\r\na=mid:0\r\n`,
   });
   const last = `${video}a=${line(3)}\na=end-of-candidates`;
-  const { sdp, candidates } = readOffer(session + first + last, none);
+  const { sdp, candidates } = takeCandidates(session + first + last);
   expect(sdp).toBe(`${session}${audio("sendrecv", { more: "a=mid:0\r\n" })}${video}`);
   expect(candidates).toEqual([
     { candidate: line(1), sdpMLineIndex: 0 },
