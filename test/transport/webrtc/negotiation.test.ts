@@ -3,13 +3,12 @@
 
 import dgram from "node:dgram";
 import { afterAll, beforeAll, describe, expect, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
-import datachannel from "node-datachannel";
 import { openOpusEncoder } from "../../../src/audio/opus.ts";
 import { toFrames } from "../../../src/audio/frame.ts";
+import { handCaller } from "../../support/hand-caller.ts";
 import { RtcCaller } from "../../support/rtc-caller.ts";
 import { rtcServer } from "../../support/rtc-server.ts";
 import { until } from "../../support/until.ts";
-import type { Received } from "../../support/ws-client.ts";
 
 setDefaultTimeout(30_000);
 
@@ -65,58 +64,10 @@ describe("an offer that says that there are no more candidates connects when it 
   });
 });
 
-/** A caller by libdatachannel, whose sections are as they are asked for and whose packets are made by hand. */
-async function byHand(directions: readonly ("SendRecv" | "SendOnly" | "RecvOnly" | "Inactive")[]) {
-  const peer = new datachannel.PeerConnection("caller", { iceServers: [] });
-  const packets: { readonly line: number; readonly packet: Buffer; readonly at: number }[] = [];
-  const tracks = directions.map((direction, line) => {
-    const audio = new datachannel.Audio(`audio${line}`, direction);
-    audio.addOpusCodec(111);
-    audio.addSSRC(1_000 + line, `cname${line}`);
-    const track = peer.addTrack(audio);
-    track.onMessage((packet) => {
-      // RFC 5761, 4: reports come on the same way.
-      const isReport = (packet[1] ?? 0) >= 192 && (packet[1] ?? 0) <= 223;
-      if (!isReport) packets.push({ line, packet, at: performance.now() });
-    });
-    return track;
-  });
-  const channel = peer.createDataChannel("chat");
-  const messages: Received[] = [];
-  channel.onMessage((text) => void messages.push(JSON.parse(String(text)) as Received));
-  const opened = Promise.withResolvers<void>();
-  channel.onOpen(opened.resolve);
-  peer.setLocalDescription();
-  await until("end of gathering", () => peer.gatheringState() === "complete");
-  const body = JSON.stringify({ sdp: peer.localDescription()?.sdp, type: "offer" });
-  const made = (await (await fetch(`${server.url}/offer`, { method: "POST", body })).json()) as {
-    readonly sdp: string;
-    readonly pc_id: string;
-  };
-  peer.setRemoteDescription(made.sdp, "answer");
-  await opened.promise;
-  const send = (message: object): void => void channel.sendMessage(JSON.stringify(message));
-  send({ label: "rtvi-ai", type: "client-ready", id: "ready", data: { version: "2.1.0" } });
-  const message = (type: string) => until(type, () => messages.some((one) => one.type === type));
-  await message("bot-ready");
-  return {
-    answer: made.sdp,
-    tracks,
-    messages,
-    packets,
-    send,
-    message,
-    async [Symbol.asyncDispose]() {
-      await fetch(`${server.url}/offer/${made.pc_id}`, { method: "DELETE" });
-      peer.close();
-    },
-  };
-}
-
 const portsOf = (answer: string): string[] => answer.match(/^m=audio \d+/gm) ?? [];
 
 test("of two audio sections that both send, one is answered and the caller is heard", async () => {
-  await using caller = await byHand(["SendRecv", "SendRecv"]);
+  await using caller = await handCaller(server.url, ["SendRecv", "SendRecv"]);
   expect(portsOf(caller.answer)).toEqual(["m=audio 9", "m=audio 0"]);
   expect(caller.answer.match(/a=msid:/g)?.length).toBe(1);
   await caller.message("bot-started-speaking");
@@ -162,10 +113,10 @@ test.each([
   ["SendOnly", "recvonly", false],
   ["Inactive", "inactive", false],
 ] as const)(
-  "a caller that offers %s is answered %s, and sent audio: %s",
+  "a caller that offers %s is answered %s, and sent what that says",
   async (offered, answered, isSent) => {
     using send = spyOn(dgram.Socket.prototype, "send");
-    await using caller = await byHand([offered]);
+    await using caller = await handCaller(server.url, [offered]);
     expect(caller.answer).toContain(`a=${answered}`);
     // The greeting, from its beginning to its end.
     await caller.message("bot-started-speaking");
@@ -176,7 +127,7 @@ test.each([
 );
 
 test("a caller that offers one section for each way is answered in both", async () => {
-  await using caller = await byHand(["RecvOnly", "SendOnly"]);
+  await using caller = await handCaller(server.url, ["RecvOnly", "SendOnly"]);
   expect(caller.answer.match(/^a=(?:sendonly|recvonly|sendrecv|inactive)/gm)).toEqual([
     "a=sendonly",
     "a=recvonly",
