@@ -49,11 +49,21 @@ export async function handCaller(url: string, directions: readonly Direction[]) 
   await message("bot-ready");
   return {
     answer: made.sdp,
-    tracks,
     messages,
     packets,
     send,
     message,
+    /** Sends a packet of 20 ms in a section that was not refused. */
+    say(line: number, n: number, payload: Uint8Array): void {
+      const header = Buffer.alloc(12);
+      header.writeUInt16BE(0x806f, 0);
+      // Numbers of different sections have nothing to do with each other.
+      header.writeUInt16BE((n + line * 9_000) & 0xffff, 2);
+      header.writeUInt32BE((n * 960 + line * 400_000_000) >>> 0, 4);
+      header.writeUInt32BE(1_000 + line, 8);
+      const track = tracks[line];
+      if (track?.isOpen() === true) track.sendMessageBinary(Buffer.concat([header, payload]));
+    },
     async [Symbol.asyncDispose]() {
       await fetch(`${url}/offer/${made.pc_id}`, { method: "DELETE" });
       peer.close();

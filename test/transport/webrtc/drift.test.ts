@@ -2,6 +2,8 @@
 // five minutes with LONG=1 and for some seconds without.
 
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { silence } from "../../../src/audio/frame.ts";
+import { openOpusEncoder } from "../../../src/audio/opus.ts";
 import { handCaller } from "../../support/hand-caller.ts";
 import { rtcServer } from "../../support/rtc-server.ts";
 import { until } from "../../support/until.ts";
@@ -14,17 +16,24 @@ const [busyMs, busyEachMs] = [10, 37] as const;
 const driftMsMax = 40;
 
 test("a client's clock and the agent's stay together while the server is busy", async () => {
-  await using server = await rtcServer({ IDLE_SECONDS: "900" });
+  await using server = await rtcServer();
   await using caller = await handCaller(server.url, ["SendRecv"]);
   const busy = setInterval(() => {
     const endsAt = performance.now() + busyMs;
     while (performance.now() < endsAt);
   }, busyEachMs);
-  // A microphone that is off still shows that its caller is there.
-  const alive = setInterval(() => caller.send({ type: "ping" }), 1_000);
+  // A caller who is there, says nothing aloud, and keeps the agent talking.
+  using encoder = await openOpusEncoder();
+  const payload = encoder.encode(silence);
+  let sent = 0;
+  const microphone = setInterval(() => caller.say(0, sent++, payload), 20);
+  const question = setInterval(() => {
+    caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "help" } });
+  }, 8_000);
   await until("audio", () => caller.packets.length >= packetsWanted, packetsWanted * 20 + 20_000);
   clearInterval(busy);
-  clearInterval(alive);
+  clearInterval(microphone);
+  clearInterval(question);
   const [first] = caller.packets;
   const begun = first?.packet.readUInt32BE(4) ?? 0;
   // The quickest packet of each second: the others waited, here or on their way.
