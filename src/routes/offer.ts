@@ -55,7 +55,8 @@ const takesCandidatesByBody = operation({
 const takesCandidates = operation({
   summary: "Add ICE candidates",
   description: `Remote candidates that were found after the offer (trickle ICE), in camel or snake case. An empty
-candidate says that there are no more; names of mDNS are ignored.`,
+candidate says that there are no more. Names of mDNS are ignored, and so are addresses beyond the twentieth, and private
+ones of callers from outside: the caller's own checks show where it is.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", "webrtc/bad-offer"],

@@ -103,7 +103,9 @@ export class Media implements Disposable {
     this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
     const { received, lost } = this.#hearing.counts;
     const heard = this.#statistics.report({ received, lost, highest: this.#hearing.highest }, nowMs);
-    this.#peer.sendReport(sentReport(this.#speaking.sent, this.#options.wall()), heard);
+    // Who sends nothing reports on what it hears alone (RFC 3550, 6.4).
+    const sent = this.#peer.isHeard ? sentReport(this.#speaking.sent, this.#options.wall()) : undefined;
+    this.#peer.sendReport(sent, heard);
   }
 
   [Symbol.dispose](): void {

@@ -81,14 +81,17 @@ function chosen(directions: readonly (Direction | undefined)[], before: AudioLin
   const speaks = best("recvonly", before.speaks);
   if (hears !== undefined || speaks !== undefined) return { hears, speaks };
   // All of it rests for now; one section has to stay, so that it can go on.
-  const first = directions.findIndex((it) => it !== undefined);
-  return { hears: before.hears ?? first, speaks: undefined };
+  const usable = directions.flatMap((direction, at) => (direction === undefined ? [] : [at]));
+  const resting = [before.hears, before.speaks].find((at) => at !== undefined && usable.includes(at));
+  return { hears: resting ?? usable[0], speaks: undefined };
 }
 
 /** The library takes silence about the direction for "inactive". */
 function withDirection(section: string, session: string): string {
   if (directionLine.test(section)) return section;
-  return `${section.replace(/(?:\r?\n)*$/, "")}\r\na=${writtenDirection(session) ?? "sendrecv"}\r\n`;
+  // Lines end as the others do: the library takes one end of a line or the other for the whole offer.
+  const end = section.includes("\r\n") ? "\r\n" : "\n";
+  return `${section.trimEnd()}${end}a=${writtenDirection(session) ?? "sendrecv"}${end}`;
 }
 
 /** With port 0 it is answered so, too (RFC 3264, 6). */

@@ -26,6 +26,7 @@ import type { IceServer } from "../../providers/relay.ts";
 import { type AgreedAudio, agreedAudio, audioCodecs } from "./agreed.ts";
 import type { Pace } from "./checks.ts";
 import type { RtpPacket } from "./reorder.ts";
+import type { HeardReport, SentReport } from "./reports.ts";
 import { Handshake } from "./handshake.ts";
 import { guardIngress } from "./ingress.ts";
 import { type AudioLines, chooseAudio, takeCandidates } from "./offer.ts";
@@ -367,24 +368,6 @@ function directionOf({ mLineIndex }: RTCRtpTransceiver, { hears, speaks }: Audio
   if (mLineIndex === undefined) return "inactive";
   if (mLineIndex === hears) return mLineIndex === speaks ? "sendrecv" : "recvonly";
   return mLineIndex === speaks ? "sendonly" : "inactive";
-}
-
-/** NTP time in 32.32 bits; the rest as RFC 3550 names it. */
-export interface SentReport {
-  readonly ntpTimestamp: bigint;
-  readonly rtpTimestamp: number;
-  readonly packetCount: number;
-  readonly octetCount: number;
-}
-
-export interface HeardReport {
-  readonly ssrc: number;
-  readonly fractionLost: number;
-  readonly packetsLost: number;
-  readonly highestSequence: number;
-  readonly jitter: number;
-  readonly lsr: number;
-  readonly dlsr: number;
 }
 
 /** The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter mode. */

@@ -28,8 +28,8 @@ test("a client's clock and the agent's stay together while the server is busy", 
   let sent = 0;
   const microphone = setInterval(() => caller.say(0, sent++, payload), 20);
   const question = setInterval(() => {
-    caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "help" } });
-  }, 8_000);
+    caller.send({ label: "rtvi-ai", type: "send-text", id: "t", data: { content: "what time is it" } });
+  }, 10_000);
   await until("audio", () => caller.packets.length >= packetsWanted, packetsWanted * 20 + 20_000);
   clearInterval(busy);
   clearInterval(microphone);

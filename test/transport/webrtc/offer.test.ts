@@ -47,6 +47,8 @@ test("a section that was taken stays taken as long as it can", () => {
   expect(shape([audio("sendrecv"), audio("sendrecv")], both)).toBe("0 hs");
   expect(shape([audio("sendrecv"), audio("inactive")], both)).toBe("hs -");
   expect(shape([audio("inactive"), audio("inactive")], both)).toBe("0 h");
+  expect(shape([audio("inactive"), audio("inactive")], { hears: undefined, speaks: 1 })).toBe("0 h");
+  expect(shape([audio("inactive"), audio("inactive", { port: 0 })], both)).toBe("h 0");
   expect(shape([audio("sendrecv"), audio("sendrecv", { port: 0 })], both)).toBe("hs 0");
 });
 
@@ -60,6 +62,8 @@ test("what is refused has port 0, for one that is meant to share its way, too", 
 
 test("silence about the direction is what the session says, or both ways", () => {
   expect(chooseAudio(session + audio(""), none).sdp).toEndWith("opus/48000/2\r\na=sendrecv\r\n");
+  const plain = (session + audio("")).replaceAll("\r", "");
+  expect(chooseAudio(plain, none).sdp).toBe(`${plain}a=sendrecv\n`);
   const said = chooseAudio(`${session}a=sendonly\r\n${audio("")}${audio("")}`, none);
   expect([said.audio, said.sdp.match(/opus\/48000\/2\r\na=sendonly/g)?.length]).toEqual([
     { hears: 0, speaks: undefined },
