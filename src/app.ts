@@ -1,16 +1,23 @@
 // The composition root of the server: Config → Deps → one Elysia app. The only place where the parts are
 // chosen; each of them gets what it needs as a parameter.
 
-import { join } from "node:path";
 import { Elysia } from "elysia";
 import { type Db, openStore, type Store } from "../db/open.ts";
+import {
+  type Around,
+  defaultProviders,
+  llmOf,
+  openCalls,
+  openEngineRoutes,
+  openRecordings,
+  openSpeech,
+} from "./app-calls.ts";
 import { frameMs } from "./audio/frame.ts";
 import { loadResampler } from "./audio/resample.ts";
 import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
 import { Outbound } from "./base/outbound.ts";
-import type { Secret } from "./base/secret.ts";
 import { Ticker } from "./base/tick.ts";
 import { sweep } from "./billing/sweep.ts";
 import { Calls, type Speech } from "./calls/live.ts";
@@ -18,8 +25,6 @@ import { Planner } from "./calls/plan.ts";
 import { Previews } from "./calls/previews.ts";
 import { builtInPrograms, listBuiltIn } from "./calls/programs.ts";
 import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
-import { Recordings } from "./calls/recordings.ts";
-import { openTools } from "./calls/tools.ts";
 import { nameDocuments } from "./cloud/flow-links.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
 import { hookTargets, signingSecret } from "./cloud/hooks.ts";
@@ -34,15 +39,11 @@ import { documentIdOf } from "./documents/check.ts";
 import { Documents } from "./documents/documents.ts";
 import { HookDelivery } from "./hooks/deliver.ts";
 import { openPages } from "./pages.ts";
-import type { ProviderKind } from "./providers/catalog.ts";
-import type { Llm } from "./providers/contract.ts";
-import { openLlm } from "./providers/open.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { Gate } from "./routes/auth.ts";
 import { creditRoutes } from "./routes/credits.ts";
 import { openEdge } from "./routes/edge.ts";
 import { eventRoutes } from "./routes/events.ts";
-import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
 import { exchangeRoutes } from "./routes/exchange.ts";
 import { singleFlowRoutes } from "./routes/flow.ts";
 import { flowLanguageRoutes } from "./routes/flow-language.ts";
@@ -53,22 +54,14 @@ import { flowRunRoutes } from "./routes/flow-run.ts";
 import { flowRoutes } from "./routes/flows.ts";
 import { hookRoutes } from "./routes/hooks.ts";
 import { keyRoutes } from "./routes/keys.ts";
-import { offerRoutes } from "./routes/offer.ts";
 import { openapiRoutes } from "./routes/openapi.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { providerRoutes } from "./routes/providers.ts";
 import { secretRoutes } from "./routes/secrets.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
-import { socketRoutes, socketSettings } from "./routes/sockets.ts";
-import { startRoutes } from "./routes/start.ts";
+import { socketSettings } from "./routes/sockets.ts";
 import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
 import { Sessions } from "./session/sessions.ts";
-import { openSpeechPool } from "./speech/pool.ts";
-import { leaseOf, type TakeLease } from "./providers/lease.ts";
-import { openRelay } from "./providers/open-relay.ts";
-import type { Converter } from "./transport/downlink.ts";
-import type { PeerNetwork } from "./transport/webrtc/peer.ts";
-import { Peers } from "./transport/webrtc/peers.ts";
 
 /** What tests replace and the rest of the program looks at. */
 export interface Deps {
@@ -116,7 +109,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const gate = openGate(config, { clock, db: store.durable, tokens, sessions });
   const invitation = given.invitation ?? new Invitation(clock);
   const { durable: db, disk, erase } = store;
-  const engine = openEngine(config, {
+  const engine = openEngineRoutes(config, {
     clock,
     log,
     disk,
@@ -166,11 +159,6 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     deps: { clock, log, speech, calls, sessions, ticker, store, documents, invitation },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-interface Around {
-  readonly clock: Clock;
-  readonly log: Log;
 }
 
 function openData({ dataDir }: Config, around: Around): Store {
@@ -256,48 +244,6 @@ function openGate({ engineOpen: open, limits }: Config, { sessions, ...parts }: 
   });
 }
 
-interface EngineParts extends Around, Pick<Deps, "ticker" | "calls" | "sessions" | "speech"> {
-  readonly convert: (from: number, to: number) => Converter;
-  readonly gate: Gate;
-  readonly disk: Pick<Store["disk"], "full">;
-  readonly owned: AsyncDisposableStack;
-}
-
-/** The routes by which calls come in. */
-function openEngine(config: Config, parts: EngineParts) {
-  const { clock, log, ticker, convert, calls, sessions, speech, gate, owned } = parts;
-  const relay = openRelay(config.ice.relay, clock);
-  const lease = leaseOf({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
-  const peers = owned.use(new Peers({ network: () => networkOf(config, lease), convert, clock, ticker }));
-  const callerOf = (request: Request) => gate.callerOf(request);
-  const keyOf = (request: Request) => gate.keyOf(request);
-  const maxSessionMs = config.callMinutesMax * 60_000;
-  const limits = { idleMs: config.idleSeconds * 1_000 };
-  return new Elysia({ name: "calls" })
-    .use(
-      engineRoutes({
-        facts: factsOf(config, speech),
-        ready: () => speech === undefined || calls.ready,
-        full: () => parts.disk.full,
-        lease,
-        userOf: (request) => callerOf(request)?.accountId ?? "caller",
-      }),
-    )
-    .use(offerRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs }))
-    .use(startRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs, clock, lease }))
-    .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits }));
-}
-
-async function networkOf({ ice }: Config, lease: TakeLease): Promise<PeerNetwork> {
-  const { advertisedIp, ports, tcp, relayForServer } = ice;
-  return {
-    iceServers: relayForServer ? (await lease("server")).iceServers : [],
-    tcp,
-    ...(advertisedIp === undefined ? {} : { advertisedIp }),
-    ...(ports === undefined ? {} : { portRange: ports }),
-  };
-}
-
 interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
   readonly config: Config;
   readonly gate: Gate;
@@ -324,88 +270,4 @@ function openDelivery(around: Around & Pick<Deps, "store">, outbound: Outbound, 
     outbound,
     secretOf: (accountId, signer) => signingSecret(db, vault, { accountId, signer }),
   });
-}
-
-function openSpeech(
-  { speech: { on, workers, voice } }: Config,
-  { clock, log, owned }: Around & { readonly owned: AsyncDisposableStack },
-): Speech | undefined {
-  if (!on) return undefined;
-  const pool = owned.use(openSpeechPool({ clock, log, ...(workers > 0 ? { workers } : {}) }));
-  const from = clock.now();
-  let closing = false;
-  owned.defer(() => void (closing = true));
-  pool.ready.then(
-    () => {
-      // Before the first call rather than during it.
-      builtInPrograms();
-      log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length });
-    },
-    (error: unknown) => {
-      if (!closing) log.error("speech.failed", { error });
-    },
-  );
-  return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
-}
-
-function openRecordings({ dataDir, recordings }: Config, { clock, log }: Around): Recordings {
-  const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
-  return new Recordings({ directory, ...recordings, clock, log });
-}
-
-interface CallSurroundings {
-  readonly house: Pick<House, "secretVault" | "outbound">;
-  readonly recordings: Recordings;
-  readonly db: Db;
-}
-
-function openCalls(
-  config: Config,
-  parts: Around & Pick<Deps, "ticker" | "speech"> & CallSurroundings,
-): Calls {
-  const { house, recordings, db, clock } = parts;
-  const { secretVault: vault, outbound } = house;
-  return new Calls({
-    ...parts,
-    systemPrompt: config.systemPrompt,
-    // Read when first asked for.
-    get programs() {
-      return builtInPrograms();
-    },
-    outside: {
-      toolsOf: (program, accountId) => openTools({ db, vault, outbound, clock, program, accountId }),
-      keep: (sessionId, frames) => recordings.keep(sessionId, frames),
-    },
-    durationMsMax: config.callMinutesMax * 60_000,
-  });
-}
-
-/** The deployment's model, by a key that is given or by the deployment's own. */
-function llmOf({ llm }: Config): (key: Secret | undefined) => Llm | undefined {
-  if (llm === undefined) return () => undefined;
-  const open = (apiKey: Secret | undefined) => openLlm({ provider: llmProvider, ...llm, apiKey });
-  const shared = open(llm.apiKey);
-  return (key) => (key === undefined ? shared : open(key));
-}
-
-/** What LLM_BASE_URL speaks. */
-const llmProvider = "openai-compatible";
-
-/** What accounts use that chose nothing. */
-function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string>> {
-  return { stt: "builtin", tts: "builtin", llm: llm === undefined ? "builtin" : llmProvider };
-}
-
-function factsOf({ llm, ice, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
-  return {
-    stt: { provider: speech?.stt.id ?? "none", guided: speech?.stt.guided ?? false },
-    tts: { provider: speech?.tts.id ?? "none" },
-    llm:
-      llm === undefined
-        ? { provider: "builtin", model: "builtin" }
-        : { provider: llmProvider, model: llm.model },
-    turn: { provider: ice.relay.provider },
-    llmConfigured: llm !== undefined,
-    systemPromptConfigured: systemPromptGiven,
-  };
 }

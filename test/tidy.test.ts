@@ -74,6 +74,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/documents/message.ts",
   ],
   "src/app.ts": ["src", "db"],
+  "src/app-calls.ts": ["src", "db"],
   "src/cli": [
     "src/base",
     "src/config.ts",

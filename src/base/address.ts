@@ -40,6 +40,22 @@ export function whyNotPublic(address: Address): string | undefined {
   return address.bits === 32 || isWithin(address, globalV6) ? undefined : "outside the public internet";
 }
 
+/** How far away an address is: this machine, its link, a private network, the internet; or nobody is ever there. */
+export type Reach = "here" | "link" | "near" | "far" | "nowhere";
+
+export function reachOf(address: Address): Reach {
+  const kind = whyNotPublic(address);
+  return kind === undefined ? "far" : (reaches.get(kind) ?? "nowhere");
+}
+
+const reaches: ReadonlyMap<string, Reach> = new Map([
+  ["this machine itself", "here"],
+  ["link-local", "link"],
+  ["link-local, where clouds keep their metadata", "link"],
+  ["private", "near"],
+  ["of a carrier's inner network", "near"],
+]);
+
 /**
  * The registries of special-purpose addresses (RFC 6890 and its successors,
  * https://www.iana.org/assignments/iana-ipv4-special-registry and .../iana-ipv6-special-registry), multicast, and what

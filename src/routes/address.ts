@@ -6,6 +6,30 @@ export function callerOf(
   peer: string | undefined,
   trustedProxies: readonly string[],
 ): string {
+  return networkOf(walkBack(request, peer, trustedProxies).address);
+}
+
+const clients = new WeakMap<Request, string>();
+
+/** The edge notes where a request came from, for handlers that ask. */
+export function noteClient(
+  request: Request,
+  peer: string | undefined,
+  trustedProxies: readonly string[],
+): void {
+  if (peer === undefined) return;
+  const { address, isForwarded } = walkBack(request, peer, trustedProxies);
+  clients.set(request, isForwarded ? elsewhere : address);
+}
+
+/** The address that a request came from; "elsewhere" when a proxy passed it on that is not trusted to say from whom. */
+export function clientOf(request: Request): string | undefined {
+  return clients.get(request);
+}
+
+const elsewhere = "elsewhere";
+
+function walkBack(request: Request, peer: string | undefined, trustedProxies: readonly string[]) {
   const hops = (request.headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   let address = plain(peer ?? "local");
   // From the right: each proxy adds whom it saw, and only what a trusted one added counts.
@@ -14,8 +38,12 @@ export function callerOf(
     if (!isAddress(before)) break;
     address = before;
   }
-  return networkOf(address);
+  const isForwarded = forwardedBy.some((name) => request.headers.has(name));
+  return { address, isForwarded: isForwarded && address === plain(peer ?? "local") };
 }
+
+/** Proxies write one of these. */
+const forwardedBy = ["x-forwarded-for", "x-real-ip", "forwarded"] as const;
 
 /** An IPv4 address that came over IPv6 is one. */
 function plain(address: string): string {

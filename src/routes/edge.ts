@@ -7,7 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import { Turns } from "../base/turns.ts";
-import { callerOf } from "./address.ts";
+import { callerOf, noteClient } from "./address.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./body.ts";
 import { problemResponse, toFault } from "./errors.ts";
 import { isGuarded, isPrivate, type Rule, ruleOf } from "./operation.ts";
@@ -150,6 +150,7 @@ class Edge {
     const rule = found.rules.get(request.method) ?? ruleOf(undefined);
     if (isGuarded(request.method, rule) || request.headers.has("upgrade"))
       checkOrigin(request, peer, origins);
+    noteClient(request, peer, origins.trustedProxies);
     await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
     const response = await next(request);
     // What is checked anew at each use says so itself.

@@ -4,6 +4,7 @@ import { Elysia, t } from "elysia";
 import { Fault } from "../base/fault.ts";
 import type { CallRequest } from "../calls/plan.ts";
 import type { Answer, Peers } from "../transport/webrtc/peers.ts";
+import { clientOf } from "./address.ts";
 import type { Caller } from "./auth.ts";
 import type { Static } from "typebox";
 import { cannotBegin } from "./call-problems.ts";
@@ -57,7 +58,8 @@ const takesCandidatesByBody = operation({
 const takesCandidates = operation({
   summary: "Add ICE candidates",
   description: `Remote candidates that were found after the offer (trickle ICE), in camel or snake case. An empty
-candidate says that there are no more; names of mDNS are ignored, and so are keys that are not listed.`,
+candidate says that there are no more. Names of mDNS are ignored, and so are keys that are not listed, addresses beyond
+the twentieth, and private ones of callers from outside: the caller's own checks show where it is.`,
   tag: "voice",
   access: "engine",
   problems: ["webrtc/not-found", "webrtc/bad-offer"],
@@ -89,7 +91,8 @@ export function offerRoutes(options: OfferOptions) {
   const { peers, callerOf } = options;
   const accountOf = (request: Request): string | undefined => callerOf(request)?.accountId;
   const trickle = async (pcId: string, request: Request, list: Static<typeof candidateList>) => {
-    await peers.addCandidates(pcId, list.map(toCandidate), accountOf(request));
+    const sender = { accountId: accountOf(request), from: clientOf(request) };
+    await peers.addCandidates(pcId, list.map(toCandidate), sender);
     return { status: "success" as const };
   };
   return new Elysia({ name: "offer" })
@@ -104,11 +107,18 @@ export function offerRoutes(options: OfferOptions) {
         detail: answersOffer,
       },
     )
-    .post("/ice-check", async ({ body }) => ({ sdp: await peers.check(body.sdp), type: "answer" as const }), {
-      body: standard(pathOffer),
-      response: { 200: standard(pathAnswer) },
-      detail: checksPath,
-    })
+    .post(
+      "/ice-check",
+      async ({ request, body }) => ({
+        sdp: await peers.check({ sdp: body.sdp, from: clientOf(request) }),
+        type: "answer" as const,
+      }),
+      {
+        body: standard(pathOffer),
+        response: { 200: standard(pathAnswer) },
+        detail: checksPath,
+      },
+    )
     .patch("/offer", ({ request, body }) => trickle(body.pc_id, request, body.candidates), {
       body: standard(candidatesWithId),
       response: { 200: standard(success) },
@@ -131,9 +141,9 @@ export function offerRoutes(options: OfferOptions) {
     )
     .delete(
       "/offer/:pc_id",
-      ({ request, params }): { status: "success" } => {
-        peers.hangUp(params.pc_id, accountOf(request));
-        return { status: "success" };
+      async ({ request, params }) => {
+        await peers.hangUp(params.pc_id, accountOf(request));
+        return { status: "success" as const };
       },
       {
         params: peer,
@@ -155,8 +165,9 @@ export async function answerOffer({ request, asked, body }: Asked, options: Offe
   const caller = callerOf(request);
   const accountId = caller?.accountId;
   const { sdp, pc_id: pcId } = body;
+  const from = clientOf(request);
   if (typeof pcId === "string") {
-    return await peers.next({ pcId, sdp, restart: body.restart_pc === true, accountId });
+    return await peers.next({ pcId, sdp, from, restart: body.restart_pc === true, accountId });
   }
   // A session's token opens that session, not another one at its account's cost.
   const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
@@ -166,7 +177,7 @@ export async function answerOffer({ request, asked, body }: Asked, options: Offe
     : sessions.arrive(ready, { accountId, keyId: options.keyOf(request) });
   try {
     const session = { ...arrival.session, maxSessionMs };
-    const { line, answer: answered, hangUp } = await peers.first({ sdp, session, accountId });
+    const { line, answer: answered, hangUp } = await peers.first({ sdp, from, session, accountId });
     try {
       arrival.open(line);
     } catch (error) {

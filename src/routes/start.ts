@@ -7,6 +7,7 @@ import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { CallRequest } from "../calls/plan.ts";
 import type { TakeLease } from "../providers/lease.ts";
+import { clientOf } from "./address.ts";
 import { cannotBegin } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import {
@@ -118,7 +119,8 @@ export function startRoutes(options: StartOptions) {
     request: Request,
     body: { pc_id: string; candidates: Static<typeof candidateList> },
   ) => {
-    await peers.addCandidates(body.pc_id, body.candidates.map(toCandidate), callerOf(request)?.accountId);
+    const sender = { accountId: callerOf(request)?.accountId, from: clientOf(request) };
+    await peers.addCandidates(body.pc_id, body.candidates.map(toCandidate), sender);
     return { status: "success" as const };
   };
   const patch = { body: standard(candidatesWithId), response: { 200: standard(success) } };

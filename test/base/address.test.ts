@@ -1,7 +1,7 @@
 // Which addresses are places on the public internet, in every spelling.
 
 import { expect, test } from "bun:test";
-import { isWithin, parseAddress, parseNetwork, whyNotPublic } from "../../src/base/address.ts";
+import { isWithin, parseAddress, parseNetwork, reachOf, whyNotPublic } from "../../src/base/address.ts";
 import { allowed, allowsAddress, allowsHost } from "../../src/base/outbound-allow.ts";
 
 const refused: readonly (readonly [kind: string, addresses: readonly string[]])[] = [
@@ -139,3 +139,20 @@ test.each(["", "a b", "http://x", "x:0", "x:65536", "10.0.0.0/33", "[::1", "[x]"
     expect(() => allowed(text)).toThrow("must list hosts, addresses or networks");
   },
 );
+
+test.each([
+  ["127.9.9.9", "here"],
+  ["::1", "here"],
+  ["10.0.0.1", "near"],
+  ["fd00::1", "near"],
+  ["100.64.0.1", "near"],
+  ["169.254.169.254", "link"],
+  ["fe80::1", "link"],
+  ["8.8.8.8", "far"],
+  ["2a00:1450::1", "far"],
+  ["0.0.0.0", "nowhere"],
+  ["168.63.129.16", "nowhere"],
+  ["203.0.113.1", "nowhere"],
+  ["::ffff:10.0.0.1", "nowhere"],
+  ["4000::1", "nowhere"],
+] as const)("address: %s is %s", (text, reach) => expect(reachOf(parseAddress(text)!)).toBe(reach));

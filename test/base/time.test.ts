@@ -3,6 +3,8 @@
 import { expect, test } from "bun:test";
 import { delay, wallClock } from "../../src/base/clock.ts";
 import { Ticker } from "../../src/base/tick.ts";
+import { random } from "../support/random.ts";
+import { RoughClock } from "../support/rough-clock.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
 test("delay: resolves when its time has come, and leaves no timer", async () => {
@@ -102,4 +104,13 @@ test("ticker: a subscriber's bug is reported, and the others go on", () => {
     await clock.advance(40);`;
   const { stdout } = Bun.spawnSync([process.execPath, "-e", script]);
   expect(stdout.toString().trim().split("\n")).toEqual(["20", "our bug", "40", "our bug"]);
+});
+
+test("ticker: a timer that fires early makes no beat before its time, and none twice", async () => {
+  const clock = new RoughClock(random(1), { earlyMs: 1, lateMs: 0, stalls: 0.2, stallMsMax: 30 });
+  const ticker = new Ticker(clock, 20);
+  const periods: number[] = [];
+  using _beat = ticker.add((now) => void periods.push(Math.floor(now / 20)));
+  await clock.run(60_000);
+  expect([periods[0], new Set(periods).size]).toEqual([1, periods.length]);
 });

@@ -4,7 +4,15 @@
 import { parseArgs } from "node:util";
 
 export type Attack =
-  "slow" | "half-open" | "oversized" | "pipelined" | "idle" | "login-flood" | "login-flood-many" | "flows";
+  | "slow"
+  | "half-open"
+  | "oversized"
+  | "pipelined"
+  | "idle"
+  | "login-flood"
+  | "login-flood-many"
+  | "flows"
+  | "offers";
 
 /** How often what happened: a status, or a connection that was closed or refused. */
 export type Report = Record<string, number>;
@@ -177,6 +185,38 @@ async function checkFlow(index: number): Promise<void> {
   count(String(response.status));
 }
 
+/** 2,100 addresses, as many as an offer has room for: all of them are of this machine, and nobody is there. */
+const offer = [
+  "v=0",
+  "o=- 1 1 IN IP4 127.0.0.1",
+  "s=-",
+  "t=0 0",
+  "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+  "c=IN IP4 0.0.0.0",
+  "a=mid:0",
+  "a=sendrecv",
+  "a=rtcp-mux",
+  "a=rtpmap:111 opus/48000/2",
+  "a=ice-ufrag:EsAw",
+  "a=ice-pwd:P2uYro0UCOQ4zxjKXaWCBui1",
+  `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => "D2").join(":")}`,
+  "a=setup:actpass",
+  ...Array.from({ length: 2_100 }, (_, i) => `a=candidate:${i} 1 udp 1 127.0.0.1 ${20_000 + i} typ host`),
+  "",
+].join("\r\n");
+
+/** An offer whose caller never comes, and hangs up after a while, so that there is room for the next. */
+async function offerAndWait(): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/offer`, {
+    method: "POST",
+    body: JSON.stringify({ sdp: offer, type: "offer" }),
+  });
+  const { pc_id: id } = (await response.json()) as { pc_id?: string };
+  count(String(response.status));
+  await Bun.sleep(4_000);
+  if (id !== undefined) await fetch(`http://127.0.0.1:${port}/offer/${id}`, { method: "DELETE" });
+}
+
 const attacks: Readonly<Record<Attack, () => Promise<void>>> = {
   slow: () => crowd(1_000, slowly),
   "half-open": () => crowd(1_000, halfOpen),
@@ -186,6 +226,7 @@ const attacks: Readonly<Record<Attack, () => Promise<void>>> = {
   "login-flood": () => crowd(200, () => logIn(false)),
   "login-flood-many": () => crowd(200, () => logIn(true)),
   flows: () => crowd(4, checkFlow),
+  offers: () => crowd(60, offerAndWait),
 };
 
 const attack = Object.keys(attacks).find((name): name is Attack => name === values.attack);

@@ -20,6 +20,7 @@ const phases: readonly (readonly [attack: Attack | undefined, says: string])[] =
   ["login-flood", "a login flood from one address"],
   ["login-flood-many", "a login flood from many addresses"],
   ["flows", "checks of flows of 240 KiB from many addresses, 4 at a time"],
+  ["offers", "WebRTC offers of 2,100 candidates, 60 at a time"],
 ];
 
 export async function run(): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { readConfig } from "../../src/config.ts";
-import { callerOf } from "../../src/routes/address.ts";
+import { callerOf, clientOf, noteClient } from "../../src/routes/address.ts";
 import { serve } from "../support/clocked.ts";
 import { newEmail, problem, signUpAt } from "../support/people.ts";
 import { json, serveTest } from "../support/served.ts";
@@ -119,4 +119,28 @@ test.each(addresses)("address: %s", (_name, peer, forwarded, caller) => {
   const headers: Record<string, string> = forwarded === "" ? {} : { "x-forwarded-for": forwarded };
   const request = new Request("http://localhost/", { headers });
   expect(callerOf(request, peer, ["10.0.0.1", "10.0.0.2"])).toBe(caller);
+});
+
+const places: readonly [
+  name: string,
+  peer: string | undefined,
+  header: string,
+  client: string | undefined,
+][] = [
+  ["no network at all", undefined, "", undefined],
+  ["a neighbour", "::ffff:192.168.1.7", "", "192.168.1.7"],
+  ["one of a household, whole", "2001:DB8::7", "", "2001:db8::7"],
+  ["a trusted proxy's client", "10.0.0.1", "x-forwarded-for: 2001:db8::7", "2001:db8::7"],
+  ["a trusted proxy itself", "10.0.0.1", "", "10.0.0.1"],
+  ["a trusted proxy that does not know", "10.0.0.1", "x-forwarded-for: unknown", "elsewhere"],
+  ["another proxy, near as it is", "127.0.0.1", "x-forwarded-for: 127.0.0.1", "elsewhere"],
+  ["another proxy, in another way", "127.0.0.1", "x-real-ip: 127.0.0.1", "elsewhere"],
+  ["another proxy, by the book", "127.0.0.1", "forwarded: for=127.0.0.1", "elsewhere"],
+];
+
+test.each(places)("address: a request comes from %s", (_name, peer, header, client) => {
+  const [name = "", value = ""] = header.split(/: /);
+  const request = new Request("http://localhost/", { headers: name === "" ? {} : { [name]: value } });
+  noteClient(request, peer, ["10.0.0.1"]);
+  expect(clientOf(request)).toBe(client);
 });

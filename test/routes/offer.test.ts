@@ -197,11 +197,22 @@ test.each(refusals)(
   },
 );
 
-test("an offer whose first audio is for keys alone is refused", async () => {
+test("an offer whose first audio is for keys alone is answered by its second", async () => {
   const keys = foreign.replace("G722/8000", "telephone-event/8000").replace("0 1 2", "0 1 2 3");
   const voice = media(3, "m=audio 9 UDP/TLS/RTP/SAVPF 0", "a=rtcp-mux", "a=rtpmap:0 PCMU/8000", "");
-  await problem(await post({ sdp: keys + voice.join("\r\n"), type: "offer" }), 422, "webrtc/no-audio");
-  expect(server.calls.size).toBe(0);
+  const { sdp: text, pc_id } = await answer<Answered>(
+    post({ sdp: keys + voice.join("\r\n"), type: "offer" }),
+  );
+  const sections = text.split(/^(?=m=)/m).slice(1);
+  expect(sections.map((section) => section.split(" ").slice(0, 2).join(" "))).toEqual([
+    "m=audio 0",
+    "m=video 0",
+    "m=application 9",
+    "m=audio 9",
+  ]);
+  // It says nothing of a direction, which means both (RFC 8866, 6.7).
+  expect(sections[3]).toMatch(/a=sendrecv/);
+  await hangUp(pc_id);
 });
 
 test.each(refusals)(

@@ -111,7 +111,7 @@ export function scriptedStt(...turns: Utterance[]): FakeStt {
 }
 
 /** Milliseconds of sound for each character. */
-const hummedMsPerChar = 20;
+export const hummedMsPerChar = 20;
 
 export interface FakeTts extends Tts {
   readonly texts: string[];

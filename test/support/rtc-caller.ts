@@ -24,8 +24,8 @@ export interface CallOptions {
   readonly channel?: boolean;
   /** Changes the offer. */
   readonly edit?: (sdp: string) => string;
-  /** The server is told no other candidates. */
-  readonly trickle?: "tcp";
+  /** The server is told candidates of TCP alone, none at all, or nothing but that there are none. */
+  readonly trickle?: "tcp" | "never" | "end";
   /** Changes the answer. */
   readonly read?: (sdp: string) => string;
 }
@@ -166,7 +166,7 @@ export class RtcCaller implements AsyncDisposable {
       this.channel = this.peer.createDataChannel("chat");
       this.channel.addEventListener("message", ({ data }) => this.#read(String(data)));
     }
-    if (options.network !== undefined) return;
+    if (options.network !== undefined || options.trickle === "never" || options.trickle === "end") return;
     this.peer.addEventListener("icecandidate", ({ candidate }) => {
       if (candidate === null || candidate.candidate.includes(options.trickle === "tcp" ? " udp " : "none"))
         return;
@@ -207,6 +207,7 @@ export class RtcCaller implements AsyncDisposable {
       this.relay = between.relay;
       answer.sdp = between.sdp;
     }
+    if (this.#options.trickle === "end") await this.#tell([{ candidate: "", sdpMid: "0" }]);
     await this.peer.setRemoteDescription({ type: "answer", sdp: read(answer.sdp) });
     await this.#trickle();
   }
@@ -245,7 +246,7 @@ export class RtcCaller implements AsyncDisposable {
     return found;
   }
 
-  async until(what: string, isSo: () => boolean, msMax = 15_000): Promise<void> {
+  async until(what: string, isSo: () => boolean | Promise<boolean>, msMax = 15_000): Promise<void> {
     try {
       await until(what, isSo, msMax);
     } catch (cause) {
@@ -270,7 +271,10 @@ export class RtcCaller implements AsyncDisposable {
 
   async #trickle(): Promise<void> {
     if (this.pcId === "" || this.#candidates.length === 0) return;
-    const candidates = this.#candidates.splice(0).map((it) => it.toJSON());
+    await this.#tell(this.#candidates.splice(0).map((it) => it.toJSON()));
+  }
+
+  async #tell(candidates: readonly RTCIceCandidateInit[]): Promise<void> {
     const body = JSON.stringify({ candidates });
     await fetch(`${this.#options.url}/offer/${this.pcId}`, { method: "PATCH", body });
   }

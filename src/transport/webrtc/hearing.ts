@@ -21,6 +21,8 @@ const concealedMsMax = 100;
 const quietMs = 120;
 /** A hole in the timestamps longer than this is a new beginning. */
 const holeMsMax = 5_000;
+/** Silence goes in pieces no longer than this, as a client's audio does: a longer one would be refused. */
+const pieceMsMax = 1_000;
 
 export class Hearing {
   readonly #options: HearingOptions;
@@ -128,6 +130,9 @@ export class Hearing {
   }
 
   #silence(ms: number): void {
-    this.#options.hear(new Uint8Array(Math.round((ms * sampleRate) / 1000) * 2));
+    for (let leftMs = ms; leftMs > 0; leftMs -= pieceMsMax) {
+      const pieceMs = Math.min(leftMs, pieceMsMax);
+      this.#options.hear(new Uint8Array(Math.round((pieceMs * sampleRate) / 1000) * 2));
+    }
   }
 }

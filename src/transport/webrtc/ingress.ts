@@ -2,6 +2,7 @@
 // takes the short way from here; the rest goes on.
 
 import type { RTCDtlsTransport, RTCIceTransport } from "werift";
+import { mayLearn } from "./checks.ts";
 import type { Handshake } from "./handshake.ts";
 
 /** RFC 7983: what the first byte of a datagram says it is. */
@@ -44,7 +45,12 @@ export function guardIngress(transport: RTCIceTransport, options: IngressOptions
     guarded.add(owner);
     const receive = Reflect.get(owner, name) as Receive;
     const pass: Receive = (data, address) => Reflect.apply(receive, owner, [data, address]);
-    const judge = judgeOf({ ...options, known, password: () => connection.localPassword });
+    const judge = judgeOf({
+      ...options,
+      known,
+      password: () => connection.localPassword,
+      mayLearn: (address) => mayLearn(connection, address),
+    });
     Reflect.set(owner, name, ((data, address) => {
       const rest = judge(data, address);
       if (rest !== undefined) pass(rest, address);
@@ -56,11 +62,12 @@ interface JudgeOptions extends IngressOptions {
   readonly known: Set<string>;
   /** Of this side; an ICE restart changes it. */
   readonly password: () => string;
+  readonly mayLearn: (address: readonly [string, number]) => boolean;
 }
 
 /** Says what of a datagram the library may have. */
 function judgeOf(options: JudgeOptions) {
-  const { heard, takeAudio, known, password } = options;
+  const { heard, takeAudio, known, password, mayLearn: hasPlace } = options;
   /** The address that spoke last, because it is nearly always the same one. */
   let [lastHost, lastPort] = ["", 0];
   return (data: Buffer, [host, port]: readonly [string, number]): Buffer | undefined => {
@@ -69,7 +76,7 @@ function judgeOf(options: JudgeOptions) {
     const from = `${host} ${port}`;
     if (first <= stunByteMax) {
       const isCheck = data.length >= stunHeaderBytes && data.readUInt16BE(0) === bindingRequest;
-      if (isCheck && !isSigned(data, password())) return undefined;
+      if (isCheck && !(isSigned(data, password()) && hasPlace([host, port]))) return undefined;
       if (isCheck && known.size < addressesMax) known.add(from);
       if (known.has(from)) heard();
       return data;
@@ -100,7 +107,7 @@ const stunHeaderBytes = 20;
 const bindingRequest = 1;
 const messageIntegrity = 0x0008;
 const signatureBytes = 20;
-/** A peer has some addresses; each that moves gets another port. */
+/** A peer has some addresses, and others after each restart of ICE. */
 const addressesMax = 256;
 
 /** Whether a STUN message bears a signature made with this password (RFC 8489, 14.5). */
@@ -126,6 +133,11 @@ function knownOf(transport: RTCIceTransport): Set<string> {
   const known = addresses.get(transport) ?? new Set();
   addresses.set(transport, known);
   return known;
+}
+
+/** Whether a signed check came from there. */
+export function isKnown(transport: RTCIceTransport, host: string, port: number): boolean {
+  return addresses.get(transport)?.has(`${host} ${port}`) === true;
 }
 
 const guarded = new WeakSet<object>();

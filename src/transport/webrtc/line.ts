@@ -10,14 +10,16 @@ import { ClientLine, type Wire } from "../client-line.ts";
 import type { Converter } from "../downlink.ts";
 import type { SessionFacts } from "../greeting.ts";
 import { limits } from "../limits.ts";
+import type { CheckPace } from "./checks.ts";
 import { openMedia, type Media } from "./media.ts";
-import { type Candidate, Peer, type PeerEvents, type PeerNetwork } from "./peer.ts";
-import { isCandidate } from "./sdp.ts";
+import { isCandidate } from "./candidates.ts";
+import { type Candidate, type OfferFrom, Peer, type PeerEvents, type PeerNetwork } from "./peer.ts";
 
 export interface WebRtcLineOptions {
   readonly session: SessionFacts;
   /** Asked for each connection: credentials of relays expire. */
   readonly network: () => Promise<PeerNetwork>;
+  readonly pace: CheckPace;
   readonly convert: (from: number, to: number) => Converter;
   readonly clock: Clock;
   readonly ticker: Ticker;
@@ -69,10 +71,10 @@ export class WebRtcLine implements Wire {
 
   /** Answers the first offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. */
   static async answer(
-    offer: string,
+    offer: OfferFrom,
     options: WebRtcLineOptions,
   ): Promise<{ readonly webrtc: WebRtcLine; readonly sdp: string }> {
-    const webrtc = new WebRtcLine(options, /^m=application [1-9]/m.test(offer));
+    const webrtc = new WebRtcLine(options, /^m=application [1-9]/m.test(offer.sdp));
     const sdp = await webrtc.#connect(offer);
     webrtc.#beat = options.ticker.add((now) => webrtc.#tick(now));
     return { webrtc, sdp };
@@ -83,7 +85,7 @@ export class WebRtcLine implements Wire {
   }
 
   /** Another offer for the same connection: more media, or new ICE credentials. */
-  renegotiate(offer: string): Promise<string> {
+  renegotiate(offer: OfferFrom): Promise<string> {
     return this.#inTurn(async () => {
       if (this.#peer === undefined || this.#over) throw gone();
       return await this.#peer.renegotiate(offer);
@@ -91,7 +93,7 @@ export class WebRtcLine implements Wire {
   }
 
   /** A new connection for the same call; the old one is closed. */
-  restart(offer: string): Promise<string> {
+  restart(offer: OfferFrom): Promise<string> {
     return this.#inTurn(async () => {
       if (this.#over) throw gone();
       const old = { peer: this.#peer, media: this.#media };
@@ -103,11 +105,11 @@ export class WebRtcLine implements Wire {
   }
 
   /** All of them or none. Throws `webrtc/bad-offer`. */
-  async addCandidates(candidates: readonly Candidate[]): Promise<void> {
+  async addCandidates(candidates: readonly Candidate[], from: string | undefined): Promise<void> {
     if (!candidates.every(({ candidate }) => isCandidate(candidate))) {
       throw new Fault("webrtc/bad-offer", "A candidate cannot be read: none of them was taken.");
     }
-    for (const candidate of candidates) await this.#peer?.addCandidate(candidate);
+    await this.#peer?.addCandidates(candidates, from);
   }
 
   /** The client is done. */
@@ -175,8 +177,8 @@ export class WebRtcLine implements Wire {
     return result;
   }
 
-  async #connect(offer: string): Promise<string> {
-    const { network, clock, convert } = this.#options;
+  async #connect(offer: OfferFrom): Promise<string> {
+    const { network, pace, clock, convert } = this.#options;
     let media: Media | undefined;
     const mine = { peer: undefined as Peer | undefined };
     const isCurrent = (): boolean => !this.#over && mine.peer !== undefined && this.#peer === mine.peer;
@@ -209,7 +211,11 @@ export class WebRtcLine implements Wire {
         if (isCurrent()) this.#leave();
       },
     };
-    const { peer, sdp } = await Peer.answer(offer, { network: await network(), events });
+    const { peer, sdp } = await Peer.answer(offer, {
+      network: await network(),
+      events,
+      pace: pace.open(),
+    });
     const { audio } = peer;
     if (audio === undefined || this.#over) {
       await peer.close();
@@ -243,7 +249,10 @@ export class WebRtcLine implements Wire {
   }
 
   #tick(now: number): void {
-    this.#media?.beat(now);
+    // After all that happens in this beat: the agent's next frame is queued in it, too.
+    queueMicrotask(() => {
+      if (!this.#over) this.#media?.beat(now);
+    });
     if (now - this.#aliveAt > (this.#connected ? silentMsMax : connectMsMax)) this.#leave();
   }
 

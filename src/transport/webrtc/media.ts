@@ -3,9 +3,10 @@
 import type { Frame } from "../../audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";
 import type { Converter } from "../downlink.ts";
+import type { AgreedAudio } from "./agreed.ts";
 import { type Decoder, type Encoder, g711Decoder, g711Encoder, opusDecoder, opusEncoder } from "./codec.ts";
 import { Hearing } from "./hearing.ts";
-import type { AgreedAudio, Peer } from "./peer.ts";
+import type { Peer } from "./peer.ts";
 import type { RtpPacket } from "./reorder.ts";
 import { HeardStatistics, sentReport } from "./reports.ts";
 import { Speaking } from "./speaking.ts";
@@ -62,6 +63,7 @@ export class Media implements Disposable {
       encoder,
       first,
       send: (packet) => this.#peer?.sendRtp(packet, audio.payloadType),
+      isHeard: () => this.#peer?.isHeard === true,
     });
   }
 
@@ -101,7 +103,9 @@ export class Media implements Disposable {
     this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
     const { received, lost } = this.#hearing.counts;
     const heard = this.#statistics.report({ received, lost, highest: this.#hearing.highest }, nowMs);
-    this.#peer.sendReport(sentReport(this.#speaking.sent, this.#options.wall()), heard);
+    // Who sends nothing reports on what it hears alone (RFC 3550, 6.4).
+    const sent = this.#peer.isHeard ? sentReport(this.#speaking.sent, this.#options.wall()) : undefined;
+    this.#peer.sendReport(sent, heard);
   }
 
   [Symbol.dispose](): void {

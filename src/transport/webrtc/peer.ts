@@ -2,13 +2,19 @@
 // and texts; what they mean to a call is in line.ts.
 
 import "./first.ts";
-import { askNobody, checkAgain, hasUnread, sendNow, surviveUnreachablePeers } from "./werift-fixes.ts";
+import {
+  askNobody,
+  checkAgain,
+  hasUnread,
+  keepWays,
+  sendNow,
+  surviveUnreachablePeers,
+} from "./werift-fixes.ts";
 import {
   type RTCDataChannel,
   type RTCDtlsTransport,
   type RTCIceTransport,
   RTCPeerConnection,
-  RTCRtpCodecParameters,
   type RTCRtpTransceiver,
   RtcpReceiverInfo,
   RtcpRrPacket,
@@ -17,13 +23,18 @@ import {
 } from "werift";
 import { Fault } from "../../base/fault.ts";
 import type { IceServer } from "../../providers/relay.ts";
+import { type AgreedAudio, agreedAudio, audioCodecs } from "./agreed.ts";
+import type { Pace } from "./checks.ts";
 import type { RtpPacket } from "./reorder.ts";
+import type { HeardReport, SentReport } from "./reports.ts";
 import { Handshake } from "./handshake.ts";
 import { guardIngress } from "./ingress.ts";
-import { checkOffer, finishAnswer, isAddress } from "./sdp.ts";
+import { type AudioLines, chooseAudio, takeCandidates } from "./offer.ts";
+import { checkOffer, finishAnswer } from "./sdp.ts";
 import type { RtpOut } from "./speaking.ts";
 import { guardAssociation } from "./sctp-guard.ts";
 import { type SrtpKeys, SrtpReceiver, SrtpSender } from "./srtp.ts";
+import { Ways } from "./ways.ts";
 
 surviveUnreachablePeers();
 
@@ -35,6 +46,20 @@ export interface PeerNetwork {
   /** Both included. */
   readonly portRange?: readonly [number, number];
   readonly tcp: boolean;
+  /** Of this server's own HTTP: no caller has its checks sent there. */
+  readonly httpPort?: number;
+}
+
+export interface PeerOptions {
+  readonly network: PeerNetwork;
+  readonly events: PeerEvents;
+  readonly pace: Pace;
+}
+
+/** An offer, and the address that it was sent from; undefined: from within this process. */
+export interface OfferFrom {
+  readonly sdp: string;
+  readonly from: string | undefined;
 }
 
 /** What a peer connection tells its line. Nothing here throws. */
@@ -60,30 +85,13 @@ export interface Candidate {
   readonly sdpMLineIndex?: number | null | undefined;
 }
 
-/** What was agreed for audio. */
-export interface AgreedAudio {
-  readonly codec: "opus" | "pcmu" | "pcma";
-  readonly payloadType: number;
-  /** Payload type → codec: the other side may change between them at any time. */
-  readonly heard: ReadonlyMap<number, "opus" | "pcmu" | "pcma">;
-  readonly keyTypes: ReadonlySet<number>;
-}
-
-const codecs = [
-  ["audio/opus", 48_000, 2, 111, "minptime=10;useinbandfec=1"],
-  ["audio/PCMU", 8_000, 1, 0, ""],
-  ["audio/PCMA", 8_000, 1, 8, ""],
-  ["audio/telephone-event", 48_000, 1, 110, "0-15"],
-  ["audio/telephone-event", 8_000, 1, 126, "0-15"],
-] as const;
-
 const stream = "voice-flow";
 /** A data channel takes longer texts in pieces; this much may wait for a slow peer. */
 const unsentBytesMax = 1024 * 1024;
-/** Candidates of one connection; each is tried with each address of ours. Those beyond are ignored. */
-const candidatesMax = 256;
 
 const nothing = (): void => undefined;
+/** For a connection that only looks at its own side. */
+const neverCheck: Pace = { mayBegin: () => false, mayRepeat: () => false };
 /** For a connection that carries nothing. */
 const unheard: PeerEvents = {
   connected: nothing,
@@ -100,6 +108,8 @@ export class Peer {
   readonly #pc: RTCPeerConnection;
   readonly #events: PeerEvents;
   readonly #network: PeerNetwork;
+  readonly #ways: Ways;
+  #lines: AudioLines = { hears: undefined, speaks: undefined };
   #channel: RTCDataChannel | undefined;
   /** What audio goes out with; looked up once, because it is needed each 20 ms. */
   #out: { readonly ice: RTCIceTransport; readonly ssrc: number; readonly srtp: SrtpSender } | undefined;
@@ -107,16 +117,17 @@ export class Peer {
   #handshake: Handshake | undefined;
   #connected = false;
   #gone = false;
-  #candidates = 0;
 
-  private constructor(network: PeerNetwork, events: PeerEvents) {
+  private constructor({ network, events, pace }: PeerOptions) {
     this.#events = events;
     this.#network = network;
+    this.#ways = new Ways({ ...network, pace, transports: () => this.#pc.iceTransports });
     this.#pc = new RTCPeerConnection({
-      codecs: { audio: codecs.map(toCodec), video: [] },
+      codecs: { audio: audioCodecs(), video: [] },
       iceServers: network.iceServers.map((server) => ({ ...server })),
       iceUseIpv6: false,
       iceUseTcp: network.tcp,
+      iceFilterCandidatePair: (pair) => this.#ways.mayPair(pair.remoteCandidate),
       bundlePolicy: "max-bundle",
       ...(network.portRange === undefined ? {} : { icePortRange: [...network.portRange] }),
     });
@@ -128,13 +139,13 @@ export class Peer {
   }
 
   /** Answers an offer that only asks whether there is a way here; carries nothing. Throws as `answer` does. */
-  static async check(offer: string, network: PeerNetwork, gone: () => void) {
-    return await Peer.answer(offer, { network, events: { ...unheard, gone } });
+  static async check(offer: OfferFrom, options: Omit<PeerOptions, "events">, gone: () => void) {
+    return await Peer.answer(offer, { ...options, events: { ...unheard, gone } });
   }
 
   /** The lines of candidates that callers would be told. Throws when the network of this machine gives none. */
   static async candidates(network: PeerNetwork): Promise<readonly string[]> {
-    const peer = new Peer(network, unheard);
+    const peer = new Peer({ network, events: unheard, pace: neverCheck });
     const pc = peer.#pc;
     try {
       pc.addTransceiver("audio", { direction: "sendrecv" });
@@ -149,10 +160,10 @@ export class Peer {
 
   /** Answers an SDP offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. Whoever gets the peer has to close it. */
   static async answer(
-    offer: string,
-    { network, events }: { readonly network: PeerNetwork; readonly events: PeerEvents },
+    offer: OfferFrom,
+    options: PeerOptions,
   ): Promise<{ readonly peer: Peer; readonly sdp: string }> {
-    const peer = new Peer(network, events);
+    const peer = new Peer(options);
     try {
       return { peer, sdp: await peer.renegotiate(offer) };
     } catch (error) {
@@ -162,14 +173,20 @@ export class Peer {
   }
 
   /** The first offer, another one, or one with new ICE credentials. Throws as `answer` does. */
-  async renegotiate(offer: string): Promise<string> {
-    checkOffer(offer);
+  async renegotiate(offer: OfferFrom): Promise<string> {
+    const { sdp: bare, candidates } = takeCandidates(offer.sdp);
+    checkOffer(bare);
+    const { sdp, audio } = chooseAudio(bare, this.#lines);
     const pc = this.#pc;
+    keepWays(pc.iceTransports);
     try {
-      await pc.setRemoteDescription({ type: "offer", sdp: offer });
+      await pc.setRemoteDescription({ type: "offer", sdp });
+      this.#lines = audio;
       for (const transceiver of pc.getTransceivers()) {
-        if (transceiver.kind === "audio") transceiver.setDirection("sendrecv");
+        if (transceiver.kind === "audio") transceiver.setDirection(directionOf(transceiver, audio));
       }
+      this.#ways.pace();
+      await this.addCandidates(candidates, offer.from);
       const answer = await pc.createAnswer();
       this.#askNobody();
       await pc.setLocalDescription(answer);
@@ -189,27 +206,27 @@ export class Peer {
 
   /** Undefined when no codec is shared. */
   get audio(): AgreedAudio | undefined {
-    const types = this.#audio()?.codecs ?? [];
-    const heard = new Map<number, AgreedAudio["codec"]>();
-    const keyTypes = new Set<number>();
-    for (const { mimeType, payloadType } of types) {
-      const name = mimeType.toLowerCase().replace("audio/", "");
-      if (name === "opus" || name === "pcmu" || name === "pcma") heard.set(payloadType, name);
-      if (name === "telephone-event") keyTypes.add(payloadType);
-    }
-    const [first] = heard;
-    return first === undefined ? undefined : { payloadType: first[0], codec: first[1], heard, keyTypes };
+    return agreedAudio(this.#audio());
   }
 
-  /** Adds a remote candidate; the empty one says that there are no more. What cannot be used is ignored. */
-  async addCandidate({ candidate, sdpMid, sdpMLineIndex }: Candidate): Promise<void> {
-    const line = candidate.replace(/^a=/, "").trim();
-    // Names (of mDNS, mostly) are not looked up: the peer's own checks show its address soon enough.
-    if (line !== "" && !isAddress(line.split(/\s+/)[4] ?? "")) return;
-    if (++this.#candidates > candidatesMax) return;
-    await this.#pc
-      .addIceCandidate({ candidate: line, sdpMid: sdpMid ?? null, sdpMLineIndex: sdpMLineIndex ?? null })
-      .catch(() => undefined);
+  /** Whether the other side wants the agent's audio now. */
+  get isHeard(): boolean {
+    const direction = this.#section(this.#lines.speaks)?.currentDirection;
+    return direction === "sendrecv" || direction === "sendonly";
+  }
+
+  /**
+   * Adds remote candidates that came from an address. What is not to be tried is ignored, and so is that there are no
+   * more: werift would then give up before the peer's own checks show where it is.
+   */
+  async addCandidates(list: readonly Candidate[], from: string | undefined): Promise<void> {
+    await this.#ways.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
+      const [, ...others] = this.#pc.iceTransports;
+      // Where all media share one way, a candidate is for that, whatever section it names.
+      const audio = this.#lines.speaks ?? this.#lines.hears ?? 0;
+      const place = others.length === 0 ? { sdpMLineIndex: audio } : { sdpMid, sdpMLineIndex };
+      return this.#pc.addIceCandidate({ candidate, ...place }).catch(() => undefined);
+    });
   }
 
   sendRtp(packet: RtpOut, payloadType: number): void {
@@ -253,6 +270,7 @@ export class Peer {
 
   async close(): Promise<void> {
     this.#gone = true;
+    this.#ways[Symbol.dispose]();
     await this.#pc.close();
   }
 
@@ -261,8 +279,14 @@ export class Peer {
     if (!hasStun) askNobody(this.#pc.iceTransports);
   }
 
-  #audio(): RTCRtpTransceiver | undefined {
-    return this.#pc.getTransceivers().find(({ kind, stopped }) => kind === "audio" && !stopped);
+  /** The audio sections that are in use; the one that the agent speaks in goes first. */
+  #audio(): RTCRtpTransceiver[] {
+    const { hears, speaks } = this.#lines;
+    return [...new Set([speaks, hears])].flatMap((index) => this.#section(index) ?? []);
+  }
+
+  #section(index: number | undefined): RTCRtpTransceiver | undefined {
+    return this.#pc.getTransceivers().find(({ mLineIndex, stopped }) => mLineIndex === index && !stopped);
   }
 
   #guard(): void {
@@ -313,7 +337,7 @@ export class Peer {
 
   /** Another offer may have put another sender in the place of the first. */
   #findWayOut(dtls: RTCDtlsTransport): void {
-    const ssrc = this.#audio()?.sender.ssrc;
+    const ssrc = this.#audio()[0]?.sender.ssrc;
     if (ssrc === undefined || ssrc === this.#out?.ssrc) return;
     this.#out = { ice: dtls.iceTransport, ssrc, srtp: new SrtpSender(keysOf(dtls.srtp.localContext), ssrc) };
   }
@@ -340,26 +364,10 @@ export class Peer {
   }
 }
 
-/** NTP time in 32.32 bits; the rest as RFC 3550 names it. */
-export interface SentReport {
-  readonly ntpTimestamp: bigint;
-  readonly rtpTimestamp: number;
-  readonly packetCount: number;
-  readonly octetCount: number;
-}
-
-export interface HeardReport {
-  readonly ssrc: number;
-  readonly fractionLost: number;
-  readonly packetsLost: number;
-  readonly highestSequence: number;
-  readonly jitter: number;
-  readonly lsr: number;
-  readonly dlsr: number;
-}
-
-function toCodec([mimeType, clockRate, channels, payloadType, parameters]: (typeof codecs)[number]) {
-  return new RTCRtpCodecParameters({ mimeType, clockRate, channels, payloadType, parameters });
+function directionOf({ mLineIndex }: RTCRtpTransceiver, { hears, speaks }: AudioLines) {
+  if (mLineIndex === undefined) return "inactive";
+  if (mLineIndex === hears) return mLineIndex === speaks ? "sendrecv" : "recvonly";
+  return mLineIndex === speaks ? "sendonly" : "inactive";
 }
 
 /** The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter mode. */

@@ -1,10 +1,12 @@
 // The WebRTC calls of this process by the ids that their clients know: which offer belongs to which, and who is gone.
 
 import { Fault } from "../../base/fault.ts";
+import { Turns } from "../../base/turns.ts";
 import type { WebRtcLine, WebRtcLineOptions } from "./line.ts";
-import type { Candidate } from "./peer.ts";
+import { CheckPace } from "./checks.ts";
+import type { Candidate, OfferFrom } from "./peer.ts";
 
-export type LineParts = Omit<WebRtcLineOptions, "session" | "closed">;
+export type LineParts = Omit<WebRtcLineOptions, "session" | "closed" | "pace">;
 
 export interface Answer {
   readonly pc_id: string;
@@ -18,26 +20,34 @@ interface Entry {
   readonly accountId: string | undefined;
 }
 
-export interface FirstOffer {
-  readonly sdp: string;
+export interface FirstOffer extends OfferFrom {
   readonly session: WebRtcLineOptions["session"];
   readonly accountId: string | undefined;
 }
 
-export interface NextOffer {
+export interface NextOffer extends OfferFrom {
   readonly pcId: string;
-  readonly sdp: string;
   /** A new connection for the same call. */
   readonly restart: boolean;
   readonly accountId: string | undefined;
 }
 
+export interface Sender {
+  readonly accountId: string | undefined;
+  /** The address of its request. */
+  readonly from: string | undefined;
+}
+
 /** Checks of the network at once, and how long one may take: a page waits for less. */
 const checksMax = 20;
 const checkMsMax = 12_000;
+/** To answer an offer takes some milliseconds, so does an end, and a running call's next frame is due each 20 ms. */
+const changesPerTurn = 1;
 
 export class Peers implements AsyncDisposable {
   readonly #parts: LineParts;
+  readonly #pace: CheckPace;
+  readonly #turns = new Turns(changesPerTurn);
   readonly #entries = new Map<string, Entry>();
   /** Ends of checks that run. */
   readonly #checks = new Set<() => void>();
@@ -45,6 +55,7 @@ export class Peers implements AsyncDisposable {
 
   constructor(parts: LineParts) {
     this.#parts = parts;
+    this.#pace = new CheckPace(parts.clock);
   }
 
   /** Calls whose connection is up or coming. */
@@ -53,12 +64,16 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/bad-offer` and `webrtc/no-audio`. The line is not attached to any call yet. */
-  async first({ sdp, session, accountId }: FirstOffer) {
+  async first({ sdp, from, session, accountId }: FirstOffer) {
     // Read when the first caller comes: it takes as long as all else at start.
     const { WebRtcLine } = await import("./line.ts");
+    await this.#turns.enter();
     const pcId = `pc_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
     const closed = (): void => void this.#entries.delete(pcId);
-    const made = await WebRtcLine.answer(sdp, { ...this.#parts, session, closed });
+    const made = await WebRtcLine.answer(
+      { sdp, from },
+      { ...this.#parts, pace: this.#pace, session, closed },
+    );
     this.#entries.set(pcId, { webrtc: made.webrtc, accountId });
     if (this.#closed) made.webrtc.hangUp();
     const answer: Answer = { pc_id: pcId, sdp: made.sdp, type: "answer" };
@@ -66,7 +81,7 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Answers an offer that begins no call: whether a way leads here. Throws as `first` does, and `calls/limit`. */
-  async check(sdp: string): Promise<string> {
+  async check(offer: OfferFrom): Promise<string> {
     const over = Promise.withResolvers<void>();
     const end = over.resolve;
     if (this.#checks.size >= checksMax || this.#closed) {
@@ -77,7 +92,12 @@ export class Peers implements AsyncDisposable {
     const { clock, network } = this.#parts;
     try {
       const { Peer } = await import("./peer.ts");
-      const { peer, sdp: answer } = await Peer.check(sdp, await network(), end);
+      await this.#turns.enter();
+      const { peer, sdp: answer } = await Peer.check(
+        offer,
+        { network: await network(), pace: this.#pace.open() },
+        end,
+      );
       const timer = clock.after(checkMsMax, end);
       void over.promise.then(async () => {
         timer[Symbol.dispose]();
@@ -92,23 +112,25 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
-  async next({ pcId, sdp, restart, accountId }: NextOffer): Promise<Answer> {
+  async next({ pcId, sdp, from, restart, accountId }: NextOffer): Promise<Answer> {
     const entry = this.#find(pcId, accountId);
     if (entry === undefined) {
       throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
     }
     const { webrtc } = entry;
-    const answered = restart ? await webrtc.restart(sdp) : await webrtc.renegotiate(sdp);
+    await this.#turns.enter();
+    const answered = restart ? await webrtc.restart({ sdp, from }) : await webrtc.renegotiate({ sdp, from });
     return { pc_id: pcId, sdp: answered, type: "answer" };
   }
 
   /** Throws `webrtc/not-found`. */
-  async addCandidates(pcId: string, candidates: readonly Candidate[], accountId: string | undefined) {
-    await this.#known(pcId, accountId).webrtc.addCandidates(candidates);
+  async addCandidates(pcId: string, candidates: readonly Candidate[], { accountId, from }: Sender) {
+    await this.#known(pcId, accountId).webrtc.addCandidates(candidates, from);
   }
 
   /** Throws `webrtc/not-found`. */
-  hangUp(pcId: string, accountId: string | undefined): void {
+  async hangUp(pcId: string, accountId: string | undefined): Promise<void> {
+    await this.#turns.enter();
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 

@@ -1,6 +1,22 @@
 // What RTCP reports say about the packets heard and sent (RFC 3550, 6.4): counted here, sent by the peer.
 
-import type { HeardReport, SentReport } from "./peer.ts";
+/** NTP time in 32.32 bits; the rest as RFC 3550 names it. */
+export interface SentReport {
+  readonly ntpTimestamp: bigint;
+  readonly rtpTimestamp: number;
+  readonly packetCount: number;
+  readonly octetCount: number;
+}
+
+export interface HeardReport {
+  readonly ssrc: number;
+  readonly fractionLost: number;
+  readonly packetsLost: number;
+  readonly highestSequence: number;
+  readonly jitter: number;
+  readonly lsr: number;
+  readonly dlsr: number;
+}
 
 /** Seconds between 1900, where NTP begins, and 1970. */
 const ntpEpochSeconds = 2_208_988_800;

@@ -30,7 +30,7 @@ export function checkOffer(offer: string): void {
 }
 
 /** `m=audio PORT PROTOCOL TYPES…`: a codec counts when its type is among them. */
-function sharesCodec(section: string): boolean {
+export function sharesCodec(section: string): boolean {
   const [media = "", ...lines] = section.split(/\r\n|\n/);
   const types = new Set(media.split(/\s+/).slice(3));
   return lines.some((line) => types.has(codecs.exec(line)?.[1] ?? ""));
@@ -55,7 +55,7 @@ export function finishAnswer(answer: string, { stream, advertisedIp }: AnswerCha
   return answer
     .split("\r\n")
     .flatMap((line) => {
-      if (line.startsWith("m=")) inAudio = line.startsWith("m=audio");
+      if (line.startsWith("m=")) inAudio = line.startsWith("m=audio") && !line.startsWith("m=audio 0 ");
       if (line.startsWith("a=rtcp-fb:")) return [];
       if (inAudio && line.startsWith("a=mid:")) return [line, `a=msid:${stream} ${stream}-audio`];
       return [advertisedIp === undefined ? line : advertise(line, advertisedIp)];
@@ -68,16 +68,4 @@ function advertise(line: string, ip: string): string {
   const parts = line.split(" ");
   if (!line.startsWith("a=candidate:") || parts[7] !== "host") return line;
   return parts.with(4, ip).join(" ");
-}
-
-/** An address as it stands in a candidate: a name would have to be looked up, and may be anybody's. */
-export function isAddress(text: string): boolean {
-  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return text.split(".").every((part) => Number(part) <= 255);
-  return text.includes(":") && /^[0-9a-fA-F:.]+$/.test(text);
-}
-
-/** Whether a line has the form of a candidate (RFC 8839, 5.1), or says that there are no more. */
-export function isCandidate(line: string): boolean {
-  const text = line.trim();
-  return text === "" || /^(a=)?candidate:\S+ \d+ \w+ \d+ \S+ \d{1,5} typ \w+/i.test(text);
 }

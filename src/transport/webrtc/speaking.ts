@@ -1,5 +1,5 @@
-// From the agent's frames to RTP on a steady clock: a packet each 20 ms as long as the call lives, of silence while the
-// agent says nothing, so that the peer's player never has to guess.
+// RTP clock of the agent: its frames become a packet each 20 ms as long as the call lives, of silence while it says
+// nothing, so that the peer's player never has to guess. It keeps real time: it is never more than a packet ahead.
 
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";
 import type { Encoder } from "./codec.ts";
@@ -15,6 +15,8 @@ export interface RtpOut {
 export interface SpeakingOptions {
   readonly encoder: Encoder;
   readonly send: (packet: RtpOut) => void;
+  /** Whether the peer wants to hear anything now. While it does not, time goes on and no packet is made. */
+  readonly isHeard: () => boolean;
   /** Where both counts begin: at random, by RFC 3550, 5.1. */
   readonly first: { readonly sequence: number; readonly timestamp: number };
 }
@@ -23,6 +25,8 @@ export interface SpeakingOptions {
 const catchUpMsMax = 200;
 /** The first beat may have been a late one; one that comes so much earlier than it makes expect shows the true rhythm. */
 const earlyMsMax = frameMs / 2;
+/** All such corrections together: a beat is never later than the next one, so more would be another clock than real time. */
+const aheadMsMax = frameMs;
 /** Frames that an encoder takes to come to rest: so many are encoded for real before the copies of silence. */
 const settleFrames = 5;
 
@@ -32,6 +36,8 @@ export class Speaking implements Disposable {
   #sequence: number;
   #timestamp: number;
   #nextAt: number | undefined;
+  /** How much earlier than the first beat made expect the packets leave. */
+  #aheadMs = 0;
   #silentFrames = settleFrames;
   #silence: Uint8Array | undefined;
   #packets = 0;
@@ -61,8 +67,15 @@ export class Speaking implements Disposable {
     this.#nextAt ??= nowMs;
     const late = nowMs - this.#nextAt - catchUpMsMax;
     if (late > 0) this.#skip(Math.ceil(late / frameMs));
-    if (this.#nextAt > nowMs && this.#nextAt - nowMs <= earlyMsMax) this.#nextAt = nowMs;
-    for (; this.#nextAt <= nowMs; this.#nextAt += frameMs) this.#sendOne();
+    this.#correct(this.#nextAt - nowMs);
+    const isLate = nowMs - this.#nextAt >= frameMs;
+    while (this.#nextAt <= nowMs) {
+      // Whoever speaks was as late as this beat: silence would be a hole in the middle of a sentence.
+      const ranOut = isLate && this.#silentFrames === 0 && this.#queue.length === 0;
+      if (ranOut) return this.#skip(Math.floor((nowMs - this.#nextAt) / frameMs) + 1);
+      this.#sendOne();
+      this.#nextAt += frameMs;
+    }
   }
 
   expectLoss(percent: number): void {
@@ -72,6 +85,13 @@ export class Speaking implements Disposable {
   [Symbol.dispose](): void {
     this.#queue = [];
     this.#options.encoder[Symbol.dispose]();
+  }
+
+  #correct(earlyMs: number): void {
+    if (earlyMs <= 0 || earlyMs > earlyMsMax || this.#nextAt === undefined) return;
+    const correctedMs = Math.min(earlyMs, aheadMsMax - this.#aheadMs);
+    this.#aheadMs += correctedMs;
+    this.#nextAt -= correctedMs;
   }
 
   /** Time in which nothing could be sent is a hole in the timestamps, and no packet is missing. */
@@ -86,6 +106,11 @@ export class Speaking implements Disposable {
 
   #sendOne(): void {
     const frame = this.#queue.shift();
+    if (!this.#options.isHeard()) {
+      this.#silentFrames = settleFrames;
+      this.#timestamp = (this.#timestamp + this.#step) >>> 0;
+      return;
+    }
     const marker = frame !== undefined && this.#silentFrames > 0;
     this.#silentFrames = frame === undefined ? this.#silentFrames + 1 : 0;
     const payload = frame === undefined ? this.#silent() : this.#options.encoder.encode(frame);

@@ -15,6 +15,7 @@ import {
 } from "../../../src/transport/webrtc/codec.ts";
 import { Hearing } from "../../../src/transport/webrtc/hearing.ts";
 import { KeyReader } from "../../../src/transport/webrtc/keys.ts";
+import { limits } from "../../../src/transport/limits.ts";
 import { type RtpOut, Speaking } from "../../../src/transport/webrtc/speaking.ts";
 
 const tone = (ms: number, hz = 440): Frame[] =>
@@ -27,21 +28,25 @@ const tone = (ms: number, hz = 440): Frame[] =>
 /** All that a Hearing hands on. */
 function ear(decoder: Decoder, options: { keyTypes?: readonly number[] } = {}) {
   const heard: number[] = [];
+  const pieces: number[] = [];
   const keys: string[] = [];
   const hearing = new Hearing({
     decoders: new Map([[111, decoder]]),
     keyTypes: new Set(options.keyTypes ?? []),
-    hear: (bytes) => heard.push(...new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)),
+    hear: (bytes) => {
+      pieces.push(bytes.length);
+      heard.push(...new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2));
+    },
     press: (key) => keys.push(key),
   });
   const take = ({ sequence, timestamp, payload }: RtpOut, nowMs: number): void =>
     hearing.push({ sequence, timestamp, payload, payloadType: 111 }, nowMs);
-  return { hearing, heard, keys, take, pcm: () => Int16Array.from(heard) };
+  return { hearing, heard, pieces, keys, take, pcm: () => Int16Array.from(heard) };
 }
 
 function mouth(encoder: Encoder, first = { sequence: 65_530, timestamp: 4_294_960_000 }) {
   const sent: RtpOut[] = [];
-  const speaking = new Speaking({ encoder, send: (packet) => sent.push(packet), first });
+  const speaking = new Speaking({ encoder, send: (packet) => sent.push(packet), isHeard: () => true, first });
   return { speaking, sent };
 }
 
@@ -98,6 +103,32 @@ describe("speaking", () => {
     speaking.play(silence);
     speaking.beat(2_000);
     expect(sent.at(-1)?.payload).toEqual(Uint8Array.of(encoded));
+  });
+
+  test("while the peer wants to hear nothing time goes on, and no packet is made or missing", () => {
+    let encoded = 0;
+    const encoder = {
+      clockRate: 48_000,
+      encode: () => Uint8Array.of(++encoded),
+      expectLoss() {},
+      [Symbol.dispose]() {},
+    };
+    const sent: RtpOut[] = [];
+    let isHeard = true;
+    const first = { sequence: 0, timestamp: 0 };
+    const speaking = new Speaking({ encoder, first, send: (it) => sent.push(it), isHeard: () => isHeard });
+    for (const frame of tone(2_000)) speaking.play(frame);
+    for (let at = 0; at < 2_000; at += 20) {
+      isHeard = at < 500 || at >= 1_500;
+      speaking.beat(at);
+    }
+    expect([sent.length, encoded, speaking.sent.packets]).toEqual([50, 50, 50]);
+    expect(sent.map(({ sequence }) => sequence)).toEqual(sent.map((_, i) => i));
+    expect([sent[24]?.timestamp, sent[25]?.timestamp, sent[25]?.marker]).toEqual([
+      480 * 48,
+      1_500 * 48,
+      true,
+    ]);
   });
 
   test("what is cleared is never heard", async () => {
@@ -169,6 +200,19 @@ describe("hearing", () => {
     for (let at = 200; at < 1_000; at += 20) hearing.beat(at);
     frames.forEach((frame, i) => send(frame, 1_000 + i * 20));
     expect(heard.length / 16).toBe(1_200);
+  });
+
+  test("a hole of seconds is made up in pieces that a line takes", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    using decoder = opusDecoder(await openOpusDecoder());
+    const { heard, pieces, hearing } = ear(decoder);
+    const [frame = silence] = tone(20);
+    for (const [sequence, atMs] of [0, 4_500].entries()) {
+      const payload = encoder.encode(frame);
+      hearing.push({ sequence, timestamp: atMs * 48, payload, payloadType: 111 }, sequence * 20);
+    }
+    expect(heard.length / 16).toBe(4_520);
+    expect(Math.max(...pieces)).toBeLessThan(limits.binaryBytesMax);
   });
 
   test("bytes that are no packet are counted and do no harm", async () => {

@@ -4,6 +4,8 @@ import dgram from "node:dgram";
 import { promises as dns } from "node:dns";
 import net from "node:net";
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun:test";
+import { wallClock } from "../../../src/base/clock.ts";
+import { CheckPace } from "../../../src/transport/webrtc/checks.ts";
 import { Peer } from "../../../src/transport/webrtc/peer.ts";
 import { RtcCaller } from "../../support/rtc-caller.ts";
 import { rtcServer } from "../../support/rtc-server.ts";
@@ -169,7 +171,11 @@ test("nobody but the peer is asked anything while an offer is answered", async (
   await using _caller = await RtcCaller.call({ url: server.url, edit: (sdp) => (offer = sdp) });
   using lookup = spyOn(dns, "lookup");
   const nothing = (): void => undefined;
-  const { peer } = await Peer.check(offer, { iceServers: [], tcp: false }, nothing);
+  const { peer } = await Peer.check(
+    { sdp: offer, from: undefined },
+    { network: { iceServers: [], tcp: false }, pace: new CheckPace(wallClock).open() },
+    nothing,
+  );
   expect(lookup.mock.calls).toEqual([]);
   await peer.close();
 });

@@ -1,0 +1,165 @@
+// Composition of calls: what hears, thinks and speaks, what flows can have done, and the routes by which calls come in.
+
+import { join } from "node:path";
+import { Elysia } from "elysia";
+import type { Db, Store } from "../db/open.ts";
+import type { Clock } from "./base/clock.ts";
+import type { Log } from "./base/log.ts";
+import type { Outbound } from "./base/outbound.ts";
+import type { Secret } from "./base/secret.ts";
+import type { Ticker } from "./base/tick.ts";
+import { Calls, type Speech } from "./calls/live.ts";
+import { builtInPrograms } from "./calls/programs.ts";
+import { Recordings } from "./calls/recordings.ts";
+import { openTools } from "./calls/tools.ts";
+import type { Vault } from "./cloud/vault.ts";
+import type { Config } from "./config.ts";
+import type { ProviderKind } from "./providers/catalog.ts";
+import type { Llm } from "./providers/contract.ts";
+import { leaseOf, type TakeLease } from "./providers/lease.ts";
+import { openLlm } from "./providers/open.ts";
+import { openRelay } from "./providers/open-relay.ts";
+import type { Gate } from "./routes/auth.ts";
+import { engineRoutes, type EngineFacts } from "./routes/engine.ts";
+import { offerRoutes } from "./routes/offer.ts";
+import { type CallDesk, socketRoutes } from "./routes/sockets.ts";
+import { startRoutes } from "./routes/start.ts";
+import { openSpeechPool } from "./speech/pool.ts";
+import type { Converter } from "./transport/downlink.ts";
+import type { PeerNetwork } from "./transport/webrtc/peer.ts";
+import { Peers } from "./transport/webrtc/peers.ts";
+
+export interface Around {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface EngineParts extends Around {
+  readonly ticker: Ticker;
+  readonly calls: Pick<Calls, "ready">;
+  readonly sessions: CallDesk;
+  readonly speech: Speech | undefined;
+  readonly convert: (from: number, to: number) => Converter;
+  readonly gate: Gate;
+  readonly disk: Pick<Store["disk"], "full">;
+  readonly owned: AsyncDisposableStack;
+}
+
+/** The routes by which calls come in. */
+export function openEngineRoutes(config: Config, parts: EngineParts) {
+  const { clock, log, ticker, convert, calls, sessions, speech, gate, owned } = parts;
+  const relay = openRelay(config.ice.relay, clock);
+  const lease = leaseOf({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
+  const peers = owned.use(new Peers({ network: () => networkOf(config, lease), convert, clock, ticker }));
+  const callerOf = (request: Request) => gate.callerOf(request);
+  const keyOf = (request: Request) => gate.keyOf(request);
+  const maxSessionMs = config.callMinutesMax * 60_000;
+  const limits = { idleMs: config.idleSeconds * 1_000 };
+  return new Elysia({ name: "calls" })
+    .use(
+      engineRoutes({
+        facts: factsOf(config, speech),
+        ready: () => speech === undefined || calls.ready,
+        full: () => parts.disk.full,
+        lease,
+        userOf: (request) => callerOf(request)?.accountId ?? "caller",
+      }),
+    )
+    .use(offerRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs }))
+    .use(startRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs, clock, lease }))
+    .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits }));
+}
+
+async function networkOf({ ice, port }: Config, lease: TakeLease): Promise<PeerNetwork> {
+  const { advertisedIp, ports, tcp, relayForServer } = ice;
+  return {
+    iceServers: relayForServer ? (await lease("server")).iceServers : [],
+    tcp,
+    httpPort: port,
+    ...(advertisedIp === undefined ? {} : { advertisedIp }),
+    ...(ports === undefined ? {} : { portRange: ports }),
+  };
+}
+
+export function openSpeech(
+  { speech: { on, workers, voice } }: Config,
+  { clock, log, owned }: Around & { readonly owned: AsyncDisposableStack },
+): Speech | undefined {
+  if (!on) return undefined;
+  const pool = owned.use(openSpeechPool({ clock, log, ...(workers > 0 ? { workers } : {}) }));
+  const from = clock.now();
+  let closing = false;
+  owned.defer(() => void (closing = true));
+  pool.ready.then(
+    () => {
+      // Before the first call rather than during it.
+      builtInPrograms();
+      log.info("speech.ready", { ms: Math.round(clock.now() - from), workers: pool.workers.length });
+    },
+    (error: unknown) => {
+      if (!closing) log.error("speech.failed", { error });
+    },
+  );
+  return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
+}
+
+export function openRecordings({ dataDir, recordings }: Config, { clock, log }: Around): Recordings {
+  const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
+  return new Recordings({ directory, ...recordings, clock, log });
+}
+
+interface CallSurroundings extends Around {
+  readonly ticker: Ticker;
+  readonly speech: Speech | undefined;
+  readonly house: { readonly secretVault: Vault; readonly outbound: Outbound };
+  readonly recordings: Recordings;
+  readonly db: Db;
+}
+
+export function openCalls(config: Config, parts: CallSurroundings): Calls {
+  const { house, recordings, db, clock } = parts;
+  const { secretVault: vault, outbound } = house;
+  return new Calls({
+    ...parts,
+    systemPrompt: config.systemPrompt,
+    // Read when first asked for.
+    get programs() {
+      return builtInPrograms();
+    },
+    outside: {
+      toolsOf: (program, accountId) => openTools({ db, vault, outbound, clock, program, accountId }),
+      keep: (sessionId, frames) => recordings.keep(sessionId, frames),
+    },
+    durationMsMax: config.callMinutesMax * 60_000,
+  });
+}
+
+/** The deployment's model, by a key that is given or by the deployment's own. */
+export function llmOf({ llm }: Config): (key: Secret | undefined) => Llm | undefined {
+  if (llm === undefined) return () => undefined;
+  const open = (apiKey: Secret | undefined) => openLlm({ provider: llmProvider, ...llm, apiKey });
+  const shared = open(llm.apiKey);
+  return (key) => (key === undefined ? shared : open(key));
+}
+
+/** What LLM_BASE_URL speaks. */
+const llmProvider = "openai-compatible";
+
+/** What accounts use that chose nothing. */
+export function defaultProviders({ llm }: Config): Readonly<Record<ProviderKind, string>> {
+  return { stt: "builtin", tts: "builtin", llm: llm === undefined ? "builtin" : llmProvider };
+}
+
+function factsOf({ llm, ice, systemPromptGiven }: Config, speech: Speech | undefined): EngineFacts {
+  return {
+    stt: { provider: speech?.stt.id ?? "none", guided: speech?.stt.guided ?? false },
+    tts: { provider: speech?.tts.id ?? "none" },
+    llm:
+      llm === undefined
+        ? { provider: "builtin", model: "builtin" }
+        : { provider: llmProvider, model: llm.model },
+    turn: { provider: ice.relay.provider },
+    llmConfigured: llm !== undefined,
+    systemPromptConfigured: systemPromptGiven,
+  };
+}

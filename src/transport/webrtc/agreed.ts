@@ -1,0 +1,43 @@
+// Audio that was agreed on: which codecs there are, and what an answered offer made of them.
+
+import { RTCRtpCodecParameters, type RTCRtpTransceiver } from "werift";
+
+type Codec = "opus" | "pcmu" | "pcma";
+
+/** What was agreed for audio. */
+export interface AgreedAudio {
+  readonly codec: Codec;
+  readonly payloadType: number;
+  /** Payload type → codec: the other side may change between them at any time. */
+  readonly heard: ReadonlyMap<number, Codec>;
+  readonly keyTypes: ReadonlySet<number>;
+}
+
+const codecs = [
+  ["audio/opus", 48_000, 2, 111, "minptime=10;useinbandfec=1"],
+  ["audio/PCMU", 8_000, 1, 0, ""],
+  ["audio/PCMA", 8_000, 1, 8, ""],
+  ["audio/telephone-event", 48_000, 1, 110, "0-15"],
+  ["audio/telephone-event", 8_000, 1, 126, "0-15"],
+] as const;
+
+/** All that is spoken here, in the order of preference. */
+export function audioCodecs(): RTCRtpCodecParameters[] {
+  return codecs.map(
+    ([mimeType, clockRate, channels, payloadType, parameters]) =>
+      new RTCRtpCodecParameters({ mimeType, clockRate, channels, payloadType, parameters }),
+  );
+}
+
+/** The first of the sections is the one that the agent speaks in. Undefined when no codec is shared. */
+export function agreedAudio(sections: readonly RTCRtpTransceiver[]): AgreedAudio | undefined {
+  const heard = new Map<number, Codec>();
+  const keyTypes = new Set<number>();
+  for (const { mimeType, payloadType } of sections.flatMap((section) => section.codecs)) {
+    const name = mimeType.toLowerCase().replace("audio/", "");
+    if (name === "opus" || name === "pcmu" || name === "pcma") heard.set(payloadType, name);
+    if (name === "telephone-event") keyTypes.add(payloadType);
+  }
+  const [first] = heard;
+  return first === undefined ? undefined : { payloadType: first[0], codec: first[1], heard, keyTypes };
+}

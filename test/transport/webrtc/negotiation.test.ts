@@ -1,0 +1,161 @@
+// What a call makes of offers as other stacks write them: gathered to the end with nothing in them, with several audio
+// sections, one way only, and with new credentials while the agent speaks. With real callers.
+
+import dgram from "node:dgram";
+import { afterAll, beforeAll, describe, expect, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
+import { openOpusEncoder } from "../../../src/audio/opus.ts";
+import { toFrames } from "../../../src/audio/frame.ts";
+import { handCaller } from "../../support/hand-caller.ts";
+import { RtcCaller } from "../../support/rtc-caller.ts";
+import { rtcServer } from "../../support/rtc-server.ts";
+import { until } from "../../support/until.ts";
+
+setDefaultTimeout(30_000);
+
+let server: Awaited<ReturnType<typeof rtcServer>>;
+
+beforeAll(async () => {
+  server = await rtcServer({ ICE_TCP: "on" });
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const bare = (sdp: string): string => sdp.replaceAll(/a=(?:candidate:|end-of-candidates).*\r\n/g, "");
+/** As Firefox and Pion write an offer that they waited for: the line ends each section. */
+const ended = (sdp: string, ...candidates: readonly string[]): string =>
+  bare(sdp).replaceAll(
+    /(a=mid:\S+\r\n)/g,
+    `$1${candidates.map((it) => `a=${it}\r\n`).join("")}a=end-of-candidates\r\n`,
+  );
+const withoutUdp = (sdp: string): string => sdp.replaceAll(/a=candidate:\S+ 1 udp .*\r\n/gi, "");
+const hidden = "candidate:0 1 UDP 2122252543 4b1a77c2-11aa-4c5e-9f43-2b1f0a6b8a11.local 51000 typ host";
+
+describe("an offer that says that there are no more candidates connects when it has", () => {
+  test.each([
+    ["none", ended],
+    ["a name that nobody knows", (sdp: string) => ended(sdp, hidden)],
+  ] as const)("%s", async (_, edit) => {
+    await using caller = await RtcCaller.call({ url: server.url, edit, trickle: "never" });
+    await caller.ready();
+    await caller.message("bot-started-speaking");
+    await caller.until("voice", () => caller.ear.loudSince(0));
+  });
+
+  test("none, over TCP alone", async () => {
+    await using caller = await RtcCaller.call({
+      url: server.url,
+      edit: ended,
+      trickle: "never",
+      read: withoutUdp,
+    });
+    await caller.ready();
+    await caller.message("bot-started-speaking");
+  });
+
+  test.each([
+    ["UDP", (sdp: string) => sdp],
+    ["TCP", withoutUdp],
+  ] as const)("none but the empty one, told later, over %s", async (_, read) => {
+    await using caller = await RtcCaller.call({ url: server.url, edit: bare, trickle: "end", read });
+    await caller.ready();
+    await caller.message("bot-started-speaking");
+  });
+});
+
+const portsOf = (answer: string): string[] => answer.match(/^m=audio \d+/gm) ?? [];
+
+test("of two audio sections that both send, one is answered and the caller is heard", async () => {
+  await using caller = await handCaller(server.url, ["SendRecv", "SendRecv"]);
+  expect(portsOf(caller.answer)).toEqual(["m=audio 9", "m=audio 0"]);
+  expect(caller.answer.match(/a=msid:/g)?.length).toBe(1);
+  await caller.message("bot-started-speaking");
+  caller.send({ label: "rtvi-ai", type: "client-message", id: "i", data: { t: "interrupt", d: {} } });
+  await caller.message("bot-interrupted");
+  using encoder = await openOpusEncoder();
+  const loud = toFrames(
+    Int16Array.from({ length: 24_000 }, (_, i) => (i < 12_000 ? 9_000 * Math.sin(i / 5) : 0)),
+  );
+  const from = performance.now();
+  for (const [n, frame] of loud.entries()) {
+    const payload = encoder.encode(frame);
+    for (const line of [0, 1]) caller.say(line, n, payload);
+    // A microphone goes by real time.
+    await Bun.sleep(Math.max(0, from + n * 20 - performance.now()));
+  }
+  await caller.message("user-started-speaking");
+  await caller.message("user-stopped-speaking");
+  const told = caller.messages.map((one) => JSON.stringify(one));
+  expect(told.filter((text) => text.includes("frame_too_large"))).toEqual([]);
+});
+
+/** RFC 7983 and RFC 5761, 4: audio and no report. This process sends datagrams for the server alone. */
+function audioSent(send: Mock<(...given: never[]) => unknown>): number {
+  const [media, reports] = [
+    [128, 191],
+    [192, 223],
+  ] as const;
+  const within = (byte = 0, [from, to]: readonly [number, number]) => byte >= from && byte <= to;
+  const datagrams = (send.mock.calls as unknown[][]).map(([data]) => data as Buffer);
+  return datagrams.filter(([first, second]) => within(first, media) && !within(second, reports)).length;
+}
+
+test.each([
+  ["SendRecv", "sendrecv", true],
+  ["SendOnly", "recvonly", false],
+  ["Inactive", "inactive", false],
+] as const)(
+  "a caller that offers %s is answered %s, and sent what that says",
+  async (offered, answered, isSent) => {
+    using send = spyOn(dgram.Socket.prototype, "send");
+    await using caller = await handCaller(server.url, [offered]);
+    expect(caller.answer).toContain(`a=${answered}`);
+    // The greeting, from its beginning to its end.
+    await caller.message("bot-started-speaking");
+    await caller.message("bot-stopped-speaking");
+    expect(audioSent(send) > 50).toBe(isSent);
+    if (!isSent) expect(audioSent(send)).toBe(0);
+  },
+);
+
+test("a caller that offers one section for each way is answered in both", async () => {
+  await using caller = await handCaller(server.url, ["RecvOnly", "SendOnly"]);
+  expect(caller.answer.match(/^a=(?:sendonly|recvonly|sendrecv|inactive)/gm)).toEqual([
+    "a=sendonly",
+    "a=recvonly",
+  ]);
+  await until("voice", () => caller.packets.length > 20);
+});
+
+test.each([
+  ["by addresses that it is told", undefined],
+  ["by the caller's checks alone", "never"],
+] as const)("an ICE restart while the agent speaks loses no more than 40 ms, %s", async (_, trickle) => {
+  await using caller = await RtcCaller.call({
+    url: server.url,
+    ...(trickle && { trickle, edit: bare }),
+  });
+  await caller.ready();
+  await caller.message("bot-started-speaking");
+  await caller.until("voice", () => caller.ear.loudSince(0));
+  const before = await lossOf(caller);
+  for (let time = 0; time < 3; time++) {
+    const { received } = await lossOf(caller);
+    await caller.offer({ pc_id: caller.pcId }, { iceRestart: true });
+    await caller.until("audio after it", async () => (await lossOf(caller)).received > received + 50);
+  }
+  const after = await lossOf(caller);
+  // Two packets each time.
+  expect(after.lost - before.lost).toBeLessThanOrEqual(3 * 2);
+});
+
+/** Packets that came, and those that are missing among them by their numbers. */
+async function lossOf(caller: RtcCaller): Promise<{ readonly received: number; readonly lost: number }> {
+  let found = { received: 0, lost: 0 };
+  (await caller.peer.getStats()).forEach((stat: Readonly<Record<string, unknown>>) => {
+    if (stat["type"] !== "inbound-rtp") return;
+    found = { received: Number(stat["packetsReceived"]), lost: Number(stat["packetsLost"]) };
+  });
+  return found;
+}
