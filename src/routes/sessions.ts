@@ -144,7 +144,7 @@ function toolOf({ atMs, data }: SessionEvent) {
     at_secs: seconds(atMs),
     seconds: seconds(Number(data["tookMs"])),
     ok: data["ok"] === true,
-    ...(data["failure"] === undefined ? {} : { failure: String(data["failure"]) }),
+    ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
   };
 }
 

@@ -228,9 +228,16 @@ function brokenVad(vad: Vad, name: string): Vad {
   return {
     open: (sink) => {
       const session = vad.open(sink);
-      const { close } = session;
-      const closing = name === "close" ? { close: () => (close(), bug()) } : { [name]: bug };
-      return Object.assign(session, closing) as VadSession;
+      const broken: VadSession = {
+        push: (frame) => session.push(frame),
+        reset: () => session.reset(),
+        close: () => session.close(),
+      };
+      const closing = (): void => {
+        session.close();
+        bug();
+      };
+      return Object.assign(broken, { [name]: name === "close" ? closing : bug });
     },
   };
 }

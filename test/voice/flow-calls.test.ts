@@ -227,6 +227,15 @@ describe("transfers in a call", () => {
     expect(facts.at(-1)).toMatchObject({ type: "end", outcome: "transferred" });
   });
 
+  test("one is not begun any more when the caller hangs up before its sentence was heard", async () => {
+    const { give, responder } = openFlow(desk);
+    await give({ type: "start" }).over;
+    await give({ type: "words", text: "yes" }).over;
+    expect(responder.silenceMs).toBe(0);
+    responder.leave?.();
+    expect(responder.silenceMs).not.toBe(0);
+  });
+
   test("one is not waited for when the caller hangs up", async () => {
     const { responder, facts, clock, going, cut } = await throughTo();
     cut.abort();

@@ -308,14 +308,6 @@ spoken 2 -> hang-up completed
 `);
 });
 
-test("turn: of what is typed while the agent may not be interrupted, the newest sixteen are answered in their order", () => {
-  const typed = Array.from({ length: 18 }, (_, i) => `typed-later t${i}`);
-  const spoken = Array.from({ length: 17 }, (_, i) => `spoken ${i + 1}`);
-  const timeline = play(["begin", "firm 1", ...typed, ...spoken].join("\n"));
-  const answered = [...timeline.matchAll(/answer#\d+ "(\w+)"/g)].map(([, text]) => text);
-  expect(answered).toEqual(Array.from({ length: 16 }, (_, i) => `t${i + 2}`));
-});
-
 test("turn: a caller who is still talking when the agent ends keeps the floor", () => {
   expect(
     play(`

@@ -1,0 +1,106 @@
+// What comes too late, too fast or not at all, and what a call makes of it: late words, sentences that cannot be said,
+// texts without end, a client's full buffer.
+
+import { expect, test } from "bun:test";
+import type { Stt } from "../../src/providers/contract.ts";
+import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
+import type { VirtualClock } from "../support/virtual-clock.ts";
+
+async function hangUp(world: CallWorld): Promise<void> {
+  world.call.gone("caller");
+  expect(await world.leftovers()).toEqual([]);
+}
+
+/** Answers each end of a turn 5 s later, with the next of these words. */
+function slowStt(clock: VirtualClock, words: readonly string[]): Stt {
+  const left = [...words];
+  return {
+    id: "slow",
+    guided: false,
+    open: (sink) => {
+      const timers: Disposable[] = [];
+      const closed = Promise.withResolvers<undefined>();
+      return Promise.resolve({
+        closed: closed.promise,
+        send: () => undefined,
+        reset: () => undefined,
+        expect: () => undefined,
+        finalize(turn) {
+          const text = left.shift() ?? "";
+          timers.push(clock.after(5_000, () => sink({ type: "end_of_turn", turn, text, rejected: false })));
+        },
+        close() {
+          for (const timer of timers) timer[Symbol.dispose]();
+          closed.resolve(undefined);
+        },
+      });
+    },
+  };
+}
+
+test("lateness: a recogniser that is too late for three turns has them asked again, and answers no other one", async () => {
+  const responder = scriptedResponder((input) => (input.type === "no-match" ? "Sorry?" : "Hello."));
+  const changes = { stt: (_: Stt, clock: VirtualClock) => slowStt(clock, ["first", "second", "third"]) };
+  const world = openWorld({ responder, changes });
+  world.call.ready();
+  await world.pass(1_000);
+  for (let turn = 0; turn < 3; turn++) {
+    await world.pass(600, true);
+    await world.pass(3_400);
+  }
+  await world.pass(8_000);
+  const told = world.events.flatMap((it) => (it.type === "user-words" && it.final ? [it.text] : []));
+  expect(told).toEqual(["", "", ""]);
+  expect(responder.inputs.filter(({ type }) => type === "words")).toEqual([]);
+  await hangUp(world);
+});
+
+test("lateness: two sentences that cannot be said do not end a call that speaks between them", async () => {
+  const world = openWorld({
+    responder: scriptedResponder(() => "One. Two two. Three three. Four. Five."),
+    changes: {
+      tts: (tts) => ({
+        ...tts,
+        speak(text, sink, context) {
+          if (text === "One." || text === "Four.") tts.failures.unshift("before audio");
+          return tts.speak(text, sink, context);
+        },
+      }),
+    },
+  });
+  world.call.ready();
+  await world.pass(5_000);
+  expect(world.events.filter(({ type }) => type === "failed")).toEqual([
+    expect.objectContaining({ fatal: false }),
+    expect.objectContaining({ fatal: false }),
+  ]);
+  const last = world.events.findLast((it) => it.type === "sentence" && it.status === "completed");
+  expect([last, world.line.closed]).toEqual([expect.objectContaining({ text: "Five." }), undefined]);
+  await hangUp(world);
+});
+
+test("lateness: a client that drops nothing has never more than the lead, the frame that fades counted", async () => {
+  const world = openWorld({ responder: scriptedResponder(() => "One two three four five six seven.") });
+  world.call.ready();
+  await world.pass(300);
+  world.call.input({ type: "text", text: "and now", interrupt: true, speak: true });
+  const cutAt = world.line.played.length;
+  await world.pass(400);
+  expect(world.line.played.length).toBeGreaterThan(cutAt + 5);
+  world.line.played.slice(cutAt).forEach(({ atMs }, i) => {
+    expect((cutAt + i) * 20 - atMs).toBeLessThan(200);
+  });
+  await hangUp(world);
+});
+
+test("lateness: of what is typed faster than it can be answered, the newest sixteen are answered, in their order", async () => {
+  const responder = scriptedResponder(() => "Fine.");
+  const world = openWorld({ responder });
+  world.call.ready();
+  for (let i = 0; i < 18; i++)
+    world.call.input({ type: "text", text: `t${i}`, interrupt: false, speak: true });
+  await world.pass(5_000);
+  const answered = responder.inputs.flatMap((it) => (it.type === "words" ? [it.text] : []));
+  expect(answered).toEqual(Array.from({ length: 16 }, (_, i) => `t${i + 2}`));
+  await hangUp(world);
+});
