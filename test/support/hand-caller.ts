@@ -31,7 +31,9 @@ export async function handCaller(url: string, directions: readonly Direction[]) 
   });
   const channel = peer.createDataChannel("chat");
   const messages: Received[] = [];
-  channel.onMessage((text) => void messages.push(JSON.parse(String(text)) as Received));
+  channel.onMessage(
+    (text) => void messages.push(JSON.parse(typeof text === "string" ? text : "{}") as Received),
+  );
   const opened = Promise.withResolvers<void>();
   channel.onOpen(opened.resolve);
   peer.setLocalDescription();

@@ -6,7 +6,7 @@ import dgram from "node:dgram";
 import net from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun:test";
-import { CheckPace } from "../../../src/transport/webrtc/checks.ts";
+import { CheckPace, hasRoom, hasRoomForPair, mayLearn } from "../../../src/transport/webrtc/checks.ts";
 import { answer } from "../../support/people.ts";
 import { rtcServer } from "../../support/rtc-server.ts";
 import { StunEar } from "../../support/stun-ear.ts";
@@ -206,6 +206,31 @@ test("a connection begins a check each 50 ms, and all together send one each 5 m
   expect(passed(paces[0]!.mayBegin)).toBe(0);
   await clock.advance(10);
   expect(paces.slice(1, 5).map(({ mayBegin }) => passed(mayBegin))).toEqual([1, 1, 0, 0]);
+});
+
+test("a connection has room for 20 addresses and 64 pairs, and those that it has stay", () => {
+  const at = (port: number) => ({ host: "192.0.2.1", port });
+  const room = (addresses: number, pairs: number) => {
+    const remoteCandidates = Array.from({ length: addresses }, (_, i) => at(i));
+    const candidatePairs = Array.from({ length: pairs }, (_, i) => ({
+      remoteCandidate: remoteCandidates[i % Math.max(1, addresses - 1)],
+    }));
+    const connection = { remoteCandidates, candidatePairs } as unknown as Parameters<typeof mayLearn>[0];
+    const last = addresses - 1;
+    return {
+      told: hasRoom(connection, ["192.0.2.1", 99]),
+      toldAgain: hasRoom(connection, ["192.0.2.1", last]),
+      pair: hasRoomForPair(connection),
+      seen: mayLearn(connection, ["192.0.2.1", 99]),
+      seenAgain: mayLearn(connection, ["192.0.2.1", 0]),
+      // Known, and in no pair yet.
+      seenAnew: mayLearn(connection, ["192.0.2.1", last]),
+    };
+  };
+  const all = { told: true, toldAgain: false, pair: true, seen: true, seenAgain: true, seenAnew: true };
+  expect(room(19, 63)).toEqual(all);
+  expect(room(20, 63)).toEqual({ ...all, told: false, seen: false });
+  expect(room(19, 64)).toEqual({ ...all, pair: false, seen: false, seenAnew: false });
 });
 
 /** RFC 8489, 5 and 14; RFC 8445, 7.1: a check as a peer sends it, signed with this password or not at all. */

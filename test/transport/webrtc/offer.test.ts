@@ -64,6 +64,8 @@ test("silence about the direction is what the session says, or both ways", () =>
   expect(chooseAudio(session + audio(""), none).sdp).toEndWith("opus/48000/2\r\na=sendrecv\r\n");
   const plain = (session + audio("")).replaceAll("\r", "");
   expect(chooseAudio(plain, none).sdp).toBe(`${plain}a=sendrecv\n`);
+  const written = session + audio("sendonly");
+  expect(chooseAudio(written, none).sdp).toBe(written);
   const said = chooseAudio(`${session}a=sendonly\r\n${audio("")}${audio("")}`, none);
   expect([said.audio, said.sdp.match(/opus\/48000\/2\r\na=sendonly/g)?.length]).toEqual([
     { hears: 0, speaks: undefined },
@@ -84,4 +86,10 @@ test("candidates are taken out with their places, and that there are no more of 
     { candidate: line(2), sdpMLineIndex: 0 },
     { candidate: line(3), sdpMLineIndex: 1 },
   ]);
+});
+
+test("of endless candidates a hundred are looked at", () => {
+  const lines = Array.from({ length: 101 }, (_, i) => `a=candidate:${i} 1 udp 1 192.0.2.1 9 typ host\r\n`);
+  const { sdp, candidates } = takeCandidates(session + audio("sendrecv", { more: lines.join("") }));
+  expect([sdp, candidates.length]).toEqual([session + audio("sendrecv"), 100]);
 });
