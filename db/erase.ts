@@ -90,16 +90,19 @@ export function makeShrinkable(connection: Connection): void {
 
 /**
  * Makes a file anew that an earlier version made: what was deleted from it still stands in it, and it could not become
- * smaller. It takes as much room again for a moment; where there is none, another start does it.
+ * smaller. For a moment that takes the file's size three times; where there is less, another start does it.
  */
-export function renew(connection: Connection): void {
+export function renew(connection: Connection, bytesFree: number): void {
   if (isShrinkable(connection)) return;
+  const { page_count: pages } = connection.query("PRAGMA page_count").get() as { page_count: number };
+  const { page_size: bytes } = connection.query("PRAGMA page_size").get() as { page_size: number };
+  if (bytesFree < pages * bytes * 3) return;
   try {
     connection.run("VACUUM");
-    emptyLog(connection);
   } catch {
-    // No room, or a backup reads from it.
+    // A backup reads from it, or there is less room than it seemed.
   }
+  emptyLog(connection);
 }
 
 function isShrinkable(connection: Connection): boolean {

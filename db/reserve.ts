@@ -52,6 +52,12 @@ export class Reserve {
     return Math.min(logPagesMax, Math.floor(this.#bytes / 4 / pageBytes));
   }
 
+  /** On the disk, besides. */
+  get bytesFree(): number {
+    const { bavail, bsize } = statfsSync(this.#directory);
+    return bavail * bsize;
+  }
+
   /** Throws StoreError for one that we may not use. */
   isKept(): boolean {
     const bytes = bytesOf(this.#path);
@@ -75,8 +81,7 @@ export class Reserve {
 
   /** Whether less than as much again is left on the disk. */
   isAllThereIs(): boolean {
-    const { bavail, bsize } = statfsSync(this.#directory);
-    return bavail * bsize < this.#bytes;
+    return this.bytesFree < this.#bytes;
   }
 
   /** Tries whether there is room for more than the reserve. Throws like `keep`. */
