@@ -17,8 +17,6 @@ export interface ErasingOptions {
 const emptyMs = 1_000;
 /** When somebody else, such as a backup, still reads what the log holds. */
 const readMs = 5_000;
-/** How much of the file goes back to a full disk at once; the rest of it is used again by what is written next. */
-const pagesAtOnce = 1_024;
 
 export class Erasing implements Disposable {
   readonly #o: ErasingOptions;
@@ -62,13 +60,11 @@ export class Erasing implements Disposable {
     }
   }
 
-  /** Gives back to the disk what is free in the file. */
+  /** Gives back to the disk what is free in the file, as far as the log can hold that; what is left is used again. */
   #shrink(): void {
-    const { connection } = this.#o;
+    const { connection, reserve } = this.#o;
     try {
-      emptyLog(connection);
-      // A step for each page.
-      connection.query(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all();
+      connection.query(`PRAGMA incremental_vacuum(${reserve.logPagesMax})`).all();
       emptyLog(connection);
     } catch (error) {
       // What was to be deleted is; a later erasing gives it back.

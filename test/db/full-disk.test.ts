@@ -121,7 +121,10 @@ test("full disk: the largest flow there can be is deleted, with its fifty revisi
   disk.resize(48);
   disk.fill();
   while (didFit(() => addFlow(bench, "y".repeat(256 * 1024))));
+  const pages = (): number => bench.store.durable.get<[number]>("PRAGMA page_count")![0];
+  const before = pages();
   bench.store.erase((db) => deleteFlow(db, { accountId, flowId }));
+  expect(before - pages()).toBeGreaterThanOrEqual(1_000);
   expect(statSync(disk.file("data/room.reserve")).size).toBe(16 * 1024 ** 2);
   addFlow(bench, "z".repeat(256 * 1024));
 });
@@ -242,6 +245,8 @@ test("erase: what is deleted is gone from the file and its log a second later, a
   expect(filesWith(directory, word)).not.toEqual([]);
   await clock.advance(1_000);
   expect([filesWith(directory, word), clock.pending]).toEqual([[], 0]);
+  // And whoever writes next waits again for a command that does.
+  expect(store.durable.get("PRAGMA busy_timeout")).toEqual([5_000]);
 });
 
 test("erase: what was deleted just before a crash is gone when the next server has started", async () => {
