@@ -5,7 +5,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  ftruncateSync,
   openSync,
   rmSync,
   statfsSync,
@@ -67,7 +66,7 @@ export class Reserve {
     } catch (error) {
       throw refusalOf(error, this.#path);
     }
-    return bytes === this.#bytes;
+    return bytes >= this.#bytes;
   }
 
   /** Takes as much of the room as there is. Throws ENOSPC and the like when that is not all. */
@@ -101,7 +100,6 @@ function fill(path: string, bytes: number): void {
   const file = openSync(path, "a", 0o600);
   try {
     const { size } = fstatSync(file);
-    if (size > bytes) ftruncateSync(file, bytes);
     for (let at = size; at < bytes;) at += writeSync(file, chunk, 0, Math.min(chunk.length, bytes - at));
   } finally {
     closeSync(file);
