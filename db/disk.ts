@@ -79,7 +79,6 @@ export class Disk implements Disposable {
   [Symbol.dispose](): void {
     this.#opening?.[Symbol.dispose]();
     this.#looking?.[Symbol.dispose]();
-    this.#waiting.clear();
   }
 
   #note(error: unknown): void {

@@ -17,8 +17,6 @@ export interface ErasingOptions {
 const emptyMs = 1_000;
 /** When somebody else, such as a backup, still reads what the log holds. */
 const readMs = 5_000;
-/** How much of the file goes back to a full disk at once; the rest of it is used again by what is written next. */
-const pagesAtOnce = 1_024;
 
 export class Erasing implements Disposable {
   readonly #o: ErasingOptions;
@@ -62,13 +60,11 @@ export class Erasing implements Disposable {
     }
   }
 
-  /** Gives back to the disk what is free in the file. */
+  /** Gives back to the disk what is free in the file, as far as the log can hold that; what is left is used again. */
   #shrink(): void {
-    const { connection } = this.#o;
+    const { connection, reserve } = this.#o;
     try {
-      emptyLog(connection);
-      // A step for each page.
-      connection.query(`PRAGMA incremental_vacuum(${pagesAtOnce})`).all();
+      connection.query(`PRAGMA incremental_vacuum(${reserve.logPagesMax})`).all();
       emptyLog(connection);
     } catch (error) {
       // What was to be deleted is; a later erasing gives it back.
@@ -90,16 +86,19 @@ export function makeShrinkable(connection: Connection): void {
 
 /**
  * Makes a file anew that an earlier version made: what was deleted from it still stands in it, and it could not become
- * smaller. It takes as much room again for a moment; where there is none, another start does it.
+ * smaller. For a moment that takes the file's size three times; where there is less, another start does it.
  */
-export function renew(connection: Connection): void {
+export function renew(connection: Connection, bytesFree: number): void {
   if (isShrinkable(connection)) return;
+  const { page_count: pages } = connection.query("PRAGMA page_count").get() as { page_count: number };
+  const { page_size: bytes } = connection.query("PRAGMA page_size").get() as { page_size: number };
+  if (bytesFree < pages * bytes * 3) return;
   try {
     connection.run("VACUUM");
-    emptyLog(connection);
   } catch {
-    // No room, or a backup reads from it.
+    // A backup reads from it, or there is less room than it seemed.
   }
+  emptyLog(connection);
 }
 
 function isShrinkable(connection: Connection): boolean {

@@ -78,7 +78,7 @@ export function openStore({ directory, migrations }: Place, { clock = wallClock,
     const disk = opened.use(new Disk({ clock, log, reserve }));
     disk.open();
     const erasing = opened.use(new Erasing({ connection: durable.connection, clock, disk, reserve }));
-    renew(durable.connection);
+    renew(durable.connection, reserve.bytesFree);
     // What was deleted just before a crash still stands in it.
     if (crashed) emptyLog(durable.connection);
     const erase = <T>(work: (db: Db) => T): T => erasing.run(() => work(durable.db));

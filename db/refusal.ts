@@ -1,5 +1,6 @@
 // Refusals to open the data: what the system or SQLite says, as one sentence with the way out.
 
+import { getuid } from "node:process";
 import { isStorageFull } from "./full.ts";
 
 /** A refusal to open, as a sentence for the operator. */
@@ -49,6 +50,6 @@ const elsewhere = "or choose another folder with DATA_DIR";
 
 /** In a container, whose user is often the reason. */
 function whoWeAre(): string {
-  const id = process.getuid?.();
+  const id = getuid?.();
   return id === undefined ? "this user" : `this user (id ${id})`;
 }

@@ -5,7 +5,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  ftruncateSync,
   openSync,
   rmSync,
   statfsSync,
@@ -52,6 +51,12 @@ export class Reserve {
     return Math.min(logPagesMax, Math.floor(this.#bytes / 4 / pageBytes));
   }
 
+  /** On the disk, besides. */
+  get bytesFree(): number {
+    const { bavail, bsize } = statfsSync(this.#directory);
+    return bavail * bsize;
+  }
+
   /** Throws StoreError for one that we may not use. */
   isKept(): boolean {
     const bytes = bytesOf(this.#path);
@@ -61,7 +66,7 @@ export class Reserve {
     } catch (error) {
       throw refusalOf(error, this.#path);
     }
-    return bytes === this.#bytes;
+    return bytes >= this.#bytes;
   }
 
   /** Takes as much of the room as there is. Throws ENOSPC and the like when that is not all. */
@@ -75,8 +80,7 @@ export class Reserve {
 
   /** Whether less than as much again is left on the disk. */
   isAllThereIs(): boolean {
-    const { bavail, bsize } = statfsSync(this.#directory);
-    return bavail * bsize < this.#bytes;
+    return this.bytesFree < this.#bytes;
   }
 
   /** Tries whether there is room for more than the reserve. Throws like `keep`. */
@@ -96,7 +100,6 @@ function fill(path: string, bytes: number): void {
   const file = openSync(path, "a", 0o600);
   try {
     const { size } = fstatSync(file);
-    if (size > bytes) ftruncateSync(file, bytes);
     for (let at = size; at < bytes;) at += writeSync(file, chunk, 0, Math.min(chunk.length, bytes - at));
   } finally {
     closeSync(file);

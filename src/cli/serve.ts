@@ -43,15 +43,16 @@ async function openOrSay(config: Config, log: Log): Promise<App | undefined> {
   try {
     return await openApp(config, { log });
   } catch (error) {
-    console.error(refusalIn(error, config) ?? unforeseen(error as Error));
+    console.error(refusalIn(error, config) ?? unforeseen(error));
     log.debug("start.failed", { error });
     return undefined;
   }
 }
 
 /** Where it came from is in the log of whoever asks for it. */
-function unforeseen({ message }: Error): string {
-  return `The server cannot start: ${message.replace(/\.?$/, ".")} LOG_LEVEL=debug shows where that comes from.`;
+function unforeseen(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `The server cannot start: ${message.replaceAll("\n", " ").replace(/\.?$/, ".")} LOG_LEVEL=debug shows where that comes from.`;
 }
 
 /** A bug in one call must not end the others. */

@@ -70,13 +70,17 @@ test("store: a server that was killed leaves the folder free", async () => {
   openStore({ directory: folder.path, migrations })[Symbol.dispose]();
 });
 
-test("store: opening again keeps what is there and migrates nothing", () => {
+test("store: opening again keeps what is there as it is, and migrates nothing", () => {
   using folder = tempFolder();
+  let version: unknown;
   {
     using store = openStore({ directory: folder.path, migrations });
     addAccount(store.durable, "acc_1");
+    version = pragma(store, "durable", "schema_version");
   }
   using again = openStore({ directory: folder.path, migrations });
+  // It counts how often the file was made anew.
+  expect(pragma(again, "durable", "schema_version")).toBe(version);
   expect(again.durable.select().from(accounts).all()).toHaveLength(1);
 });
 

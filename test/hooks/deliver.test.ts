@@ -1,118 +1,25 @@
 // The outbox: every event arrives at least once and in order, whatever its receiver does and however often we restart.
 
 import { expect, test } from "bun:test";
-import { openStore, type Store } from "../../db/open.ts";
+import { openStore } from "../../db/open.ts";
 import { hookDeliveries } from "../../db/schema.ts";
 import { wallClock } from "../../src/base/clock.ts";
-import { type LogOptions, openLog } from "../../src/base/log.ts";
-import { Outbound, type OutboundAnswer, type OutboundRequest } from "../../src/base/outbound.ts";
+import { openLog } from "../../src/base/log.ts";
+import { Outbound } from "../../src/base/outbound.ts";
 import { allowed } from "../../src/base/outbound-allow.ts";
-import { Secret } from "../../src/base/secret.ts";
 import { HookDelivery } from "../../src/hooks/deliver.ts";
-import type { NewDelivery } from "../../src/hooks/outbox.ts";
 import { openSessionHooks } from "../../src/hooks/session.ts";
+import { account, DeliveryBench, secret } from "../support/delivery-bench.ts";
 import { HookReceiver } from "../support/hook-receiver.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
-import { smallDisk } from "../support/small-disk.ts";
-import { addAccount, memoryStore, migrations, tempFolder } from "../support/store.ts";
+import { addAccount, migrations, tempFolder } from "../support/store.ts";
 import { turn } from "../support/until.ts";
 import { VirtualClock } from "../support/virtual-clock.ts";
 
-const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-const account = "acc_1";
 const [minute, hour] = [60_000, 3_600_000];
 
-type Answer = Partial<OutboundAnswer> | "hangs" | "fails";
-
-/** A delivery whose receivers are functions. */
-class Bench implements AsyncDisposable {
-  readonly clock = new VirtualClock();
-  readonly store: Store;
-  readonly events: { event: string; level: string }[] = [];
-  readonly sent: { url: string; body: string; atMs: number }[] = [];
-  answer: (request: OutboundRequest) => Answer = () => ({ status: 200 });
-  known: Secret | undefined = secret;
-  delivery: HookDelivery;
-
-  /** Without a directory in memory. */
-  constructor(directory?: string) {
-    const { clock } = this;
-    this.store = directory === undefined ? memoryStore() : openStore({ directory, migrations }, { clock });
-    addAccount(this.store.durable, account);
-    addAccount(this.store.durable, "acc_2");
-    this.delivery = this.open();
-  }
-
-  open(): HookDelivery {
-    const { clock, store } = this;
-    const write: LogOptions["write"] = (line) =>
-      void this.events.push(JSON.parse(line) as { event: string; level: string });
-    return new HookDelivery({
-      store,
-      clock,
-      log: openLog({ level: "info", format: "json", write }),
-      secretOf: () => this.known,
-      outbound: { send: (request) => this.#send(request) },
-    });
-  }
-
-  async restart(): Promise<void> {
-    await this.delivery[Symbol.asyncDispose]();
-    this.delivery = this.open();
-  }
-
-  enqueue(given: Partial<NewDelivery> & { body: string }): void {
-    const { queue = "ses_1 hook_1", url = "https://a.example/", signer = "hook_1" } = given;
-    const createdAt = this.clock.wall();
-    this.delivery.enqueue({
-      accountId: account,
-      queue,
-      url,
-      signer,
-      messageId: `msg_${given.body}`,
-      createdAt,
-      ...given,
-    });
-  }
-
-  get bodies(): string[] {
-    return this.sent.map(({ body }) => body);
-  }
-
-  get left(): number {
-    return this.store.live.select().from(hookDeliveries).all().length;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.delivery[Symbol.asyncDispose]();
-    this.store[Symbol.dispose]();
-  }
-
-  #send({ url, body = "", signal, ...request }: OutboundRequest): ReturnType<Outbound["send"]> {
-    this.sent.push({ url, body, atMs: this.clock.now() });
-    const answer = this.answer({ url, body, signal, ...request });
-    if (answer === "fails")
-      return Promise.resolve({ kind: "network", detail: "a.example could not be reached." });
-    if (answer !== "hangs")
-      return Promise.resolve({
-        kind: "ok",
-        status: 200,
-        headers: new Headers(),
-        body: new Uint8Array(),
-        ...answer,
-      });
-    return new Promise((resolve) => {
-      const gone = (): void => resolve({ kind: "aborted", detail: "given up" });
-      const late = this.clock.after(request.timeoutMs, () =>
-        resolve({ kind: "timeout", detail: "too slow" }),
-      );
-      signal.addEventListener("abort", () => (late[Symbol.dispose](), gone()), { once: true });
-    });
-  }
-}
-
 test("delivery: what is handed in is sent within a quarter of a second, in its order, once", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   for (const body of ["1", "2", "3"]) bench.enqueue({ body });
   expect(bench.sent).toEqual([]);
   await bench.clock.advance(250);
@@ -122,7 +29,7 @@ test("delivery: what is handed in is sent within a quarter of a second, in its o
 });
 
 test("delivery: a failure holds its own queue back and no other", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = ({ body }) => (body === "a1" ? "fails" : { status: 204 });
   bench.enqueue({ body: "a1", queue: "a" });
   bench.enqueue({ body: "a2", queue: "a" });
@@ -134,54 +41,8 @@ test("delivery: a failure holds its own queue back and no other", async () => {
   expect(bench.bodies).toEqual(["a1", "b1", "a1", "a2"]);
 });
 
-test("delivery: what a full disk does not let us cross out is not sent again and again, and goes on when there is room", async () => {
-  using disk = smallDisk(6);
-  await using bench = new Bench(disk.file("data"));
-  const { store } = bench;
-  await bench.clock.advance(1_000);
-  const fillUp = (): void => {
-    disk.fill();
-    for (const times of [1_000, 100, 1]) {
-      try {
-        for (;;) addAccount(store.durable, crypto.randomUUID().repeat(times));
-      } catch (error) {
-        expect(store.disk.failed(error)).toBe(true);
-      }
-    }
-  };
-  bench.answer = ({ body }) => {
-    fillUp();
-    return body === "fails" ? "fails" : { status: 200 };
-  };
-  bench.enqueue({ body: "1" });
-  bench.enqueue({ body: "fails", queue: "b" });
-  await bench.clock.advance(250);
-  bench.answer = () => ({ status: 200 });
-  bench.enqueue({ body: "2" });
-  await bench.clock.advance(10 * minute);
-  expect(bench.bodies).toEqual(["1", "fails"]);
-  expect(bench.events.filter(({ event }) => event.startsWith("hooks."))).toEqual([]);
-  disk.empty();
-  await bench.clock.advance(10_000);
-  expect([bench.bodies, bench.left]).toEqual([["1", "fails", "2", "fails"], 0]);
-});
-
-test("delivery: a hook that is deleted on a full disk is told nothing more", async () => {
-  using disk = smallDisk(6);
-  await using bench = new Bench(disk.file("data"));
-  bench.answer = () => "fails";
-  bench.enqueue({ body: "1" });
-  await bench.clock.advance(1_000);
-  disk.fill();
-  expect(() => {
-    for (;;) addAccount(bench.store.durable, crypto.randomUUID().repeat(1_000));
-  }).toThrow("full");
-  bench.delivery.forget({ accountId: account, signer: "hook_1" });
-  expect(bench.left).toBe(0);
-});
-
 test.each([400, 401, 404, 410, 429, 500, 503])("delivery: a status of %d is a failure", async (status) => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = () => ({ status });
   bench.enqueue({ body: "1" });
   await bench.clock.advance(1_000);
@@ -191,7 +52,7 @@ test.each([400, 401, 404, 410, 429, 500, 503])("delivery: a status of %d is a fa
 });
 
 test("delivery: tries ten times in three days, then says so once and goes on with the next", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = ({ body }) => (body === "1" ? "fails" : { status: 200 });
   bench.enqueue({ body: "1" });
   bench.enqueue({ body: "2" });
@@ -216,7 +77,7 @@ test("delivery: tries ten times in three days, then says so once and goes on wit
 });
 
 test("delivery: goes on after a restart where it was, its times and its order kept", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = () => "fails";
   for (const body of ["1", "2"]) bench.enqueue({ body });
   await bench.clock.advance(1_000);
@@ -228,7 +89,7 @@ test("delivery: goes on after a restart where it was, its times and its order ke
 });
 
 test("delivery: what is on its way when we stop is sent again, and what was just handed in is kept", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = () => "hangs";
   bench.enqueue({ body: "1" });
   await bench.clock.advance(1_000);
@@ -241,7 +102,7 @@ test("delivery: what is on its way when we stop is sent again, and what was just
 });
 
 test("delivery: a receiver that hangs is sent four at a time, and keeps nobody else waiting", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = ({ url }) => (url === "https://slow.example/" ? "hangs" : { status: 200 });
   for (let i = 0; i < 10; i++)
     bench.enqueue({ body: `slow ${i}`, queue: `slow ${i}`, url: "https://slow.example/" });
@@ -255,7 +116,7 @@ test("delivery: a receiver that hangs is sent four at a time, and keeps nobody e
 });
 
 test("delivery: one account's hanging receivers leave room for another's", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = ({ url }) => (url.startsWith("https://slow") ? "hangs" : { status: 200 });
   for (let i = 0; i < 100; i++)
     bench.enqueue({ body: `slow ${i}`, queue: `slow ${i}`, url: `https://slow${i}.example/` });
@@ -266,7 +127,7 @@ test("delivery: one account's hanging receivers leave room for another's", async
 });
 
 test("delivery: the outbox has an end, which is said once, and the oldest are not what is lost", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = () => "fails";
   for (let i = 0; i < 20_005; i++) bench.enqueue({ body: String(i), queue: "one" });
   bench.enqueue({ body: "other", queue: "other", accountId: "acc_2" });
@@ -281,7 +142,7 @@ test("delivery: the outbox has an end, which is said once, and the oldest are no
 });
 
 test("delivery: a hook that is deleted is sent nothing more, and its room is free again", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.answer = () => "fails";
   bench.enqueue({ body: "1", queue: "a", signer: "hook_1" });
   bench.enqueue({ body: "2", queue: "b", signer: "hook_2" });
@@ -294,7 +155,7 @@ test("delivery: a hook that is deleted is sent nothing more, and its room is fre
 });
 
 test("delivery: without the secret that signs nothing is sent; it may come back", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   bench.known = undefined;
   bench.enqueue({ body: "1" });
   await bench.clock.advance(1_000);
@@ -305,7 +166,7 @@ test("delivery: without the secret that signs nothing is sent; it may come back"
 });
 
 test("delivery: an outbox that cannot be written loses nothing and does not spin", async () => {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   const { live } = bench.store;
   const transaction = live.transaction.bind(live);
   let writes = 0;
@@ -341,7 +202,7 @@ test(
 );
 
 async function randomLife(dice: Random): Promise<void> {
-  await using bench = new Bench();
+  await using bench = new DeliveryBench();
   const taken = new Map<string, number[]>();
   bench.answer = ({ body = "" }) => {
     const luck = dice.next();

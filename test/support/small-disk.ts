@@ -38,17 +38,17 @@ export function smallDisk(mib: number): SmallDisk {
 
 function fillUp(path: string): void {
   const file = openSync(path, "a");
+  for (let bytes = 1024 ** 2; bytes >= 1;) if (!didFit(file, bytes)) bytes = Math.floor(bytes / 16);
+  closeSync(file);
+}
+
+function didFit(file: number, bytes: number): boolean {
   try {
-    for (let bytes = 1024 ** 2; bytes >= 1;) {
-      try {
-        writeSync(file, new Uint8Array(bytes));
-      } catch (error) {
-        if ((error as { code?: string }).code !== "ENOSPC") throw error;
-        bytes = Math.floor(bytes / 16);
-      }
-    }
-  } finally {
-    closeSync(file);
+    writeSync(file, new Uint8Array(bytes));
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ENOSPC") throw error;
+    return false;
   }
 }
 

@@ -1,0 +1,54 @@
+// The outbox on a full disk: nothing is sent again and again, and what is forgotten is forgotten.
+
+import { expect, test } from "bun:test";
+import { account, DeliveryBench } from "../support/delivery-bench.ts";
+import { smallDisk } from "../support/small-disk.ts";
+import { addAccount } from "../support/store.ts";
+
+const minute = 60_000;
+
+test("delivery: what a full disk does not let us cross out is not sent again and again, and goes on when there is room", async () => {
+  using disk = smallDisk(6);
+  await using bench = new DeliveryBench(disk.file("data"));
+  const { store } = bench;
+  await bench.clock.advance(1_000);
+  const fillUp = (): void => {
+    disk.fill();
+    for (const times of [1_000, 100, 1]) {
+      try {
+        for (;;) addAccount(store.durable, crypto.randomUUID().repeat(times));
+      } catch (error) {
+        expect(store.disk.failed(error)).toBe(true);
+      }
+    }
+  };
+  bench.answer = ({ body }) => {
+    fillUp();
+    return body === "fails" ? "fails" : { status: 200 };
+  };
+  bench.enqueue({ body: "1" });
+  bench.enqueue({ body: "fails", queue: "b" });
+  await bench.clock.advance(250);
+  bench.answer = () => ({ status: 200 });
+  bench.enqueue({ body: "2" });
+  await bench.clock.advance(10 * minute);
+  expect(bench.bodies).toEqual(["1", "fails"]);
+  expect(bench.events.filter(({ event }) => event.startsWith("hooks."))).toEqual([]);
+  disk.empty();
+  await bench.clock.advance(10_000);
+  expect([bench.bodies, bench.left]).toEqual([["1", "fails", "2", "fails"], 0]);
+});
+
+test("delivery: a hook that is deleted on a full disk is told nothing more", async () => {
+  using disk = smallDisk(6);
+  await using bench = new DeliveryBench(disk.file("data"));
+  bench.answer = () => "fails";
+  bench.enqueue({ body: "1" });
+  await bench.clock.advance(1_000);
+  disk.fill();
+  expect(() => {
+    for (;;) addAccount(bench.store.durable, crypto.randomUUID().repeat(1_000));
+  }).toThrow("full");
+  bench.delivery.forget({ accountId: account, signer: "hook_1" });
+  expect(bench.left).toBe(0);
+});
