@@ -26,6 +26,7 @@ import { type CallDesk, socketRoutes } from "./routes/sockets.ts";
 import { startRoutes } from "./routes/start.ts";
 import { openSpeechPool } from "./speech/pool.ts";
 import type { Converter } from "./transport/downlink.ts";
+import { limits as lineLimits } from "./transport/limits.ts";
 import type { PeerNetwork } from "./transport/webrtc/peer.ts";
 import { Peers } from "./transport/webrtc/peers.ts";
 
@@ -48,13 +49,15 @@ interface EngineParts extends Around {
 /** The routes by which calls come in. */
 export function openEngineRoutes(config: Config, parts: EngineParts) {
   const { clock, log, ticker, convert, calls, sessions, speech, gate, owned } = parts;
+  const limits = { ...lineLimits, idleMs: config.idleSeconds * 1_000 };
   const relay = openRelay(config.ice.relay, clock);
   const lease = leaseOf({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
-  const peers = owned.use(new Peers({ network: () => networkOf(config, lease), convert, clock, ticker }));
+  const peers = owned.use(
+    new Peers({ network: () => networkOf(config, lease), convert, limits, clock, ticker }),
+  );
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
   const maxSessionMs = config.callMinutesMax * 60_000;
-  const limits = { idleMs: config.idleSeconds * 1_000 };
   return new Elysia({ name: "calls" })
     .use(
       engineRoutes({

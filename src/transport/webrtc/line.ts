@@ -9,7 +9,7 @@ import type { Line } from "../../voice/line.ts";
 import { ClientLine, type Wire } from "../client-line.ts";
 import type { Converter } from "../downlink.ts";
 import type { SessionFacts } from "../greeting.ts";
-import { limits } from "../limits.ts";
+import type { Limits } from "../limits.ts";
 import type { CheckPace } from "./checks.ts";
 import { openMedia, type Media } from "./media.ts";
 import { isCandidate } from "./candidates.ts";
@@ -21,6 +21,7 @@ export interface WebRtcLineOptions {
   readonly network: () => Promise<PeerNetwork>;
   readonly pace: CheckPace;
   readonly convert: (from: number, to: number) => Converter;
+  readonly limits: Limits;
   readonly clock: Clock;
   readonly ticker: Ticker;
   /** The line is closed for good. Called once. */
@@ -56,7 +57,7 @@ export class WebRtcLine implements Wire {
   readonly #ended = Promise.withResolvers<void>();
 
   private constructor(options: WebRtcLineOptions, hasChannel: boolean) {
-    const { session, clock, ticker } = options;
+    const { session, limits, clock, ticker } = options;
     this.#options = options;
     this.#hasChannel = hasChannel;
     this.#aliveAt = clock.now();

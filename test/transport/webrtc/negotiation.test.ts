@@ -119,6 +119,15 @@ test.each([
   },
 );
 
+test("a caller that says nothing and types nothing is idle after what the operator allows, as on a socket", async () => {
+  await using patient = await rtcServer({ IDLE_SECONDS: "5" });
+  await using caller = await handCaller(patient.url, ["RecvOnly"]);
+  await caller.message("bot-started-speaking");
+  const end = () => caller.messages.find(({ data }) => data?.["type"] === "session_end");
+  await until("last words", () => end() !== undefined, 8_000);
+  expect(end()?.data).toMatchObject({ reason: "idle", code: 4408 });
+});
+
 test("a caller that offers one section for each way is answered in both", async () => {
   await using caller = await handCaller(server.url, ["RecvOnly", "SendOnly"]);
   expect(caller.answer.match(/^a=(?:sendonly|recvonly|sendrecv|inactive)/gm)).toEqual([
