@@ -69,6 +69,8 @@ export class ClientLine implements Line {
   #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
   #phaseAt: number;
   #leaveReason: LeaveReason = "bad_request";
+  /** Why it was closed before there was a wire to say so on. */
+  #closeReason: EndReason | undefined;
 
   /** What came before there was a call, or before it began. */
   #readies: Ready[] = [];
@@ -111,6 +113,7 @@ export class ClientLine implements Line {
     this.#phaseAt = this.#clock.now();
     this.#activeAt = this.#phaseAt;
     this.#beat = this.#ticker.add((now) => this.#tick(now));
+    if (this.#closeReason !== undefined) this.#sayGoodbye(this.#closeReason);
   }
 
   heardAudio(bytes: Uint8Array): void {
@@ -192,6 +195,15 @@ export class ClientLine implements Line {
 
   close(reason: EndReason): void {
     if (this.#phase === "closing" || this.#phase === "gone") return;
+    if (this.#wire === undefined) {
+      this.#closeReason = reason;
+      this.#enter("closing");
+    } else this.#sayGoodbye(reason);
+  }
+
+  // Between the two.
+
+  #sayGoodbye(reason: EndReason): void {
     const durationMs = this.#durationMs ?? this.#clock.now() - this.#madeAt;
     this.#enter("leaving"); // From here on a client that does not read is no reason to end: it is ending.
     this.#sendAll(this.#translator.owed());
@@ -200,8 +212,6 @@ export class ClientLine implements Line {
     this.#wire?.clear();
     this.#wire?.close(closings[reason]);
   }
-
-  // Between the two.
 
   /** The client gets nothing any more once the last words are said. */
   get #speaking(): boolean {
@@ -228,8 +238,14 @@ export class ClientLine implements Line {
     } else if (waited >= this.#limits.closeMs) {
       // The call should have closed by now, and the client should have answered: nothing is waited for twice.
       if (this.#phase === "leaving") this.close(this.#leaveReason);
-      else this.#wire?.terminate();
+      else this.#cut();
     }
+  }
+
+  /** Not every wire says that it is gone when it was cut from here. */
+  #cut(): void {
+    this.#wire?.terminate();
+    this.closed(1006);
   }
 
   #stuck(now: number): boolean {

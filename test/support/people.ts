@@ -21,7 +21,10 @@ export function newEmail(): string {
   return `person-${process.pid}-${people++}-${crypto.randomUUID().slice(0, 8)}@example.com`;
 }
 
-export async function signUpAt(served: Served, password = "correct horse battery"): Promise<Person> {
+export async function signUpAt(
+  served: Pick<Served, "ask">,
+  password = "correct horse battery",
+): Promise<Person> {
   const email = newEmail();
   const { access_token: token } = await answer<{ access_token: string }>(
     served.ask("/auth/signup", json("POST", { email, password })),

@@ -28,6 +28,19 @@ export interface CallOptions {
   readonly trickle?: "tcp" | "never" | "end";
   /** Changes the answer. */
   readonly read?: (sdp: string) => string;
+  /** Gives the first offer up. */
+  readonly signal?: AbortSignal;
+}
+
+/** What an offer was answered with instead of an answer. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(`${status} ${text}`);
+    this.status = status;
+  }
 }
 
 /** 10 ms that were heard. */
@@ -126,9 +139,14 @@ export class Ear {
     return this.blocks.some((block) => block.at >= at && block.rms > idleRms);
   }
 
+  /** When it was louder, on the axis of `performance.now()`: a time for each hundredth of a second. */
+  get loudAt(): number[] {
+    return this.blocks.filter(({ rms }) => rms > idleRms).map(({ at }) => at);
+  }
+
   /** Hundredths of a second that were louder. */
   get loudBlocks(): number {
-    return this.blocks.filter(({ rms }) => rms > idleRms).length;
+    return this.loudAt.length;
   }
 
   /** Whether the last quarter of a second was no louder than an idle line. */
@@ -175,10 +193,21 @@ export class RtcCaller implements AsyncDisposable {
     });
   }
 
+  /** Resolves when the offer is answered. The connection comes up later, or never. */
+  static async begin(options: CallOptions): Promise<RtcCaller> {
+    const caller = new RtcCaller(options);
+    try {
+      await caller.offer();
+    } catch (error) {
+      await caller[Symbol.asyncDispose]();
+      throw error;
+    }
+    return caller;
+  }
+
   /** Resolves when the connection is up. */
   static async call(options: CallOptions): Promise<RtcCaller> {
-    const caller = new RtcCaller(options);
-    await caller.offer();
+    const caller = await RtcCaller.begin(options);
     await caller.until("a connection", () => caller.peer.connectionState === "connected");
     const { channel } = caller;
     if (channel !== undefined) await caller.until("a data channel", () => channel.readyState === "open");
@@ -187,7 +216,7 @@ export class RtcCaller implements AsyncDisposable {
 
   /** The first offer, or another one for the same call. */
   async offer(more: object = {}, description?: RTCOfferOptions): Promise<void> {
-    const { url, query = "", network, edit = same, read = same } = this.#options;
+    const { url, query = "", network, edit = same, read = same, signal = null } = this.#options;
     const made = await this.peer.createOffer(description);
     await this.peer.setLocalDescription(made);
     // Not `localDescription`: candidates join that on another thread, and to read it meanwhile can end the process.
@@ -195,9 +224,9 @@ export class RtcCaller implements AsyncDisposable {
     // Nobody may find a way around the relay.
     const sdp = network === undefined ? offered : offered.replaceAll(/a=candidate:.*\r\n/g, "");
     const body = JSON.stringify({ sdp, type: "offer", ...more });
-    const response = await fetch(`${url}/offer${query}`, { method: "POST", body });
+    const response = await fetch(`${url}/offer${query}`, { method: "POST", body, signal });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${response.status} ${text}`);
+    if (!response.ok) throw new Refused(response.status, text);
     const answer = JSON.parse(text) as { pc_id: string; sdp: string };
     this.pcId = answer.pc_id;
     this.answer = answer.sdp;

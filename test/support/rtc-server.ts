@@ -12,8 +12,10 @@ export async function rtcServer(environment: Environment = {}, turns: readonly U
   const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:", ...environment });
   const server = await openApp(config, { log: silentLog, speech });
   server.app.listen({ hostname: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${server.app.server?.port}`;
   return {
-    url: `http://127.0.0.1:${server.app.server?.port}`,
+    url,
+    ask: (path: string, init?: RequestInit) => fetch(url + path, init),
     calls: server.deps.calls,
     ticker: server.deps.ticker,
     stt,

@@ -55,7 +55,14 @@ export class SocketBench {
   readonly call: NotedCall;
 
   constructor(
-    given: { limits?: Partial<Limits>; clear?: boolean; attach?: boolean; stubborn?: boolean } = {},
+    given: {
+      limits?: Partial<Limits>;
+      clear?: boolean;
+      attach?: boolean;
+      stubborn?: boolean;
+      /** False: the socket comes later, by `handlers.open`. */
+      open?: boolean;
+    } = {},
   ) {
     const { line, handlers } = websocketLine({
       session: { sessionId: "ses_1", mode: "flow", programId: "welcome", maxSessionMs: 60_000 },
@@ -72,7 +79,7 @@ export class SocketBench {
     this.handlers = handlers;
     this.call = new NotedCall(line);
     if (given.stubborn === true) this.call.gone = () => undefined;
-    handlers.open(this.socket);
+    if (given.open !== false) handlers.open(this.socket);
     if (given.attach !== false) line.attach(this.call);
   }
 

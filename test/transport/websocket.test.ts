@@ -239,7 +239,8 @@ test("websocket: a client that does not answer the close is cut off", async () =
   await bench.clock.advance(1_900);
   expect(bench.socket.terminated).toBe(false);
   await bench.clock.advance(200);
-  expect(bench.socket.terminated).toBe(true);
+  // Whether or not it is said to be gone then: nothing of it stays.
+  expect([bench.socket.terminated, bench.ticker.size]).toEqual([true, 0]);
 });
 
 test("websocket: a call that does not end when told is closed under it", async () => {
@@ -263,4 +264,15 @@ test("websocket: a client that closes ends the call; one that vanishes loses it"
   bench.handlers.close(bench.socket, 1006, "");
   expect(bench.call.goneFor).toBe("lost");
   expect(bench.socket.closed).toBeUndefined();
+});
+
+test("websocket: one that is closed before it is there is told why as soon as it is, and nothing else", async () => {
+  const { handlers, line, socket, clock, ticker } = new SocketBench({ open: false });
+  line.close("replaced");
+  await clock.advance(limits.closeMs * 2);
+  handlers.open(socket);
+  expect(socket.log).toEqual(["error", "session_end"]);
+  expect(socket.closed).toEqual([closings.replaced.code, closings.replaced.slug]);
+  handlers.close(socket, closings.replaced.code, "");
+  expect(ticker.size).toBe(0);
 });
