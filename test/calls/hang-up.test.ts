@@ -130,7 +130,7 @@ test.each(["before", "after"])(
     expect((await client.closed).code).toBe(1_000);
     const session = await read(served, person, sessionId);
     expect(session).toMatchObject({ status: "ended", outcome: "done", end_reason: "completed" });
-    expect(session.transcript.at(-1)).toMatchObject({ role: "agent", text: "Goodbye." });
+    expect(session.transcript).toContainEqual(expect.objectContaining({ role: "agent", text: "Goodbye." }));
   },
 );
 
