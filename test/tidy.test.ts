@@ -67,6 +67,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/billing",
     "src/hooks",
     "src/transport",
+    "src/voice/event.ts",
     "src/voice/line.ts",
     "src/providers/catalog.ts",
     "src/providers/lease.ts",

@@ -22,6 +22,7 @@ import type { Caller } from "./auth.ts";
 import { cannotBegin, noRoom } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "./operation.ts";
+import { reasonToClose } from "./refused-line.ts";
 
 /** How connections become calls; see session/sessions.ts. */
 export interface CallDesk {
@@ -157,7 +158,7 @@ function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOpt
       arrival.open(line);
     } catch (error) {
       // The client is told by the close, the log by whoever catches this.
-      line.close("failed");
+      line.close(reasonToClose(error));
       throw error;
     }
   } finally {

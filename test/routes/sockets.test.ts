@@ -1,6 +1,7 @@
 // The socket's route on a real server with real sockets: who gets in, what goes through, and broken frames.
 
 import { expect, test } from "bun:test";
+import { Fault } from "../../src/base/fault.ts";
 import { bytesPerFrame, samplesPerFrame } from "../../src/audio/frame.ts";
 import { Fault, type FaultCode } from "../../src/base/fault.ts";
 import type { ProblemDocument } from "../../src/routes/errors.ts";
@@ -126,6 +127,25 @@ test("sockets: a bug while a call begins closes its socket and frees its place",
   expect((await client.closed).code).toBe(4481);
   expect(server.held.size).toBe(0);
 });
+
+test.each([
+  ["credits/empty", 4482],
+  ["session/limit", 4503],
+  ["session/replaced", 4409],
+  ["storage/full", 4503],
+] as const)(
+  "sockets: one that is refused as %s after it is up is told so by its close",
+  async (code, close) => {
+    await using server = await socketServer({
+      start: () => {
+        throw new Fault(code, "Refused.");
+      },
+    });
+    await using client = await connect(server.url);
+    expect((await client.closed).code).toBe(close);
+    expect(server.held.size).toBe(0);
+  },
+);
 
 test("sockets: a client that goes away ends its call", async () => {
   await using server = await socketServer();
