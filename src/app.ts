@@ -105,36 +105,11 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const calls =
     given.calls ?? openCalls(config, { clock, log, ticker, speech, house, recordings, db: store.durable });
   const sessions = given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, house }));
-  const { tokens, passwords, vault } = house;
-  const gate = openGate(config, { clock, db: store.durable, tokens, sessions });
+  const gate = openGate(config, { clock, db: store.durable, tokens: house.tokens, sessions });
   const invitation = given.invitation ?? new Invitation(clock);
-  const { durable: db, disk, erase } = store;
-  const engine = openEngineRoutes(config, {
-    clock,
-    log,
-    disk,
-    ticker,
-    convert,
-    calls,
-    sessions,
-    speech,
-    gate,
-    owned,
-  });
-  const { reader, previews } = house;
-  const routes: Elysia = new Elysia()
-    .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
-    .use(exchangeRoutes({ tokens, invitation }))
-    .use(keyRoutes({ db, erase, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
-    .use(flowRoutes({ db, clock, gate, reader }))
-    .use(singleFlowRoutes({ db, erase, clock, gate, reader }))
-    .use(flowJsonRoutes({ db, clock, gate, reader }))
-    .use(flowGraphRoutes({ db, gate, reader }))
-    .use(flowDiagramRoutes({ db, gate, reader }))
-    .use(flowRunRoutes({ db, gate, reader, previews }))
-    .use(creditRoutes({ db, gate }))
-    .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(house, { store, clock, config, gate, sessions }))
+  const deps: Deps = { clock, log, speech, calls, sessions, ticker, store, documents, invitation };
+  const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
+  const routes: Elysia = openCloudRoutes(config, { ...deps, house, gate })
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
@@ -143,7 +118,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const app = openEdge(routes, {
     clock,
     log,
-    disk,
+    disk: store.disk,
     origins: config,
     guard: (request, rule, address) => gate.pass(request, rule, address),
     websocket: socketSettings,
@@ -156,9 +131,34 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const opened = owned.move();
   return {
     app,
-    deps: { clock, log, speech, calls, sessions, ticker, store, documents, invitation },
+    deps,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
+  readonly house: House;
+  readonly gate: Gate;
+}
+
+/** The routes of accounts: who they are, their flows, what they pay with, and their sessions. */
+function openCloudRoutes(config: Config, parts: CloudParts) {
+  const { clock, store, sessions, invitation, house, gate } = parts;
+  const { durable: db, erase } = store;
+  const { tokens, passwords, vault, reader, previews } = house;
+  return new Elysia()
+    .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
+    .use(exchangeRoutes({ tokens, invitation }))
+    .use(keyRoutes({ db, erase, clock, gate, ended: (keyId) => sessions.endStartedBy(keyId) }))
+    .use(flowRoutes({ db, clock, gate, reader }))
+    .use(singleFlowRoutes({ db, erase, clock, gate, reader }))
+    .use(flowJsonRoutes({ db, clock, gate, reader }))
+    .use(flowGraphRoutes({ db, gate, reader }))
+    .use(flowDiagramRoutes({ db, gate, reader }))
+    .use(flowRunRoutes({ db, gate, reader, previews }))
+    .use(creditRoutes({ db, gate }))
+    .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
+    .use(sessionSideRoutes(house, { store, clock, config, gate, sessions }));
 }
 
 function openData({ dataDir }: Config, around: Around): Store {

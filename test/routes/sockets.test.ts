@@ -1,7 +1,6 @@
 // The socket's route on a real server with real sockets: who gets in, what goes through, and broken frames.
 
 import { expect, test } from "bun:test";
-import { Fault } from "../../src/base/fault.ts";
 import { bytesPerFrame, samplesPerFrame } from "../../src/audio/frame.ts";
 import { Fault, type FaultCode } from "../../src/base/fault.ts";
 import type { ProblemDocument } from "../../src/routes/errors.ts";
