@@ -139,9 +139,16 @@ nodes:
   bye: {say: Thank you., end: left}
 `;
 
-test("facts: a key ends a recording, which is kept as far as it was spoken", async () => {
+test("facts: a key ends a recording, which is kept as far as it was spoken, and the next keys are an answer", async () => {
   const lengths: number[] = [];
-  const world = openFlowWorld(voicemail, {
+  const asks = voicemail
+    .replace(
+      "{message: {type: audio}}",
+      "{message: {type: audio}, code: {type: digits, length: 2, ask: Which code?}}",
+    )
+    .replace("on_failed: bye, next: bye}", "on_failed: bye, next: ask}\n  ask: {ask: code, next: bye}")
+    .replace("nodes:", "defaults: {give_up: bye}\nnodes:");
+  const world = openFlowWorld(asks, {
     outside: { keep: (frames) => Promise.resolve(`rec_${lengths.push(frames.length)}`) },
   });
   world.call.ready();
@@ -150,8 +157,9 @@ test("facts: a key ends a recording, which is kept as far as it was spoken", asy
   world.call.input({ type: "keys", keys: "#" });
   await world.pass(100);
   expect(lengths).toHaveLength(1);
+  world.call.input({ type: "keys", keys: "12" });
   await world.pass(1_000);
-  expect(facts(world)).toEqual(["leave", "bye", "outcome left", "ended completed"]);
+  expect(facts(world)).toEqual(["leave", "ask", "bye", "outcome left", "ended completed"]);
 });
 
 describe("a caller who hangs up", () => {

@@ -93,6 +93,27 @@ test("lateness: a client that drops nothing has never more than the lead, the fr
   await hangUp(world);
 });
 
+test("lateness: what became of a transfer is taken at once, an event from outside after the agent's sentence", async () => {
+  for (const [input, answered] of [
+    [{ type: "transferred", ok: true }, 1],
+    [{ type: "event", name: "payment.done", data: null }, 0],
+  ] as const) {
+    const responder = Object.assign(
+      scriptedResponder(() => "One two three four."),
+      { takesEvents: true },
+    );
+    const world = openWorld({ responder });
+    world.call.ready();
+    await world.pass(100);
+    world.call.input(input);
+    await world.pass(20);
+    expect(responder.inputs.slice(1)).toHaveLength(answered);
+    await world.pass(1_000);
+    expect(responder.inputs.slice(1)).toEqual([input]);
+    await hangUp(world);
+  }
+});
+
 test("lateness: of what is typed faster than it can be answered, the newest sixteen are answered, in their order", async () => {
   const responder = scriptedResponder(() => "Fine.");
   const world = openWorld({ responder });

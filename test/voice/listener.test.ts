@@ -149,6 +149,16 @@ describe("listener", () => {
     expect(it.clock.pending).toBe(0);
   });
 
+  test("listener: of a turn whose words never come, what was understood before its end has to do", async () => {
+    const it = await listen(scriptedStt("no-answer"));
+    it.hear(sound(400));
+    it.listener.heardBy({ type: "partial", text: "book a table", complete: false });
+    it.hear(quiet(1000));
+    await it.clock.advance(4_000);
+    expect(it.told.at(-1)).toContain('words "book a table"');
+    it.listener.close();
+  });
+
   test("listener: the answer to a later turn means that those before it do not come: what is known of them has to do", async () => {
     const stt = scriptedStt({ text: "one" }, "no-answer", { text: "three" });
     const it = await listen(stt);

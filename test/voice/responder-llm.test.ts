@@ -299,6 +299,13 @@ describe("a language model's responder, when the caller is not heard", () => {
     expect(talk.llm.asked).toEqual([]);
   });
 
+  test("does not hang up on a caller who speaks in the moment of the second silence", async () => {
+    const talk = new Talk();
+    await talk.give({ type: "silence" });
+    expect(await talk.give({ type: "silence" }, AbortSignal.abort())).toBe("");
+    expect(talk.outcome).toBeUndefined();
+  });
+
   test("begins to count silences anew when the caller says something", async () => {
     const talk = new Talk();
     await talk.give({ type: "silence" });
