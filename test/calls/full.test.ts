@@ -105,8 +105,8 @@ class Episode {
     const writing = this.#people.map((person) => this.#write(person));
     await Promise.all([this.#fillUnder(stays, leaves, disk), ...writing]);
     await until("end of all", () => this.#areEnded(() => true), lateMsMax);
-    for (const { service } of this.#people) {
-      const balance = await answer<object>(this.ask("/v1/credits/balance", { headers: service }));
+    for (const { login: headers } of this.#people) {
+      const balance = await answer<object>(this.ask("/v1/credits/balance", { headers }));
       expect(balance).toMatchObject({ held_usd_cents: 0 });
     }
     // What was said is there, also what was said meanwhile.
@@ -210,16 +210,16 @@ class Episode {
   }
 
   async #areEnded(isMeant: (sessionId: string) => boolean): Promise<boolean> {
-    for (const { service } of this.#people) {
-      const asked = this.ask("/v1/sessions", { headers: service });
+    for (const { login: headers } of this.#people) {
+      const asked = this.ask("/v1/sessions", { headers });
       const rows = await answer<{ session_id: string; ended_at: number | null }[]>(asked);
       if (rows.some((row) => isMeant(row.session_id) && row.ended_at === null)) return false;
     }
     return true;
   }
 
-  async #linesOf(sessionId: string, { service }: Person): Promise<string[]> {
-    const asked = this.ask(`/v1/sessions/${sessionId}`, { headers: service });
+  async #linesOf(sessionId: string, { login: headers }: Person): Promise<string[]> {
+    const asked = this.ask(`/v1/sessions/${sessionId}`, { headers });
     const { transcript } = await answer<{ transcript: readonly { text: string }[] }>(asked);
     return transcript.map(({ text }) => text);
   }
