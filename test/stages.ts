@@ -10,7 +10,16 @@ const spoken = [
 /** Suites that start servers and browsers, and mostly wait for them. */
 const waiting = ["test/calls/", "test/pages/", "test/clients/", "test/transport/webrtc/"];
 /** Suites that try thousands of inputs, or every command in a process of its own: long, and rarely what a change breaks. */
-const thorough = ["fuzz.test.ts", "monkey.test.ts", "untrusted.test.ts", "test/documents/", "test/cli/"];
+const thorough = [
+  "fuzz.test.ts",
+  "full-disk.test.ts",
+  "laws.test.ts",
+  "money.test.ts",
+  "monkey.test.ts",
+  "untrusted.test.ts",
+  "test/documents/",
+  "test/cli/",
+];
 
 export interface Stage {
   readonly name: string;

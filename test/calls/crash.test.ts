@@ -1,13 +1,10 @@
 // A server that is killed in the middle of everything it does, over real files: what it has answered is there, no cent is
 // lost or charged twice, no session stays open, and no half backup is taken for a whole one.
 
-import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { fileName } from "../../db/loss.ts";
-import { type Db, openBeside } from "../../db/open.ts";
-import { accounts, apiKeys, flows, sessions } from "../../db/schema.ts";
-import { timeMicros } from "../../src/billing/price.ts";
-import { prove } from "../../src/billing/proof.ts";
+import { openBeside } from "../../db/open.ts";
+import { sessions } from "../../db/schema.ts";
+import { checkData } from "../support/crash-check.ts";
 import { killBackingUp, killMigrating, killStarting } from "../support/crash-kills.ts";
 import { Acknowledged, useUntilGone } from "../support/crash-load.ts";
 import { type Moment, Moments, moments, someTime } from "../support/crash-moments.ts";
@@ -36,78 +33,6 @@ function startServer(folder: Folder, origin: number): Program {
   });
 }
 
-/** What must hold when a server has started over what a killed one left. */
-function check(folder: Folder, told: Acknowledged): void {
-  using file = new Connection(`${folder.file("data")}/${fileName}`);
-  expect(file.query("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
-  expect(file.query("PRAGMA foreign_key_check").all()).toEqual([]);
-  using beside = openBeside({ directory: folder.file("data"), migrations });
-  checkRecords(beside.db, told);
-  checkMoney(beside.db);
-}
-
-function checkRecords(db: Db, told: Acknowledged): void {
-  const missing = (expected: Iterable<string>, found: readonly string[]): string[] => {
-    const all = new Set(found);
-    return [...expected].filter((each) => !all.has(each));
-  };
-  const people = db.select({ email: accounts.email }).from(accounts).all();
-  const keys = db.select({ id: apiKeys.id }).from(apiKeys).all();
-  const stored = new Map(
-    db
-      .select()
-      .from(flows)
-      .all()
-      .map(({ id, revision }) => [id, revision]),
-  );
-  const rows = new Map(
-    db
-      .select()
-      .from(sessions)
-      .all()
-      .map((row) => [row.id, row]),
-  );
-  const lost = {
-    emails: missing(
-      told.emails,
-      people.map(({ email }) => email),
-    ),
-    keys: missing(
-      told.keys.map(({ id }) => id),
-      keys.map(({ id }) => id),
-    ),
-    flows: [...told.flows].filter(([id, revision]) => (stored.get(id) ?? 0) < revision),
-    sessions: missing(told.sessions, [...rows.keys()]),
-    open: [...rows.values()].filter(({ status, endedAt }) => status !== "ended" || endedAt === null),
-  };
-  expect(lost).toEqual({ emails: [], keys: [], flows: [], sessions: [], open: [] });
-  for (const [id, { reason, durationMs }] of told.ends) {
-    expect(rows.get(id)).toMatchObject({ endReason: reason });
-    // A tenth of a second, as fast as this clock runs.
-    expect(Math.abs((rows.get(id)?.connectedMs ?? 0) - durationMs)).toBeLessThan(60 * 100);
-  }
-}
-
-function checkMoney(db: Db): void {
-  const rows = db.select().from(sessions).all();
-  for (const { id: accountId } of db.select({ id: accounts.id }).from(accounts).all()) {
-    const { faults, heldMicros, entries, sums } = prove(db, accountId);
-    const own = rows.filter((row) => row.accountId === accountId);
-    const charged = own.reduce((sum, { costMicros }) => sum + costMicros, 0);
-    expect({ faults, heldMicros, granted: sums.grant, spent: sums.settle + sums.writeoff }).toEqual({
-      faults: [],
-      heldMicros: 0,
-      granted: 200_000_000,
-      spent: charged,
-    });
-    for (const { id, costMicros, connectedMs } of own) {
-      expect([id, costMicros]).toEqual([id, timeMicros(connectedMs)]);
-      // Closed exactly once.
-      expect(entries.filter((it) => it.sessionId === id && it.kind === "release")).toHaveLength(1);
-    }
-  }
-}
-
 interface Scene {
   readonly folder: Folder;
   readonly origin: number;
@@ -122,7 +47,7 @@ async function killOne(moment: Exclude<Moment, "migration" | "start">, scene: Sc
   await using server = startServer(folder, origin);
   const kill = (): void => server.child.kill("SIGKILL");
   const url = await server.url();
-  check(folder, told);
+  checkData(folder.file("data"), told);
   const habits = moment === "backup" ? always : [...always, aimed[moment]];
   const visit = (habit: (typeof habits)[number]): Promise<void> =>
     useUntilGone({ url, told, moments, habit, chance: random(chance.int(0, 2 ** 31)) });
@@ -170,7 +95,7 @@ test(
     }
     await using last = startServer(folder, scene.origin);
     await last.url();
-    check(folder, told);
+    checkData(folder.file("data"), told);
     using beside = openBeside({ directory: folder.file("data"), migrations });
     const rows = beside.db.select().from(sessions).all();
     const cut = rows.filter(({ endReason, connectedMs }) => endReason === "crashed" && connectedMs > 0);

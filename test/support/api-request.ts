@@ -129,10 +129,10 @@ function parameterHeaders({ operation, world, dice }: Maker): Headers {
   return headers;
 }
 
-/** A page of another origin: refused where something is written. */
+/** A page of another origin: refused where something is written, and where the document says so. */
 function originOf({ operation, dice, sane }: Maker, flaws: Set<Flaw>): Headers {
   if (sane || dice.chance(0.95)) return {};
-  if (operation.method !== "GET") flaws.add("origin");
+  if (operation.method !== "GET" || "403" in operation.responses) flaws.add("origin");
   const origin = dice.pick(["https://evil.example", "null", "%"]);
   if (!("101" in operation.responses)) return { origin };
   flaws.add("origin");

@@ -18,9 +18,9 @@ const hidden = tempting.filter(
 );
 
 const mounts = hidden.map((path) => `mount -t tmpfs -o size=4k none '${path}'`).join(" && ");
-/** Anybody but root needs a world of his own first. */
+/** Anybody but root needs to become it in a world of his own first. */
 const root = process.getuid?.() === 0;
-const world = ["/usr/bin/unshare", "--mount", ...(root ? [] : ["--map-root-user"])];
+export const world: readonly string[] = ["/usr/bin/unshare", "--mount", ...(root ? [] : ["--map-root-user"])];
 /** Sets the flag "up" of the loopback; Debian's perl is always there, its ip is not. */
 const loopback = `perl -e 'socket(my $s, 2, 2, 0); my $r = pack("a16 s x22", "lo", 1); ioctl($s, 0x8914, $r) or die'`;
 
@@ -43,13 +43,14 @@ export function alone(command: readonly string[], options: AloneOptions): Progra
   return new Program([...lead, ...assignments, ...command], { cwd, env: {}, ...(line ? { line } : {}) });
 }
 
+/** How a command begins that is to run in the world of a program that runs. */
+export function worldOf({ child }: Program): string[] {
+  return ["/usr/bin/nsenter", "--target", `${child.pid}`, "--mount", ...(root ? [] : ["--user"])];
+}
+
 /** Runs a second program in the world of one that runs, with the same empty environment. */
 export function beside(other: Program, command: readonly string[], cwd: string): Program {
-  const enter = ["/usr/bin/nsenter", "--target", `${other.child.pid}`, "--mount", "--net"];
-  return new Program([...enter, ...(root ? [] : ["--user"]), "/usr/bin/env", "-i", ...command], {
-    cwd,
-    env: {},
-  });
+  return new Program([...worldOf(other), "--net", "/usr/bin/env", "-i", ...command], { cwd, env: {} });
 }
 
 /** The built executable in a folder of its own, with nothing beside it. */

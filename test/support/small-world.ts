@@ -1,0 +1,62 @@
+// A small disk in a world of its own: a file system in memory that is really full when it is full. Nobody has to be root for
+// it, programs can be started there, and it is gone with whoever keeps it, so that no test leaves one behind.
+
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { world, worldOf } from "./binary.ts";
+import { Program, type ProgramOptions } from "./program.ts";
+
+export class SmallWorld implements AsyncDisposable {
+  /** Where the disk is, for programs that run there. */
+  readonly path: string;
+  readonly #keeper: Program;
+
+  private constructor(path: string, keeper: Program) {
+    this.path = path;
+    this.#keeper = keeper;
+  }
+
+  static async open(mib: number): Promise<SmallWorld> {
+    const path = mkdtempSync(join(tmpdir(), "voice-flow-disk-"));
+    const script = `mount -t tmpfs -o size=${mib}m none '${path}' && echo kept && exec sleep infinity`;
+    const keeper = new Program([...world, "/bin/sh", "-c", script], { env: { PATH: process.env.PATH } });
+    const small = new SmallWorld(path, keeper);
+    await keeper.says(/kept/);
+    return small;
+  }
+
+  run(command: readonly string[], options: ProgramOptions): Program {
+    return new Program([...worldOf(this.#keeper), ...command], options);
+  }
+
+  /** Takes all the room that is left. */
+  fill(): void {
+    const into = ["of=" + this.#seen("filler"), "oflag=append", "conv=notrunc"];
+    const { stderr } = Bun.spawnSync(["dd", "if=/dev/zero", "bs=4k", ...into]);
+    if (!stderr.toString().includes("No space left")) throw new Error(`Not full: ${stderr.toString()}`);
+  }
+
+  /** Gives it back. */
+  empty(): void {
+    rmSync(this.#seen("filler"));
+  }
+
+  /** Copies the files of a folder, as they are on this disk now, to where everybody sees them. */
+  copy(folder: string, to: string): void {
+    mkdirSync(to);
+    for (const each of readdirSync(this.#seen(folder), { withFileTypes: true })) {
+      if (each.isFile()) copyFileSync(join(this.#seen(folder), each.name), join(to, each.name));
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#keeper[Symbol.asyncDispose]();
+    rmSync(this.path, { recursive: true });
+  }
+
+  /** The way to a file there from here. */
+  #seen(name: string): string {
+    return `/proc/${this.#keeper.child.pid}/root${this.path}/${name}`;
+  }
+}
