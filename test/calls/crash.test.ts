@@ -14,8 +14,8 @@ import { type Folder, migrations, tempFolder } from "../support/store.ts";
 
 const kills = process.env["LONG"] === "1" ? 300 : 20;
 const seed = seedOf(20_261_121);
-/** Who is there in any case: some do a little of everything, some only talk. */
-const always = ["busy", "busy", "talking", "staying"] as const;
+/** Who is there in any case: some do a little of everything, some only talk, and one is lost and back again and again. */
+const always = ["busy", "busy", "talking", "staying", "returning"] as const;
 /** Who is there besides, so that what is waited for comes soon. */
 const aimed = {
   signup: "joining",

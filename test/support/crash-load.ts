@@ -28,6 +28,7 @@ const habits = {
   busy: [signUp, saveFlow, changeFlow, startSession, talk],
   talking: [talk],
   staying: [stay],
+  returning: [comeBack],
   joining: [signUp],
   writing: [saveFlow, changeFlow],
   starting: [startSession],
@@ -155,6 +156,28 @@ async function hangUp(visitor: Visitor): Promise<void> {
     client.send({ type: "client-message", data: { t: "end", d: { drain: false } } });
     await client.message("session_end");
   });
+  await client.closed;
+  hearEnd(visitor, started, client);
+}
+
+/** A client that loses its connection again and again, and is back at once. */
+async function comeBack(visitor: Visitor): Promise<void> {
+  const { chance, moments } = visitor;
+  const started = await startSession(visitor);
+  if (started === undefined) return;
+  for (let times = chance.int(2, 6); times > 0; times--) {
+    await moments.during("call", async () => {
+      const client = await connect(started.ws_url);
+      await client.ready();
+      client.send({ type: "send-text", data: { content: "time" } });
+      await client.message("bot-started-speaking");
+      (client.socket as WebSocket & { terminate(): void }).terminate();
+      await client.closed;
+    });
+  }
+  const client = await connect(started.ws_url);
+  await client.ready();
+  client.send({ type: "client-message", data: { t: "end", d: { drain: false } } });
   await client.closed;
   hearEnd(visitor, started, client);
 }
