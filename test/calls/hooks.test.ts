@@ -97,6 +97,22 @@ test("hooks: words and keys before one answer are one turn", () => {
   expect(turns).toEqual([{ number: 1, caller: "one 2", agent: "Both." }]);
 });
 
+test("hooks: a reply without a word answers nothing, so what comes next belongs to the same turn", () => {
+  const turns = turnsOf(
+    told([
+      typed("one"),
+      started(1),
+      written(1),
+      typed("two"),
+      started(2),
+      sentence(2, "Both.", "new"),
+      written(2),
+      sentence(2, "Both.", "completed"),
+    ]),
+  );
+  expect(turns).toEqual([{ number: 1, caller: "one two", agent: "Both." }]);
+});
+
 test("hooks: nodes, the flow's own events, its outcome and its outputs are told in their order", () => {
   const flowId = "f";
   const events = told([

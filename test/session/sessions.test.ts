@@ -276,3 +276,28 @@ test("session: a key that is revoked ends what it began: what waits, what is ans
   ]);
   expect(bench.proof).toMatchObject({ faults: [], sums: { settle: 10 * second } });
 });
+
+test("session: its client is told of the end, once, when row and ledger say it, and then closed", async () => {
+  await using bench = new SessionBench();
+  const { token } = bench.start();
+  const line = await bench.join(token);
+  await bench.clock.advance(3_000);
+  const seen: unknown[] = [];
+  const { tell, close } = line;
+  const note = (what: string): void => void seen.push([what, bench.rows[0]?.status, bench.proof.heldMicros]);
+  Object.assign(line, {
+    tell: (event: Parameters<typeof tell>[0]) => {
+      if (event.type === "ended") note(`told ${event.reason}`);
+      tell(event);
+    },
+    close: (reason: Parameters<typeof close>[0]) => {
+      note(`closed ${reason}`);
+      close(reason);
+    },
+  });
+  line.call?.input({ type: "end", drain: false });
+  expect(seen).toEqual([
+    ["told caller", "ended", 0],
+    ["closed caller", "ended", 0],
+  ]);
+});
