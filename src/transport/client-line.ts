@@ -247,7 +247,6 @@ export class ClientLine implements Line {
   #end(): void {
     this.#enter("gone");
     this.#beat?.[Symbol.dispose]();
-    this.#wire?.clear();
   }
 
   #stuck(now: number): boolean {

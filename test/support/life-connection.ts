@@ -73,7 +73,7 @@ class SocketConnection implements Connection {
   }
 
   vanish(): void {
-    (this.#client?.socket as WebSocket & { terminate(): void }).terminate();
+    (this.#client?.socket as (WebSocket & { terminate(): void }) | undefined)?.terminate();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
