@@ -141,9 +141,7 @@ export class ClientLine implements Line {
   /** The wire is gone; `code` as WebSocket counts them. */
   closed(code: number): void {
     const phase = this.#phase;
-    this.#enter("gone");
-    this.#beat?.[Symbol.dispose]();
-    this.#wire?.clear();
+    this.#end();
     if (phase === "opening" || phase === "talking") this.#call?.gone(reasonOf(code));
   }
 
@@ -195,10 +193,8 @@ export class ClientLine implements Line {
 
   close(reason: EndReason): void {
     if (this.#phase === "closing" || this.#phase === "gone") return;
-    if (this.#wire === undefined) {
-      this.#closeReason = reason;
-      this.#enter("closing");
-    } else this.#sayGoodbye(reason);
+    if (this.#wire === undefined) this.#closeReason = reason;
+    else this.#sayGoodbye(reason);
   }
 
   // Between the two.
@@ -245,7 +241,12 @@ export class ClientLine implements Line {
   /** Not every wire says that it is gone when it was cut from here. */
   #cut(): void {
     this.#wire?.terminate();
-    this.closed(1006);
+    this.#end();
+  }
+
+  #end(): void {
+    this.#enter("gone");
+    this.#beat?.[Symbol.dispose]();
   }
 
   #stuck(now: number): boolean {

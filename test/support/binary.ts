@@ -45,7 +45,9 @@ export function alone(command: readonly string[], options: AloneOptions): Progra
 
 /** How a command begins that is to run in the world of a program that runs. */
 export function worldOf({ child }: Program): string[] {
-  return ["/usr/bin/nsenter", "--target", `${child.pid}`, "--mount", ...(root ? [] : ["--user"])];
+  // Who is root only there may not choose groups.
+  const asThere = root ? [] : ["--user", "--preserve-credentials"];
+  return ["/usr/bin/nsenter", "--target", `${child.pid}`, "--mount", ...asThere];
 }
 
 /** Runs a second program in the world of one that runs, with the same empty environment. */
