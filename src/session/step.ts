@@ -180,8 +180,9 @@ function connect(state: SessionState): Step {
     [
       { type: "stop-waiting" },
       { type: "begin" },
-      { type: "meter-on" },
+      // Nobody pays for what opening takes.
       { type: "open-call" },
+      { type: "meter-on" },
       { type: "attach", line: state.line },
     ],
   ];

@@ -37,7 +37,7 @@ test("session step: one with a token is written, waits, and begins when its clie
     ["write"],
     ["wait"],
     [],
-    ["stop-waiting", "begin", "meter-on", "open-call", "attach 1"],
+    ["stop-waiting", "begin", "open-call", "meter-on", "attach 1"],
     [],
   ]);
   expect(state).toEqual({ phase: "live", offers: [], line: 1, call: "open", row: "open" });
@@ -45,7 +45,7 @@ test("session step: one with a token is written, waits, and begins when its clie
 
 test("session step: one without a token is written when its client is there", () => {
   const { state, effects } = after(byEngine, offered(1), arrived(1), { type: "written" });
-  expect(effects).toEqual([[], ["write"], ["stop-waiting", "begin", "meter-on", "open-call", "attach 1"]]);
+  expect(effects).toEqual([[], ["write"], ["stop-waiting", "begin", "open-call", "meter-on", "attach 1"]]);
   expect([state.phase, state.call]).toEqual(["live", "opening"]);
 });
 
