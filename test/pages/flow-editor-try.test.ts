@@ -190,7 +190,7 @@ test("tests: a broken one shows its step, its line and its node; coverage is on 
   await page.getByRole("button", { name: "find, on_error → hours_check", exact: true }).waitFor();
   await row.getByRole("button", { name: /^Step 2, line \d+/ }).click();
   await panel(page, "YAML").waitFor();
-  expect(await page.locator(".cm-activeLine").textContent()).toContain("says: tomatoes");
+  await page.locator(".cm-activeLine", { hasText: "says: tomatoes" }).waitFor();
 
   await show(page, "Tests");
   await row.getByText("What was said").click();
