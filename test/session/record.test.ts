@@ -31,6 +31,7 @@ function open() {
         .from(sessionEvents)
         .all()
         .map(({ data }) => data["text"]),
+    run: (statement: string) => void db.run(sql.raw(statement)),
     writable: (yes: boolean) => db.run(sql.raw(`PRAGMA query_only = ${yes ? "OFF" : "ON"}`)),
   };
 }
@@ -125,6 +126,20 @@ test("record: an end that cannot be written is written when it can, and is done 
   expect(logged).toEqual(["session.not-settled", "session.settled-late"]);
   record.close(end("ses_1"));
   expect(done).toEqual([4_000, 4_000]);
+});
+
+test("record: what waits behind a line that cannot be written is settled with the money, and not written over it later", async () => {
+  const { clock, record, rows, run } = open();
+  record.open(row("ses_1"));
+  record.flush();
+  run("CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(FAIL, 'full'); END");
+  record.add(line("ses_1", "cursed"));
+  record.patch("ses_1", { firstConnectedAt: 3, connectedMs: 5 });
+  record.settle("ses_1", { connectedMs: 9 }, () => undefined);
+  expect(rows()).toMatchObject([{ firstConnectedAt: 3, connectedMs: 9 }]);
+  run("DROP TRIGGER full");
+  await clock.advance(1_000);
+  expect([rows()[0]?.connectedMs, clock.pending]).toEqual([9, 0]);
 });
 
 test("record: money and row are written together or not at all", () => {
