@@ -67,8 +67,8 @@ export interface Started {
   readonly warnings: readonly StartWarning[];
 }
 
-/** After this many seconds one of an account's sessions may be over, or a place be free: a short call's length. */
-const retryAfterSeconds = 15;
+/** @internal After this many seconds one of an account's sessions may be over, or a place be free: a short call's length. */
+export const retryAfterSeconds = 15;
 /** Speech does not come while the process runs; this keeps clients from asking again at once. */
 const speechOffSeconds = 300;
 const challenge = 'SessionToken realm="voice-flow"';

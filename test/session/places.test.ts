@@ -2,7 +2,8 @@
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
-import { codeOf } from "../support/code-of.ts";
+import { retryAfterSeconds } from "../../src/session/sessions.ts";
+import { codeOf, refusal } from "../support/code-of.ts";
 import { SessionBench } from "../support/session-bench.ts";
 import { settle } from "../support/virtual-clock.ts";
 
@@ -14,7 +15,10 @@ test("places: one is held from the first offer to the end, and one too many is t
   await settle();
   const first = sessions.arrive(assistant);
   const second = sessions.arrive(assistant);
-  expect(codeOf(() => sessions.arrive(assistant))).toBe("calls/limit");
+  expect(refusal(() => sessions.arrive(assistant))).toMatchObject({
+    code: "calls/limit",
+    options: { retryAfterSeconds },
+  });
   second.withdraw();
   const client = bench.line();
   first.open(client);
@@ -24,6 +28,24 @@ test("places: one is held from the first offer to the end, and one too many is t
   client.call?.gone("caller");
   third.withdraw();
   expect([sessions.size, client.closed]).toEqual([0, "caller"]);
+});
+
+test("places: what is refused says after how long it may be asked again", async () => {
+  await using bench = new SessionBench({ perAccountMax: 1 });
+  bench.start();
+  expect(refusal(() => bench.start())).toMatchObject({
+    code: "session/limit",
+    options: { retryAfterSeconds },
+  });
+  await using deaf = new SessionBench({ speech: undefined });
+  expect(refusal(() => deaf.sessions.arrive(assistant))?.options.retryAfterSeconds).toBe(300);
+  const drained = bench.sessions.drain(0);
+  expect(refusal(() => bench.sessions.arrive(assistant))).toMatchObject({
+    code: "calls/draining",
+    options: { retryAfterSeconds },
+  });
+  await bench.clock.advance(0);
+  await drained;
 });
 
 test("places: a session that waits for its client takes none, one whose client is expected back does", async () => {

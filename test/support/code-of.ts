@@ -1,6 +1,17 @@
-// Fault codes: which one an action is refused with.
+// Faults that actions are refused with.
 
 import { Fault } from "../../src/base/fault.ts";
+
+/** Undefined when it is not refused. */
+export function refusal(action: () => unknown): Fault | undefined {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+}
 
 /** "no fault" when it is not; what is thrown besides, as a text. */
 export function codeOf(action: () => unknown): string {
