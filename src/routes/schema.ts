@@ -41,7 +41,7 @@ function toIssues(error: TLocalizedValidationError, known: readonly string[]): I
     const way =
       didYouMean(instancePath.slice(1), known) ??
       `there ${known.length === 1 ? "is" : "are"} ${known.join(", ")}`;
-    return [{ message: `Is no key of this: ${way}`, path: [instancePath] }];
+    return [{ message: `Is not a known key: ${way}`, path: [instancePath] }];
   }
   return [{ message, path: [instancePath] }];
 }

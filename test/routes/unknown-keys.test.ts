@@ -64,7 +64,7 @@ test("every route that lists its keys refuses others, and its document says so",
     expect(errors).toEqual([
       {
         pointer: "/odd~1key",
-        detail: expect.stringMatching(/^Is no key of this: there (is|are) /) as string,
+        detail: expect.stringMatching(/^Is not a known key: there (is|are) /) as string,
       },
     ]);
   }
@@ -81,9 +81,9 @@ test("a misspelt flow_id starts no assistant: it is asked whether flow_id was me
       422,
       "request/invalid",
     );
-    expect(errors).toEqual([{ pointer: `/${key}`, detail: "Is no key of this: did you mean 'flow_id'?" }]);
+    expect(errors).toEqual([{ pointer: `/${key}`, detail: "Is not a known key: did you mean 'flow_id'?" }]);
     expect(detail).toBe(
-      `The body does not fit its schema at "/${key}": Is no key of this: did you mean 'flow_id'?`,
+      `The body does not fit its schema at "/${key}": Is not a known key: did you mean 'flow_id'?`,
     );
   }
   expect(await answer<object[]>(served.ask("/v1/sessions", { headers: ada.service }))).toEqual([]);
@@ -93,7 +93,7 @@ test("keys with a meaning in JavaScript are keys that nobody knows, too", async 
   for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
     const { errors } = await problem(start(`{"${key}": {"flow_id": 1}}`), 422, "request/invalid");
     expect(errors).toEqual([
-      { pointer: `/${key}`, detail: "Is no key of this: there are flow_id, context, metadata." },
+      { pointer: `/${key}`, detail: "Is not a known key: there are flow_id, context, metadata." },
     ]);
   }
 });
@@ -103,7 +103,7 @@ test("what is missing and what stands in its place are told together", async () 
   const { errors } = await problem(login, 422, "request/invalid");
   expect(errors).toEqual([
     { pointer: "/email", detail: "Is required." },
-    { pointer: "/emial", detail: "Is no key of this: did you mean 'email'?" },
+    { pointer: "/emial", detail: "Is not a known key: did you mean 'email'?" },
   ]);
 });
 
@@ -113,7 +113,7 @@ test("of thousands of unknown keys the first few are told, at once", async () =>
   expect(errors?.length).toBeWithin(1, 65);
   expect(errors?.[0]).toEqual({
     pointer: "/flow_id_0",
-    detail: "Is no key of this: did you mean 'flow_id'?",
+    detail: "Is not a known key: did you mean 'flow_id'?",
   });
 });
 
