@@ -31,7 +31,7 @@ function open() {
         .from(sessionEvents)
         .all()
         .map(({ data }) => data["text"]),
-    run: (statement: string) => void db.run(sql.raw(statement)),
+    run: (statement: string) => db.run(sql.raw(statement)),
     writable: (yes: boolean) => db.run(sql.raw(`PRAGMA query_only = ${yes ? "OFF" : "ON"}`)),
   };
 }

@@ -6,6 +6,7 @@ import { sweep } from "../../src/billing/sweep.ts";
 import { readTranscript } from "../../src/session/transcript.ts";
 import { getSession } from "../../src/cloud/sessions.ts";
 import { sessionOver } from "../../src/session/session.ts";
+import type { CallEvent, EndReason } from "../../src/voice/event.ts";
 import { codeOf } from "../support/code-of.ts";
 import { account, SessionBench } from "../support/session-bench.ts";
 import { settle } from "../support/virtual-clock.ts";
@@ -283,17 +284,12 @@ test("session: its client is told of the end, once, when row and ledger say it, 
   const line = await bench.join(token);
   await bench.clock.advance(3_000);
   const seen: unknown[] = [];
-  const { tell, close } = line;
   const note = (what: string): void => void seen.push([what, bench.rows[0]?.status, bench.proof.heldMicros]);
   Object.assign(line, {
-    tell: (event: Parameters<typeof tell>[0]) => {
-      if (event.type === "ended") note(`told ${event.reason}`);
-      tell(event);
+    tell: ({ type, ...event }: CallEvent) => {
+      if (type === "ended" && "reason" in event) note(`told ${event.reason}`);
     },
-    close: (reason: Parameters<typeof close>[0]) => {
-      note(`closed ${reason}`);
-      close(reason);
-    },
+    close: (reason: EndReason) => note(`closed ${reason}`),
   });
   line.call?.input({ type: "end", drain: false });
   expect(seen).toEqual([

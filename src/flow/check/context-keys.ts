@@ -1,4 +1,4 @@
-// Which keys of a session's context a flow reads besides those that name its variables.
+// Context keys: which of them a flow reads besides those that name its variables.
 
 import type { Expr } from "../expr/ast.ts";
 import { partsOf } from "../expr/reads.ts";
