@@ -110,11 +110,21 @@ test("pool: a caller whose Worker dies in mid-sentence is spoken to again, and t
   await phone.client.message("user-started-speaking");
   pool.workers[0]!.terminate();
   await said;
-  // Either what is left of the word was understood, or the agent asks for it.
-  await phone.client.message("bot-started-speaking");
-  await phone.client.message("bot-stopped-speaking");
-  await phone.say(await human("goodbye"));
+  // Either what is left of the word was understood, or the agent asks for it. On a machine that is busy with the new
+  // Worker the rest of that word may reach it late and talk into the goodbye: a person then says it once more.
+  const spokenTo = async (): Promise<boolean> => {
+    const stopped = phone.client.message("bot-stopped-speaking").then(() => true);
+    return await Promise.race([stopped.catch(() => false), phone.client.closed.then(() => false)]);
+  };
+  let goodbyes = 0;
+  while (await spokenTo()) {
+    goodbyes += 1;
+    await phone.say(await human("goodbye"));
+  }
+  expect(goodbyes).toBeGreaterThan(0);
   expect(await phone.client.closed).toMatchObject({ code: 1000 });
+  const words = phone.client.messages.filter(({ type }) => type === "user-transcription").map(({ data }) => data?.text);
+  expect(words.at(-1)).toBe("goodbye");
 }, 60_000);
 
 test("pool: moves sessions to a Worker that lives, and a text that has begun fails", async () => {
