@@ -13,11 +13,11 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { lockDirectory } from "./lock.ts";
-import { fileName } from "./loss.ts";
+import { lockDirectory } from "./directory-lock.ts";
+import { fileName } from "./data-loss.ts";
 import { checkMigration } from "./migrate.ts";
-import { existingFile, makeDirectory, type Place } from "./open.ts";
-import { refusalOf, StoreError } from "./refusal.ts";
+import { existingFile, makeDirectory, type Place } from "./open-database.ts";
+import { refusalOf, StoreError } from "./open-refusal.ts";
 
 /** Writes a whole, compacted copy of the data as it is at this moment. */
 export function backUp({ directory }: Pick<Place, "directory">, to: string): void {

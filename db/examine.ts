@@ -2,9 +2,9 @@
 
 import { accessSync, closeSync, constants, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { damagedLock, lockName } from "./lock.ts";
-import { checkLoss, fileName, keyName } from "./loss.ts";
-import { refusalOf } from "./refusal.ts";
+import { damagedLock, lockName } from "./directory-lock.ts";
+import { checkLoss, fileName, keyName } from "./data-loss.ts";
+import { refusalOf } from "./open-refusal.ts";
 
 /** How every file of SQLite begins that is not empty. */
 const beginning = "SQLite format 3\0";

@@ -4,7 +4,7 @@ import type { Database as Connection } from "bun:sqlite";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { StoreError } from "./refusal.ts";
+import { StoreError } from "./open-refusal.ts";
 
 /** Where drizzle-kit's own tools look for them, too. */
 const table = "__drizzle_migrations";

@@ -2,7 +2,7 @@
 // chosen; each of them gets what it needs as a parameter.
 
 import { Elysia } from "elysia";
-import { type Db, openStore, type Store } from "../db/open.ts";
+import { type Db, openStore, type Store } from "../db/open-database.ts";
 import {
   type Around,
   defaultProviders,
@@ -13,55 +13,55 @@ import {
   openSpeech,
 } from "./app-calls.ts";
 import { frameMs } from "./audio/frame.ts";
-import { loadResampler } from "./audio/resample.ts";
+import { loadResampler } from "./audio/resampler.ts";
 import { assetPath } from "./base/asset.ts";
 import { type Clock, wallClock } from "./base/clock.ts";
 import { type Log, openLog } from "./base/log.ts";
-import { Outbound } from "./base/outbound.ts";
-import { Ticker } from "./base/tick.ts";
+import { Outbound } from "./base/outbound-request.ts";
+import { Ticker } from "./base/ticker.ts";
 import { sweep } from "./billing/sweep.ts";
-import { Calls, type Speech } from "./calls/live.ts";
-import { Planner } from "./calls/plan.ts";
-import { Previews } from "./calls/previews.ts";
-import { builtInPrograms, listBuiltIn } from "./calls/programs.ts";
-import { type ProvidersOptions, providersOf } from "./calls/providers.ts";
+import { Calls, type Speech } from "./calls/live-calls.ts";
+import { Planner } from "./calls/call-plan.ts";
+import { Previews } from "./calls/flow-previews.ts";
+import { builtInPrograms, listBuiltIn } from "./calls/runnable-flows.ts";
+import { type ProvidersOptions, providersOf } from "./calls/session-providers.ts";
 import { nameDocuments } from "./cloud/flow-links.ts";
 import { FlowReader } from "./cloud/flow-reader.ts";
-import { hookTargets, signingSecret } from "./cloud/hooks.ts";
+import { hookTargets, signingSecret } from "./cloud/account-hooks.ts";
 import { Invitation } from "./cloud/invitation.ts";
 import { deriveKey, openMasterKey } from "./cloud/master-key.ts";
 import { Passwords } from "./cloud/passwords.ts";
-import { crashedSessions } from "./cloud/sessions.ts";
-import { openTokens } from "./cloud/tokens.ts";
+import { crashedSessions } from "./cloud/stored-sessions.ts";
+import { openTokens } from "./cloud/access-tokens.ts";
 import { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
-import { documentIdOf } from "./documents/check.ts";
+import { documentIdOf } from "./documents/flow-text-check.ts";
 import { Documents } from "./documents/documents.ts";
-import { HookDelivery } from "./hooks/deliver.ts";
-import { openPages } from "./pages.ts";
-import { accountRoutes } from "./routes/accounts.ts";
-import { Gate } from "./routes/auth.ts";
-import { creditRoutes } from "./routes/credits.ts";
-import { openEdge } from "./routes/edge.ts";
-import { eventRoutes } from "./routes/events.ts";
-import { exchangeRoutes } from "./routes/exchange.ts";
-import { singleFlowRoutes } from "./routes/flow.ts";
-import { flowLanguageRoutes } from "./routes/flow-language.ts";
-import { flowDiagramRoutes } from "./routes/flow-diagram.ts";
-import { flowGraphRoutes } from "./routes/flow-graph.ts";
-import { flowJsonRoutes } from "./routes/flow-json.ts";
-import { flowRunRoutes } from "./routes/flow-run.ts";
-import { flowRoutes } from "./routes/flows.ts";
-import { hookRoutes } from "./routes/hooks.ts";
-import { keyRoutes } from "./routes/keys.ts";
-import { openapiRoutes } from "./routes/openapi.ts";
-import { pageRoutes } from "./routes/pages.ts";
-import { providerRoutes } from "./routes/providers.ts";
-import { secretRoutes } from "./routes/secrets.ts";
-import { sessionRoutes } from "./routes/sessions.ts";
-import { socketSettings } from "./routes/sockets.ts";
-import { wireProtocolRoutes } from "./routes/wire-protocol.ts";
-import { Sessions } from "./session/sessions.ts";
+import { HookDelivery } from "./hooks/delivery.ts";
+import { openPages } from "./bundle-pages.ts";
+import { accountRoutes } from "./routes/account/account-routes.ts";
+import { Gate } from "./routes/http/auth.ts";
+import { creditRoutes } from "./routes/account/credit-routes.ts";
+import { openEdge } from "./routes/http/request-edge.ts";
+import { eventRoutes } from "./routes/call/flow-events.ts";
+import { exchangeRoutes } from "./routes/account/token-exchange.ts";
+import { singleFlowRoutes } from "./routes/flow/flow-routes.ts";
+import { flowLanguageRoutes } from "./routes/pages/flow-language-page.ts";
+import { flowDiagramRoutes } from "./routes/flow/flow-diagram.ts";
+import { flowGraphRoutes } from "./routes/flow/flow-graph-routes.ts";
+import { flowJsonRoutes } from "./routes/flow/flow-json.ts";
+import { flowRunRoutes } from "./routes/flow/flow-run.ts";
+import { flowRoutes } from "./routes/flow/flows-routes.ts";
+import { hookRoutes } from "./routes/account/hook-routes.ts";
+import { keyRoutes } from "./routes/account/api-key-routes.ts";
+import { openapiRoutes } from "./routes/pages/openapi-document.ts";
+import { pageRoutes } from "./routes/pages/page-routes.ts";
+import { providerRoutes } from "./routes/account/provider-routes.ts";
+import { secretRoutes } from "./routes/account/secret-routes.ts";
+import { sessionRoutes } from "./routes/call/session-routes.ts";
+import { socketSettings } from "./routes/call/socket-routes.ts";
+import { wireProtocolRoutes } from "./routes/pages/wire-protocol-page.ts";
+import { Sessions } from "./session/session-registry.ts";
 
 /** What tests replace and the rest of the program looks at. */
 export interface Deps {

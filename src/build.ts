@@ -5,8 +5,8 @@ import { rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { version } from "./base/version.ts";
-import { collectLicenses, licensesFile } from "./licenses.ts";
-import { bundlePages } from "./pages.ts";
+import { collectLicenses, licensesFile } from "./third-party-licenses.ts";
+import { bundlePages } from "./bundle-pages.ts";
 
 /** Machines it can be built for on any other; the package registry has Bun for each. */
 const targets = [

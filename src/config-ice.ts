@@ -1,7 +1,7 @@
 // The settings of WebRTC's network: addresses, ports, and the relay for callers whom no direct way leads here.
 
 import { Secret } from "./base/secret.ts";
-import { address, listOf, oneOf, optional, portRange, row, type Variable } from "./base/setting.ts";
+import { address, listOf, oneOf, optional, portRange, row, type Variable } from "./base/setting-reader.ts";
 import type { RelaySettings } from "./providers/open-relay.ts";
 
 export interface IceConfig {

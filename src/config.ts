@@ -18,7 +18,7 @@ import {
   row,
   type Variable,
   whole,
-} from "./base/setting.ts";
+} from "./base/setting-reader.ts";
 
 export interface LlmConfig {
   /** Without a trailing slash. */

@@ -7,40 +7,40 @@ if (Bun.isMainThread) {
   // `bun --watch` would stay and wait for a file to change.
   if (process.execArgv.includes("--watch")) process.exit();
 } else if (process.env["ROLE"] === "speech") {
-  await import("./speech/worker.ts");
+  await import("./speech/speech-worker.ts");
 } else if (process.env["ROLE"] === "documents") {
-  await import("./documents/worker.ts");
+  await import("./documents/document-worker.ts");
 }
 
 /** Resolves with the exit code. */
 async function run(command: string, rest: readonly string[]): Promise<number> {
   switch (command) {
     case "serve":
-      return (await import("./cli/serve.ts")).serve(rest);
+      return (await import("./cli/serve-command.ts")).serve(rest);
     case "talk":
-      return (await import("./cli/talk.ts")).talk(rest);
+      return (await import("./cli/talk-audio-command.ts")).talk(rest);
     case "check":
-      return (await import("./cli/check.ts")).check(rest);
+      return (await import("./cli/check-command.ts")).check(rest);
     case "test":
-      return (await import("./cli/test.ts")).test(rest);
+      return (await import("./cli/test-command.ts")).test(rest);
     case "draw":
-      return (await import("./cli/draw.ts")).draw(rest);
+      return (await import("./cli/draw-command.ts")).draw(rest);
     case "health":
-      return (await import("./cli/health.ts")).health(rest);
+      return (await import("./cli/health-command.ts")).health(rest);
     case "doctor":
-      return (await import("./cli/doctor.ts")).doctor(rest);
+      return (await import("./cli/doctor/doctor-command.ts")).doctor(rest);
     case "ledger":
-      return (await import("./cli/ledger.ts")).ledger(rest);
+      return (await import("./cli/ledger-command.ts")).ledger(rest);
     case "grant":
-      return (await import("./cli/grant.ts")).grant(rest);
+      return (await import("./cli/grant-command.ts")).grant(rest);
     case "backup":
-      return (await import("./cli/backup.ts")).backup(rest);
+      return (await import("./cli/backup-command.ts")).backup(rest);
     case "restore":
-      return (await import("./cli/backup.ts")).restore(rest);
+      return (await import("./cli/backup-command.ts")).restore(rest);
     case "rotate-key":
-      return (await import("./cli/rotate-key.ts")).rotateKey(rest);
+      return (await import("./cli/rotate-key-command.ts")).rotateKey(rest);
     case "licenses":
-      return (await import("./cli/licenses.ts")).licenses(rest);
+      return (await import("./cli/licenses-command.ts")).licenses(rest);
     case "--version":
     case "-v":
       return (await import("./cli/help.ts")).printVersion();

@@ -3,6 +3,17 @@
 import { expect, test } from "bun:test";
 import { dirname, join } from "node:path";
 
+/** The bottom of the flow language, beneath its three rooms: what variables hold, and how each human language is read and spoken. */
+const ground = ["src/base", "src/flow/value", "src/flow/locale"];
+/** What a written flow is made of, before anything is checked. */
+const written = ["src/flow/language/source", "src/flow/language/schema", "src/flow/language/codes"];
+/** What runs of a flow: its program, and the expressions in it. */
+const running = [
+  "src/flow/language/expression",
+  "src/flow/language/program.ts",
+  "src/flow/language/type-conformity.ts",
+];
+
 /** The import rule, one way. A part may import itself and what is listed; nothing else. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/base": [],
@@ -10,34 +21,98 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   "src/config.ts": ["src/base", "src/config-ice.ts"],
   "src/config-ice.ts": ["src/base", "src/providers/open-relay.ts"],
   "src/audio": ["src/base"],
-  "src/flow": ["src/base"],
-  "src/speech": ["src/base", "src/audio", "src/providers/contract.ts", "src/flow/expectation.ts"],
-  "src/providers/open.ts": [
+
+  "src/flow/value": ["src/base"],
+  "src/flow/locale": ["src/base", "src/flow/value"],
+  "src/flow/language/source": ["src/base"],
+  "src/flow/language/schema": ["src/base", "src/flow/value"],
+  "src/flow/language/codes": ["src/base"],
+  "src/flow/language/expression": [...ground, "src/flow/language/source"],
+  "src/flow/language/program.ts": ["src/flow/value", "src/flow/language/expression"],
+  "src/flow/language/type-conformity.ts": ["src/flow/value", ...running],
+  "src/flow/language/model": [...ground, ...written, ...running],
+  "src/flow/language/compile": [...ground, ...written, ...running, "src/flow/language/model"],
+  "src/flow/language/check": [
+    ...ground,
+    ...written,
+    ...running,
+    "src/flow/language/model",
+    "src/flow/language/compile",
+  ],
+  // find-problems.ts and load-flow.ts: the whole way from a text to a program.
+  "src/flow/language": ["src/base"],
+
+  "src/flow/engine/understand": ground,
+  "src/flow/engine/run": [...ground, ...running, "src/flow/engine/understand"],
+  "src/flow/engine/guide": [
+    ...ground,
+    "src/flow/engine/expectation.ts",
+    "src/flow/engine/understand",
+    "src/flow/engine/run/step-contract.ts",
+  ],
+  // What a caller of the engine meets: work outside, HTTP tools, a flow in text, what is listened for.
+  "src/flow/engine": [...ground, ...running],
+
+  "src/flow/author/document": ["src/base", "src/flow/language/source"],
+  "src/flow/author/draw": ["src/base", "src/flow/author/document", "src/flow/language/model"],
+  "src/flow/author/edit": [
+    "src/base",
+    "src/flow/author/document",
+    ...written,
+    "src/flow/language/expression",
+    "src/flow/language/model",
+  ],
+  "src/flow/author/testing": [...ground, "src/flow/language", "src/flow/engine", "src/flow/author/document"],
+  "src/flow/author/language-reference.ts": [...written, "src/flow/language/expression"],
+
+  "src/speech": [
+    "src/base",
+    "src/audio",
+    "src/providers/provider-contract.ts",
+    "src/flow/engine/expectation.ts",
+  ],
+  "src/providers/open-providers.ts": [
     "src/base",
     "src/audio",
     "src/providers",
     "src/speech",
-    "src/flow/expectation.ts",
+    "src/flow/engine/expectation.ts",
   ],
-  "src/providers": ["src/base", "src/audio", "src/flow/expectation.ts"],
-  "src/voice": ["src/base", "src/audio", "src/flow", "src/providers/contract.ts"],
+  "src/providers": ["src/base", "src/audio", "src/flow/engine/expectation.ts"],
+  "src/voice": [
+    "src/base",
+    "src/audio",
+    "src/flow/value",
+    "src/flow/language/program.ts",
+    "src/flow/engine",
+    "src/providers/provider-contract.ts",
+  ],
   "src/transport": [
     "src/base",
     "src/audio",
     "src/voice/line.ts",
-    "src/voice/event.ts",
-    "src/flow/json-value.ts",
+    "src/voice/call-event.ts",
+    "src/flow/value/json-value.ts",
     "src/providers/relay.ts",
   ],
   "src/billing": ["src/base", "db"],
   "src/hooks": ["src/base", "db"],
-  "src/documents": ["src/base", "src/flow", "src/speech/dictionary.ts"],
-  "src/cloud": ["src/base", "db", "src/flow", "src/documents", "src/providers/catalog.ts"],
+  "src/documents": ["src/base", "src/flow/language", "src/flow/author", "src/speech/dictionary.ts"],
+  "src/cloud": [
+    "src/base",
+    "db",
+    "src/flow/language/program.ts",
+    "src/flow/author/draw",
+    "src/documents",
+    "src/providers/catalog.ts",
+  ],
   "src/calls": [
     "src/base",
     "db",
     "src/audio",
-    "src/flow",
+    "src/flow/value",
+    "src/flow/language",
+    "src/flow/engine",
     "src/voice",
     "src/speech",
     "src/providers",
@@ -51,35 +126,35 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/calls",
     "src/cloud",
     "src/audio/frame.ts",
-    "src/flow/json-value.ts",
-    "src/flow/program.ts",
+    "src/flow/value/json-value.ts",
+    "src/flow/language/program.ts",
     "src/hooks",
     "src/voice",
   ],
   "src/routes": [
     "src/base",
     // A route holds a Db to hand it on; tables are out of its reach.
-    "db/open.ts",
-    "db/full.ts",
+    "db/open-database.ts",
+    "db/disk-full.ts",
     "src/calls",
     "src/session",
     "src/cloud",
     "src/billing",
     "src/hooks",
     "src/transport",
-    "src/voice/event.ts",
+    "src/voice/call-event.ts",
     "src/voice/line.ts",
     "src/providers/catalog.ts",
-    "src/providers/lease.ts",
-    "src/flow/reference.ts",
-    "src/documents/message.ts",
+    "src/providers/ice-servers.ts",
+    "src/flow/author/language-reference.ts",
+    "src/documents/document-message.ts",
   ],
   "src/app.ts": ["src", "db"],
   "src/app-calls.ts": ["src", "db"],
   "src/cli": [
     "src/base",
     "src/config.ts",
-    "src/licenses.ts",
+    "src/third-party-licenses.ts",
     "src/app.ts",
     "src/audio",
     "src/flow",
@@ -99,20 +174,47 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "src/cli",
     "src/config.ts",
     "src/base",
-    "src/speech/worker.ts",
-    "src/documents/worker.ts",
+    "src/speech/speech-worker.ts",
+    "src/documents/document-worker.ts",
   ],
-  "src/pages.ts": ["src/base"],
-  "src/licenses.ts": ["src/base", "src/pages.ts"],
-  "src/build.ts": ["src/base", "src/pages.ts", "src/licenses.ts"],
+  "src/bundle-pages.ts": ["src/base"],
+  "src/third-party-licenses.ts": ["src/base", "src/bundle-pages.ts"],
+  "src/build.ts": ["src/base", "src/bundle-pages.ts", "src/third-party-licenses.ts"],
   "public/voice": [
-    "src/transport/message.ts",
-    "src/transport/message-own.ts",
+    "src/transport/message-envelope.ts",
+    "src/transport/message-extension.ts",
     "src/transport/message-server.ts",
   ],
   "public/page": [],
   "public/test": ["public/voice", "public/page"],
-  "public/flow-editor": ["public/voice", "public/page", "src/flow"],
+  "public/flow-editor/state": ["src/flow"],
+  "public/flow-editor/complete": ["src/flow"],
+  "public/flow-editor/canvas": ["src/flow", "public/flow-editor/state", "public/flow-editor/dialog.tsx"],
+  "public/flow-editor/inspector": ["src/flow", "public/flow-editor/state", "public/flow-editor/complete"],
+  "public/flow-editor/text": ["src/flow", "public/flow-editor/state", "public/flow-editor/complete"],
+  "public/flow-editor/files": [
+    "src/flow",
+    "public/page",
+    "public/flow-editor/state",
+    "public/flow-editor/dialog.tsx",
+    // Where nodes are shown: a picture is saved as it is seen.
+    "public/flow-editor/canvas/elements",
+  ],
+  "public/flow-editor/tests": [
+    "src/flow",
+    "public/flow-editor/state",
+    "public/flow-editor/first-problems.tsx",
+  ],
+  "public/flow-editor/try": [
+    "src/flow",
+    "public/voice",
+    "public/page",
+    "public/flow-editor/state",
+    "public/flow-editor/tests",
+    "public/flow-editor/files",
+    "public/flow-editor/first-problems.tsx",
+  ],
+  "public/flow-editor": ["public/page", "src/flow"],
 };
 
 /** Words that belong to a few files: time to the clock, the environment to the configuration. */
@@ -121,7 +223,7 @@ const keptTo: readonly (readonly [word: RegExp, owners: readonly string[]])[] = 
   [/\b(?:setTimeout|setInterval|Date\.now|performance\.now|Bun\.sleep)\b/, ["src/base/clock.ts", "public"]],
   // main.ts reads the role of a Worker before anything else is loaded.
   // pages.ts tells the bundler what stands for it in React.
-  [/\b(?:process|Bun)\.env\b/, ["src/config.ts", "src/main.ts", "src/pages.ts"]],
+  [/\b(?:process|Bun)\.env\b/, ["src/config.ts", "src/main.ts", "src/bundle-pages.ts"]],
   [/\bfrom "\.\.?\/(?:.*\/)?test\//, []],
 ];
 
@@ -134,6 +236,8 @@ const startedOtherwise = [
 ];
 
 const fileLinesMax = 400;
+const partLinesMax = 12_000;
+const folderFilesMax = 30;
 const imported =
   /^(?:import|export)\b(?:[^"';]*?\bfrom)?\s*["'](\.[^"']+\.tsx?)["']|\bimport\(\s*["'](\.[^"']+\.tsx?)["']\s*\)/gm;
 
@@ -164,12 +268,30 @@ test("tidy: no import cycles, and no file that neither main.ts nor a page can re
     for (const to of importsOf(path)) visit(to, [...trail, path]);
     reached.add(path);
   };
-  for (const root of ["src/main.ts", "public/flow-editor/page.tsx", "public/flow-editor/tests/worker.ts"])
+  for (const root of [
+    "src/main.ts",
+    "public/flow-editor/editor-page.tsx",
+    "public/flow-editor/tests/flow-test-worker.ts",
+  ])
     visit(root, []);
   const dead = [...files.keys()].filter(
     (path) => !reached.has(path) && !startedOtherwise.some((pattern) => pattern.test(path)),
   );
   expect(dead).toEqual([]);
+});
+
+test("tidy: no part is too large, and no folder too long", () => {
+  const lines = new Map<string, number>();
+  for (const [path, text] of files) {
+    const part = partOf(path) ?? path;
+    lines.set(part, (lines.get(part) ?? 0) + text.split("\n").length);
+  }
+  expect([...lines].filter(([, count]) => count > partLinesMax)).toEqual([]);
+  const folders = Map.groupBy(new Bun.Glob("{src,db,public,test}/**/*").scanSync("."), dirname);
+  const long = [...folders]
+    .filter(([, paths]) => [...paths].length > folderFilesMax)
+    .map(([folder]) => folder);
+  expect(long).toEqual([]);
 });
 
 test("tidy: files are short, open with a sentence, and keep to their words", () => {
@@ -198,11 +320,10 @@ function importsOf(path: string): string[] {
   return [...text.matchAll(imported)].map((match) => join(dirname(path), match[1] ?? match[2]!));
 }
 
-/** A file's own entry in the table goes before its folder's. */
+/** A file's own entry in the table goes before its folder's, and an inner folder's before the outer one's. */
 function partOf(path: string): string | undefined {
-  if (path in mayImport) return path;
-  const folder = path.startsWith("db/") ? "db" : path.split("/").slice(0, 2).join("/");
-  return folder in mayImport ? folder : undefined;
+  for (let part = path; part !== "."; part = dirname(part)) if (part in mayImport) return part;
+  return undefined;
 }
 
 function withoutComments(text: string): string {

@@ -1,8 +1,8 @@
 // The problems that stand in the way of something, each with the way to its line.
 
 import type { ReactNode } from "react";
-import type { Problem } from "../../src/flow/problem.ts";
-import { useEditor } from "./editor.ts";
+import type { Problem } from "../../src/flow/language/source/problem.ts";
+import { useEditor } from "./state/editor.ts";
 
 /** Nobody reads more at once. */
 const problemsMax = 3;

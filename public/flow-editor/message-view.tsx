@@ -1,7 +1,7 @@
 // What the editor has to say about what was just done, with the way out beside it.
 
 import type { ReactNode } from "react";
-import { useEditor, useEditorState } from "./editor.ts";
+import { useEditor, useEditorState } from "./state/editor.ts";
 
 export function MessageView(): ReactNode {
   const { tell } = useEditor();

@@ -1,8 +1,8 @@
 // What the checker has to say, by place; each leads to where it is.
 
 import { type ReactNode, useState } from "react";
-import type { Problem } from "../../src/flow/problem.ts";
-import { useEditor, useEditorState } from "./editor.ts";
+import type { Problem } from "../../src/flow/language/source/problem.ts";
+import { useEditor, useEditorState } from "./state/editor.ts";
 
 /** Nobody reads more. */
 const shownMax = 100;

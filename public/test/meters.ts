@@ -1,6 +1,6 @@
 // Level meters and the rings around the button: loudness drawn at the screen's own pace.
 
-import type { Levels } from "../voice/client.ts";
+import type { Levels } from "../voice/voice-client.ts";
 import { need } from "./dom.ts";
 
 /** What the eye follows easily: up at once, down slowly. Shares of the distance for each frame. */

@@ -1,6 +1,6 @@
 // The card that asks who calls, where the call would be; and, once that is known, the line that says who it is.
 
-import type { Credentials, Objection } from "../page/access.ts";
+import type { Credentials, Objection } from "../page/page-access.ts";
 import { need, setText } from "./dom.ts";
 
 export interface SignInActions {

@@ -1,7 +1,7 @@
 // What can be said right now, as buttons that also say it.
 
 import type { CallState } from "../voice/call-state.ts";
-import { lastWords } from "../voice/transcript.ts";
+import { lastWords } from "../voice/call-transcript.ts";
 import { button, make } from "./dom.ts";
 import { capitalised, type Suggestions, suggestionsOf } from "../voice/suggestions.ts";
 

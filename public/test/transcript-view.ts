@@ -1,7 +1,7 @@
 // The conversation as it grows: the agent left, the caller right, and what was cut shown as cut.
 
 import type { CallState } from "../voice/call-state.ts";
-import type { Entry, Sentence } from "../voice/transcript.ts";
+import type { Entry, Sentence } from "../voice/call-transcript.ts";
 import { make, need, setText } from "./dom.ts";
 
 /** Within so many pixels of its end the transcript follows what is said. */

@@ -1,7 +1,7 @@
 // Where the time of each turn went: the last one as a waterfall, those before it as one line each.
 
 import type { CallState } from "../voice/call-state.ts";
-import { type Span, spansOf, type Turn } from "../voice/turns.ts";
+import { type Span, spansOf, type Turn } from "../voice/turn-times.ts";
 import { make } from "./dom.ts";
 
 const names: Readonly<Record<Span["kind"], readonly [name: string, meaning: string]>> = {

@@ -1,9 +1,16 @@
 // What a call looks like from the caller's side: (state, event) → state. Pure: no audio, no socket, no page.
 
-import type { CallEnd, CallEvent } from "./call-event.ts";
+import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { OwnMessage, ServerMessage } from "./messages.ts";
-import { addTyped, addSpoken, cutSentence, type Entry, newReply, sentenceChanged } from "./transcript.ts";
-import { answered, measured, type Turn } from "./turns.ts";
+import {
+  addTyped,
+  addSpoken,
+  cutSentence,
+  type Entry,
+  newReply,
+  sentenceChanged,
+} from "./call-transcript.ts";
+import { answered, measured, type Turn } from "./turn-times.ts";
 
 /** What can be said now; null: anything. */
 export type Expected = Extract<OwnMessage, { type: "expecting" }>["any_of"];

@@ -1,6 +1,6 @@
 // What carries a call between this page and the server: a socket, or a peer connection.
 
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "./call-refusal.ts";
 
 export interface ConnectionEvents {
   /** The server takes the call. */

@@ -3,8 +3,8 @@
 
 import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
-import { label, rtviVersion } from "../../src/transport/message.ts";
-import { ownMessages } from "../../src/transport/message-own.ts";
+import { label, rtviVersion } from "../../src/transport/message-envelope.ts";
+import { ownMessages } from "../../src/transport/message-extension.ts";
 import { rtviMessages } from "../../src/transport/message-server.ts";
 
 const schemas = { ...rtviMessages, ...ownMessages };

@@ -1,7 +1,7 @@
 // The microphone's end, in the audio thread: brings whatever the device gives to the wire's rate, in blocks of 20 ms.
 
-import { Resampler } from "./resampler.ts";
-import { wireRate } from "./sound.ts";
+import { Resampler } from "./sinc-resampler.ts";
+import { wireRate } from "./wire-audio.ts";
 
 const blockSamples = wireRate / 50;
 

@@ -1,7 +1,7 @@
 // The caller's microphone as blocks of PCM, and why there may be none.
 
-import { Activity } from "./activity.ts";
-import { loudness, toPcm } from "./sound.ts";
+import { Activity } from "./caller-activity.ts";
+import { loudness, toPcm } from "./wire-audio.ts";
 
 export type MicrophoneProblem =
   /** Browsers give microphones to secure pages only. */
@@ -43,7 +43,7 @@ export class Microphone {
     const stream = await ask(options.deviceId);
     const context = new AudioContext({ latencyHint: "interactive" });
     try {
-      await context.audioWorklet.addModule(new URL("voice-microphone-worklet.js", import.meta.url));
+      await context.audioWorklet.addModule(new URL("microphone-worklet.js", import.meta.url));
     } catch (error) {
       for (const track of stream.getTracks()) track.stop();
       await context.close();

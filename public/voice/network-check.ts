@@ -1,8 +1,8 @@
 // Tries which ways lead from this browser to the server, without a call: directly, and through each kind of relay.
 
 import { type PairTried, pairsOf, whyNoPath } from "./network.ts";
-import { iceServers } from "./peer.ts";
-import { problemOf, unreachable } from "./refusal.ts";
+import { iceServers } from "./peer-call.ts";
+import { problemOf, unreachable } from "./call-refusal.ts";
 
 export interface WayTried {
   readonly name: "direct" | "relay";

@@ -1,6 +1,6 @@
 // What a person reads when something is in the way, and the ways out of it. Words only.
 
-import type { CallEnd } from "./call-event.ts";
+import type { CallEnd } from "./client-event.ts";
 import type { MicrophoneProblem } from "./microphone.ts";
 
 export interface Notice {

@@ -1,6 +1,6 @@
 // What the player and its worklet say to each other.
 
-import type { PlayoutStatus } from "./playout.ts";
+import type { PlayoutStatus } from "./playout-queue.ts";
 
 /** Samples between -1 and 1 at the wire's rate, or the wish to forget all that is not heard yet. */
 export type PlayerRequest = Float32Array | "clear";

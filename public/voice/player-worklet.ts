@@ -1,8 +1,8 @@
 // The loudspeaker's end of the playout, in the audio thread: takes blocks and "clear", tells what is heard.
 
-import { Playout } from "./playout.ts";
+import { Playout } from "./playout-queue.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
-import { loudness } from "./sound.ts";
+import { loudness } from "./wire-audio.ts";
 
 /** Blocks of 128 samples between two reports: 16 ms. */
 const reportEvery = 2;

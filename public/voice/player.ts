@@ -2,9 +2,9 @@
 // sample there, and the browser converts for the loudspeaker.
 
 import type { Loudspeaker } from "./connection.ts";
-import { Playout, type PlayoutOptions, type PlayoutStatus } from "./playout.ts";
+import { Playout, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
-import { fromPcm, loudness, wireRate } from "./sound.ts";
+import { fromPcm, loudness, wireRate } from "./wire-audio.ts";
 
 /** The server sends 200 ms ahead: begin with a little of that, keep the rest for a late network. */
 const buffering: PlayoutOptions = { stockMs: 60, patienceMs: 120 };
@@ -101,7 +101,7 @@ export class Player implements Loudspeaker {
 }
 
 async function withWorklet(context: AudioContext, tell: (report: PlayerReport) => void): Promise<Output> {
-  await context.audioWorklet.addModule(new URL("voice-player-worklet.js", import.meta.url));
+  await context.audioWorklet.addModule(new URL("player-worklet.js", import.meta.url));
   const node = new AudioWorkletNode(context, "player", {
     numberOfInputs: 0,
     outputChannelCount: [1],

@@ -1,8 +1,8 @@
 // The agent's sound where the browser itself receives it: played, and watched for when it begins.
 
-import { Activity } from "./activity.ts";
+import { Activity } from "./caller-activity.ts";
 import type { Loudspeaker } from "./connection.ts";
-import { loudness } from "./sound.ts";
+import { loudness } from "./wire-audio.ts";
 
 /** Silence this long between two sounds is a pause within speech. */
 const pauseMs = 250;

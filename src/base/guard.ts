@@ -2,7 +2,7 @@
 // no other timer, no other subscriber, not the process.
 
 import type { Clock } from "./clock.ts";
-import type { Beat, Ticker } from "./tick.ts";
+import type { Beat, Ticker } from "./ticker.ts";
 
 export class Guard {
   readonly #report: (error: unknown) => void;

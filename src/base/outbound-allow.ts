@@ -1,6 +1,6 @@
 // What the operator lets out although it is no public address: hosts, addresses and networks, each at one port or all.
 
-import { type Address, isWithin, type Network, parseAddress, parseNetwork } from "./address.ts";
+import { type Address, isWithin, type Network, parseAddress, parseNetwork } from "./ip-address.ts";
 
 export interface Allowed {
   readonly host: string | Network;

@@ -2,8 +2,8 @@
 // one transaction that begins with the write lock, so no two sessions ever hold the same cent.
 
 import { eq, sql } from "drizzle-orm";
-import type { Db } from "../../db/open.ts";
-import { balances, type EntryKind, holds, ledgerEntries } from "../../db/schema.ts";
+import type { Db } from "../../db/open-database.ts";
+import { balances, type EntryKind, holds, ledgerEntries } from "../../db/tables.ts";
 import { assert } from "../base/assert.ts";
 import { Fault } from "../base/fault.ts";
 

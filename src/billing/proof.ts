@@ -1,8 +1,8 @@
 // The entries of an account added up once more, against the sums that decide: the two must never differ.
 
 import { asc, eq } from "drizzle-orm";
-import type { Db } from "../../db/open.ts";
-import { balances, type EntryKind, holds, ledgerEntries } from "../../db/schema.ts";
+import type { Db } from "../../db/open-database.ts";
+import { balances, type EntryKind, holds, ledgerEntries } from "../../db/tables.ts";
 
 export type Entry = typeof ledgerEntries.$inferSelect;
 

@@ -1,8 +1,8 @@
 // After a crash: sessions that nobody ended are over, and what they used up to their last heartbeat is settled.
 
 import { eq, isNull, ne } from "drizzle-orm";
-import type { Db } from "../../db/open.ts";
-import { holds, sessions } from "../../db/schema.ts";
+import type { Db } from "../../db/open-database.ts";
+import { holds, sessions } from "../../db/tables.ts";
 import { settle } from "./ledger.ts";
 
 /** Why a session ended that was not ended by anyone. */

@@ -1,9 +1,9 @@
 // Flow files that a command was given: each knows the others, so that flows that call each other are checked together.
 
-import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/load.ts";
-import { readSource, sourceBytesMax } from "../flow/source/read.ts";
+import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
+import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
 import { operatorAllows } from "../base/outbound-allow.ts";
-import { configOrSay } from "./configured.ts";
+import { configOrSay } from "./command-config.ts";
 
 export interface FlowFile {
   readonly path: string;

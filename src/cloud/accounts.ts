@@ -1,8 +1,8 @@
 // Accounts: signing up and logging in. Tokens and limits are not its business.
 
 import { eq } from "drizzle-orm";
-import type { Db } from "../../db/open.ts";
-import { accounts } from "../../db/schema.ts";
+import type { Db } from "../../db/open-database.ts";
+import { accounts } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";
 import { newId } from "../base/id.ts";
 import type { Passwords } from "./passwords.ts";

@@ -1,6 +1,6 @@
 // A stored text with the document that an editor sends in it, and what else an editor keeps beside it.
 
-import type { FlowLayout } from "../../db/schema.ts";
+import type { FlowLayout } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";
 
 export interface FlowEdit {

@@ -1,8 +1,8 @@
 // Which flows a flow calls and includes: found by the ids in their documents, at revisions that are fixed when it is stored.
 
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "../../db/open.ts";
-import { flowLinks, flowRevisions, flows } from "../../db/schema.ts";
+import type { Db } from "../../db/open-database.ts";
+import { flowLinks, flowRevisions, flows } from "../../db/tables.ts";
 
 export interface FlowRef {
   readonly flowId: string;

@@ -1,11 +1,11 @@
 // Reads the texts of flows with what their accounts have, away from the calls: which flows and secrets there are is asked
 // here, everything else is a job of `documents`.
 
-import type { Db } from "../../db/open.ts";
+import type { Db } from "../../db/open-database.ts";
 import { type Diagnostic, Fault } from "../base/fault.ts";
 import type { Allowed } from "../base/outbound-allow.ts";
 import type { Documents } from "../documents/documents.ts";
-import { loaderOf } from "../documents/jobs.ts";
+import { loaderOf } from "../documents/document-jobs.ts";
 import type {
   GraphedFlow,
   Input,
@@ -14,14 +14,14 @@ import type {
   Output,
   RunnableFlow,
   TestedFlow,
-} from "../documents/message.ts";
+} from "../documents/document-message.ts";
 import { runnableFlow } from "../documents/run-tests.ts";
-import type { Theme } from "../flow/draw/style.ts";
-import type { Program } from "../flow/program.ts";
+import type { Theme } from "../flow/author/draw/svg-style.ts";
+import type { Program } from "../flow/language/program.ts";
 import type { FlowEdit } from "./flow-edit.ts";
 import { fixLinks, type FlowLinks, type FlowRef, linksOf, newestFlow, textOf } from "./flow-links.ts";
-import type { FlowText, StoredFlow } from "./flows.ts";
-import { listSecrets } from "./secrets.ts";
+import type { FlowText, StoredFlow } from "./stored-flows.ts";
+import { listSecrets } from "./account-secrets.ts";
 
 export interface FlowReaderOptions {
   readonly db: Db;

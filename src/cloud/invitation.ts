@@ -2,7 +2,7 @@
 
 import { timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
-import { hashOf, randomText } from "./random.ts";
+import { hashOf, randomText } from "./random-secret.ts";
 
 const chars = 43;
 export const invitationMinutes = 15;

@@ -13,9 +13,9 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Db, inMemory } from "../../db/open.ts";
-import { keyName as fileName } from "../../db/loss.ts";
-import { meta } from "../../db/schema.ts";
+import { type Db, inMemory } from "../../db/open-database.ts";
+import { keyName as fileName } from "../../db/data-loss.ts";
+import { meta } from "../../db/tables.ts";
 import { Fault } from "../base/fault.ts";
 import { Secret } from "../base/secret.ts";
 

@@ -6,8 +6,8 @@ import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import { startWorker } from "../base/start-worker.ts";
 import { processorMs } from "../base/thread.ts";
-import { FairLine } from "./fair-line.ts";
-import type { FromWorker, Input, JobKind, Known, OtherTexts, Output, ToWorker } from "./message.ts";
+import { FairLine } from "../base/limits/round-robin-queue.ts";
+import type { FromWorker, Input, JobKind, Known, OtherTexts, Output, ToWorker } from "./document-message.ts";
 
 /** What one job may compute; the most that people write takes a quarter of it. */
 const processorMsMax = 2_000;

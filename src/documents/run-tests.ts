@@ -1,9 +1,9 @@
 // Runs the embedded tests of a flow, and not for long.
 
 import { Fault } from "../base/fault.ts";
-import type { LoadedFlow } from "../flow/load.ts";
-import { type FlowTestReport, FlowTests } from "../flow/testing/flow-tests.ts";
-import { checkDocument } from "./check.ts";
+import type { LoadedFlow } from "../flow/language/load-flow.ts";
+import { type FlowTestReport, FlowTests } from "../flow/author/testing/flow-tests.ts";
+import { checkDocument } from "./flow-text-check.ts";
 
 /** Of the processor; what is left of a job's time is for reading the flow and for the report. */
 const testsMsMax = 1_500;

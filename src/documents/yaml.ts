@@ -2,12 +2,12 @@
 // more than flows: aliases, tags and numbers as keys are theirs. What the keys mean is the flow language's business.
 
 import type { Diagnostic } from "../base/fault.ts";
-import { problemAt } from "../flow/problem.ts";
-import { compose, type Flaw } from "../flow/source/compose.ts";
-import { Lines } from "../flow/source/place.ts";
-import { documentLimits } from "../flow/source/splice.ts";
-import { tell } from "../flow/source/syntax.ts";
-import { jsonText, type MapTree, plainOf, type Tree } from "../flow/source/tree.ts";
+import { problemAt } from "../flow/language/source/problem.ts";
+import { compose, type Flaw } from "../flow/language/source/composer.ts";
+import { Lines } from "../flow/language/source/positions.ts";
+import { documentLimits } from "../flow/language/source/splice.ts";
+import { tell } from "../flow/language/source/yaml-errors.ts";
+import { jsonText, type MapTree, plainOf, type Tree } from "../flow/language/source/yaml-tree.ts";
 
 export interface ReadYaml {
   /** Absent when there is an error among the diagnostics. */

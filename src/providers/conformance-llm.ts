@@ -2,7 +2,13 @@
 // servers, and an operator may run the ones that need no script against the real thing.
 
 import { assert } from "../base/assert.ts";
-import { type Llm, type LlmEvent, type LlmMessage, ProviderError, type ProviderContext } from "./contract.ts";
+import {
+  type Llm,
+  type LlmEvent,
+  type LlmMessage,
+  ProviderError,
+  type ProviderContext,
+} from "./provider-contract.ts";
 
 export interface LlmCheck {
   readonly name: string;

@@ -3,8 +3,8 @@
 
 import { assert } from "../base/assert.ts";
 import type { Frame } from "../audio/frame.ts";
-import type { Expectation } from "../flow/expectation.ts";
-import type { ProviderContext, Stt, SttEvent, SttSession } from "./contract.ts";
+import type { Expectation } from "../flow/engine/expectation.ts";
+import type { ProviderContext, Stt, SttEvent, SttSession } from "./provider-contract.ts";
 
 /** Something that was said, and what it is. */
 export interface SttSample {

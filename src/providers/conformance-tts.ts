@@ -3,7 +3,13 @@
 
 import { assert } from "../base/assert.ts";
 import { loudness, sampleRate } from "../audio/frame.ts";
-import { ProviderError, type ProviderContext, type Tts, type TtsEvent, type TtsStream } from "./contract.ts";
+import {
+  ProviderError,
+  type ProviderContext,
+  type Tts,
+  type TtsEvent,
+  type TtsStream,
+} from "./provider-contract.ts";
 
 export interface TtsCheck {
   readonly name: string;

@@ -2,7 +2,12 @@
 // `detail`, and only after keys, addresses and the conversation have been taken out of them.
 
 import type { Secret } from "../base/secret.ts";
-import { type ErrorKind, type LlmRequest, ProviderError, type ProviderErrorInfo } from "./contract.ts";
+import {
+  type ErrorKind,
+  type LlmRequest,
+  ProviderError,
+  type ProviderErrorInfo,
+} from "./provider-contract.ts";
 
 export const llmId = "openai-compatible";
 

@@ -1,9 +1,9 @@
 // Reads the events of one streamed chat completion: text, the reason it ended, usage, errors in the middle. Knows
 // no connection and no time.
 
-import type { LlmEvent, LlmRequest, Usage } from "./contract.ts";
+import type { LlmEvent, LlmRequest, Usage } from "./provider-contract.ts";
 import { asRecord, errorOfEvent, failure, type Scrub } from "./llm-openai-error.ts";
-import { ThinkFilter } from "./think.ts";
+import { ThinkFilter } from "./think-tags.ts";
 
 type Reason = Extract<LlmEvent, { type: "done" }>["reason"];
 

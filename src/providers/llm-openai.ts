@@ -3,10 +3,16 @@
 
 import { type Clock, delay } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";
-import { type Llm, type LlmEvent, type LlmRequest, ProviderError, type ProviderContext } from "./contract.ts";
+import {
+  type Llm,
+  type LlmEvent,
+  type LlmRequest,
+  ProviderError,
+  type ProviderContext,
+} from "./provider-contract.ts";
 import { errorOfResponse, failure, llmId, type Scrub, scrubber, withEmitted } from "./llm-openai-error.ts";
 import { ChatStream } from "./llm-openai-stream.ts";
-import { readChunks, readEvents, SseTooLong } from "./sse.ts";
+import { readChunks, readEvents, SseTooLong } from "./server-sent-events.ts";
 
 export interface OpenAiLlmOptions {
   /** Up to and including the version. A query is kept: some servers want their version there. */

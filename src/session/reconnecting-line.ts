@@ -2,7 +2,7 @@
 // took its place is heard by nobody; what becomes of the call is decided by the session.
 
 import type { Frame } from "../audio/frame.ts";
-import type { CallInput, EndReason, LineEvent } from "../voice/event.ts";
+import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
 import type { CallLine, CallSide, Line } from "../voice/line.ts";
 
 /** What of a client reaches the call; that it has gone is the session's. */

@@ -1,22 +1,22 @@
 // Session: the only owner of its row, hold, meter, line and call, from the moment somebody asks for it until the last second
-// is settled. What happens is decided by step.ts; this carries it out.
+// is settled. What happens is decided by session-step.ts; this carries it out.
 
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
-import type { Calls } from "../calls/live.ts";
-import type { Plan } from "../calls/plan.ts";
-import type { SessionPatch, SessionToken } from "../cloud/sessions.ts";
+import type { Calls } from "../calls/live-calls.ts";
+import type { Plan } from "../calls/call-plan.ts";
+import type { SessionPatch, SessionToken } from "../cloud/stored-sessions.ts";
 import type { Call } from "../voice/call.ts";
-import type { CallEvent, CallInput, LineEvent } from "../voice/event.ts";
+import type { CallEvent, CallInput, LineEvent } from "../voice/call-event.ts";
 import type { Line } from "../voice/line.ts";
-import { Timers } from "../voice/timers.ts";
-import { Charge } from "./charge.ts";
-import { CallHooks, type TellHooks } from "./hooks.ts";
+import { Timers } from "../voice/named-timers.ts";
+import { Charge } from "./session-charge.ts";
+import { CallHooks, type TellHooks } from "./session-hooks.ts";
 import { ReconnectingLine } from "./reconnecting-line.ts";
-import type { Running, SessionRecord } from "./record.ts";
+import type { Running, SessionRecord } from "./session-record.ts";
 import {
   type EndReason,
   offersMax,
@@ -27,7 +27,7 @@ import {
   step,
   type StopReason,
   takesPlace,
-} from "./step.ts";
+} from "./session-step.ts";
 import { Transcript } from "./transcript.ts";
 import { WarmUpQueue } from "./warm-up-queue.ts";
 

@@ -2,8 +2,8 @@
 // and what became of each tool. Lines are given away as they come, so that a crash costs none; reading them puts replies
 // together.
 
-import type { JsonObject } from "../../db/schema.ts";
-import type { CallEvent } from "../voice/event.ts";
+import type { JsonObject } from "../../db/tables.ts";
+import type { CallEvent } from "../voice/call-event.ts";
 
 export interface Line {
   /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */

@@ -2,7 +2,7 @@
 // and hands both over when the call is there.
 
 import type { Frame } from "../audio/frame.ts";
-import type { CallInput } from "../voice/event.ts";
+import type { CallInput } from "../voice/call-event.ts";
 import type { Heard } from "./reconnecting-line.ts";
 
 /** 2 s of audio. */

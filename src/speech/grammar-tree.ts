@@ -1,6 +1,6 @@
 // Trees of what may be said, for the recogniser: as JSGF, and as the rule that says how far words follow them.
 
-import type { Sayable } from "../flow/expectation.ts";
+import type { Sayable } from "../flow/engine/expectation.ts";
 
 /**
  * `wordsOf` cuts a text into the words that the recogniser knows, undefined when it lacks one: then whatever needs that

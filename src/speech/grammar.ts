@@ -2,7 +2,7 @@
 // words are all of a phrase. Next to what is expected stands garbage: any sequence of sounds, which catches
 // everything else that people say.
 
-import type { Expectation, Sayable } from "../flow/expectation.ts";
+import type { Expectation, Sayable } from "../flow/engine/expectation.ts";
 import { begunOf, follow, pronounceable, treeSize, wholeOf } from "./grammar-tree.ts";
 
 /** The sounds of American English, in the recogniser's notation. */

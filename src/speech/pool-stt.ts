@@ -1,11 +1,11 @@
 // The embedded recogniser as the engine sees it: one session a call, each turn recognised in a Worker.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
-import type { Expectation } from "../flow/expectation.ts";
-import { ProviderError, type Stt, type SttEvent, type SttSession } from "../providers/contract.ts";
-import type { Client, Places } from "./client.ts";
-import type { Answer } from "./message.ts";
-import type { Slot } from "./slot.ts";
+import type { Expectation } from "../flow/engine/expectation.ts";
+import { ProviderError, type Stt, type SttEvent, type SttSession } from "../providers/provider-contract.ts";
+import type { Client, Places } from "./pool-client.ts";
+import type { Answer } from "./speech-message.ts";
+import type { Slot } from "./worker-slot.ts";
 
 type Sink = (event: SttEvent) => void;
 

@@ -6,11 +6,11 @@ import {
   type Tts,
   type TtsEvent,
   type TtsStream,
-} from "../providers/contract.ts";
+} from "../providers/provider-contract.ts";
 import { AudioCache } from "./audio-cache.ts";
-import type { Client, Places } from "./client.ts";
-import { type Answer, type Voice, voices } from "./message.ts";
-import type { Slot } from "./slot.ts";
+import type { Client, Places } from "./pool-client.ts";
+import { type Answer, type Voice, voices } from "./speech-message.ts";
+import type { Slot } from "./worker-slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
 const textCharsMax = 2_000;

@@ -1,10 +1,10 @@
 // The detector as the engine sees it: one session a call, judged in a Worker.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
-import type { Vad, VadEvent, VadSession } from "../providers/contract.ts";
-import type { Client, Places } from "./client.ts";
-import type { Answer } from "./message.ts";
-import type { Slot } from "./slot.ts";
+import type { Vad, VadEvent, VadSession } from "../providers/provider-contract.ts";
+import type { Client, Places } from "./pool-client.ts";
+import type { Answer } from "./speech-message.ts";
+import type { Slot } from "./worker-slot.ts";
 
 export function poolVad(places: Places): Vad {
   return { open: (sink) => new Session(places, sink) };

@@ -13,7 +13,7 @@ import variances from "../../node_modules/soundswallower/model/en-us/variances" 
 import engineWasm from "../../node_modules/soundswallower/soundswallower.node.wasm" with { type: "file" };
 import { sampleRate } from "../audio/frame.ts";
 import { garbageWords, isGarbage } from "./grammar.ts";
-import { isPlausible } from "./plausible.ts";
+import { isPlausible } from "./plausibility.ts";
 
 export class Recogniser {
   readonly #decoder: Decoder;

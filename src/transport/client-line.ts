@@ -1,20 +1,20 @@
 // One client as a line of a call, whatever carries it: it starts, feeds, answers and ends the call by the rules of the
-// protocol. What the messages mean is in inbound.ts and outgoing.ts; what is said is decided by the call.
+// protocol. What the messages mean is in message-decoder.ts and message-encoder.ts; what is said is decided by the call.
 
 import type { Frame } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
-import type { Ticker } from "../base/tick.ts";
-import type { LineEvent, EndReason } from "../voice/event.ts";
+import type { Ticker } from "../base/ticker.ts";
+import type { LineEvent, EndReason } from "../voice/call-event.ts";
 import type { CallSide, Line } from "../voice/line.ts";
-import { type Closing, closings, lastWords, reasonOf } from "./closing.ts";
+import { type Closing, closings, lastWords, reasonOf } from "./close-codes.ts";
 import { botReady, type LineFacts, sessionCreated, sessionRestarted } from "./greeting.ts";
-import { type Inbound, readText, type Refusal } from "./inbound.ts";
-import type { Limits } from "./limits.ts";
-import { label } from "./message.ts";
-import { Outbox } from "./outbox.ts";
-import { type Outgoing, Translator } from "./outgoing.ts";
-import { TextGuard } from "./text-guard.ts";
+import { type Inbound, readText, type Refusal } from "./message-decoder.ts";
+import type { Limits } from "./connection-limits.ts";
+import { label } from "./message-envelope.ts";
+import { Outbox } from "./message-sender.ts";
+import { type Outgoing, Translator } from "./message-encoder.ts";
+import { TextGuard } from "./text-rate.ts";
 import { Uplink, type UplinkVerdict } from "./uplink.ts";
 
 /** What carries a client's texts and the agent's audio: a socket, or a peer connection. Nothing here throws. */

@@ -2,9 +2,9 @@
 // the call; this only gathers, converts and sends.
 
 import { bytesOf, type Frame, sampleRate } from "../audio/frame.ts";
-import type { Limits } from "./limits.ts";
+import type { Limits } from "./connection-limits.ts";
 
-/** A stream between two rates, as `src/audio/resample.ts` makes them. */
+/** A stream between two rates, as `src/audio/resampler.ts` makes them. */
 export interface Converter extends Disposable {
   push(pcm: Int16Array): Int16Array;
   /** What is held back; the stream is over after it. */

@@ -2,9 +2,9 @@
 
 import { sampleRate } from "../audio/frame.ts";
 import { version as libraryVersion } from "../base/version.ts";
-import type { Feature, Limits, OutRate } from "./limits.ts";
-import { type Mode, protocol } from "./message.ts";
-import type { Outgoing } from "./outgoing.ts";
+import type { Feature, Limits, OutRate } from "./connection-limits.ts";
+import { type Mode, protocol } from "./message-envelope.ts";
+import type { Outgoing } from "./message-encoder.ts";
 
 export interface SessionFacts {
   readonly sessionId: string;

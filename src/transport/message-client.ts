@@ -1,8 +1,8 @@
 // Every message that a client may send, as schemas; what is not in here is refused as an unsupported type.
 
 import { type Static, type TSchema, Type } from "typebox";
-import { limits } from "./limits.ts";
-import { fromClient } from "./message.ts";
+import { limits } from "./connection-limits.ts";
+import { fromClient } from "./message-envelope.ts";
 
 const key = Type.String({ pattern: "^[0-9*#]$", description: "0 to 9, * or #" });
 

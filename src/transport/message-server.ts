@@ -1,8 +1,8 @@
 // The messages of RTVI that the server sends, as schemas: the encoder's types and the reference page come from
-// them. What this server says beyond RTVI is in message-own.ts.
+// them. What this server says beyond RTVI is in message-extension.ts.
 
 import { Type } from "typebox";
-import { event, fromServer, milliseconds, mode, protocol, rtviVersion } from "./message.ts";
+import { event, fromServer, milliseconds, mode, protocol, rtviVersion } from "./message-envelope.ts";
 
 const format = (chunked: boolean) => ({
   encoding: Type.Literal("pcm_s16le"),

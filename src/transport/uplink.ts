@@ -2,8 +2,8 @@
 // gaps are filled with silence. It knows no socket and no call, only where frames go.
 
 import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame.ts";
-import { Bucket } from "./bucket.ts";
-import type { Limits } from "./limits.ts";
+import { Bucket } from "../base/limits/token-bucket.ts";
+import type { Limits } from "./connection-limits.ts";
 
 const bytesPerMs = (sampleRate * 2) / 1000;
 

@@ -3,10 +3,15 @@
 // here: the flow checks it.
 
 import type { Clock } from "../base/clock.ts";
-import { valueOfData } from "../flow/json-value.ts";
-import type { Proposal, ProposalRequest, Utterance, UtteranceRequest } from "../flow/run/contract.ts";
-import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value.ts";
-import type { Llm, LlmMessage, ProviderContext } from "../providers/contract.ts";
+import { valueOfData } from "../flow/value/json-value.ts";
+import type {
+  Proposal,
+  ProposalRequest,
+  Utterance,
+  UtteranceRequest,
+} from "../flow/engine/run/step-contract.ts";
+import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
+import type { Llm, LlmMessage, ProviderContext } from "../providers/provider-contract.ts";
 
 export interface FlowModelOptions {
   readonly llm: Llm;

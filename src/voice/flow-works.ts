@@ -1,14 +1,25 @@
 // Outside work of a flow in a call: runs what the flow wants done, and hands back what came of it. What changes the world
 // outlasts the conversation. Decides nothing itself.
 
-import { frameMs } from "../audio/frame.ts";
-import { aborted } from "../base/aborted.ts";
+import { type Frame, frameMs } from "../audio/frame.ts";
+import { aborted } from "../base/abort-promise.ts";
 import type { Clock } from "../base/clock.ts";
-import type { FlowInput, Speech, Work } from "../flow/run/contract.ts";
-import { fillerAfterMs, type Outside, type RecordWork, type ToolWork, workOutside } from "../flow/work.ts";
-import type { ToolFinished } from "./event.ts";
-import type { FlowOutside } from "./flow-outside.ts";
+import type { FlowInput, Speech, Work } from "../flow/engine/run/step-contract.ts";
+import {
+  fillerAfterMs,
+  type Outside,
+  type RecordWork,
+  type ToolWork,
+  workOutside,
+} from "../flow/engine/outside-work.ts";
+import type { ToolFinished } from "./call-event.ts";
 import type { CallService } from "./responder.ts";
+
+/** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */
+export interface FlowOutside extends Pick<Outside, "runTool" | "propose" | "utter"> {
+  /** Keeps what was recorded; answers with its id. */
+  readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
+}
 
 /** What came of a work, or words for somebody who waits for it. */
 export type Came = FlowInput | { readonly type: "filler"; readonly speech: Speech };

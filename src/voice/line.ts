@@ -1,7 +1,7 @@
 // What a transport gives a call, and what a call gives a transport. Types only: neither side imports the other.
 
 import type { Frame } from "../audio/frame.ts";
-import type { CallInput, EndReason, LineEvent } from "./event.ts";
+import type { CallInput, EndReason, LineEvent } from "./call-event.ts";
 
 /** The call's side of a line. Nothing here throws; after the end everything is ignored. */
 export interface CallSide {

@@ -1,7 +1,7 @@
 // What a language model is told of the conversation: only what was said and heard, roles taking turns, and no
 // more than fits. Knows no provider beyond the shape of a message.
 
-import type { LlmMessage } from "../providers/contract.ts";
+import type { LlmMessage } from "../providers/provider-contract.ts";
 
 export interface HistoryLimits {
   readonly charsMax: number;

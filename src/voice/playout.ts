@@ -1,16 +1,15 @@
 // Says the agent's sentences: the one queue between voice and line, paced by the clock. It knows what was
 // really heard, and audio of an older reply ends at its gate, whoever sent it and however late.
 
-import { fadeOut } from "../audio/fade.ts";
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Guard } from "../base/guard.ts";
-import type { Ticker } from "../base/tick.ts";
-import type { ProviderContext, Tts } from "../providers/contract.ts";
-import { estimateMs, type Heard, heardOf, loggedOf } from "./heard.ts";
+import type { Ticker } from "../base/ticker.ts";
+import type { ProviderContext, Tts } from "../providers/provider-contract.ts";
+import { estimateMs, type Heard, heardOf, loggedOf } from "./heard-text.ts";
 import type { CallLine } from "./line.ts";
 import type { MayCutIn } from "./responder.ts";
-import { type Manner, Utterance } from "./utterance.ts";
+import { type Manner, Utterance } from "./agent-sentence.ts";
 
 export type PlayoutEvent =
   | {
@@ -267,4 +266,9 @@ export class Playout {
   #tell(event: PlayoutEvent): void {
     this.#o.tell(this.#reply, event);
   }
+}
+
+/** The same frame, falling to nothing at its end: a waveform that stops in the middle of its swing is heard as a click. */
+function fadeOut(frame: Frame): Frame {
+  return frame.map((sample, i) => Math.round(sample * (1 - (i + 1) / frame.length)));
 }

@@ -1,7 +1,7 @@
 // Keeps what a caller says after the tone: until they are silent, press a key, hang up, or have said enough.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
-import { Gate } from "../audio/gate.ts";
+import { Gate } from "../audio/noise-gate.ts";
 import type { RecordLimits } from "./responder.ts";
 
 /** Nobody who has said nothing for so long will begin. */

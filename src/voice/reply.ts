@@ -3,10 +3,10 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
-import type { CallEvent, Told } from "./event.ts";
+import type { CallEvent, Told } from "./call-event.ts";
 import type { Playout } from "./playout.ts";
 import type { MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
-import { SentenceCutter } from "./sentence.ts";
+import { SentenceCutter } from "./sentence-splitter.ts";
 import type { TurnInput } from "./turn.ts";
 
 type ReplyEvent = Extract<CallEvent, { readonly type: "reply-started" | "reply-text" | "reply-written" }>;

@@ -4,16 +4,22 @@
 import { assert, unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Expectation } from "../flow/expectation.ts";
-import { expectationOf } from "../flow/guide/expectation-of.ts";
-import type { BargeIn, Program } from "../flow/program.ts";
-import type { FlowEffect, FlowInput, Listening, SessionFacts, Speech } from "../flow/run/contract.ts";
-import { hearingAt } from "../flow/run/hear.ts";
-import { initialState } from "../flow/run/initial.ts";
-import { listeningAt } from "../flow/run/listening.ts";
-import type { FlowState } from "../flow/run/state.ts";
-import { step } from "../flow/run/step.ts";
-import type { FlowOutside } from "./flow-outside.ts";
+import type { Expectation } from "../flow/engine/expectation.ts";
+import { expectationOf } from "../flow/engine/guide/expectation-of.ts";
+import type { BargeIn, Program } from "../flow/language/program.ts";
+import type {
+  FlowEffect,
+  FlowInput,
+  Listening,
+  SessionFacts,
+  Speech,
+} from "../flow/engine/run/step-contract.ts";
+import { hearingAt } from "../flow/engine/run/ask/listening-point.ts";
+import { initialState } from "../flow/engine/run/initial-state.ts";
+import { listeningAt } from "../flow/engine/run/listening.ts";
+import type { FlowState } from "../flow/engine/run/flow-state.ts";
+import { step } from "../flow/engine/run/step.ts";
+import type { FlowOutside } from "./flow-works.ts";
 import { type Came, FlowWorks } from "./flow-works.ts";
 import type { CallService, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 

@@ -2,8 +2,13 @@
 // model has none. Cuts no sentences and knows no vendor.
 
 import { assert } from "../base/assert.ts";
-import type { Expectation } from "../flow/expectation.ts";
-import { type ErrorKind, type Llm, ProviderError, type ProviderContext } from "../providers/contract.ts";
+import type { Expectation } from "../flow/engine/expectation.ts";
+import {
+  type ErrorKind,
+  type Llm,
+  ProviderError,
+  type ProviderContext,
+} from "../providers/provider-contract.ts";
 import { type HistoryLimits, type Line, LlmHistory } from "./llm-history.ts";
 import type { CallService, Responder, ResponderInput, Words } from "./responder.ts";
 

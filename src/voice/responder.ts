@@ -2,9 +2,9 @@
 // behind it; this file is only the promise both give to the call.
 
 import type { Frame } from "../audio/frame.ts";
-import type { Expectation } from "../flow/expectation.ts";
-import type { Value, ValueMap } from "../flow/value.ts";
-import type { ToolFinished } from "./event.ts";
+import type { Expectation } from "../flow/engine/expectation.ts";
+import type { Value, ValueMap } from "../flow/value/value.ts";
+import type { ToolFinished } from "./call-event.ts";
 
 export type ResponderInput =
   | { readonly type: "start" }

@@ -1,7 +1,7 @@
 // Turn loop: takes the steps of the turn and keeps its timers. Steps are taken one at a time: what an effect causes is
 // stepped after it, never inside it.
 
-import type { Timers } from "./timers.ts";
+import type { Timers } from "./named-timers.ts";
 import {
   type Floor,
   step,

@@ -2,7 +2,7 @@
 // carries the effects out.
 
 import { unreachable } from "../base/assert.ts";
-import type { EndReason } from "./event.ts";
+import type { EndReason } from "./call-event.ts";
 import type { MayCutIn, ResponderInput } from "./responder.ts";
 
 /** What an answer answers. `say` and `farewell` are spoken as they are; all else goes to the responder. */

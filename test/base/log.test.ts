@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { Fault, faults } from "../../src/base/fault.ts";
 import { type Log, type LogFormat, openLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 function capture(format: LogFormat, use: (log: Log) => void): string[] {
   const lines: string[] = [];

@@ -2,9 +2,9 @@
 // an address that is not public.
 
 import { expect, test } from "bun:test";
-import { parseAddress, whyNotPublic } from "../../src/base/address.ts";
+import { parseAddress, whyNotPublic } from "../../src/base/ip-address.ts";
 import { wallClock } from "../../src/base/clock.ts";
-import { Outbound } from "../../src/base/outbound.ts";
+import { Outbound } from "../../src/base/outbound-request.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 
 const rounds = process.env.LONG === "1" ? 200_000 : 10_000;

@@ -2,10 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { delay, wallClock } from "../../src/base/clock.ts";
-import { Ticker } from "../../src/base/tick.ts";
+import { Ticker } from "../../src/base/ticker.ts";
 import { random } from "../support/random.ts";
-import { RoughClock } from "../support/rough-clock.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { RoughClock } from "../support/fakes/rough-clock.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 test("delay: resolves when its time has come, and leaves no timer", async () => {
   const clock = new VirtualClock();
@@ -94,8 +94,8 @@ test("ticker: a subscriber may leave during its own beat", async () => {
 
 test("ticker: a subscriber's bug is reported, and the others go on", () => {
   const script = `
-    import { Ticker } from "${import.meta.dir}/../../src/base/tick.ts";
-    import { VirtualClock } from "${import.meta.dir}/../support/virtual-clock.ts";
+    import { Ticker } from "${import.meta.dir}/../../src/base/ticker.ts";
+    import { VirtualClock } from "${import.meta.dir}/../support/fakes/virtual-clock.ts";
     process.on("uncaughtException", (error) => console.log(error.message));
     const clock = new VirtualClock();
     const ticker = new Ticker(clock, 20);

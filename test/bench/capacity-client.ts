@@ -2,7 +2,7 @@
 // chunks of 100 ms at real pace. Prints how late the agent's audio came.
 
 import { parseArgs } from "node:util";
-import { human, joined, pause } from "../support/callers.ts";
+import { human, joined, pause } from "../support/callers/callers.ts";
 
 const { values } = parseArgs({
   options: { url: { type: "string" }, calls: { type: "string" }, seconds: { type: "string" } },

@@ -5,16 +5,16 @@ import { openApp } from "../../src/app.ts";
 import { frameMs, sampleRate } from "../../src/audio/frame.ts";
 import { type Clock, wallClock } from "../../src/base/clock.ts";
 import { type Log, silentLog } from "../../src/base/log.ts";
-import { Ticker } from "../../src/base/tick.ts";
-import { Calls } from "../../src/calls/live.ts";
-import { Planner } from "../../src/calls/plan.ts";
+import { Ticker } from "../../src/base/ticker.ts";
+import { Calls } from "../../src/calls/live-calls.ts";
+import { Planner } from "../../src/calls/call-plan.ts";
 import { readConfig } from "../../src/config.ts";
-import type { Llm, Stt, SttSession, Tts } from "../../src/providers/contract.ts";
-import { openSpeechPool } from "../../src/speech/pool.ts";
-import { Sessions } from "../../src/session/sessions.ts";
-import { noOutside } from "../support/outside.ts";
-import { noReader } from "../support/session-bench.ts";
-import { memoryStore } from "../support/store.ts";
+import type { Llm, Stt, SttSession, Tts } from "../../src/providers/provider-contract.ts";
+import { openSpeechPool } from "../../src/speech/speech-pool.ts";
+import { Sessions } from "../../src/session/session-registry.ts";
+import { noOutside } from "../support/servers/outside.ts";
+import { noReader } from "../support/fakes/session-bench.ts";
+import { memoryStore } from "../support/servers/store.ts";
 
 /** 5 s of something that sounds like speech to a codec; what it is does not matter here. */
 const answerAudio = Int16Array.from({ length: 5 * sampleRate }, (_, i) =>

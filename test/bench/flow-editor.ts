@@ -3,9 +3,9 @@
 
 import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
-import { Binary } from "../support/binary.ts";
-import { launch, open } from "../support/browser.ts";
-import { pageServer } from "../support/page-server.ts";
+import { Binary } from "../support/servers/binary.ts";
+import { launch, open } from "../support/browser/browser.ts";
+import { pageServer } from "../support/servers/page-server.ts";
 import { quantile } from "./pinned.ts";
 
 const nodes = 300;

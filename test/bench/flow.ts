@@ -1,11 +1,11 @@
 // How fast flows are read, checked and compiled: an ordinary one, the largest, and such as are made to be slow; how fast
 // they run, and how fast answers are understood.
 
-import { english } from "../../src/flow/language/en/pack.ts";
-import { loadFlow } from "../../src/flow/load.ts";
-import { FlowTests } from "../../src/flow/testing/flow-tests.ts";
-import { understand } from "../../src/flow/understand/understand.ts";
-import { hearingFor, readCorpus } from "../flow/understand/corpus.ts";
+import { english } from "../../src/flow/locale/en/pack.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
+import { FlowTests } from "../../src/flow/author/testing/flow-tests.ts";
+import { understand } from "../../src/flow/engine/understand/understand.ts";
+import { hearingFor, readCorpus } from "../flow/engine/understand/corpus.ts";
 import { random } from "../support/random.ts";
 
 const seed = 1;

@@ -2,16 +2,16 @@
 
 import { cpus } from "node:os";
 import { toFrames } from "../../src/audio/frame.ts";
-import { Gate } from "../../src/audio/gate.ts";
+import { Gate } from "../../src/audio/noise-gate.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
-import type { Expected } from "../../src/flow/expectation.ts";
-import type { SttEvent, TtsEvent } from "../../src/providers/contract.ts";
+import type { Expected } from "../../src/flow/engine/expectation.ts";
+import type { SttEvent, TtsEvent } from "../../src/providers/provider-contract.ts";
 import { grammarOf } from "../../src/speech/grammar.ts";
-import { type Voice, voices } from "../../src/speech/message.ts";
-import { openSpeechPool, type SpeechPool } from "../../src/speech/pool.ts";
+import { type Voice, voices } from "../../src/speech/speech-message.ts";
+import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
 import { Recogniser } from "../../src/speech/recogniser.ts";
-import { Utterance } from "../../src/speech/utterance.ts";
+import { Utterance } from "../../src/speech/turn-audio.ts";
 import {
   answer,
   dayWords,
@@ -21,7 +21,7 @@ import {
   pinkNoise,
   synthetic,
   withNoise,
-} from "../support/callers.ts";
+} from "../support/callers/callers.ts";
 import { random } from "../support/random.ts";
 
 interface Case {

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import datachannel, { type Track } from "node-datachannel";
 import { toFrames } from "../../src/audio/frame.ts";
 import { openOpusEncoder } from "../../src/audio/opus.ts";
-import { human, joined, pause } from "../support/callers.ts";
+import { human, joined, pause } from "../support/callers/callers.ts";
 import { quantile } from "./pinned.ts";
 
 const { values } = parseArgs({

@@ -1,11 +1,11 @@
 // Money: what can be held, settled and given back, and that no order of events loses or makes a micro-cent.
 
 import { expect, test } from "bun:test";
-import { ledgerEntries } from "../../db/schema.ts";
+import { ledgerEntries } from "../../db/tables.ts";
 import { balanceOf, extend, grant, heldOf, hold, settle } from "../../src/billing/ledger.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { random, seedOf } from "../support/random.ts";
-import { addAccount, memoryStore } from "../support/store.ts";
+import { addAccount, memoryStore } from "../support/servers/store.ts";
 
 const at = 1_000;
 

@@ -2,10 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { balances, holds, ledgerEntries } from "../../db/schema.ts";
+import { balances, holds, ledgerEntries } from "../../db/tables.ts";
 import { grant, hold, settle } from "../../src/billing/ledger.ts";
 import { prove } from "../../src/billing/proof.ts";
-import { addAccount, memoryStore } from "../support/store.ts";
+import { addAccount, memoryStore } from "../support/servers/store.ts";
 
 function history() {
   const store = memoryStore();

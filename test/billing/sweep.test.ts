@@ -1,12 +1,12 @@
 // After a crash: sessions are closed, and paid up to their last heartbeat.
 
 import { expect, test } from "bun:test";
-import type { Db } from "../../db/open.ts";
-import { sessions } from "../../db/schema.ts";
+import type { Db } from "../../db/open-database.ts";
+import { sessions } from "../../db/tables.ts";
 import { balanceOf, grant, hold, settle } from "../../src/billing/ledger.ts";
 import { prove } from "../../src/billing/proof.ts";
 import { sweep } from "../../src/billing/sweep.ts";
-import { addAccount, memoryStore } from "../support/store.ts";
+import { addAccount, memoryStore } from "../support/servers/store.ts";
 
 type Row = typeof sessions.$inferInsert;
 

@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { bundlePages } from "../../src/pages.ts";
-import { alone, beside, Binary } from "../support/binary.ts";
-import type { Program } from "../support/program.ts";
-import { json, serveTest } from "../support/served.ts";
+import { bundlePages } from "../../src/bundle-pages.ts";
+import { alone, beside, Binary } from "../support/servers/binary.ts";
+import type { Program } from "../support/servers/program.ts";
+import { json, serveTest } from "../support/servers/served.ts";
 
 let binary: Binary;
 

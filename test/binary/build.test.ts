@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { engines, version } from "../../package.json";
-import { Program } from "../support/program.ts";
+import { Program } from "../support/servers/program.ts";
 
 function build(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Program([process.execPath, "src/build.ts", ...args], { env: process.env }).ended();

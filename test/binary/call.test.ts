@@ -1,10 +1,10 @@
 // Whole calls with the executable: a person's recordings over a real socket, to a goodbye that is heard; and WebRTC.
 
 import { expect, test } from "bun:test";
-import { human, joined } from "../support/callers.ts";
-import { Binary } from "../support/binary.ts";
-import { dial } from "../support/phone.ts";
-import { RtcCaller } from "../support/rtc-caller.ts";
+import { human, joined } from "../support/callers/callers.ts";
+import { Binary } from "../support/servers/binary.ts";
+import { dial } from "../support/callers/phone.ts";
+import { RtcCaller } from "../support/callers/rtc-caller.ts";
 
 /** What the caller says when the agent has finished, and what the agent then says. */
 const script: readonly (readonly [says: string, answer: RegExp])[] = [

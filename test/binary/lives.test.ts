@@ -3,17 +3,17 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { openBeside } from "../../db/open.ts";
-import { accounts, sessions } from "../../db/schema.ts";
+import { openBeside } from "../../db/open-database.ts";
+import { accounts, sessions } from "../../db/tables.ts";
 import { timeMicros } from "../../src/billing/price.ts";
 import { prove } from "../../src/billing/proof.ts";
-import { Binary } from "../support/binary.ts";
-import type { Carrier } from "../support/life-connection.ts";
-import { type House, Life } from "../support/life.ts";
+import { Binary } from "../support/servers/binary.ts";
+import type { Carrier } from "../support/callers/life-connection.ts";
+import { type House, Life } from "../support/callers/life.ts";
 import { signUpAt } from "../support/people.ts";
 import { random, type Random, seedOf } from "../support/random.ts";
-import type { LogEvent } from "../support/served.ts";
-import { migrations } from "../support/store.ts";
+import type { LogEvent } from "../support/servers/served.ts";
+import { migrations } from "../support/servers/store.ts";
 
 const isLong = process.env["LONG"] === "1";
 const count = isLong ? 200 : 36;

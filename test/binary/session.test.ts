@@ -3,16 +3,16 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { openBeside } from "../../db/open.ts";
-import { accounts } from "../../db/schema.ts";
+import { openBeside } from "../../db/open-database.ts";
+import { accounts } from "../../db/tables.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { prove } from "../../src/billing/proof.ts";
-import { Binary } from "../support/binary.ts";
-import { human, joined } from "../support/callers.ts";
+import { Binary } from "../support/servers/binary.ts";
+import { human, joined } from "../support/callers/callers.ts";
 import { answer } from "../support/people.ts";
-import { dial } from "../support/phone.ts";
-import { json } from "../support/served.ts";
-import { migrations } from "../support/store.ts";
+import { dial } from "../support/callers/phone.ts";
+import { json } from "../support/servers/served.ts";
+import { migrations } from "../support/servers/store.ts";
 
 interface Recorded {
   readonly duration_secs: number;

@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { clientCommands, clientMessages } from "../../src/transport/message-client.ts";
-import { limits } from "../../src/transport/limits.ts";
-import { Binary } from "../support/binary.ts";
-import type { Program } from "../support/program.ts";
-import { connect, type WsClient } from "../support/ws-client.ts";
+import { limits } from "../../src/transport/connection-limits.ts";
+import { Binary } from "../support/servers/binary.ts";
+import type { Program } from "../support/servers/program.ts";
+import { connect, type WsClient } from "../support/callers/ws-client.ts";
 
 let binary: Binary;
 let server: Program;

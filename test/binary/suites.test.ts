@@ -2,13 +2,14 @@
 // found here.
 
 import { expect, test } from "bun:test";
-import { Binary } from "../support/binary.ts";
+import { Binary } from "../support/servers/binary.ts";
 
-const names =
-  "engine errors openapi origin fuzz accounts keys flows flow-json flow-graph flow-run providers account-secrets hooks events sessions walk engine-auth".split(
-    " ",
-  );
-const suites = names.map((name) => `./test/routes/${name}.test.ts`);
+const suites = [
+  "account/account-routes account/account-secrets account/api-key-routes account/hook-routes account/provider-routes",
+  "call/flow-events call/session-routes engine-auth engine-routes",
+  "flow/flow-graph-routes flow/flow-json flow/flow-run flow/flows-routes",
+  "fuzz http/allowed-origin http/problem-document pages/openapi-document pages/page-routes walk",
+].flatMap((line) => line.split(" ").map((name) => `./test/routes/${name}.test.ts`));
 /** One needs a host name of its own to listen at; fetch takes the slashes of the other together. */
 const onlyFromSource = ["the bound name", "two slashes"];
 

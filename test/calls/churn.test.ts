@@ -8,10 +8,10 @@ import { type Clock, wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Scope } from "../../src/base/scope.ts";
 import { readConfig } from "../../src/config.ts";
-import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fake-speech.ts";
+import { hummingTts, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
 import { until } from "../support/until.ts";
-import { connect } from "../support/ws-client.ts";
+import { connect } from "../support/callers/ws-client.ts";
 
 const calls = process.env.LONG === "1" ? 2_000 : 200;
 const atOnce = 50;

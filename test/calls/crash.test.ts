@@ -2,15 +2,15 @@
 // lost or charged twice, no session stays open, and no half backup is taken for a whole one.
 
 import { expect, test } from "bun:test";
-import { openBeside } from "../../db/open.ts";
-import { sessions } from "../../db/schema.ts";
-import { checkData } from "../support/crash-check.ts";
-import { killBackingUp, killMigrating, killStarting } from "../support/crash-kills.ts";
-import { Acknowledged, useUntilGone } from "../support/crash-load.ts";
-import { type Moment, Moments, moments, someTime } from "../support/crash-moments.ts";
-import { Program } from "../support/program.ts";
+import { openBeside } from "../../db/open-database.ts";
+import { sessions } from "../../db/tables.ts";
+import { checkData } from "../support/crash/crash-check.ts";
+import { killBackingUp, killMigrating, killStarting } from "../support/crash/crash-kills.ts";
+import { Acknowledged, useUntilGone } from "../support/crash/crash-load.ts";
+import { type Moment, Moments, moments, someTime } from "../support/crash/crash-moments.ts";
+import { Program } from "../support/servers/program.ts";
 import { random, type Random, seedOf } from "../support/random.ts";
-import { type Folder, migrations, tempFolder } from "../support/store.ts";
+import { type Folder, migrations, tempFolder } from "../support/servers/store.ts";
 
 const kills = process.env["LONG"] === "1" ? 300 : 20;
 const seed = seedOf(20_261_121);
@@ -27,7 +27,7 @@ const aimed = {
 } as const;
 
 function startServer(folder: Folder, origin: number): Program {
-  const script = Bun.fileURLToPath(import.meta.resolve("../support/crash-server.ts"));
+  const script = Bun.fileURLToPath(import.meta.resolve("../support/crash/crash-server.ts"));
   return new Program([process.execPath, script], {
     env: { DATA_DIR: folder.file("data"), PASSWORD_MEMORY_MIB: "1", CLOCK_ORIGIN: String(origin) },
   });

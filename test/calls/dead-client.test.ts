@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { openApp } from "../../src/app.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
-import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { until } from "../support/until.ts";
 
 /** 30 s, and a second for the machine that runs this. */

@@ -1,17 +1,17 @@
 // A disk that fills up under a running call: the call goes on, nothing that was said is lost, and the log stays short.
 
 import { expect, test } from "bun:test";
-import { openStore } from "../../db/open.ts";
+import { openStore } from "../../db/open-database.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { openLog } from "../../src/base/log.ts";
 import { prove } from "../../src/billing/proof.ts";
-import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
-import { json, type LogEvent, serveTest } from "../support/served.ts";
-import { smallDisk } from "../support/small-disk.ts";
-import { migrations } from "../support/store.ts";
+import { json, type LogEvent, serveTest } from "../support/servers/served.ts";
+import { smallDisk } from "../support/servers/small-disk.ts";
+import { migrations } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
-import { connect } from "../support/ws-client.ts";
+import { connect } from "../support/callers/ws-client.ts";
 
 interface Line {
   readonly type: string;

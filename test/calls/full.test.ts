@@ -2,17 +2,17 @@
 // is room again, without a restart, and nothing that was answered is lost.
 
 import { expect, test } from "bun:test";
-import { checkData } from "../support/crash-check.ts";
-import { Acknowledged } from "../support/crash-load.ts";
-import { someTime } from "../support/crash-moments.ts";
+import { checkData } from "../support/crash/crash-check.ts";
+import { Acknowledged } from "../support/crash/crash-load.ts";
+import { someTime } from "../support/crash/crash-moments.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
-import type { Program } from "../support/program.ts";
+import type { Program } from "../support/servers/program.ts";
 import { random, type Random, seedOf } from "../support/random.ts";
-import { json } from "../support/served.ts";
-import { SmallWorld } from "../support/small-world.ts";
-import { tempFolder } from "../support/store.ts";
+import { json } from "../support/servers/served.ts";
+import { SmallWorld } from "../support/servers/small-world.ts";
+import { tempFolder } from "../support/servers/store.ts";
 import { until } from "../support/until.ts";
-import { connect, type Received, type WsClient } from "../support/ws-client.ts";
+import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
 
 const episodes = process.env["LONG"] === "1" ? 30 : 3;
 const seed = seedOf(20_261_124);
@@ -226,7 +226,7 @@ class Episode {
 }
 
 function startServer(disk: SmallWorld): Program {
-  const script = Bun.fileURLToPath(import.meta.resolve("../support/crash-server.ts"));
+  const script = Bun.fileURLToPath(import.meta.resolve("../support/crash/crash-server.ts"));
   return disk.run([process.execPath, script], {
     env: {
       DATA_DIR: `${disk.path}/data`,

@@ -2,16 +2,16 @@
 // and what was begun out there goes on and is written down.
 
 import { expect, test } from "bun:test";
-import type { Program } from "../../src/flow/program.ts";
-import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
-import { programOf } from "../support/flow-talk.ts";
-import { HookReceiver } from "../support/hook-receiver.ts";
-import { noOutside } from "../support/outside.ts";
+import type { Program } from "../../src/flow/language/program.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
+import { programOf } from "../support/fakes/flow-talk.ts";
+import { HookReceiver } from "../support/servers/hook-receiver.ts";
+import { noOutside } from "../support/servers/outside.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
-import { json, type Served, serveTest } from "../support/served.ts";
-import { account, SessionBench } from "../support/session-bench.ts";
-import { settle } from "../support/virtual-clock.ts";
-import { connect, type WsClient } from "../support/ws-client.ts";
+import { json, type Served, serveTest } from "../support/servers/served.ts";
+import { account, SessionBench } from "../support/fakes/session-bench.ts";
+import { settle } from "../support/fakes/virtual-clock.ts";
+import { connect, type WsClient } from "../support/callers/ws-client.ts";
 
 const text = (content: string): object => ({
   label: "rtvi-ai",

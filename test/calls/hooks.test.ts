@@ -1,13 +1,13 @@
 // What becomes of a call's events for its hooks, and how events from outside reach a call.
 
 import { expect, test } from "bun:test";
-import { CallHooks } from "../../src/session/hooks.ts";
+import { CallHooks } from "../../src/session/session-hooks.ts";
 import { Transcript } from "../../src/session/transcript.ts";
-import type { HookEvent } from "../../src/hooks/event.ts";
-import type { CallEvent } from "../../src/voice/event.ts";
+import type { HookEvent } from "../../src/hooks/hook-event.ts";
+import type { CallEvent } from "../../src/voice/call-event.ts";
 import { codeOf } from "../support/code-of.ts";
-import { account, SessionBench } from "../support/session-bench.ts";
-import { addAccount } from "../support/store.ts";
+import { account, SessionBench } from "../support/fakes/session-bench.ts";
+import { addAccount } from "../support/servers/store.ts";
 
 type Bare<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 

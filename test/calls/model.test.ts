@@ -15,9 +15,16 @@ import {
   role,
   say,
   wellBehaved,
-} from "../support/chat-server.ts";
-import { hummingTts, loudnessVad, quiet, scriptedStt, sound, type FakeStt } from "../support/fake-speech.ts";
-import { connect, type Received, type WsClient } from "../support/ws-client.ts";
+} from "../support/servers/chat-server.ts";
+import {
+  hummingTts,
+  loudnessVad,
+  quiet,
+  scriptedStt,
+  sound,
+  type FakeStt,
+} from "../support/fakes/fake-speech.ts";
+import { connect, type Received, type WsClient } from "../support/callers/ws-client.ts";
 
 let chat: ChatServer;
 let server: App;

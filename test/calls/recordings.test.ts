@@ -9,7 +9,7 @@ import { readWav } from "../../src/audio/wav.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { Recordings } from "../../src/calls/recordings.ts";
-import { smallDisk } from "../support/small-disk.ts";
+import { smallDisk } from "../support/servers/small-disk.ts";
 
 let directory = "";
 beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), "voice-flow-recordings-"))));

@@ -3,9 +3,9 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
-import { Program } from "../support/program.ts";
-import { asStranger, smallDisk } from "../support/small-disk.ts";
-import { tempFolder } from "../support/store.ts";
+import { Program } from "../support/servers/program.ts";
+import { asStranger, smallDisk } from "../support/servers/small-disk.ts";
+import { tempFolder } from "../support/servers/store.ts";
 
 setDefaultTimeout(60_000);
 

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
-import { human, joined } from "../support/callers.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { human, joined } from "../support/callers/callers.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { seedOf } from "../support/random.ts";
-import { type CallOptions, RtcCaller } from "../support/rtc-caller.ts";
-import { rtcServer } from "../support/rtc-server.ts";
+import { type CallOptions, RtcCaller } from "../support/callers/rtc-caller.ts";
+import { rtcServer } from "../support/servers/rtc-server.ts";
 
 setDefaultTimeout(90_000);
 

@@ -8,11 +8,11 @@ import { join } from "node:path";
 import wrtc from "@roamhq/wrtc";
 import { sampleRate } from "../../src/audio/frame.ts";
 import { writeWav } from "../../src/audio/wav.ts";
-import { launch, microphonePlays, open } from "../support/browser.ts";
-import { human, joined } from "../support/callers.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
-import type { Told } from "../support/pipecat-session.ts";
-import { Ear, Microphone } from "../support/rtc-caller.ts";
+import { launch, microphonePlays, open } from "../support/browser/browser.ts";
+import { human, joined } from "../support/callers/callers.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import type { Told } from "../support/callers/pipecat-session.ts";
+import { Ear, Microphone } from "../support/callers/rtc-caller.ts";
 import { until } from "../support/until.ts";
 
 setDefaultTimeout(90_000);
@@ -115,7 +115,7 @@ test.concurrent("client-js with the small WebRTC transport, without a browser", 
   };
   const browser = { window: globalThis, RTCPeerConnection: listening, MediaStream: wrtc.MediaStream };
   Object.assign(globalThis, browser);
-  const { PipecatSession } = await import("../support/pipecat-session.ts");
+  const { PipecatSession } = await import("../support/callers/pipecat-session.ts");
   const tracks = { local: { audio: microphone.track } };
   let isMicEnabled = true;
   const done = () => Promise.resolve();
@@ -158,7 +158,7 @@ test.concurrent(
     const folder = await mkdtemp(join(tmpdir(), "voice-flow-pipecat-"));
     const wav = join(folder, "caller.wav");
     await Bun.write(wav, writeWav({ rate: sampleRate, pcm: joined(8_000, await human("time"), 20_000) }));
-    const entry = join(import.meta.dir, "../support/pipecat-page.ts");
+    const entry = join(import.meta.dir, "../support/callers/pipecat-page.ts");
     const built = await Bun.build({ entrypoints: [entry], target: "browser", format: "iife" });
     const script = await built.outputs[0]?.text();
     await using browser = await launch(microphonePlays(wav));

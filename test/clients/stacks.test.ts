@@ -9,10 +9,10 @@ import datachannel from "node-datachannel";
 import { loudness, sampleRate, toFrames } from "../../src/audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../src/audio/opus.ts";
 import { writeWav } from "../../src/audio/wav.ts";
-import { human, joined } from "../support/callers.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { human, joined } from "../support/callers/callers.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { until } from "../support/until.ts";
-import type { Received } from "../support/ws-client.ts";
+import type { Received } from "../support/callers/ws-client.ts";
 
 setDefaultTimeout(60_000);
 
@@ -141,7 +141,7 @@ test.concurrent("aiortc of Debian: another stack, in Python", async () => {
   const wav = join(folder, "caller.wav");
   const pcm = joined(300, await human("time"), 1_200);
   await Bun.write(wav, writeWav({ rate: sampleRate, pcm }));
-  const script = join(import.meta.dir, "../support/aiortc-caller.py");
+  const script = join(import.meta.dir, "../support/callers/aiortc-caller.py");
   const child = Bun.spawn(["/usr/bin/python3", script, offerUrl, wav], {
     stdin: "pipe",
     stdout: "pipe",

@@ -1,13 +1,13 @@
 // Accounts: one for each email, however it is written, with its welcome in the same transaction.
 
 import { expect, test } from "bun:test";
-import { accounts, balances } from "../../db/schema.ts";
-import type { Db } from "../../db/open.ts";
+import { accounts, balances } from "../../db/tables.ts";
+import type { Db } from "../../db/open-database.ts";
 import type { Fault } from "../../src/base/fault.ts";
 import { balanceOf, grant } from "../../src/billing/ledger.ts";
 import { findAccount, logIn, signUp } from "../../src/cloud/accounts.ts";
 import { Passwords } from "../../src/cloud/passwords.ts";
-import { memoryStore } from "../support/store.ts";
+import { memoryStore } from "../support/servers/store.ts";
 
 const passwords = new Passwords(1);
 const at = 5_000;

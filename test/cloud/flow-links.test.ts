@@ -2,17 +2,17 @@
 
 import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import type { Store } from "../../db/open.ts";
-import { flowLinks, flowRevisions, flows } from "../../db/schema.ts";
+import type { Store } from "../../db/open-database.ts";
+import { flowLinks, flowRevisions, flows } from "../../db/tables.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { nameDocuments } from "../../src/cloud/flow-links.ts";
 import { FlowReader } from "../../src/cloud/flow-reader.ts";
-import { createFlow, deleteFlow, findFlow, saveFlow } from "../../src/cloud/flows.ts";
-import { documentIdOf } from "../../src/documents/check.ts";
+import { createFlow, deleteFlow, findFlow, saveFlow } from "../../src/cloud/stored-flows.ts";
+import { documentIdOf } from "../../src/documents/flow-text-check.ts";
 import { Documents } from "../../src/documents/documents.ts";
-import type { Program } from "../../src/flow/program.ts";
-import { addAccount, memoryStore } from "../support/store.ts";
+import type { Program } from "../../src/flow/language/program.ts";
+import { addAccount, memoryStore } from "../support/servers/store.ts";
 
 const documents = new Documents({ clock: wallClock, log: silentLog });
 setDefaultTimeout(60_000);

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { openStore } from "../../db/open.ts";
+import { openStore } from "../../db/open-database.ts";
 import { Secret } from "../../src/base/secret.ts";
 import {
   adoptKey,
@@ -13,7 +13,7 @@ import {
   writeFingerprint,
 } from "../../src/cloud/master-key.ts";
 import { Vault } from "../../src/cloud/vault.ts";
-import { memoryStore, migrations, tempFolder } from "../support/store.ts";
+import { memoryStore, migrations, tempFolder } from "../support/servers/store.ts";
 
 const given = new Secret("ab".repeat(32));
 

@@ -4,10 +4,10 @@ import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { backUp, restore } from "../../db/backup.ts";
-import { fileName } from "../../db/loss.ts";
-import { openStore } from "../../db/open.ts";
-import { accounts } from "../../db/schema.ts";
-import { addAccount, migrations, tempFolder } from "../support/store.ts";
+import { fileName } from "../../db/data-loss.ts";
+import { openStore } from "../../db/open-database.ts";
+import { accounts } from "../../db/tables.ts";
+import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
 import { turn } from "../support/until.ts";
 
 function accountsIn(path: string): number {
@@ -109,9 +109,9 @@ test("restore: what a killed server had not yet moved out of its log is in the k
     backUp({ directory }, folder.file("copy"));
     addAccount(store.durable, "acc_1");
   }
-  const code = `const { openStore } = await import("./db/open.ts");
+  const code = `const { openStore } = await import("./db/open-database.ts");
     const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
-    const { accounts } = await import("./db/schema.ts");
+    const { accounts } = await import("./db/tables.ts");
     store.durable.insert(accounts).values({ id: "b", email: "b", passwordHash: "", createdAt: 1 }).run();
     process.kill(process.pid, "SIGKILL");`;
   await Bun.spawn([process.execPath, "-e", code]).exited;

@@ -4,16 +4,16 @@
 import { Database as Connection } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
-import { isStorageFull } from "../../db/full.ts";
-import { fileName } from "../../db/loss.ts";
-import { openStore, type Store } from "../../db/open.ts";
+import { isStorageFull } from "../../db/disk-full.ts";
+import { fileName } from "../../db/data-loss.ts";
+import { openStore, type Store } from "../../db/open-database.ts";
 import { openLog } from "../../src/base/log.ts";
-import { createFlow, deleteFlow, getFlow, saveFlow } from "../../src/cloud/flows.ts";
+import { createFlow, deleteFlow, getFlow, saveFlow } from "../../src/cloud/stored-flows.ts";
 import { random, type Random, seedOf } from "../support/random.ts";
-import type { LogEvent } from "../support/served.ts";
-import { smallDisk } from "../support/small-disk.ts";
-import { addAccount, migrations, tempFolder } from "../support/store.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import type { LogEvent } from "../support/servers/served.ts";
+import { smallDisk } from "../support/servers/small-disk.ts";
+import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const accountId = "acc_1";
 const episodes = process.env["LONG"] === "1" ? 100 : 3;
@@ -252,7 +252,7 @@ test("erase: what is deleted is gone from the file and its log a second later, a
 test("erase: what was deleted just before a crash is gone when the next server has started", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");
-  const code = `const { openStore } = await import("./db/open.ts"); const { accounts } = await import("./db/schema.ts");
+  const code = `const { openStore } = await import("./db/open-database.ts"); const { accounts } = await import("./db/tables.ts");
     const store = openStore({ directory: ${JSON.stringify(directory)}, migrations: "${migrations}" });
     store.durable.insert(accounts).values({ id: "a", email: "${word}", passwordHash: "", createdAt: 0 }).run();
     store.erase((db) => db.delete(accounts).run());

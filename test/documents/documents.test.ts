@@ -8,10 +8,10 @@ import { silentLog } from "../../src/base/log.ts";
 import { startWorker } from "../../src/base/start-worker.ts";
 import { readConfig } from "../../src/config.ts";
 import { Documents, type Order } from "../../src/documents/documents.ts";
-import { jobs, loaderOf } from "../../src/documents/jobs.ts";
-import type { FromWorker, JobKind, Output } from "../../src/documents/message.ts";
-import { json, serveTest } from "../support/served.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { jobs, loaderOf } from "../../src/documents/document-jobs.ts";
+import type { FromWorker, JobKind, Output } from "../../src/documents/document-message.ts";
+import { json, serveTest } from "../support/servers/served.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const flow = `voice_flow: 1
 id: f
@@ -76,7 +76,7 @@ function oddly(...roles: readonly string[]): Odd {
     const worker =
       role === undefined
         ? startWorker("documents")
-        : new Worker(new URL("../support/odd-reader.ts", import.meta.url), { env: { ROLE: role } });
+        : new Worker(new URL("../support/servers/odd-reader.ts", import.meta.url), { env: { ROLE: role } });
     worker.addEventListener("message", ready.resolve);
     started.push(worker);
     return worker;

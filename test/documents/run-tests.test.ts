@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { runnableFlow, testFlow } from "../../src/documents/run-tests.ts";
-import { loadFlow } from "../../src/flow/load.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
 
 const count = 200;
 const text = `voice_flow: 1

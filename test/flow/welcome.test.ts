@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from "bun:test";
 import { assetPath } from "../../src/base/asset.ts";
-import { FlowTalk, programOf } from "../support/flow-talk.ts";
+import { FlowTalk, programOf } from "../support/fakes/flow-talk.ts";
 
 const program = programOf(await Bun.file(assetPath("flows", "welcome.flow.yaml")).text());
 const menu = "What else would you like? The time, a table, a number, or a language model?";

@@ -1,9 +1,9 @@
 // The outbox on a full disk: nothing is sent again and again, and what is forgotten is forgotten.
 
 import { expect, test } from "bun:test";
-import { account, DeliveryBench } from "../support/delivery-bench.ts";
-import { smallDisk } from "../support/small-disk.ts";
-import { addAccount } from "../support/store.ts";
+import { account, DeliveryBench } from "../support/fakes/delivery-bench.ts";
+import { smallDisk } from "../support/servers/small-disk.ts";
+import { addAccount } from "../support/servers/store.ts";
 
 const minute = 60_000;
 

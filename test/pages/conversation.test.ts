@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sampleRate } from "../../src/audio/frame.ts";
 import { writeWav } from "../../src/audio/wav.ts";
-import { expectQuiet, launch, type Measured, microphonePlays, open } from "../support/browser.ts";
-import { human, joined, pinkNoise, synthetic } from "../support/callers.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { expectQuiet, launch, type Measured, microphonePlays, open } from "../support/browser/browser.ts";
+import { human, joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 let server: PageServer;
 let folder = "";

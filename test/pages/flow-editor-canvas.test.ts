@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
-import { expectQuiet, launch, open, type Watched } from "../support/browser.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { expectQuiet, launch, open, type Watched } from "../support/browser/browser.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 setDefaultTimeout(40_000);
 

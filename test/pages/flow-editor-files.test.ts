@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { expectQuiet, launch } from "../support/browser.ts";
-import { type EditorPage, openEditor, typeAtEnd } from "../support/editor-page.ts";
-import { faultsOf } from "../support/faults.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { expectQuiet, launch } from "../support/browser/browser.ts";
+import { type EditorPage, openEditor, typeAtEnd } from "../support/browser/editor-page.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { newEmail } from "../support/people.ts";
 
 setDefaultTimeout(30_000);

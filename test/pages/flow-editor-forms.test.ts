@@ -3,10 +3,10 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { expectQuiet, launch } from "../support/browser.ts";
-import { openEditor as openPage } from "../support/editor-page.ts";
-import { faultsOf } from "../support/faults.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { expectQuiet, launch } from "../support/browser/browser.ts";
+import { openEditor as openPage } from "../support/browser/editor-page.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 setDefaultTimeout(40_000);
 

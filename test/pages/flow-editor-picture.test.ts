@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { nodeColours } from "../../src/flow/draw/palette.ts";
-import { type Drawn, pictureOf } from "../flow/draw/picture.ts";
-import { expectQuiet, launch } from "../support/browser.ts";
-import { type EditorPage, openEditor } from "../support/editor-page.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { nodeColours } from "../../src/flow/author/draw/palette.ts";
+import { type Drawn, pictureOf } from "../flow/author/draw/picture.ts";
+import { expectQuiet, launch } from "../support/browser/browser.ts";
+import { type EditorPage, openEditor } from "../support/browser/editor-page.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 setDefaultTimeout(30_000);
 

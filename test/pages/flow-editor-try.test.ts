@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { newMasterKey } from "../../src/cloud/master-key.ts";
-import { expectQuiet, launch, microphonePlays, open, type Watched } from "../support/browser.ts";
-import { faultsOf } from "../support/faults.ts";
-import { recordCaller } from "../support/microphone.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { expectQuiet, launch, microphonePlays, open, type Watched } from "../support/browser/browser.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { recordCaller } from "../support/callers/microphone.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 setDefaultTimeout(60_000);
 
@@ -195,7 +195,7 @@ test("tests: a broken one shows its step, its line and its node; coverage is on 
   await show(page, "Tests");
   await row.getByText("What was said").click();
   await row.getByText(/^Nodes: welcome → main → number$/).waitFor();
-  await page.route("**/flow-editor-tests-worker.js", (route) =>
+  await page.route("**/flow-test-worker.js", (route) =>
     route.fulfill({ contentType: "text/javascript", body: endless }),
   );
   await page.clock.install();

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts";
-import { faultsOf } from "../support/faults.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/browser.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { newEmail } from "../support/people.ts";
 import { until } from "../support/until.ts";
 

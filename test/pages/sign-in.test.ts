@@ -4,10 +4,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { deriveKey, newMasterKey } from "../../src/cloud/master-key.ts";
-import { openTokens, tokenSeconds } from "../../src/cloud/tokens.ts";
-import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts";
-import { faultsOf } from "../support/faults.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { openTokens, tokenSeconds } from "../../src/cloud/access-tokens.ts";
+import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/browser.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 import { newEmail } from "../support/people.ts";
 
 setDefaultTimeout(40_000);

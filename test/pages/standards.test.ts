@@ -3,9 +3,9 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { expectQuiet, fakeMicrophone, launch, open, type Watched } from "../support/browser.ts";
-import { faultsOf } from "../support/faults.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
+import { expectQuiet, fakeMicrophone, launch, open, type Watched } from "../support/browser/browser.ts";
+import { faultsOf } from "../support/browser/faults.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 setDefaultTimeout(40_000);
 

@@ -3,9 +3,9 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser.ts";
-import { pageServer, type PageServer } from "../support/page-server.ts";
-import { Program } from "../support/program.ts";
+import { expectQuiet, fakeMicrophone, launch, open } from "../support/browser/browser.ts";
+import { pageServer, type PageServer } from "../support/servers/page-server.ts";
+import { Program } from "../support/servers/program.ts";
 
 setDefaultTimeout(40_000);
 

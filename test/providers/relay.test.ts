@@ -5,9 +5,9 @@ import { expect, test } from "bun:test";
 import { wallClock } from "../../src/base/clock.ts";
 import { openLog } from "../../src/base/log.ts";
 import { Secret } from "../../src/base/secret.ts";
-import { leaseOf } from "../../src/providers/lease.ts";
+import { leaseOf } from "../../src/providers/ice-servers.ts";
 import { openRelay, type RelaySettings } from "../../src/providers/open-relay.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 interface Asked {
   readonly method: string;

@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { accounts } from "../../db/schema.ts";
+import { accounts } from "../../db/tables.ts";
 import { type Environment, readConfig } from "../../src/config.ts";
 import { answer, problem, signUpAt } from "../support/people.ts";
-import { json, serveTest } from "../support/served.ts";
-import { serve } from "../support/clocked.ts";
+import { json, serveTest } from "../support/servers/served.ts";
+import { serve } from "../support/servers/clocked.ts";
 
 const modes: readonly [environment: Environment, open: boolean, warns: boolean][] = [
   [{}, true, false],

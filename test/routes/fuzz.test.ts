@@ -2,9 +2,9 @@
 
 import { connect } from "node:net";
 import { expect, test } from "bun:test";
-import { oddJson, oddWords } from "../support/odd-json.ts";
+import { oddJson, oddWords } from "../support/fuzz/odd-json.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
-import { type Served, serveTest } from "../support/served.ts";
+import { type Served, serveTest } from "../support/servers/served.ts";
 
 const long = process.env.LONG === "1";
 const count = long ? 50_000 : 2_500;

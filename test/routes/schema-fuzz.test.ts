@@ -10,14 +10,14 @@ import {
   misfit,
   type Operation,
   operationsOf,
-} from "../support/api-document.ts";
-import { fuzzedRequest, type FuzzedRequest } from "../support/api-request.ts";
-import { ApiWorld } from "../support/api-world.ts";
-import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
+} from "../support/fuzz/api-document.ts";
+import { fuzzedRequest, type FuzzedRequest } from "../support/fuzz/api-request.ts";
+import { ApiWorld } from "../support/fuzz/api-world.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { random, seedOf } from "../support/random.ts";
-import { RawSocket } from "../support/raw-socket.ts";
-import { isRecord } from "../support/schema-value.ts";
-import { type Served, serveTest } from "../support/served.ts";
+import { RawSocket } from "../support/callers/raw-socket.ts";
+import { isRecord } from "../support/fuzz/schema-value.ts";
+import { type Served, serveTest } from "../support/servers/served.ts";
 
 const count = process.env["LONG"] === "1" ? 50_000 : 5_000;
 const seed = seedOf(20_261_121);

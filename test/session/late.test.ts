@@ -2,10 +2,10 @@
 // as there is room.
 
 import { expect, test } from "bun:test";
-import { getSession } from "../../src/cloud/sessions.ts";
+import { getSession } from "../../src/cloud/stored-sessions.ts";
 import { sessionOver } from "../../src/session/session.ts";
 import { readTranscript } from "../../src/session/transcript.ts";
-import { account, SessionBench } from "../support/session-bench.ts";
+import { account, SessionBench } from "../support/fakes/session-bench.ts";
 
 const cent = 1_000_000;
 const second = 50_000;

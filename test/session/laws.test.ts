@@ -5,10 +5,10 @@ import { expect, test } from "bun:test";
 import { Fault } from "../../src/base/fault.ts";
 import { Scope } from "../../src/base/scope.ts";
 import type { Arrival } from "../../src/session/session.ts";
-import type { FakeLine } from "../support/fake-line.ts";
+import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
-import { SessionBench } from "../support/session-bench.ts";
-import { settle } from "../support/virtual-clock.ts";
+import { SessionBench } from "../support/fakes/session-bench.ts";
+import { settle } from "../support/fakes/virtual-clock.ts";
 
 const lives = process.env["LONG"] === "1" ? 100_000 : 2_000;
 const seed = seedOf(20_261_122);

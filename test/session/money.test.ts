@@ -5,9 +5,9 @@ import { expect, test } from "bun:test";
 import { timeMicros } from "../../src/billing/price.ts";
 import { Fault } from "../../src/base/fault.ts";
 import { sweep } from "../../src/billing/sweep.ts";
-import type { FakeLine } from "../support/fake-line.ts";
+import type { FakeLine } from "../support/fakes/fake-line.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
-import { SessionBench } from "../support/session-bench.ts";
+import { SessionBench } from "../support/fakes/session-bench.ts";
 
 const lives = process.env["LONG"] === "1" ? 1_000 : 200;
 const seed = seedOf(20_261_122);

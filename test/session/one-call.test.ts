@@ -4,8 +4,8 @@ import { expect, test } from "bun:test";
 import type { Fault } from "../../src/base/fault.ts";
 import { sessionOver } from "../../src/session/session.ts";
 import { codeOf } from "../support/code-of.ts";
-import { SessionBench } from "../support/session-bench.ts";
-import { settle } from "../support/virtual-clock.ts";
+import { SessionBench } from "../support/fakes/session-bench.ts";
+import { settle } from "../support/fakes/virtual-clock.ts";
 
 const second = 50_000;
 const minutes = 60_000;

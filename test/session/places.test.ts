@@ -2,10 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { Scope } from "../../src/base/scope.ts";
-import { retryAfterSeconds } from "../../src/session/sessions.ts";
+import { retryAfterSeconds } from "../../src/session/session-registry.ts";
 import { codeOf, refusal } from "../support/code-of.ts";
-import { SessionBench } from "../support/session-bench.ts";
-import { settle } from "../support/virtual-clock.ts";
+import { SessionBench } from "../support/fakes/session-bench.ts";
+import { settle } from "../support/fakes/virtual-clock.ts";
 
 const assistant = { mode: "assistant", programId: undefined } as const;
 

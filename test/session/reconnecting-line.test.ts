@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import { silence } from "../../src/audio/frame.ts";
 import { ReconnectingLine } from "../../src/session/reconnecting-line.ts";
-import type { CallInput } from "../../src/voice/event.ts";
-import { fakeLine } from "../support/fake-line.ts";
+import type { CallInput } from "../../src/voice/call-event.ts";
+import { fakeLine } from "../support/fakes/fake-line.ts";
 
 function open() {
   const heard: string[] = [];

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { type Line, readTranscript, Transcript } from "../../src/session/transcript.ts";
-import type { CallEvent } from "../../src/voice/event.ts";
+import type { CallEvent } from "../../src/voice/call-event.ts";
 
 type Told = CallEvent extends infer E
   ? E extends { readonly atMs: number }

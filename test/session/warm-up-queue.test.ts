@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { type Frame, silence } from "../../src/audio/frame.ts";
 import { WarmUpQueue } from "../../src/session/warm-up-queue.ts";
-import type { CallInput } from "../../src/voice/event.ts";
+import type { CallInput } from "../../src/voice/call-event.ts";
 
 /** A call that writes down what it is given. */
 function noted() {

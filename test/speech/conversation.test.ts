@@ -6,8 +6,8 @@ import { type App, openApp } from "../../src/app.ts";
 import { loudness } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
-import { human, joined, pinkNoise, synthetic } from "../support/callers.ts";
-import { dial, type Phone } from "../support/phone.ts";
+import { human, joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
+import { dial, type Phone } from "../support/callers/phone.ts";
 
 let server: App;
 let url: string;

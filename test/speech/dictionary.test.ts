@@ -1,7 +1,7 @@
 // Which words the embedded recogniser can hear, for the checker of flows.
 
 import { expect, test } from "bun:test";
-import { loadFlow } from "../../src/flow/load.ts";
+import { loadFlow } from "../../src/flow/language/load-flow.ts";
 import { knowsWord } from "../../src/speech/dictionary.ts";
 
 test.each(["hello", "i'm", "read", "saturday"])("dictionary: knows %s", (word) => {

@@ -6,10 +6,10 @@ import { type App, openApp } from "../../src/app.ts";
 import { loudness } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
-import { joined, pinkNoise, synthetic } from "../support/callers.ts";
+import { joined, pinkNoise, synthetic } from "../support/callers/callers.ts";
 import { answer } from "../support/people.ts";
-import { dial, type Phone } from "../support/phone.ts";
-import { json } from "../support/served.ts";
+import { dial, type Phone } from "../support/callers/phone.ts";
+import { json } from "../support/servers/served.ts";
 
 /** The tables and bookings that the flows ask about, on loopback. */
 const booking = Bun.serve({

@@ -1,7 +1,7 @@
 // From what a responder expects to what the recogniser listens for.
 
 import { expect, test } from "bun:test";
-import type { Expected } from "../../src/flow/expectation.ts";
+import type { Expected } from "../../src/flow/engine/expectation.ts";
 import { grammarOf, wordsOf } from "../../src/speech/grammar.ts";
 
 const dictionary: Readonly<Record<string, string>> = {

@@ -3,15 +3,15 @@
 
 import { expect, test } from "bun:test";
 import { toFrames } from "../../src/audio/frame.ts";
-import { expectationOf } from "../../src/flow/guide/expectation-of.ts";
-import { english } from "../../src/flow/language/en/pack.ts";
-import type { Asked, Hearing, Wanted } from "../../src/flow/understand/contract.ts";
-import { understand } from "../../src/flow/understand/understand.ts";
+import { expectationOf } from "../../src/flow/engine/guide/expectation-of.ts";
+import { english } from "../../src/flow/locale/en/pack.ts";
+import type { Asked, Hearing, Wanted } from "../../src/flow/engine/understand/understanding.ts";
+import { understand } from "../../src/flow/engine/understand/understand.ts";
 import { type Grammar, grammarOf } from "../../src/speech/grammar.ts";
-import type { Voice } from "../../src/speech/message.ts";
+import type { Voice } from "../../src/speech/speech-message.ts";
 import { Recogniser } from "../../src/speech/recogniser.ts";
-import { Utterance } from "../../src/speech/utterance.ts";
-import { joined, synthetic } from "../support/callers.ts";
+import { Utterance } from "../../src/speech/turn-audio.ts";
+import { joined, synthetic } from "../support/callers/callers.ts";
 
 const timeoutMs = 60_000;
 const others = [

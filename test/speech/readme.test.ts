@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sampleRate } from "../../src/audio/frame.ts";
 import { writeWav } from "../../src/audio/wav.ts";
-import { human, joined, pause } from "../support/callers.ts";
-import { ChatServer, key, wellBehaved } from "../support/chat-server.ts";
-import { Program } from "../support/program.ts";
+import { human, joined, pause } from "../support/callers/callers.ts";
+import { ChatServer, key, wellBehaved } from "../support/servers/chat-server.ts";
+import { Program } from "../support/servers/program.ts";
 
 const repo = join(import.meta.dir, "../..");
 const readme = await Bun.file(join(repo, "README.md")).text();

@@ -6,12 +6,12 @@ import { toFrames } from "../../src/audio/frame.ts";
 import { wallClock } from "../../src/base/clock.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { readConfig } from "../../src/config.ts";
-import type { SttEvent, TtsEvent, VadEvent } from "../../src/providers/contract.ts";
-import { openSpeechPool } from "../../src/speech/pool.ts";
-import { answer, human, joined } from "../support/callers.ts";
-import { dial } from "../support/phone.ts";
+import type { SttEvent, TtsEvent, VadEvent } from "../../src/providers/provider-contract.ts";
+import { openSpeechPool } from "../../src/speech/speech-pool.ts";
+import { answer, human, joined } from "../support/callers/callers.ts";
+import { dial } from "../support/callers/phone.ts";
 import { turn } from "../support/until.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const context = { clock: wallClock, log: silentLog };
 const menu = { anyOf: [{ type: "phrases", phrases: ["goodbye", "number"] }], endSilenceMs: 700 } as const;
@@ -123,7 +123,9 @@ test("pool: a caller whose Worker dies in mid-sentence is spoken to again, and t
   }
   expect(goodbyes).toBeGreaterThan(0);
   expect(await phone.client.closed).toMatchObject({ code: 1000 });
-  const words = phone.client.messages.filter(({ type }) => type === "user-transcription").map(({ data }) => data?.text);
+  const words = phone.client.messages
+    .filter(({ type }) => type === "user-transcription")
+    .map(({ data }) => data?.text);
   expect(words.at(-1)).toBe("goodbye");
 }, 60_000);
 

@@ -1,8 +1,8 @@
 // People who use the API: each has an account, an access token and an API key of their own.
 
 import { expect } from "bun:test";
-import type { ProblemDocument } from "../../src/routes/errors.ts";
-import { json, type Served } from "./served.ts";
+import type { ProblemDocument } from "../../src/routes/http/problem-document.ts";
+import { json, type Served } from "./servers/served.ts";
 
 export interface Person {
   readonly email: string;

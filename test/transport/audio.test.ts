@@ -2,10 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { bytesOf, bytesPerFrame, type Frame, samplesPerFrame } from "../../src/audio/frame.ts";
-import { loadResampler } from "../../src/audio/resample.ts";
-import { Bucket } from "../../src/transport/bucket.ts";
+import { loadResampler } from "../../src/audio/resampler.ts";
+import { Bucket } from "../../src/base/limits/token-bucket.ts";
 import { type Converter, Downlink } from "../../src/transport/downlink.ts";
-import { limits, outRates } from "../../src/transport/limits.ts";
+import { limits, outRates } from "../../src/transport/connection-limits.ts";
 import { Uplink, type UplinkVerdict } from "../../src/transport/uplink.ts";
 import { random } from "../support/random.ts";
 

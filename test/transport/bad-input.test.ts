@@ -1,8 +1,8 @@
 // The table of bad input on a socket, row by row, and what comes too fast or not at all.
 
 import { expect, test } from "bun:test";
-import { limits } from "../../src/transport/limits.ts";
-import { SocketBench } from "../support/socket-bench.ts";
+import { limits } from "../../src/transport/connection-limits.ts";
+import { SocketBench } from "../support/fakes/socket-bench.ts";
 
 test("bad input: a text that is not JSON is an error that is not fatal", () => {
   const bench = new SocketBench().ready();

@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { Compile } from "typebox/compile";
-import { fromClientRows, ownRows, rtviRows } from "../../src/transport/reference.ts";
+import { fromClientRows, ownRows, rtviRows } from "../../src/transport/schema-rows.ts";
 import { type Random, random, seedOf } from "../support/random.ts";
-import { frameBytes, type RawFrame, RawSocket } from "../support/raw-socket.ts";
-import { socketServer } from "../support/socket-server.ts";
-import { connect } from "../support/ws-client.ts";
+import { frameBytes, type RawFrame, RawSocket } from "../support/callers/raw-socket.ts";
+import { socketServer } from "../support/servers/socket-server.ts";
+import { connect } from "../support/callers/ws-client.ts";
 
 const long = process.env.LONG === "1";
 const inputs = long ? 50_000 : 2_500;

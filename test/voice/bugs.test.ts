@@ -2,9 +2,21 @@
 // bug is.
 
 import { describe, expect, test } from "bun:test";
-import type { Stt, SttEvent, SttSession, Tts, Vad, VadSession } from "../../src/providers/contract.ts";
+import type {
+  Stt,
+  SttEvent,
+  SttSession,
+  Tts,
+  Vad,
+  VadSession,
+} from "../../src/providers/provider-contract.ts";
 import type { Responder } from "../../src/voice/responder.ts";
-import { type CallWorld, openWorld, scriptedResponder, type WorldOptions } from "../support/call-script.ts";
+import {
+  type CallWorld,
+  openWorld,
+  scriptedResponder,
+  type WorldOptions,
+} from "../support/fakes/call-script.ts";
 
 const bug = (): never => {
   throw new Error("a bug of ours");

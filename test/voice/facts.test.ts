@@ -1,10 +1,10 @@
 // Words may be cut, facts never: a flow in a real call whose caller types twice at once, cuts in, and hangs up.
 
 import { describe, expect, test } from "bun:test";
-import type { ToolOutcome } from "../../src/flow/run/contract.ts";
-import type { FlowOutside } from "../../src/voice/flow-outside.ts";
-import { type CallWorld, openFlowWorld } from "../support/call-script.ts";
-import { settle } from "../support/virtual-clock.ts";
+import type { ToolOutcome } from "../../src/flow/engine/run/step-contract.ts";
+import type { FlowOutside } from "../../src/voice/flow-works.ts";
+import { type CallWorld, openFlowWorld } from "../support/fakes/call-script.ts";
+import { settle } from "../support/fakes/virtual-clock.ts";
 
 const types = (text: string) => ({ type: "text", text, interrupt: true, speak: true }) as const;
 

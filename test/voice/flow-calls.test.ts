@@ -4,15 +4,15 @@
 import { describe, expect, test } from "bun:test";
 import { type Frame, silence } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
-import type { ToolOutcome } from "../../src/flow/run/contract.ts";
-import { valueMap } from "../../src/flow/value.ts";
-import type { ToolFinished } from "../../src/voice/event.ts";
-import type { FlowOutside } from "../../src/voice/flow-outside.ts";
+import type { ToolOutcome } from "../../src/flow/engine/run/step-contract.ts";
+import { valueMap } from "../../src/flow/value/value.ts";
+import type { ToolFinished } from "../../src/voice/call-event.ts";
+import type { FlowOutside } from "../../src/voice/flow-works.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
 import type { CallService, Fact, Responder, ResponderInput, Words } from "../../src/voice/responder.ts";
-import { programOf, talkFacts } from "../support/flow-talk.ts";
-import { noService, nothingOutside } from "../support/outside.ts";
-import { settle, VirtualClock } from "../support/virtual-clock.ts";
+import { programOf, talkFacts } from "../support/fakes/flow-talk.ts";
+import { noService, nothingOutside } from "../support/servers/outside.ts";
+import { settle, VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 interface World {
   readonly responder: Responder;

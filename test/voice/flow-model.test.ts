@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";
-import type { ProposalRequest, UtteranceRequest } from "../../src/flow/run/contract.ts";
-import { valueMap } from "../../src/flow/value.ts";
-import { type Llm, type LlmRequest, ProviderError } from "../../src/providers/contract.ts";
+import type { ProposalRequest, UtteranceRequest } from "../../src/flow/engine/run/step-contract.ts";
+import { valueMap } from "../../src/flow/value/value.ts";
+import { type Llm, type LlmRequest, ProviderError } from "../../src/providers/provider-contract.ts";
 import { FlowModel } from "../../src/voice/flow-model.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const question: ProposalRequest = {
   language: "en",

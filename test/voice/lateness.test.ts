@@ -2,9 +2,9 @@
 // texts without end, a client's full buffer.
 
 import { expect, test } from "bun:test";
-import type { Stt } from "../../src/providers/contract.ts";
-import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
-import type { VirtualClock } from "../support/virtual-clock.ts";
+import type { Stt } from "../../src/providers/provider-contract.ts";
+import { type CallWorld, openWorld, scriptedResponder } from "../support/fakes/call-script.ts";
+import type { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 async function hangUp(world: CallWorld): Promise<void> {
   world.call.gone("caller");

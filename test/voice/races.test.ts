@@ -6,10 +6,10 @@ import { loudness } from "../../src/audio/frame.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
 import type { Responder, Words } from "../../src/voice/responder.ts";
-import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
-import { programOf, talkFacts } from "../support/flow-talk.ts";
-import { nothingOutside } from "../support/outside.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { type CallWorld, openWorld, scriptedResponder } from "../support/fakes/call-script.ts";
+import { programOf, talkFacts } from "../support/fakes/flow-talk.ts";
+import { nothingOutside } from "../support/servers/outside.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 async function hangUp(world: CallWorld): Promise<void> {
   world.call.gone("caller");

@@ -1,13 +1,13 @@
 // A flow behind the responder's promise: what is said in which pieces, what can be understood, when it ends.
 
 import { expect, test } from "bun:test";
-import { valueMap } from "../../src/flow/value.ts";
+import { valueMap } from "../../src/flow/value/value.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { openFlowResponder } from "../../src/voice/responder-flow.ts";
 import type { Fact, Responder, ResponderInput, Words } from "../../src/voice/responder.ts";
-import { programOf, talkFacts } from "../support/flow-talk.ts";
-import { noService, nothingOutside } from "../support/outside.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { programOf, talkFacts } from "../support/fakes/flow-talk.ts";
+import { noService, nothingOutside } from "../support/servers/outside.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 const program = programOf(`
 voice_flow: 1

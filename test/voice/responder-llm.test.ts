@@ -9,11 +9,11 @@ import {
   type LlmEvent,
   type LlmMessage,
   ProviderError,
-} from "../../src/providers/contract.ts";
+} from "../../src/providers/provider-contract.ts";
 import { openLlmResponder, type LlmResponderOptions } from "../../src/voice/responder-llm.ts";
 import type { Responder, ResponderInput } from "../../src/voice/responder.ts";
-import { noService } from "../support/outside.ts";
-import { VirtualClock } from "../support/virtual-clock.ts";
+import { noService } from "../support/servers/outside.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
 /** What the model does with one request: pieces of text, and how it ends. */
 interface Script {

@@ -2,9 +2,9 @@
 // reply lives at a time, and nothing is left of it.
 
 import { expect, test } from "bun:test";
-import type { CallEvent } from "../../src/voice/event.ts";
+import type { CallEvent } from "../../src/voice/call-event.ts";
 import type { ResponderInput, Words } from "../../src/voice/responder.ts";
-import { type CallWorld, openWorld, scriptedResponder } from "../support/call-script.ts";
+import { type CallWorld, openWorld, scriptedResponder } from "../support/fakes/call-script.ts";
 import { random } from "../support/random.ts";
 
 const seeds = 60;

@@ -1,21 +1,21 @@
 // The canvas: the flow as a picture that can be changed, with everything by mouse, by touch and by keys.
 
 import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
-import { nodeColours } from "../../../src/flow/draw/palette.ts";
-import { drawingOf } from "../derived.ts";
-import { useEditor, useEditorState } from "../editor.ts";
-import { follow } from "./follow.ts";
-import { idOf } from "./key.ts";
-import { listenForKeys } from "./listen.ts";
-import { Overlays } from "./overlays.tsx";
-import { Rail } from "./rail.tsx";
-import { SearchBox } from "./search-box.tsx";
+import { nodeColours } from "../../../src/flow/author/draw/palette.ts";
+import { drawingOf } from "../state/derived.ts";
+import { useEditor, useEditorState } from "../state/editor.ts";
+import { follow } from "./actions/follow-state.ts";
+import { idOf } from "./elements/element-id.ts";
+import { listenForKeys } from "./actions/keyboard-listener.ts";
+import { Overlays } from "./dialogs/overlays.tsx";
+import { Rail } from "./node-palette.tsx";
+import { SearchBox } from "./dialogs/search-box.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { CanvasShell, ShellProvider, useShell } from "./shell.ts";
-import { Stage, wholeNodesMax } from "./stage.tsx";
-import { Strip } from "./strip.tsx";
-import { Tools } from "./tools.tsx";
-import { useUi } from "./ui.ts";
+import { CanvasShell, ShellProvider, useShell } from "./canvas-shell.ts";
+import { Stage, wholeNodesMax } from "./drawing-area.tsx";
+import { Strip } from "./elements/handler-strip-view.tsx";
+import { Tools } from "./zoom-tools.tsx";
+import { useUi } from "./canvas-state.ts";
 
 export function Canvas(): ReactNode {
   const editor = useEditor();

@@ -1,12 +1,12 @@
 // What can be done with what is selected, where fingers reach it, too.
 
 import type { ReactNode } from "react";
-import { shown } from "../../../src/flow/draw/words.ts";
-import { useEditorState } from "../editor.ts";
-import type { SimpleCommand } from "./keys.ts";
-import { perform } from "./perform.ts";
-import { useShell } from "./shell.ts";
-import { useUi } from "./ui.ts";
+import { shown } from "../../../src/flow/author/draw/text-width.ts";
+import { useEditorState } from "../state/editor.ts";
+import type { SimpleCommand } from "./actions/keyboard-map.ts";
+import { perform } from "./actions/perform.ts";
+import { useShell } from "./canvas-shell.ts";
+import { useUi } from "./canvas-state.ts";
 
 type Way = readonly [command: SimpleCommand, name: string, keys: string];
 

@@ -2,9 +2,9 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Dialog } from "../dialog.tsx";
-import { useEditor, useEditorState } from "../editor.ts";
+import { useEditor, useEditorState } from "../state/editor.ts";
 import { type Question, useFiles } from "./files.ts";
-import type { Merged } from "./merge.ts";
+import type { Merged } from "./merge-texts.ts";
 
 export function ConflictQuestion({
   question: { theirs, kept },
@@ -17,7 +17,7 @@ export function ConflictQuestion({
   const base = useEditorState((state) => state.stored);
   const [merged, setMerged] = useState<Merged | undefined>();
   useEffect(() => {
-    void import("./merge.ts").then(({ merge }) =>
+    void import("./merge-texts.ts").then(({ merge }) =>
       setMerged(merge(mine.text, { base: base?.text ?? "", theirs: theirs.text })),
     );
   }, [mine, base, theirs]);

@@ -1,12 +1,12 @@
 // The flow as a whole: its name, whether it is saved, and what can be done with it.
 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { type Editor, useEditor, useEditorState } from "../editor.ts";
-import { type EditorState, isUnsaved } from "../state.ts";
+import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
+import { type EditorState, isUnsaved } from "../state/editor-state.ts";
 import { download, fileNameOf } from "./download.ts";
 import { useFiles, useFilesState } from "./files.ts";
-import { flowName } from "./name.ts";
-import { Questions } from "./questions.tsx";
+import { flowName } from "./flow-name.ts";
+import { Questions } from "./file-questions.tsx";
 
 export function FileMenu(): ReactNode {
   const files = useFiles();
@@ -126,7 +126,7 @@ function useWays(): readonly Way[] {
 async function exportPicture(editor: Editor, kind: "svg" | "png"): Promise<void> {
   const name = titleOf(editor.read());
   try {
-    const { svgPicture, pngPicture } = await import("./picture.ts");
+    const { svgPicture, pngPicture } = await import("./export-picture.ts");
     const picture = kind === "svg" ? svgPicture(editor, name) : await pngPicture(editor, name);
     download(picture, fileNameOf(name, `.${kind}`));
   } catch (error) {

@@ -1,15 +1,15 @@
 // What a person does with flows as a whole: open, save, name, copy, delete. Acts for the views, which only ask.
 
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { FlowDocument } from "../../../src/flow/edit/document.ts";
-import { readSource } from "../../../src/flow/source/read.ts";
-import type { Access } from "../../page/access.ts";
-import type { Editor } from "../editor.ts";
-import type { Origin } from "../origin.ts";
-import { isUnsaved } from "../state.ts";
-import type { FlowsApi, Kept, Refused } from "./api.ts";
-import { readExample } from "./examples.ts";
-import { flowName } from "./name.ts";
+import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
+import { readSource } from "../../../src/flow/language/source/source-reader.ts";
+import type { Access } from "../../page/page-access.ts";
+import type { Editor } from "../state/editor.ts";
+import type { Origin } from "../state/flow-origin.ts";
+import { isUnsaved } from "../state/editor-state.ts";
+import type { FlowsApi, Kept, Refused } from "./flow-api.ts";
+import { readExample } from "./built-in-flows.ts";
+import { flowName } from "./flow-name.ts";
 
 /** What stands before the page until it is answered. */
 export type Question =

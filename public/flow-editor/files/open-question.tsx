@@ -2,10 +2,12 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "../dialog.tsx";
-import type { FlowLine } from "./api.ts";
-import { listExamples } from "./examples.ts";
+import type { FlowLine } from "./flow-api.ts";
+import { listExamples } from "./built-in-flows.ts";
 import { useFiles, useFilesState } from "./files.ts";
-import { flowFileCharsMax } from "./open-file.ts";
+
+/** As the reader of flows allows; in UTF-8 a character takes at most four bytes. */
+const flowFileCharsMax = 256 * 1_024;
 
 export function OpenQuestion(): ReactNode {
   const files = useFiles();

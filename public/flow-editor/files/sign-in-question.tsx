@@ -1,7 +1,7 @@
 // Who are you? Asked when something needs an account; what was wanted goes on afterwards.
 
 import { type ReactNode, useState } from "react";
-import type { Objection } from "../../page/access.ts";
+import type { Objection } from "../../page/page-access.ts";
 import { Dialog } from "../dialog.tsx";
 import { useFiles } from "./files.ts";
 

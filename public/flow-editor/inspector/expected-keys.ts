@@ -1,9 +1,9 @@
 // Entries that a map is expected to have: ways of a menu's options, arguments of a tool.
 
-import { fieldsOf, valueAt } from "../../../src/flow/edit/data.ts";
-import type { Fields } from "../../../src/flow/edit/data.ts";
-import type { Path } from "../../../src/flow/problem.ts";
-import { namesOf } from "../names.ts";
+import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
+import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
+import type { Path } from "../../../src/flow/language/source/problem.ts";
+import { namesOf } from "../complete/flow-names.ts";
 
 export function expectedKeys(document: Fields, path: Path): readonly string[] {
   const [section, , key] = path;

@@ -1,6 +1,6 @@
 // The checker's problems by the pointers of fields: at a field, and below it.
 
-import type { Problem } from "../../../src/flow/problem.ts";
+import type { Problem } from "../../../src/flow/language/source/problem.ts";
 
 export class FieldProblems {
   readonly #all: readonly Problem[];

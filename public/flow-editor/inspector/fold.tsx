@@ -1,7 +1,7 @@
 // Something with a name that can be unfolded, with what can be done to it beside the name.
 
 import { type ReactNode, useId } from "react";
-import { type Path, pointerOf } from "../../../src/flow/problem.ts";
+import { type Path, pointerOf } from "../../../src/flow/language/source/problem.ts";
 import { useForm } from "./form.ts";
 
 interface FoldProps {

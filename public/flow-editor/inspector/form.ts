@@ -1,14 +1,14 @@
 // What every field of the form needs: the flow as it stands, what is wrong with it, and how to change it.
 
 import { type ComponentType, createContext, useContext } from "react";
-import type { Fields } from "../../../src/flow/edit/data.ts";
-import type { Operation } from "../../../src/flow/edit/operation.ts";
-import type { Path } from "../../../src/flow/problem.ts";
-import type { Shape } from "../../../src/flow/schema/shape.ts";
-import type { Plain } from "../../../src/flow/source/tree.ts";
-import type { Happening } from "../editor.ts";
-import type { Names } from "../names.ts";
-import type { Reading } from "../reading.ts";
+import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
+import type { Operation } from "../../../src/flow/author/edit/operation.ts";
+import type { Path } from "../../../src/flow/language/source/problem.ts";
+import type { Shape } from "../../../src/flow/language/schema/shape.ts";
+import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
+import type { Happening } from "../state/editor.ts";
+import type { Names } from "../complete/flow-names.ts";
+import type { Reading } from "../state/parsed-text.ts";
 import type { FieldProblems } from "./field-problems.ts";
 
 /** A place of the document that has a field. */

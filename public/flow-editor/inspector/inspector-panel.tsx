@@ -11,21 +11,21 @@ import {
   useRef,
   useState,
 } from "react";
-import { fieldsOf } from "../../../src/flow/edit/data.ts";
-import { edit } from "../../../src/flow/edit/operation.ts";
-import { type Path, pointerOf } from "../../../src/flow/problem.ts";
-import { type Editor, useEditor, useEditorState } from "../editor.ts";
-import { namesOf } from "../names.ts";
-import { readingOf } from "../reading.ts";
-import { rootPlace } from "../shape-at.ts";
-import type { Selection } from "../state.ts";
+import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
+import { edit } from "../../../src/flow/author/edit/operation.ts";
+import { type Path, pointerOf } from "../../../src/flow/language/source/problem.ts";
+import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
+import { namesOf } from "../complete/flow-names.ts";
+import { readingOf } from "../state/parsed-text.ts";
+import { rootPlace } from "../complete/shape-at-path.ts";
+import type { Selection } from "../state/editor-state.ts";
 import { FieldProblems } from "./field-problems.ts";
 import { type Form, FormProvider } from "./form.ts";
 import { useKeptFocus } from "./keep-focus.ts";
 import { NodeForm } from "./node-form.tsx";
 import { RecordForm } from "./record-form.tsx";
-import { typingAt } from "./typing.ts";
-import { ValueField } from "./value-field.tsx";
+import { typingAt } from "./fields/typed-value.ts";
+import { ValueField } from "./fields/value-field.tsx";
 
 export function InspectorPanel(): ReactNode {
   const isShown = useEditorState(({ panel }) => panel === "node" || panel === "canvas");

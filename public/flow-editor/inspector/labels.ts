@@ -1,8 +1,8 @@
 // What keys of the language and things of a flow are called in a form.
 
-import { isFields, isList } from "../../../src/flow/edit/data.ts";
-import type { NamedThing } from "../../../src/flow/schema/shape.ts";
-import type { Plain } from "../../../src/flow/source/tree.ts";
+import { isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
+import type { NamedThing } from "../../../src/flow/language/schema/shape.ts";
+import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 
 const capitals: ReadonlySet<string> = new Set(["dtmf", "http", "llm", "url"]);
 

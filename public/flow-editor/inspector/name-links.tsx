@@ -1,13 +1,13 @@
 // Beside a field that names something of the flow: the way to it, or the way to make it.
 
 import type { ReactNode } from "react";
-import { fieldsOf } from "../../../src/flow/edit/data.ts";
-import { plainName } from "../../../src/flow/edit/ids.ts";
-import type { Operation } from "../../../src/flow/edit/operation.ts";
-import { pointerOf } from "../../../src/flow/problem.ts";
-import type { Shape } from "../../../src/flow/schema/shape.ts";
-import type { Plain } from "../../../src/flow/source/tree.ts";
-import { alternatives } from "../shape-at.ts";
+import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
+import { plainName } from "../../../src/flow/author/edit/free-names.ts";
+import type { Operation } from "../../../src/flow/author/edit/operation.ts";
+import { pointerOf } from "../../../src/flow/language/source/problem.ts";
+import type { Shape } from "../../../src/flow/language/schema/shape.ts";
+import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
+import { alternatives } from "../complete/shape-at-path.ts";
 import { useForm } from "./form.ts";
 
 /** What is defined in the flow itself, and where. */

@@ -1,15 +1,15 @@
 // Where a new entry of a map gets its name; what may be meant is offered.
 
 import { type ReactNode, useId, useState } from "react";
-import { fieldsOf } from "../../../src/flow/edit/data.ts";
-import { pointerOf } from "../../../src/flow/problem.ts";
-import type { NamedThing, Shape } from "../../../src/flow/schema/shape.ts";
-import { namesFor } from "../completion.ts";
-import type { Completions } from "../offered.ts";
-import { Combo } from "./combo.tsx";
+import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
+import { pointerOf } from "../../../src/flow/language/source/problem.ts";
+import type { NamedThing, Shape } from "../../../src/flow/language/schema/shape.ts";
+import { namesFor } from "../complete/completion.ts";
+import type { Completions } from "../complete/completion-item.ts";
+import { Combo } from "./fields/combo.tsx";
 import { type Slot, useForm } from "./form.ts";
 import { singleOf, thingWords } from "./labels.ts";
-import { starterOf, waysToEdit } from "./ways-to-edit.ts";
+import { starterOf, waysToEdit } from "./fields/field-kinds.ts";
 
 interface NewEntryProps {
   readonly slot: Slot;

@@ -1,18 +1,18 @@
 // The form of a node: what it is, how it is called, where it comes from, and its fields.
 
 import type { CSSProperties, ReactNode } from "react";
-import { fieldsOf, valueAt } from "../../../src/flow/edit/data.ts";
-import type { NodeKind } from "../../../src/flow/graph.ts";
-import { icons } from "../../../src/flow/draw/icons.ts";
-import { nodeColours } from "../../../src/flow/draw/palette.ts";
-import { Lines } from "../../../src/flow/source/place.ts";
-import { verbDocs } from "../../../src/flow/schema/node.ts";
-import { useEditorState } from "../editor.ts";
-import { drawingOf } from "../derived.ts";
-import { treeAt } from "../reading.ts";
+import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
+import type { NodeKind } from "../../../src/flow/author/document/document-graph.ts";
+import { icons } from "../../../src/flow/author/draw/icons.ts";
+import { nodeColours } from "../../../src/flow/author/draw/palette.ts";
+import { Lines } from "../../../src/flow/language/source/positions.ts";
+import { verbDocs } from "../../../src/flow/language/schema/node-table.ts";
+import { useEditorState } from "../state/editor.ts";
+import { drawingOf } from "../state/derived.ts";
+import { treeAt } from "../state/parsed-text.ts";
 import { useForm } from "./form.ts";
 import { labelOf } from "./labels.ts";
-import { NameField } from "./name-field.tsx";
+import { NameField } from "./fields/name-field.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { kindOf } from "./shown-keys.ts";
 

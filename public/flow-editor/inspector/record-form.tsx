@@ -1,20 +1,20 @@
 // The fields of a map of the language: what is written there, what is usual, and what can be added.
 
 import { type ReactNode, useId, useState } from "react";
-import { fieldsOf, isFields, isList } from "../../../src/flow/edit/data.ts";
-import { type Path, pointerOf } from "../../../src/flow/problem.ts";
-import { verbDocs, type Verb } from "../../../src/flow/schema/node.ts";
-import type { Key, PlaceName } from "../../../src/flow/schema/shape.ts";
-import type { Plain } from "../../../src/flow/source/tree.ts";
-import { keyDoc } from "../key-doc.ts";
-import { Combo } from "./combo.tsx";
+import { fieldsOf, isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
+import { type Path, pointerOf } from "../../../src/flow/language/source/problem.ts";
+import { verbDocs, type Verb } from "../../../src/flow/language/schema/node-table.ts";
+import type { Key, PlaceName } from "../../../src/flow/language/schema/shape.ts";
+import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
+import { keyDoc } from "../complete/key-doc.ts";
+import { Combo } from "./fields/combo.tsx";
 import { Fold } from "./fold.tsx";
 import { useForm } from "./form.ts";
-import { ItemButtons } from "./item-buttons.tsx";
+import { ItemButtons } from "./fields/item-buttons.tsx";
 import { labelOf } from "./labels.ts";
 import { isLasting, shownKeys } from "./shown-keys.ts";
-import { type Way, wayFor, waysToEdit } from "./ways-to-edit.ts";
-import { YamlField } from "./yaml-field.tsx";
+import { type Way, wayFor, waysToEdit } from "./fields/field-kinds.ts";
+import { YamlField } from "./fields/yaml-field.tsx";
 
 interface RecordProps {
   readonly place: PlaceName;

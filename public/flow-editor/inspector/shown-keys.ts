@@ -1,10 +1,10 @@
 // Which keys of a map have a field: those that are written, those that nobody does without, and those that were added.
 
-import { type Fields, isList } from "../../../src/flow/edit/data.ts";
-import { verbsOf } from "../../../src/flow/model/nodes.ts";
-import { Fields as Reader } from "../../../src/flow/model/fields.ts";
-import type { Key, PlaceName } from "../../../src/flow/schema/shape.ts";
-import { keysOf, type Where } from "../shape-at.ts";
+import { type Fields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
+import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
+import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts";
+import type { Key, PlaceName } from "../../../src/flow/language/schema/shape.ts";
+import { keysOf, type Where } from "../complete/shape-at-path.ts";
 
 export interface ShownKeys {
   readonly shown: readonly Key[];

@@ -1,12 +1,12 @@
 // What a step of a test is: something that happens, or something that must be true.
 
 import { type ReactNode, useId } from "react";
-import { fieldsOf } from "../../../src/flow/edit/data.ts";
-import { pointerOf } from "../../../src/flow/problem.ts";
-import { step, stepAssertions, stepInputs } from "../../../src/flow/schema/test.ts";
+import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
+import { pointerOf } from "../../../src/flow/language/source/problem.ts";
+import { step, stepAssertions, stepInputs } from "../../../src/flow/language/schema/test-table.ts";
 import { type Slot, useForm } from "./form.ts";
 import { labelOf } from "./labels.ts";
-import { starterOf, wayFor, waysToEdit } from "./ways-to-edit.ts";
+import { starterOf, wayFor, waysToEdit } from "./fields/field-kinds.ts";
 
 export function StepKind({ slot: { path, value } }: { readonly slot: Slot }): ReactNode {
   const { edit, keep } = useForm();

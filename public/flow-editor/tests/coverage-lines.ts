@@ -1,6 +1,6 @@
 // Coverage as lines for a person: how much is tested, and what is not, by name. Pure.
 
-import type { Coverage, UntestedBranch } from "../../../src/flow/testing/coverage.ts";
+import type { Coverage, UntestedBranch } from "../../../src/flow/author/testing/coverage.ts";
 
 export interface CoverageLine {
   readonly label: string;

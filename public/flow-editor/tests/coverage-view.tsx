@@ -1,9 +1,9 @@
 // How much of the flow its tests go through, and the ways that none of them takes.
 
 import type { ReactNode } from "react";
-import type { Coverage, UntestedBranch } from "../../../src/flow/testing/coverage.ts";
-import { drawingOf } from "../derived.ts";
-import { useEditor } from "../editor.ts";
+import type { Coverage, UntestedBranch } from "../../../src/flow/author/testing/coverage.ts";
+import { drawingOf } from "../state/derived.ts";
+import { useEditor } from "../state/editor.ts";
 import { type CoverageLine, coverageLines, type Untested } from "./coverage-lines.ts";
 
 interface CoverageViewProps {

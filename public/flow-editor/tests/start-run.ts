@@ -1,8 +1,8 @@
 // Starts a run of tests in a Worker of its own, which is ended when the run is over, stopped, or takes too long.
 
-import type { RunAnswer, RunProgress, RunRequest, RunResult } from "./run.ts";
+import type { RunAnswer, RunProgress, RunRequest, RunResult } from "./test-run-message.ts";
 
-const workerUrl = "/pages/flow-editor-tests-worker.js";
+const workerUrl = "/pages/flow-test-worker.js";
 /** Nobody waits longer; a flow that computes for so long is no conversation any more. */
 export const runSecondsMax = 10;
 

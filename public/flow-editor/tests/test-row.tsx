@@ -1,9 +1,9 @@
 // One test: whether it passed, at which step it failed and what was there instead, and what was said in it.
 
 import type { ReactNode } from "react";
-import type { TestResult } from "../../../src/flow/testing/report.ts";
-import { useEditor } from "../editor.ts";
-import type { ListedTest } from "./listed.ts";
+import type { TestResult } from "../../../src/flow/author/testing/test-report.ts";
+import { useEditor } from "../state/editor.ts";
+import type { ListedTest } from "./test-list.ts";
 
 interface TestRowProps {
   readonly test: ListedTest;

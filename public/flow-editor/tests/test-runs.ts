@@ -1,6 +1,6 @@
 // The runs of the editor's tests: one at a time, each in a Worker; what comes of them is kept and told to the canvas.
 
-import type { Editor } from "../editor.ts";
+import type { Editor } from "../state/editor.ts";
 import { type Run, startRun } from "./start-run.ts";
 import { noTests, runsByItself, type TestsEvent, type TestsState, testsStep } from "./tests-state.ts";
 

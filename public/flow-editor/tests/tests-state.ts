@@ -1,7 +1,7 @@
 // What is known of a flow's tests, and what each happening makes of it. Pure.
 
-import type { KnownTests } from "./listed.ts";
-import type { RunProgress, RunResult } from "./run.ts";
+import type { KnownTests } from "./test-list.ts";
+import type { RunProgress, RunResult } from "./test-run-message.ts";
 
 export interface TestsState {
   readonly running: (RunProgress & { readonly only: number | undefined }) | undefined;

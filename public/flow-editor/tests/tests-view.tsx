@@ -1,13 +1,13 @@
 // The tests of the flow as they stand: run, one after the other or alone, with what failed and what nothing tests.
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { useEditor } from "../editor.ts";
+import { useEditor } from "../state/editor.ts";
 import { FirstProblems } from "../first-problems.tsx";
-import { readingOf } from "../reading.ts";
+import { readingOf } from "../state/parsed-text.ts";
 import { CoverageView } from "./coverage-view.tsx";
-import { FirstTest } from "./first-test.tsx";
-import { listedTests, neighboursOf } from "./listed.ts";
-import { useShownText } from "./shown-text.ts";
+import { FirstTest } from "./first-test-view.tsx";
+import { listedTests, neighboursOf } from "./test-list.ts";
+import { useShownText } from "./visible-text.ts";
 import { runSecondsMax } from "./start-run.ts";
 import { TestRow } from "./test-row.tsx";
 import { TestRuns } from "./test-runs.ts";

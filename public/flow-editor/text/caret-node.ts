@@ -1,6 +1,6 @@
 // Which node of the flow a place of the text belongs to, and where a node stands.
 
-import { type Reading, treeAt } from "../reading.ts";
+import { type Reading, treeAt } from "../state/parsed-text.ts";
 
 /** Offsets are of the text that was read. */
 export function nodeAt({ tree }: Reading, offset: number): string | undefined {

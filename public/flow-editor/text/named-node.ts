@@ -1,10 +1,10 @@
 // Which node a word of the text names, so that a click or a key can lead to it.
 
-import { type Fields, fieldsOf } from "../../../src/flow/edit/data.ts";
-import type { Shape } from "../../../src/flow/schema/shape.ts";
-import { standingAt } from "../shape-at.ts";
-import { spotAt } from "./spot.ts";
-import { wordAt } from "./word.ts";
+import { type Fields, fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
+import type { Shape } from "../../../src/flow/language/schema/shape.ts";
+import { standingAt } from "../complete/shape-at-path.ts";
+import { spotAt } from "./caret-path.ts";
+import { wordAt } from "./word-at.ts";
 
 /** Undefined where no node is named, or none that there is. `document` may be older than the text. */
 export function nodeNamedAt(text: string, offset: number, document: Fields): string | undefined {

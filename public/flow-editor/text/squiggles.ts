@@ -1,7 +1,7 @@
 // The checker's problems as marks in the text.
 
 import type { Diagnostic } from "@codemirror/lint";
-import type { Problem } from "../../../src/flow/problem.ts";
+import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { LineEnds } from "./line-ends.ts";
 
 /** The problems must be of the text that `ends` is of. */

@@ -1,7 +1,7 @@
 // The YAML of the flow: plain to read at once, and to edit when the editor for it is there.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Editor, useEditor, useEditorState } from "../editor.ts";
+import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
 
 /** Of the shadow tree: what the page's own sheet can not reach. */
 const inside = `
@@ -51,7 +51,7 @@ function PlainText(): ReactNode {
 }
 
 async function openCode(editor: Editor, host: HTMLElement): Promise<void> {
-  const { Code } = await import("./code.ts");
+  const { Code } = await import("./codemirror.ts");
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(inside);

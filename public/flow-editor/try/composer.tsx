@@ -1,10 +1,10 @@
 // What the caller can do: type, press keys, say nothing; and what others do, where the flow waits for them.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Offers } from "./offers.tsx";
-import { type Can, canDo } from "./standing.ts";
-import type { TalkState } from "./talk-state.ts";
-import type { Talks } from "./talks.ts";
+import { Offers } from "./suggestions.tsx";
+import { type Can, canDo } from "./current-node.ts";
+import type { TalkState } from "./conversation-state.ts";
+import type { Talks } from "./conversations.ts";
 
 interface ComposerProps {
   readonly talks: Talks;

@@ -1,8 +1,8 @@
 // What both sides say, as it comes.
 
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import { linesOf } from "./lines.ts";
-import type { TalkState } from "./talk-state.ts";
+import { linesOf } from "./conversation-lines.ts";
+import type { TalkState } from "./conversation-state.ts";
 
 const speakers = { agent: "Agent", caller: "You", outside: "" } as const;
 

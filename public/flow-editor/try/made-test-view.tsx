@@ -1,12 +1,12 @@
 // Makes a test of the conversation, and says whether it passes.
 
 import { type ReactNode, useMemo } from "react";
-import { useEditor } from "../editor.ts";
-import { listedTests } from "../tests/listed.ts";
-import { useShownText } from "../tests/shown-text.ts";
+import { useEditor } from "../state/editor.ts";
+import { listedTests } from "../tests/test-list.ts";
+import { useShownText } from "../tests/visible-text.ts";
 import { FailureView } from "../tests/test-row.tsx";
-import type { Made, TalkState } from "./talk-state.ts";
-import type { Talks } from "./talks.ts";
+import type { Made, TalkState } from "./conversation-state.ts";
+import type { Talks } from "./conversations.ts";
 
 interface MadeTestViewProps {
   readonly talks: Talks;

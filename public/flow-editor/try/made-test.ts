@@ -1,13 +1,13 @@
 // A test made of a conversation: what the caller did as its inputs, what came of it as its assertions. Pure.
 
-import { momentOf } from "../../../src/flow/moment.ts";
-import type { Program } from "../../../src/flow/program.ts";
-import { fragmentOf } from "../tests/fragment.ts";
-import type { Moment } from "./moment.ts";
-import { mocksOf, usedMocks } from "./mocks.ts";
-import type { Given } from "./given.ts";
-import { type Step, stepsOf } from "./steps.ts";
-import { visitsOf } from "./visits.ts";
+import { momentOf } from "../../../src/flow/value/zoned-time.ts";
+import type { Program } from "../../../src/flow/language/program.ts";
+import { fragmentOf } from "../tests/says-fragment.ts";
+import type { Moment } from "./conversation-event.ts";
+import { mocksOf, usedMocks } from "./recorded-mocks.ts";
+import type { Given } from "./setup-values.ts";
+import { type Step, stepsOf } from "./recorded-steps.ts";
+import { visitsOf } from "./node-visits.ts";
 
 export interface Conversation {
   /** The text that was talked to, and its program. */

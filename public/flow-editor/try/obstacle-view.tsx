@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { FirstProblems } from "../first-problems.tsx";
-import type { TalkState } from "./talk-state.ts";
-import type { Talks } from "./talks.ts";
+import type { TalkState } from "./conversation-state.ts";
+import type { Talks } from "./conversations.ts";
 
 interface ObstacleViewProps {
   readonly talks: Talks;

@@ -1,12 +1,12 @@
 // What the conversation is tried with, before it begins.
 
 import { type ReactNode, useMemo } from "react";
-import { readingOf } from "../reading.ts";
-import { useShownText } from "../tests/shown-text.ts";
-import { writtenAs } from "./given.ts";
-import { type Asked, askedBy, type Fillable, type Setup } from "./setup.ts";
-import type { TalkState } from "./talk-state.ts";
-import type { Talks } from "./talks.ts";
+import { readingOf } from "../state/parsed-text.ts";
+import { useShownText } from "../tests/visible-text.ts";
+import { writtenAs } from "./setup-values.ts";
+import { type Asked, askedBy, type Fillable, type Setup } from "./conversation-setup.ts";
+import type { TalkState } from "./conversation-state.ts";
+import type { Talks } from "./conversations.ts";
 
 interface SetupViewProps {
   readonly talks: Talks;

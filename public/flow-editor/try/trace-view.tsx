@@ -1,10 +1,10 @@
 // What the flow did, step by step, with the time of each.
 
 import { type ReactNode, useMemo } from "react";
-import type { Program } from "../../../src/flow/program.ts";
-import { useEditor } from "../editor.ts";
-import type { Moment } from "./moment.ts";
-import { traceOf } from "./trace.ts";
+import type { Program } from "../../../src/flow/language/program.ts";
+import { useEditor } from "../state/editor.ts";
+import type { Moment } from "./conversation-event.ts";
+import { traceOf } from "./trace-lines.ts";
 
 interface TraceViewProps {
   readonly program: Program;

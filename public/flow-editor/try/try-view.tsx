@@ -3,15 +3,15 @@
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { turnInWords } from "../../voice/call-state.ts";
-import { useEditor, useEditorState } from "../editor.ts";
+import { useEditor, useEditorState } from "../state/editor.ts";
 import { useFiles } from "../files/files.ts";
 import { Composer } from "./composer.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 import { MadeTestView } from "./made-test-view.tsx";
 import { ObstacleView } from "./obstacle-view.tsx";
 import { SetupView } from "./setup-view.tsx";
-import type { TalkState } from "./talk-state.ts";
-import { Talks } from "./talks.ts";
+import type { TalkState } from "./conversation-state.ts";
+import { Talks } from "./conversations.ts";
 import { TraceView } from "./trace-view.tsx";
 import { VariablesView } from "./variables-view.tsx";
 

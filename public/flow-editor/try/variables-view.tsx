@@ -1,9 +1,9 @@
 // What the flow knows now.
 
 import { type ReactNode, useMemo } from "react";
-import type { Program } from "../../../src/flow/program.ts";
-import type { Moment } from "./moment.ts";
-import { variablesOf } from "./trace.ts";
+import type { Program } from "../../../src/flow/language/program.ts";
+import type { Moment } from "./conversation-event.ts";
+import { variablesOf } from "./trace-lines.ts";
 
 interface VariablesViewProps {
   readonly program: Program;

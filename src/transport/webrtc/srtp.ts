@@ -8,8 +8,8 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from "node:crypto";
-import type { RtpPacket } from "./reorder.ts";
-import type { RtpOut } from "./speaking.ts";
+import type { RtpPacket } from "./jitter-buffer.ts";
+import type { RtpOut } from "./rtp-sender.ts";
 
 /** What one direction of a session is encrypted with. */
 export interface SrtpKeys {

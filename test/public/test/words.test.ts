@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { noticeOf } from "../../../public/voice/notices.ts";
 import { suggestionsOf } from "../../../public/voice/suggestions.ts";
-import { closings } from "../../../src/transport/closing.ts";
+import { closings } from "../../../src/transport/close-codes.ts";
 
 const handlers = ["help", "help me", "goodbye", "good bye", "hello", "repeat", "say it again"];
 const phrases = (list: readonly string[]) => [{ type: "phrases" as const, phrases: [...list, ...handlers] }];

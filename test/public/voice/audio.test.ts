@@ -1,10 +1,10 @@
 // The client's audio without a browser: bringing sound to another rate, waiting for stock, forgetting, counting.
 
 import { expect, test } from "bun:test";
-import { Activity } from "../../../public/voice/activity.ts";
-import { Playout } from "../../../public/voice/playout.ts";
-import { Resampler } from "../../../public/voice/resampler.ts";
-import { fromPcm, loudness, toPcm } from "../../../public/voice/sound.ts";
+import { Activity } from "../../../public/voice/caller-activity.ts";
+import { Playout } from "../../../public/voice/playout-queue.ts";
+import { Resampler } from "../../../public/voice/sinc-resampler.ts";
+import { fromPcm, loudness, toPcm } from "../../../public/voice/wire-audio.ts";
 import { random } from "../../support/random.ts";
 
 function sine(hertz: number, rate: number, samples: number): Float32Array {

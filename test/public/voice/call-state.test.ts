@@ -2,12 +2,12 @@
 // and where the time went.
 
 import { expect, test } from "bun:test";
-import type { CallEvent } from "../../../public/voice/call-event.ts";
+import type { CallEvent } from "../../../public/voice/client-event.ts";
 import { type CallState, noCall, step, turnInWords } from "../../../public/voice/call-state.ts";
 import { readMessage, type ServerMessage } from "../../../public/voice/messages.ts";
-import { asText, lastWords } from "../../../public/voice/transcript.ts";
-import { spansOf } from "../../../public/voice/turns.ts";
-import { fromClientRows, ownRows, rtviRows } from "../../../src/transport/reference.ts";
+import { asText, lastWords } from "../../../public/voice/call-transcript.ts";
+import { spansOf } from "../../../public/voice/turn-times.ts";
+import { fromClientRows, ownRows, rtviRows } from "../../../src/transport/schema-rows.ts";
 
 const message = (type: string, data?: object): CallEvent => ({
   type: "message",

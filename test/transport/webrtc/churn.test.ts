@@ -2,7 +2,7 @@
 
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdirSync } from "node:fs";
-import { rtcServer } from "../../support/rtc-server.ts";
+import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { until } from "../../support/until.ts";
 
 const calls = process.env.LONG === "1" ? 1_000 : 50;
@@ -13,7 +13,7 @@ const openFiles = (): number => readdirSync("/proc/self/fd").length;
 /** In a process of its own: another stack's threads and sockets are not to be counted. */
 async function callOften(url: string, count: number): Promise<void> {
   const client = Bun.spawn(
-    [process.execPath, `${import.meta.dir}/../../support/rtc-churn.ts`, url, String(count)],
+    [process.execPath, `${import.meta.dir}/../../support/callers/rtc-churn.ts`, url, String(count)],
     {
       stdout: "pipe",
       stderr: "inherit",

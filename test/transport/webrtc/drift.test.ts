@@ -4,8 +4,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { silence } from "../../../src/audio/frame.ts";
 import { openOpusEncoder } from "../../../src/audio/opus.ts";
-import { handCaller } from "../../support/hand-caller.ts";
-import { rtcServer } from "../../support/rtc-server.ts";
+import { handCaller } from "../../support/callers/hand-caller.ts";
+import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { until } from "../../support/until.ts";
 
 const packetsWanted = process.env.LONG === "1" ? 15_000 : 300;

@@ -3,10 +3,10 @@
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { crc32c, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader } from "werift";
-import { isSound } from "../../../src/transport/webrtc/sctp-guard.ts";
+import { isSound } from "../../../src/transport/webrtc/werift/sctp-filter.ts";
 import { type Random, random, seedOf } from "../../support/random.ts";
-import { RtcCaller } from "../../support/rtc-caller.ts";
-import { rtcServer } from "../../support/rtc-server.ts";
+import { RtcCaller } from "../../support/callers/rtc-caller.ts";
+import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { turn, until } from "../../support/until.ts";
 
 const count = process.env.LONG === "1" ? 100_000 : 5_000;

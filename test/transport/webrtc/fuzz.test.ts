@@ -5,8 +5,8 @@ import dgram from "node:dgram";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import datachannel from "node-datachannel";
 import { type Random, random, seedOf } from "../../support/random.ts";
-import { RtcCaller } from "../../support/rtc-caller.ts";
-import { rtcServer } from "../../support/rtc-server.ts";
+import { RtcCaller } from "../../support/callers/rtc-caller.ts";
+import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { turn, until } from "../../support/until.ts";
 
 const count = process.env.LONG === "1" ? 100_000 : 5_000;

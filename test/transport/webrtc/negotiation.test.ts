@@ -5,9 +5,9 @@ import dgram from "node:dgram";
 import { afterAll, beforeAll, describe, expect, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
 import { openOpusEncoder } from "../../../src/audio/opus.ts";
 import { toFrames } from "../../../src/audio/frame.ts";
-import { handCaller } from "../../support/hand-caller.ts";
-import { RtcCaller } from "../../support/rtc-caller.ts";
-import { rtcServer } from "../../support/rtc-server.ts";
+import { handCaller } from "../../support/callers/hand-caller.ts";
+import { RtcCaller } from "../../support/callers/rtc-caller.ts";
+import { rtcServer } from "../../support/servers/rtc-server.ts";
 import { until } from "../../support/until.ts";
 
 setDefaultTimeout(30_000);

@@ -5,10 +5,10 @@ import { promises as dns } from "node:dns";
 import net from "node:net";
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { wallClock } from "../../../src/base/clock.ts";
-import { CheckPace } from "../../../src/transport/webrtc/checks.ts";
-import { Peer } from "../../../src/transport/webrtc/peer.ts";
-import { RtcCaller } from "../../support/rtc-caller.ts";
-import { rtcServer } from "../../support/rtc-server.ts";
+import { CheckPace } from "../../../src/transport/webrtc/ice-checks.ts";
+import { Peer } from "../../../src/transport/webrtc/peer-connection.ts";
+import { RtcCaller } from "../../support/callers/rtc-caller.ts";
+import { rtcServer } from "../../support/servers/rtc-server.ts";
 
 setDefaultTimeout(30_000);
 
@@ -48,7 +48,7 @@ async function talking(network?: object): Promise<RtcCaller> {
 
 test("a peer that is gone does not end the process with it", async () => {
   const script = `
-    import { surviveUnreachablePeers } from ${JSON.stringify(import.meta.resolve("../../../src/transport/webrtc/werift-fixes.ts"))};
+    import { surviveUnreachablePeers } from ${JSON.stringify(import.meta.resolve("../../../src/transport/webrtc/werift/werift-fixes.ts"))};
     import dgram from "node:dgram";
     surviveUnreachablePeers();
     const server = dgram.createSocket("udp4");

@@ -1,16 +1,20 @@
 // Moving on the canvas: what keys mean, where arrows lead, what a search finds, and where nodes lie.
 
 import { expect, test } from "bun:test";
-import { commandOf, historyCommandOf, type KeyPress } from "../../../../public/flow-editor/canvas/keys.ts";
-import { neighbourOf } from "../../../../public/flow-editor/canvas/neighbours.ts";
-import { memoryOf } from "../../../../public/flow-editor/canvas/place-memory.ts";
-import { arrange, freePlace } from "../../../../public/flow-editor/canvas/places.ts";
-import { find } from "../../../../public/flow-editor/canvas/search.ts";
-import { Editor } from "../../../../public/flow-editor/editor.ts";
-import { readingOf } from "../../../../public/flow-editor/reading.ts";
-import { opened } from "../../../../public/flow-editor/state.ts";
-import type { Operation } from "../../../../src/flow/edit/operation.ts";
-import { type Graph, graphOf } from "../../../../src/flow/graph.ts";
+import {
+  commandOf,
+  historyCommandOf,
+  type KeyPress,
+} from "../../../../public/flow-editor/canvas/actions/keyboard-map.ts";
+import { neighbourOf } from "../../../../public/flow-editor/canvas/actions/arrow-keys.ts";
+import { memoryOf } from "../../../../public/flow-editor/canvas/elements/place-memory.ts";
+import { arrange, freePlace } from "../../../../public/flow-editor/canvas/elements/node-places.ts";
+import { find } from "../../../../public/flow-editor/canvas/actions/node-search.ts";
+import { Editor } from "../../../../public/flow-editor/state/editor.ts";
+import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { opened } from "../../../../public/flow-editor/state/editor-state.ts";
+import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
+import { type Graph, graphOf } from "../../../../src/flow/author/document/document-graph.ts";
 
 const text = `voice_flow: 1
 id: f

@@ -1,8 +1,8 @@
 // What a field with completion offers, marks, and makes of what is chosen.
 
 import { expect, test } from "bun:test";
-import { chosen, marked, offerAt } from "../../../../public/flow-editor/inspector/combo-state.ts";
-import type { Completion } from "../../../../public/flow-editor/offered.ts";
+import { chosen, marked, offerAt } from "../../../../public/flow-editor/inspector/fields/combo-state.ts";
+import type { Completion } from "../../../../public/flow-editor/complete/completion-item.ts";
 
 const option = (text: string): Completion => ({ kind: "word", text, doc: "" });
 const options = ["main", "find", "bye"].map(option);

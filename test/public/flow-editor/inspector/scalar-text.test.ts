@@ -1,9 +1,9 @@
 // What is typed into a field, as a value of its shape, and back.
 
 import { expect, test } from "bun:test";
-import { textOf, typed } from "../../../../public/flow-editor/inspector/scalar-text.ts";
-import type { Shape } from "../../../../src/flow/schema/shape.ts";
-import type { Plain } from "../../../../src/flow/source/tree.ts";
+import { textOf, typed } from "../../../../public/flow-editor/inspector/fields/scalar-text.ts";
+import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
+import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 const whole: Shape = { is: "number", min: 1, max: 20, integer: true };
 const pause: Shape = { is: "duration", minMs: 100, maxMs: 30_000 };

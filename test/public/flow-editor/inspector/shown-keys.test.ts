@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { labelOf, ownName, singleOf, summaryOf } from "../../../../public/flow-editor/inspector/labels.ts";
-import { fromLines, toLines } from "../../../../public/flow-editor/inspector/phrase-lines.ts";
+import { fromLines, toLines } from "../../../../public/flow-editor/inspector/fields/phrase-lines.ts";
 import { expectedKeys } from "../../../../public/flow-editor/inspector/expected-keys.ts";
 import { shownKeys } from "../../../../public/flow-editor/inspector/shown-keys.ts";
-import { readingOf } from "../../../../public/flow-editor/reading.ts";
-import { fieldsOf, valueAt } from "../../../../src/flow/edit/data.ts";
+import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { fieldsOf, valueAt } from "../../../../src/flow/author/edit/data-at-path.ts";
 
 const { document } = readingOf(await Bun.file("public/flows/call-routing.flow.yaml").text());
 

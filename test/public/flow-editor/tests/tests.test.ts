@@ -3,19 +3,23 @@
 
 import { expect, test } from "bun:test";
 import { coverageLines } from "../../../../public/flow-editor/tests/coverage-lines.ts";
-import { firstTest } from "../../../../public/flow-editor/tests/first.ts";
-import { fragmentOf } from "../../../../public/flow-editor/tests/fragment.ts";
-import { insertTest } from "../../../../public/flow-editor/tests/insert.ts";
-import { listedTests, neighboursOf } from "../../../../public/flow-editor/tests/listed.ts";
-import { readingOf } from "../../../../public/flow-editor/reading.ts";
-import { type RunProgress, type RunResult, runTests } from "../../../../public/flow-editor/tests/run.ts";
+import { firstTest } from "../../../../public/flow-editor/tests/make-first-test.ts";
+import { fragmentOf } from "../../../../public/flow-editor/tests/says-fragment.ts";
+import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
+import { listedTests, neighboursOf } from "../../../../public/flow-editor/tests/test-list.ts";
+import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import {
+  type RunProgress,
+  type RunResult,
+  runTests,
+} from "../../../../public/flow-editor/tests/test-run-message.ts";
 import {
   noTests,
   runsByItself,
   type TestsEvent,
   testsStep,
 } from "../../../../public/flow-editor/tests/tests-state.ts";
-import { edit } from "../../../../src/flow/edit/operation.ts";
+import { edit } from "../../../../src/flow/author/edit/operation.ts";
 
 const head = `voice_flow: 1
 id: tested

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { changeBetween, changedText, LineEnds } from "../../../../public/flow-editor/text/line-ends.ts";
-import { Lines } from "../../../../src/flow/source/place.ts";
+import { Lines } from "../../../../src/flow/language/source/positions.ts";
 import { random, type Random } from "../../../support/random.ts";
 
 const pieces = ["a", "b: c", "\r\n", "\n", "\r\n", "\r", "😀", "ä", "# x", " "];

@@ -1,16 +1,16 @@
 // A test that is made of a conversation passes, for every conversation that the examples' own tests hold.
 
 import { expect, test } from "bun:test";
-import { canDo } from "../../../../public/flow-editor/try/standing.ts";
+import { canDo } from "../../../../public/flow-editor/try/current-node.ts";
 import type { MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
-import { insertTest } from "../../../../public/flow-editor/tests/insert.ts";
-import { runTests } from "../../../../public/flow-editor/tests/run.ts";
-import { isMap } from "../../../../src/flow/model/fields.ts";
-import { type StepInput, type TestStep } from "../../../../src/flow/compile/tests.ts";
-import { edit } from "../../../../src/flow/edit/operation.ts";
-import { loadFlow } from "../../../../src/flow/load.ts";
-import { readSource } from "../../../../src/flow/source/read.ts";
-import type { TestResult } from "../../../../src/flow/testing/report.ts";
+import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
+import { runTests } from "../../../../public/flow-editor/tests/test-run-message.ts";
+import { isMap } from "../../../../src/flow/language/model/map-reader.ts";
+import { type StepInput, type TestStep } from "../../../../src/flow/language/compile/compile-tests.ts";
+import { edit } from "../../../../src/flow/author/edit/operation.ts";
+import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
+import { readSource } from "../../../../src/flow/language/source/source-reader.ts";
+import type { TestResult } from "../../../../src/flow/author/testing/test-report.ts";
 import { Tried } from "./talk.ts";
 
 const flowText = (id: string): Promise<string> => Bun.file(`public/flows/${id}.flow.yaml`).text();

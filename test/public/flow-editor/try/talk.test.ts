@@ -2,15 +2,15 @@
 // one can not begin.
 
 import { expect, test } from "bun:test";
-import { readingOf } from "../../../../public/flow-editor/reading.ts";
-import { contextFor, withExamples } from "../../../../public/flow-editor/try/given.ts";
-import { linesOf } from "../../../../public/flow-editor/try/lines.ts";
-import { added, type Happened, type Moment } from "../../../../public/flow-editor/try/moment.ts";
-import { askedBy, firstSetup, staged } from "../../../../public/flow-editor/try/setup.ts";
-import { canDo, nodeNow } from "../../../../public/flow-editor/try/standing.ts";
-import { noTalk, type TalkEvent, talkStep } from "../../../../public/flow-editor/try/talk-state.ts";
-import { traceOf, variablesOf } from "../../../../public/flow-editor/try/trace.ts";
-import type { CallEvent } from "../../../../public/voice/call-event.ts";
+import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { contextFor, withExamples } from "../../../../public/flow-editor/try/setup-values.ts";
+import { linesOf } from "../../../../public/flow-editor/try/conversation-lines.ts";
+import { added, type Happened, type Moment } from "../../../../public/flow-editor/try/conversation-event.ts";
+import { askedBy, firstSetup, staged } from "../../../../public/flow-editor/try/conversation-setup.ts";
+import { canDo, nodeNow } from "../../../../public/flow-editor/try/current-node.ts";
+import { noTalk, type TalkEvent, talkStep } from "../../../../public/flow-editor/try/conversation-state.ts";
+import { traceOf, variablesOf } from "../../../../public/flow-editor/try/trace-lines.ts";
+import type { CallEvent } from "../../../../public/voice/client-event.ts";
 import type { ServerMessage } from "../../../../public/voice/messages.ts";
 import { Tried } from "./talk.ts";
 

@@ -1,10 +1,10 @@
 // Types to a flow as the editor's page does, without the page: for tests of what is made of conversations.
 
 import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
-import { added, type Moment } from "../../../../public/flow-editor/try/moment.ts";
-import { firstSetup, type Setup, staged } from "../../../../public/flow-editor/try/setup.ts";
-import { TypedTalk } from "../../../../public/flow-editor/try/typed.ts";
-import { VirtualClock } from "../../../support/virtual-clock.ts";
+import { added, type Moment } from "../../../../public/flow-editor/try/conversation-event.ts";
+import { firstSetup, type Setup, staged } from "../../../../public/flow-editor/try/conversation-setup.ts";
+import { TypedTalk } from "../../../../public/flow-editor/try/typed-conversation.ts";
+import { VirtualClock } from "../../../support/fakes/virtual-clock.ts";
 
 export class Tried {
   readonly #text: string;

@@ -1,0 +1,37 @@
+// Loss: whether data that was in a directory is there no more, so that nobody takes the place for a new deployment.
+
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { refusalOf, StoreError } from "./open-refusal.ts";
+
+export const fileName = "voice-flow.db";
+
+/** The key that the data was written with. */
+export const keyName = "master.key";
+
+/** What was written last; gone when the server was stopped. */
+export const logName = `${fileName}-wal`;
+
+/** What only lies beside a file that has had something in it. */
+const companions = [keyName, logName];
+
+/** Throws StoreError when the file is missing or empty beside what belongs to one that was not. */
+export function checkLoss(directory: string): void {
+  const size = bytesOf(join(directory, fileName));
+  if ((size ?? 0) > 0) return;
+  const witness = companions.find((name) => (bytesOf(join(directory, name)) ?? 0) > 0);
+  if (witness === undefined) return;
+  throw new StoreError(
+    `${fileName} in ${directory} is ${size === undefined ? "missing" : "empty"}, but ${witness} is there: ` +
+      `put the data back with the command restore, or, to begin anew, move ${witness} away.`,
+  );
+}
+
+/** `undefined` when there is no such file. Throws StoreError. */
+export function bytesOf(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size;
+  } catch (error) {
+    throw refusalOf(error, path);
+  }
+}

@@ -1,0 +1,54 @@
+// Lock: one process at a time for the directory of the data. The operating system gives it back when the process ends.
+
+import { Database as Connection } from "bun:sqlite";
+import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { refusalOf, StoreError } from "./open-refusal.ts";
+
+/** Holds nothing, ever. */
+export const lockName = "lock.db";
+
+/** Takes the directory until it is disposed. Throws StoreError. */
+export function lockDirectory(directory: string): Disposable {
+  const path = join(directory, lockName);
+  let connection: Connection | undefined;
+  try {
+    // First, because SQLite does not say why it cannot.
+    makeOrTry(path);
+    connection = new Connection(path, { create: true });
+    connection.run("PRAGMA busy_timeout = 0");
+    // Nothing is written, so a full disk can be locked, too.
+    connection.run("PRAGMA journal_mode = MEMORY");
+    connection.run("BEGIN EXCLUSIVE");
+  } catch (error) {
+    connection?.close();
+    throw refusedLock(error, { directory, path });
+  }
+  const taken = connection;
+  return {
+    [Symbol.dispose]() {
+      taken.run("ROLLBACK");
+      taken.close();
+    },
+  };
+}
+
+/** One that is there is not opened: closing it again would take its lock from this process. */
+function makeOrTry(path: string): void {
+  if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+  else closeSync(openSync(path, "a", 0o600));
+}
+
+function refusedLock(error: unknown, { directory, path }: { directory: string; path: string }): StoreError {
+  const { code = "" } = error as { code?: string };
+  if (code.startsWith("SQLITE_BUSY"))
+    return new StoreError(
+      `Another server uses ${directory}: stop it first, or set DATA_DIR to another directory.`,
+    );
+  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) return damagedLock(path);
+  return refusalOf(error, path);
+}
+
+export function damagedLock(path: string): StoreError {
+  return new StoreError(`${path} is damaged: delete it, because it never holds anything.`);
+}

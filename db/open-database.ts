@@ -1,0 +1,164 @@
+// Opens the file that holds everything: one server per directory, two connections, migrated, never older code on
+// newer data. What is in the tables is not its business.
+
+import { Database as Connection } from "bun:sqlite";
+import { drizzle } from "drizzle-orm/bun-sqlite";
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import { accessSync, closeSync, constants, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { type Clock, wallClock } from "../src/base/clock.ts";
+import type { Log } from "../src/base/log.ts";
+import { Disk } from "./disk-state.ts";
+import { emptyLog, Erasing, makeShrinkable, renew } from "./erase.ts";
+import { bytesOf, checkLoss, fileName, logName } from "./data-loss.ts";
+import { lockDirectory } from "./directory-lock.ts";
+import { checkMigration, isUpToDate, migrate } from "./migrate.ts";
+import { refusalOf, StoreError } from "./open-refusal.ts";
+import { Reserve } from "./disk-reserve.ts";
+import * as schema from "./tables.ts";
+
+/** A connection or a transaction on one: functions take either as their first parameter. */
+export type Db = BaseSQLiteDatabase<"sync", void, typeof schema>;
+
+export interface Store extends Disposable {
+  /** Waits for the disk: for what a client is told and for money. */
+  readonly durable: Db;
+  /** Does not wait: for what running calls write all the time. A power cut may cost its last moments. */
+  readonly live: Db;
+  /** Whether there is room; whoever could not write tells it. */
+  readonly disk: Pick<Disk, "full" | "failed" | "onRoom">;
+  /**
+   * Runs what deletes, as one transaction on `durable`: also on a full disk, for which room is kept back, so it may run
+   * twice. What is deleted is gone from the file at once and from its log a second later.
+   */
+  readonly erase: <T>(work: (db: Db) => T) => T;
+}
+
+export interface Place {
+  /** Made when it is not there; `inMemory` keeps nothing. */
+  readonly directory: string;
+  /** The folder that drizzle-kit wrote. */
+  readonly migrations: string;
+}
+
+export interface Around {
+  readonly clock?: Clock;
+  /** Hears of a full disk. */
+  readonly log?: Log;
+}
+
+export const inMemory = ":memory:";
+
+/** How long to wait for a command that writes beside the server. */
+const busyMs = 5_000;
+
+/** Opens for the server: nobody else may, until it is disposed or the process ends in whatever way. Throws StoreError. */
+export function openStore({ directory, migrations }: Place, { clock = wallClock, log }: Around = {}): Store {
+  using opened = new DisposableStack();
+  if (directory === inMemory) {
+    const { db, connection } = connect(inMemory, { synchronous: "OFF", migrations });
+    opened.defer(() => connection.close());
+    const disk = opened.use(new Disk({ clock, log, reserve: undefined }));
+    return storeOf({ durable: db, live: db, disk, erase: (work) => work(db) }, opened.move());
+  }
+  const path = join(directory, fileName);
+  try {
+    makeDirectory(directory);
+    opened.use(lockDirectory(directory));
+    checkLoss(directory);
+    const crashed = (bytesOf(join(directory, logName)) ?? 0) > 0;
+    // SQLite makes its companions with the file's own mode.
+    closeSync(openSync(path, "a", 0o600));
+    const reserve = new Reserve(directory);
+    const { logPagesMax } = reserve;
+    const durable = connect(path, { synchronous: "FULL", logPagesMax, migrations });
+    opened.defer(() => durable.connection.close());
+    const live = connect(path, { synchronous: "NORMAL", logPagesMax });
+    opened.defer(() => live.connection.close());
+    const disk = opened.use(new Disk({ clock, log, reserve }));
+    disk.open();
+    const erasing = opened.use(new Erasing({ connection: durable.connection, clock, disk, reserve }));
+    renew(durable.connection, reserve.bytesFree);
+    // What was deleted just before a crash still stands in it.
+    if (crashed) emptyLog(durable.connection);
+    const erase = <T>(work: (db: Db) => T): T => erasing.run(() => work(durable.db));
+    return storeOf({ durable: durable.db, live: live.db, disk, erase }, opened.move());
+  } catch (error) {
+    throw refusalOf(error, path);
+  }
+}
+
+function storeOf(parts: Omit<Store, typeof Symbol.dispose>, opened: DisposableStack): Store {
+  return { ...parts, [Symbol.dispose]: () => opened.dispose() };
+}
+
+/** Opens for a command, beside a running server or without one. Throws StoreError. */
+export function openBeside(place: Place): { readonly db: Db } & Disposable {
+  const path = existingFile(place.directory);
+  const { db, connection } = connect(path, { synchronous: "FULL" });
+  const dispose = (): void => connection.close();
+  if (isUpToDate(connection, place.migrations)) return { db, [Symbol.dispose]: dispose };
+  dispose();
+  throw new StoreError(
+    `The data in ${place.directory} is of another version of this program: start this version's server once, ` +
+      `or use the version that is running.`,
+  );
+}
+
+/** The path of the data that is there. Throws StoreError when there is none, or none that we may open. */
+export function existingFile(directory: string): string {
+  const path = join(directory, fileName);
+  checkLoss(directory);
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return path;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw refusalOf(error, path);
+    throw new StoreError(`There is no data in ${directory}: start the server once, or set DATA_DIR.`);
+  }
+}
+
+interface Connecting {
+  readonly synchronous: "FULL" | "NORMAL" | "OFF";
+  /** SQLite's own unless given. */
+  readonly logPagesMax?: number;
+  /** Given: brings the tables up to date. */
+  readonly migrations?: string;
+}
+
+function connect(path: string, connecting: Connecting): { db: Db; connection: Connection } {
+  const { synchronous, logPagesMax, migrations } = connecting;
+  let connection: Connection | undefined;
+  try {
+    connection = new Connection(path, { create: true, strict: true });
+    connection.run(`PRAGMA busy_timeout = ${busyMs}`);
+    // Before there is anything in the file.
+    if (migrations !== undefined) makeShrinkable(connection);
+    connection.run("PRAGMA journal_mode = WAL");
+    connection.run(`PRAGMA synchronous = ${synchronous}`);
+    if (logPagesMax !== undefined) connection.run(`PRAGMA wal_autocheckpoint = ${logPagesMax}`);
+    // Overwritten with zeros, as people expect of what they delete.
+    connection.run("PRAGMA secure_delete = ON");
+    if (migrations !== undefined) {
+      checkMigration(connection, migrations);
+      migrate(connection, migrations);
+    }
+    // Not before: a migration that rebuilds a table would be refused.
+    connection.run("PRAGMA foreign_keys = ON");
+    return { db: drizzle(connection, { schema }), connection };
+  } catch (error) {
+    connection?.close();
+    throw refusalOf(error, path);
+  }
+}
+
+/** For the owner alone; one that is already there stays as it is. Throws StoreError, also for one that we may not use. */
+export function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw refusalOf(error, directory);
+  }
+}

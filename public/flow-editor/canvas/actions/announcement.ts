@@ -1,0 +1,35 @@
+// What an operation did, in a sentence for those who hear it. What was refused is told by the editor.
+
+import { shown } from "../../../../src/flow/author/draw/text-width.ts";
+import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
+import { nameOf } from "../elements/node-kinds.ts";
+
+/** `selected` is what is selected since. Empty for what tells itself. */
+export function said(operation: Operation, selected: readonly string[]): string {
+  switch (operation.op) {
+    case "add-node": {
+      const { kind, from } = operation;
+      const way = from === undefined ? "" : `, after ${shown(from.node)}`;
+      return `Added ${nameOf(kind)} ${listed(selected)}${way}.`;
+    }
+    case "remove-nodes":
+      return `Deleted ${listed(operation.ids)}.`;
+    case "rename-node":
+      return `${shown(operation.id)} is now called ${shown(operation.to)}.`;
+    case "duplicate-nodes":
+    case "paste":
+      return `Added ${listed(selected)}.`;
+    case "connect":
+      return `${shown(operation.node)} leads to ${shown(operation.to)}.`;
+    case "disconnect":
+      return `${shown(operation.node)} leads nowhere from there any more.`;
+    case "set-start":
+      return `The flow starts at ${shown(operation.id)}.`;
+    default:
+      return "";
+  }
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.length > 3 ? `${ids.length} nodes` : ids.map(shown).join(", ");
+}

@@ -1,0 +1,62 @@
+// Where the arrow keys lead from a node: down along its ways, up against them, and aside between what hangs on the same
+// nodes.
+
+import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
+import type { Places } from "../elements/node-places.ts";
+
+export type Direction = "left" | "right" | "up" | "down";
+
+export interface Move {
+  readonly id: string;
+  readonly direction: Direction;
+  /** The node that the keys came from last: going back leads there when several are possible. */
+  readonly from: string | undefined;
+}
+
+export function neighbourOf(graph: Graph, places: Places, move: Move): string | undefined {
+  const { id, direction, from } = move;
+  const after = targetsOf(graph, id).filter((each) => each !== id && places.has(each));
+  const before = sourcesOf(graph, id).filter((each) => each !== id && places.has(each));
+  if (direction === "down" || direction === "up") {
+    const linked = direction === "down" ? after : before;
+    return linked.find((each) => each === from) ?? linked[0] ?? nearest(places, id, direction);
+  }
+  const siblings = [
+    ...before.flatMap((source) => targetsOf(graph, source)),
+    ...after.flatMap((target) => sourcesOf(graph, target)),
+  ];
+  return nextAside(places, siblings, move) ?? nearest(places, id, direction);
+}
+
+function targetsOf({ edges }: Graph, id: string): readonly string[] {
+  return edges.filter(({ from }) => from === id).map(({ to }) => to);
+}
+
+function sourcesOf({ edges }: Graph, id: string): readonly string[] {
+  return edges.filter(({ to }) => to === id).map(({ from }) => from);
+}
+
+function nextAside(places: Places, siblings: readonly string[], { id, direction }: Move): string | undefined {
+  const x = places.get(id)?.[0] ?? 0;
+  const sign = direction === "right" ? 1 : -1;
+  const beyond = siblings.flatMap((sibling) => {
+    const place = places.get(sibling);
+    const away = place === undefined ? 0 : sign * (place[0] - x);
+    return sibling !== id && away > 0 ? [{ sibling, away }] : [];
+  });
+  return beyond.toSorted((a, b) => a.away - b.away)[0]?.sibling;
+}
+
+/** Somebody who presses an arrow wants to get on: without a way, to what is drawn nearest on that side. */
+function nearest(places: Places, id: string, direction: Direction): string | undefined {
+  const here = places.get(id);
+  if (here === undefined) return undefined;
+  const isAside = direction === "left" || direction === "right";
+  const sign = direction === "right" || direction === "down" ? 1 : -1;
+  const candidates = [...places].flatMap(([other, [x, y]]) => {
+    const [dx, dy] = [x - here[0], y - here[1]];
+    const [along, across] = isAside ? [dx * sign, Math.abs(dy)] : [dy * sign, Math.abs(dx)];
+    return other === id || along <= 0 || across > 2 * along ? [] : [{ other, far: along + 2 * across }];
+  });
+  return candidates.toSorted((a, b) => a.far - b.far)[0]?.other;
+}

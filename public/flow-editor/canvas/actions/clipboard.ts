@@ -1,0 +1,49 @@
+// Nodes on the system's clipboard, as YAML text: it can be pasted into a file, and text from elsewhere into a flow.
+
+import { copy } from "../../../../src/flow/author/edit/operation.ts";
+import type { CanvasShell } from "../canvas-shell.ts";
+
+/** More is no part of a flow. In UTF-16 units. */
+const clipCharsMax = 256 * 1_024;
+
+/** Undefined when no node is selected. */
+export function clipOf({ editor }: CanvasShell): string | undefined {
+  const { selection, history } = editor.read();
+  return selection.nodes.length === 0 ? undefined : copy(history.present, selection.nodes);
+}
+
+/** Where the pointer is, else in the middle of what is seen. */
+export function paste(shell: CanvasShell, clip: string): void {
+  if (clip.trim() === "") return;
+  if (clip.length > clipCharsMax) {
+    say(shell, "That is too much to paste: 256 Ki characters at the most.");
+    return;
+  }
+  const at = shell.placeAt(shell.pointer ?? shell.middle());
+  if (shell.edit({ op: "paste", clip, at })) shell.focusStage();
+}
+
+/** For menus; the keys have events of their own, which need no permission. */
+export async function copyToClipboard(shell: CanvasShell): Promise<boolean> {
+  const clip = clipOf(shell);
+  if (clip === undefined) return false;
+  try {
+    await navigator.clipboard.writeText(clip);
+    return true;
+  } catch {
+    say(shell, "The browser does not let this page use the clipboard: press Ctrl+C.");
+    return false;
+  }
+}
+
+export async function pasteFromClipboard(shell: CanvasShell): Promise<void> {
+  try {
+    paste(shell, await navigator.clipboard.readText());
+  } catch {
+    say(shell, "The browser does not let this page read the clipboard: press Ctrl+V.");
+  }
+}
+
+function say({ editor }: CanvasShell, text: string): void {
+  editor.tell({ type: "tell", message: { tone: "failed", text } });
+}

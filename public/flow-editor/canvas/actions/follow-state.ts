@@ -1,0 +1,32 @@
+// What is seen follows the state: a flow that is opened is shown as a whole, a node that is chosen elsewhere comes into
+// view, and so does the one in which the conversation is.
+
+import { firstSight } from "./perform.ts";
+import type { CanvasShell } from "../canvas-shell.ts";
+
+/** Answers with how to stop. */
+export function follow(shell: CanvasShell): () => void {
+  const { editor } = shell;
+  let { history, selection, playing } = editor.read();
+  return editor.listen(() => {
+    const before = { history, selection, playing };
+    ({ history, selection, playing } = editor.read());
+    const isOpened =
+      history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
+    if (isOpened && before.history.future.length === 0) requestAnimationFrame(() => firstSight(shell));
+    else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing);
+    else if (selection !== before.selection && shell.stage?.contains(document.activeElement) !== true) {
+      const id = selection.nodes.at(-1) ?? nodeOfEdge(shell, selection.edge);
+      if (id !== undefined) showSoon(shell, id);
+    }
+  });
+}
+
+function showSoon(shell: CanvasShell, id: string): void {
+  requestAnimationFrame(() => shell.show(id));
+}
+
+function nodeOfEdge(shell: CanvasShell, edge: string | undefined): string | undefined {
+  const from = edge === undefined ? undefined : shell.graph().edges.find(({ id }) => id === edge)?.from;
+  return from === "*" ? undefined : from;
+}

@@ -1,0 +1,38 @@
+// Finding nodes by their id, by their kind, and by everything that is written in them.
+
+import { type Fields, fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
+import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
+import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+import { nameOf } from "../elements/node-kinds.ts";
+import { flowOrder } from "./reading-order.ts";
+
+const queryCharsMax = 200;
+/** Of one node. In UTF-16 units. */
+const lookedAtMax = 8_192;
+
+/** Ids in flow order; what matches by its id comes first. Every word must be somewhere in the node; all, without a word. */
+export function find(graph: Graph, document: Fields, query: string): readonly string[] {
+  const words = folded(query.slice(0, queryCharsMax)).split(/\s+/).filter(Boolean);
+  const order = flowOrder(graph);
+  if (words.length === 0) return order;
+  const kinds = new Map(graph.nodes.map(({ id, kind }) => [id, kind]));
+  const written = fieldsOf(document.get("nodes"));
+  const found = order.filter((id) => {
+    const kind = kinds.get(id) ?? "say";
+    const text = folded(`${id}\n${kind}\n${nameOf(kind)}\n${textIn(written.get(id)).slice(0, lookedAtMax)}`);
+    return words.every((word) => text.includes(word));
+  });
+  const isNamed = (id: string): boolean => words.every((word) => folded(id).includes(word));
+  return [...found.filter(isNamed), ...found.filter((id) => !isNamed(id))];
+}
+
+function textIn(value: Plain | undefined): string {
+  if (isFields(value)) return [...value].map(([key, each]) => `${key} ${textIn(each)}`).join("\n");
+  if (isList(value)) return value.map(textIn).join("\n");
+  return value === undefined || value === null ? "" : String(value);
+}
+
+/** Without case and accents. */
+function folded(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}

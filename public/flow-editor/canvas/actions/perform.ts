@@ -1,0 +1,170 @@
+// Doing what a key, a button or a menu of the canvas asks for.
+
+import type { FitViewOptions } from "@xyflow/react";
+import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import { placeAfter } from "./add-node.ts";
+import { copyToClipboard, pasteFromClipboard } from "./clipboard.ts";
+import type { Command, SimpleCommand } from "./keyboard-map.ts";
+import type { CanvasNode } from "../elements/library-elements.ts";
+import { neighbourOf } from "./arrow-keys.ts";
+import { flowOrder } from "./reading-order.ts";
+import { layoutOfPlaces } from "../elements/node-places.ts";
+import { animationMs, type CanvasShell } from "../canvas-shell.ts";
+
+/** Below it nobody reads what nodes say. */
+const legibleZoom = 0.5;
+const duplicateBy: Point = [36, 36];
+
+/** False when there was nothing to do, so that the browser may do what it does with the key. */
+export function perform(shell: CanvasShell, command: Command): boolean {
+  switch (command.do) {
+    case "go":
+      return go(shell, command);
+    case "nudge":
+      return nudge(shell, command.by);
+    case "zoom":
+      void shell.flow?.zoomTo(shell.flow.getZoom() * command.by, { duration: animationMs() });
+      return true;
+    default:
+      simple[command.do](shell);
+      return true;
+  }
+}
+
+/** Back leads to where the keys came from. */
+let cameFrom: string | undefined;
+
+function go(shell: CanvasShell, { direction, isAdding }: Extract<Command, { do: "go" }>): boolean {
+  const id = shell.active();
+  if (id === undefined) return false;
+  const next = neighbourOf(shell.graph(), shell.places(), { id, direction, from: cameFrom });
+  if (next === undefined) return true;
+  cameFrom = id;
+  shell.goTo(next, isAdding);
+  return true;
+}
+
+function nudge(shell: CanvasShell, [dx, dy]: readonly [number, number]): boolean {
+  const places = shell.places();
+  const moved = shell.selected().flatMap((id): readonly (readonly [string, Point])[] => {
+    const place = places.get(id);
+    return place === undefined ? [] : [[id, [place[0] + dx, place[1] + dy]]];
+  });
+  if (moved.length > 0) shell.move(new Map(moved), "nudge");
+  return true;
+}
+
+const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
+  undo: (shell) => travel(shell, "undo"),
+  redo: (shell) => travel(shell, "redo"),
+  delete: remove,
+  duplicate(shell) {
+    const ids = shell.selected();
+    if (ids.length === 0) return;
+    if (shell.edit({ op: "duplicate-nodes", ids, by: duplicateBy })) shell.focusStage();
+  },
+  copy: (shell) => void copyToClipboard(shell),
+  cut(shell) {
+    void copyToClipboard(shell).then((isCopied) => {
+      if (isCopied) remove(shell);
+    });
+  },
+  paste: (shell) => void pasteFromClipboard(shell),
+  "select-all": (shell) => shell.select(flowOrder(shell.graph())),
+  unselect: (shell) => shell.select([]),
+  rename: (shell) => shell.ui.set({ renaming: shell.active() }),
+  "open-form": openForm,
+  connect(shell) {
+    const { nodes, edge } = shell.editor.read().selection;
+    const way = nodes.length > 0 ? undefined : shell.graph().edges.find(({ id }) => id === edge);
+    const node = way?.from ?? shell.active();
+    if (node !== undefined) shell.ui.set({ overlay: { kind: "connect", node, port: way?.port } });
+  },
+  add: offerAfter,
+  "set-start"(shell) {
+    const id = shell.active();
+    if (id !== undefined) shell.edit({ op: "set-start", id });
+  },
+  "go-to-start"(shell) {
+    const [first] = flowOrder(shell.graph());
+    if (first !== undefined) shell.goTo(first);
+  },
+  search: ({ ui }) => ui.set({ isSearching: true }),
+  help: ({ ui }) => ui.set({ overlay: { kind: "help" } }),
+  arrange(shell) {
+    const places = shell.memory.arrange(shell.graph());
+    shell.edit({ op: "move-nodes", places: layoutOfPlaces(places) });
+    requestAnimationFrame(() => fitAll(shell));
+  },
+  fit: fitAll,
+};
+
+/** With room for what floats over the flow. */
+const wholeFlow: FitViewOptions<CanvasNode> = {
+  padding: { top: "84px", bottom: "68px", x: "24px" },
+  maxZoom: 1,
+};
+
+/** As a flow is first seen: all of it, or its start, where all would be too small to be read. */
+export function firstSight(shell: CanvasShell): void {
+  const [first] = flowOrder(shell.graph());
+  const { flow } = shell;
+  if (flow === undefined || first === undefined) return;
+  void flow.fitView(wholeFlow).then(() => {
+    if (flow.getZoom() < legibleZoom) shell.showAtTop(first);
+  });
+}
+
+function fitAll({ flow }: CanvasShell): void {
+  void flow?.fitView({ ...wholeFlow, duration: animationMs() });
+}
+
+function travel({ editor, ui }: CanvasShell, type: "undo" | "redo"): void {
+  const { present } = editor.read().history;
+  editor.tell({ type });
+  const isDone = editor.read().history.present !== present;
+  ui.say(isDone ? { undo: "Undone.", redo: "Done again." }[type] : `There is nothing to ${type}.`);
+}
+
+/** What led to the nodes gets the focus, so that the keys go on working from there. */
+function remove(shell: CanvasShell): void {
+  const { selection } = shell.editor.read();
+  const { edges } = shell.graph();
+  const ids = selection.nodes;
+  if (ids.length > 0) {
+    const next = edges.find(({ from, to }) => from !== "*" && ids.includes(to) && !ids.includes(from))?.from;
+    if (!shell.edit({ op: "remove-nodes", ids })) return;
+    shell.select(next === undefined ? [] : [next]);
+  } else {
+    const edge = edges.find(({ id }) => id === selection.edge);
+    if (edge === undefined || !shell.edit({ op: "disconnect", node: edge.from, port: edge.port })) return;
+    shell.select([]);
+  }
+  shell.focusStage();
+}
+
+function openForm(shell: CanvasShell): void {
+  const { editor } = shell;
+  const id = shell.active();
+  if (shell.selected().length === 0 && id !== undefined) shell.select([id]);
+  editor.tell({ type: "show", panel: "node" });
+  requestAnimationFrame(() => {
+    const form = document.getElementById("panel-node");
+    const field = form?.querySelector<HTMLElement>("input, select, textarea");
+    (field ?? form?.querySelector("button"))?.focus();
+  });
+}
+
+function offerAfter(shell: CanvasShell): void {
+  const id = shell.active();
+  const next = placeAfter(shell, id);
+  const box = id === undefined ? undefined : shell.boxOf(id);
+  if (id === undefined || next === undefined || box === undefined) {
+    const at = shell.middle();
+    shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeAt(at), from: undefined } });
+    return;
+  }
+  shell.show(id);
+  const { x = 0, y = 0 } = shell.flow?.flowToScreenPosition({ x: box.x, y: box.y + box.height + 12 }) ?? {};
+  shell.ui.set({ overlay: { kind: "choose", at: [x, y], ...next } });
+}

@@ -1,0 +1,22 @@
+// The order in which somebody goes through a flow: from its start along its ways, then what nothing leads to.
+
+import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
+
+/** Ids of all nodes, each once. */
+export function flowOrder({ start, nodes, edges }: Graph): readonly string[] {
+  const leadsTo = Map.groupBy(edges, ({ from }) => from);
+  const known = new Set(nodes.map(({ id }) => id));
+  const order = new Set<string>();
+  const follow = (first: string): void => {
+    const waiting = [first];
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      if (!known.has(id) || order.has(id)) continue;
+      order.add(id);
+      waiting.push(...(leadsTo.get(id) ?? []).map(({ to }) => to));
+    }
+  };
+  if (start !== null) follow(start);
+  for (const { to } of leadsTo.get("*") ?? []) follow(to);
+  for (const { id } of nodes) follow(id);
+  return [...order];
+}

@@ -1,0 +1,23 @@
+// What lies over the canvas: the choice of a new node, of a target, and the list of keys.
+
+import type { ReactNode } from "react";
+import { Chooser } from "./kind-chooser.tsx";
+import { ConnectDialog } from "./connect-dialog.tsx";
+import { HelpDialog } from "./help-dialog.tsx";
+import { useShell } from "../canvas-shell.ts";
+import { useUi } from "../canvas-state.ts";
+
+export function Overlays(): ReactNode {
+  const shell = useShell();
+  const overlay = useUi(shell.ui, (ui) => ui.overlay);
+  switch (overlay?.kind) {
+    case "choose":
+      return <Chooser {...overlay} />;
+    case "connect":
+      return <ConnectDialog {...overlay} />;
+    case "help":
+      return <HelpDialog />;
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+// Where the flow is drawn, and what mouse and touch do there.
+
+import {
+  Background,
+  ConnectionLineType,
+  MiniMap,
+  ReactFlow,
+  SelectionMode,
+  type Viewport,
+} from "@xyflow/react";
+import { type DragEvent, memo, type MouseEvent as ReactMouseEvent, type ReactNode, useMemo } from "react";
+import { kindOfDrag, addAt } from "./actions/add-node.ts";
+import { connected, dropped, edgeDropped, reconnected } from "./actions/connect-edge.ts";
+import { useDrawn } from "./elements/canvas-elements.ts";
+import type { CanvasEdge, CanvasNode } from "./elements/library-elements.ts";
+import { FlowEdge } from "./elements/flow-edge.tsx";
+import { FlowNode } from "./elements/flow-node.tsx";
+import { idOf } from "./elements/element-id.ts";
+import { firstSight } from "./actions/perform.ts";
+import { dragEnded, dragged, edgesSelected, nodesSelected } from "./actions/pointer-selection.ts";
+import { type CanvasShell, useShell } from "./canvas-shell.ts";
+
+const nodeTypes = { flow: FlowNode };
+const edgeTypes = { way: FlowEdge };
+const zoomMin = 0.04;
+const zoomMax = 2;
+/** From there nobody reads what stands in nodes, and drawing it takes long. */
+const farZoom = 0.3;
+/** Of larger flows only what is in sight is in the page. */
+export const wholeNodesMax = 80;
+const mapSize = { width: 152, height: 104 };
+
+export function Stage(): ReactNode {
+  const shell = useShell();
+  const { nodes, edges } = useDrawn(shell);
+  return <Flow shell={shell} nodes={nodes as CanvasNode[]} edges={edges as CanvasEdge[]} />;
+}
+
+interface FlowProps {
+  readonly shell: CanvasShell;
+  // The library's own lists; it does not write into them.
+  readonly nodes: CanvasNode[];
+  readonly edges: CanvasEdge[];
+}
+
+const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
+  const doing = useMemo(() => handlers(shell), [shell]);
+  return (
+    <ReactFlow<CanvasNode, CanvasEdge>
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      {...doing}
+      aria-label="Flow"
+      minZoom={zoomMin}
+      maxZoom={zoomMax}
+      panOnScroll
+      onlyRenderVisibleElements={nodes.length > wholeNodesMax}
+      zoomOnDoubleClick={false}
+      nodeDragThreshold={4}
+      selectionMode={SelectionMode.Partial}
+      connectionLineType={ConnectionLineType.Bezier}
+      connectionRadius={24}
+      connectOnClick={false}
+      edgesFocusable={false}
+      deleteKeyCode={null}
+      panActivationKeyCode={null}
+      disableKeyboardA11y
+      zIndexMode="manual"
+    >
+      <Background gap={24} size={1.4} />
+      {nodes.length > 0 && (
+        <MiniMap<CanvasNode>
+          style={mapSize}
+          pannable
+          zoomable
+          nodeColor={mapColour}
+          nodeBorderRadius={8}
+          ariaLabel="Overview of the flow"
+        />
+      )}
+    </ReactFlow>
+  );
+});
+Flow.displayName = "Flow";
+
+function mapColour({ data }: CanvasNode): string {
+  return `var(--${data.face.kind}-line)`;
+}
+
+function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent | MouseEvent): void {
+  const at = [clientX, clientY] as const;
+  shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from: undefined } });
+}
+
+/** The same for the whole life of the canvas. */
+function handlers(shell: CanvasShell) {
+  return {
+    onInit: (flow: NonNullable<CanvasShell["flow"]>): void => {
+      shell.flow = flow;
+      firstSight(shell);
+    },
+    onNodesChange: (changes: Parameters<typeof nodesSelected>[1]): void => {
+      nodesSelected(shell, changes);
+      dragged(shell, changes);
+    },
+    onEdgesChange: (changes: Parameters<typeof edgesSelected>[1]): void => edgesSelected(shell, changes),
+    onNodeDragStop: (): void => dragEnded(shell),
+    onSelectionDragStop: (): void => dragEnded(shell),
+    onNodeDoubleClick: (_: unknown, node: CanvasNode): void => shell.ui.set({ renaming: idOf(node.id) }),
+    onConnect: (connection: Parameters<typeof connected>[1]): void => connected(shell, connection),
+    onConnectEnd: (event: MouseEvent | TouchEvent, drop: Parameters<typeof dropped>[2]): void => {
+      if (!shell.isReconnecting) dropped(shell, event, drop);
+    },
+    onReconnectStart: (): void => {
+      shell.isReconnecting = true;
+    },
+    onReconnect: (edge: CanvasEdge, connection: Parameters<typeof connected>[1]): void => {
+      shell.isReconnecting = false;
+      reconnected(shell, edge, connection);
+    },
+    // Without a new place in between it was let go somewhere else than on a port.
+    onReconnectEnd: (event: MouseEvent | TouchEvent, edge: CanvasEdge): void => {
+      if (shell.isReconnecting) edgeDropped(shell, edge, event);
+      shell.isReconnecting = false;
+    },
+    onMove: (_: unknown, { zoom }: Viewport): void => {
+      shell.stage?.classList.toggle("far", zoom < farZoom);
+    },
+    onPaneContextMenu: (event: ReactMouseEvent | MouseEvent): void => {
+      event.preventDefault();
+      offerAt(shell, event);
+    },
+    onDoubleClick: (event: ReactMouseEvent): void => {
+      if (event.target instanceof Element && event.target.matches(".react-flow__pane")) offerAt(shell, event);
+    },
+    onDragOver: (event: DragEvent): void => {
+      if (kindOfDrag(event) === undefined) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+    },
+    onDrop: (event: DragEvent): void => {
+      const kind = kindOfDrag(event);
+      if (kind === undefined) return;
+      event.preventDefault();
+      addAt(shell, kind, { place: shell.placeOfNew([event.clientX, event.clientY]), from: undefined });
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// A way on the canvas: a line with an arrow, and a grip at its end by which it is led to another node.
+
+import { BaseEdge, type EdgeProps } from "@xyflow/react";
+import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from "react";
+import type { CanvasEdge } from "./library-elements.ts";
+
+const arrows = { down: "l-4.5 -8h9z", left: "l8 -4.5v9z", right: "l-8 -4.5v9z" } as const;
+/** Where the grip is, from the tip. */
+const gripAt = { down: [0, -6], left: [6, 0], right: [-6, 0] } as const;
+
+function FlowEdgeView({ data, selected }: EdgeProps<CanvasEdge>): ReactNode {
+  if (data === undefined) return undefined;
+  const { path, tip, heading } = data.curve;
+  const [dx, dy] = gripAt[heading];
+  return (
+    <>
+      <BaseEdge path={path} interactionWidth={18} />
+      <path className="way-arrow" d={`M${tip.x} ${tip.y}${arrows[heading]}`} />
+      {selected === true && (
+        <circle className="way-grip" cx={tip.x + dx} cy={tip.y + dy} r={7} onMouseDown={grip} />
+      )}
+    </>
+  );
+}
+
+export const FlowEdge = memo(FlowEdgeView);
+
+/** The library's own grip lies where it thinks that the line ends: it takes over from here. */
+function grip(event: ReactMouseEvent<SVGElement>): void {
+  const { clientX, clientY, button } = event;
+  const own = event.currentTarget.parentElement?.querySelector(".react-flow__edgeupdater-target");
+  event.stopPropagation();
+  own?.dispatchEvent(new MouseEvent("mousedown", { clientX, clientY, button, bubbles: true, view: window }));
+}

@@ -1,0 +1,125 @@
+// A node on the canvas: what it is, what it says, and a port for each way out.
+
+import { Handle, type NodeProps, Position } from "@xyflow/react";
+import { memo, type ReactNode } from "react";
+import { edgeStyles } from "../../../../src/flow/author/draw/palette.ts";
+import type { PortSpot } from "../../../../src/flow/author/draw/node-size.ts";
+import { type CanvasNode, entryHandle } from "./library-elements.ts";
+import { type NodeFace, type PortFace, spokenPort } from "./node-summary.ts";
+import { keyOf } from "./element-id.ts";
+import { KindIcon } from "./kind-icon.tsx";
+import { NameField } from "./node-name-field.tsx";
+
+function FlowNodeView({ data }: NodeProps<CanvasNode>): ReactNode {
+  const { face, size, isRenaming } = data;
+  const { id, kind, isStart, isPlaying, ports } = face;
+  return (
+    <div
+      className={`flow-node kind-${kind}${isPlaying ? " playing" : ""}${face.errors.length > 0 ? " wrong" : ""}`}
+    >
+      <Handle
+        type="target"
+        position={Position.Top}
+        id={entryHandle}
+        isConnectableStart={false}
+        className="entry"
+      />
+      {isStart && <span className="start-flag">Start</span>}
+      <div className="node-head">
+        <KindIcon kind={kind} />
+        {isRenaming ? <NameField id={id} /> : <bdi className="node-name">{size.name}</bdi>}
+        <span className="node-kind">{kind}</span>
+      </div>
+      {size.titleLines.length > 0 && (
+        <div className="node-title" dir="auto">
+          {size.titleLines.map((line, i) => (
+            <div key={i}>{line}</div>
+          ))}
+        </div>
+      )}
+      <Marks face={face} />
+      {size.height > size.cellsTop && <Cells face={face} spots={size.ports} top={size.cellsTop} />}
+      {size.ports.map((spot, i) => (
+        <PortHandle key={spot.id} spot={spot} port={ports[i]} />
+      ))}
+    </div>
+  );
+}
+
+export const FlowNode = memo(FlowNodeView, (a, b) => a.data === b.data);
+
+interface CellsProps {
+  readonly face: NodeFace;
+  readonly spots: readonly PortSpot[];
+  /** Pixels from the node's upper edge. */
+  readonly top: number;
+}
+
+function Cells({ face, spots, top }: CellsProps): ReactNode {
+  return (
+    <div className="port-cells" style={{ top }}>
+      {spots.map(({ id, kind, left, right, lines }, i) => {
+        const tested = face.ports[i]?.tested ?? "unknown";
+        return (
+          <div
+            key={id}
+            className={`port-cell port-${edgeStyles[kind].colour} port-${tested}`}
+            style={{ width: right - left }}
+          >
+            <span dir="auto">
+              {lines.map((line, row) => (
+                <span key={row}>{line}</span>
+              ))}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+interface PortProps {
+  readonly spot: PortSpot;
+  readonly port: PortFace | undefined;
+}
+
+const stubs = { on: "", nowhere: "", back: "↩ back", lost: "not there" } as const;
+
+function PortHandle({ spot: { id, kind, x }, port }: PortProps): ReactNode {
+  const leads = port?.leads ?? "nowhere";
+  return (
+    <Handle
+      type="source"
+      position={Position.Bottom}
+      id={keyOf(id)}
+      className={`port port-${edgeStyles[kind].colour} leads-${leads}`}
+      style={{ left: x }}
+      title={port === undefined ? undefined : spokenPort(port)}
+    >
+      {stubs[leads] !== "" && <span className="port-stub">{stubs[leads]}</span>}
+    </Handle>
+  );
+}
+
+function Marks({ face: { errors, warnings, untestedWays } }: { readonly face: NodeFace }): ReactNode {
+  if (errors.length + warnings.length + untestedWays === 0) return undefined;
+  return (
+    <div className="node-marks" aria-hidden="true">
+      {errors.length > 0 && (
+        <span className="mark-error" title={errors.join("\n")}>
+          {errors.length}
+        </span>
+      )}
+      {warnings.length > 0 && (
+        <span className="mark-warning" title={warnings.join("\n")}>
+          {warnings.length}
+        </span>
+      )}
+      {untestedWays > 0 && (
+        <span className="mark-untested" title={`${untestedWays} of its ways are not tested`}>
+          {untestedWays}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// What holds at every node: its handlers, where they lead, and where questions end that nobody answers.
+
+import type { ReactNode } from "react";
+import { resume } from "../../../../src/flow/language/model/flow-graph.ts";
+import { edgeStyles } from "../../../../src/flow/author/draw/palette.ts";
+import { shown } from "../../../../src/flow/author/draw/text-width.ts";
+import type { GraphEdge } from "../../../../src/flow/author/document/document-graph.ts";
+import { drawingOf } from "../../state/derived.ts";
+import { useEditorState } from "../../state/editor.ts";
+import { useShell } from "../canvas-shell.ts";
+
+export function Strip(): ReactNode {
+  const { graph } = useEditorState(drawingOf);
+  const ways = graph.edges.filter(({ from }) => from === "*");
+  if (ways.length === 0) return undefined;
+  const nodes = new Set(graph.nodes.map(({ id }) => id));
+  return (
+    <div className="strip" role="group" aria-label="At every node">
+      <span className="strip-head">At every node</span>
+      <ul>
+        {ways.map((way) => (
+          <li key={way.id}>
+            <HandlerChip way={way} isThere={way.to === resume || nodes.has(way.to)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function HandlerChip({ way, isThere }: { readonly way: GraphEdge; readonly isThere: boolean }): ReactNode {
+  const shell = useShell();
+  const { kind, label, to, id } = way;
+  const isSelected = useEditorState((state) => state.selection.edge === id);
+  const words = kind === "handler" ? "" : `${edgeStyles[kind].word} `;
+  const target = to === resume ? "back to where it was" : shown(to);
+  return (
+    <button
+      type="button"
+      className={`chip chip-${kind}${isThere ? "" : " lost"}`}
+      aria-pressed={isSelected}
+      title={isThere ? undefined : `There is no node '${shown(to)}'`}
+      onClick={() => {
+        shell.editor.tell({ type: "select", selection: { nodes: [], edge: id } });
+        if (isThere && to !== resume) shell.show(to);
+      }}
+      onDoubleClick={() => shell.ui.set({ overlay: { kind: "connect", node: "*", port: way.port } })}
+    >
+      <bdi className="chip-name">{`${words}${shown(label)}`.trim()}</bdi>
+      <span aria-hidden="true"> → </span>
+      <span className="unseen"> leads to </span>
+      <bdi>{target}</bdi>
+      {!isThere && <span className="chip-lost"> is not there</span>}
+    </button>
+  );
+}

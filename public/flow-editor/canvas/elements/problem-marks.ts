@@ -1,0 +1,46 @@
+// What is to be said about nodes and ways besides what they are: what the checker found, and what no test went through.
+
+import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
+import { pointerOf, type Problem } from "../../../../src/flow/language/source/problem.ts";
+import type { Coverage } from "../../../../src/flow/author/testing/coverage.ts";
+
+export interface Found {
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** By the node's id; nodes without problems are absent. Remarks are no reason to look. */
+export function problemsByNode(graph: Graph, problems: readonly Problem[]): ReadonlyMap<string, Found> {
+  const byPointer = new Map(graph.nodes.map(({ id, pointer }) => [pointer, id]));
+  const found = new Map<string, { errors: string[]; warnings: string[] }>();
+  for (const { severity, pointer, message } of problems) {
+    const id = byPointer.get(pointer.split("/").slice(0, 3).join("/"));
+    if (id === undefined || (severity !== "error" && severity !== "warning")) continue;
+    const node = found.get(id) ?? { errors: [], warnings: [] };
+    (severity === "error" ? node.errors : node.warnings).push(message);
+    found.set(id, node);
+  }
+  return found;
+}
+
+export type Tested = "tested" | "untested" | "unknown";
+
+export interface Testing {
+  /** Of a way that is written at a node; handlers are no ways of a node. */
+  readonly ofWay: (from: string, port: string) => Tested;
+  readonly isNodeUntested: (id: string) => boolean;
+}
+
+/** Without tests that were run on this very text, nothing is known. */
+export function testingOf(coverage: Coverage | undefined): Testing {
+  if (coverage === undefined) return { ofWay: () => "unknown", isNodeUntested: () => false };
+  const ways = new Set(coverage.branches.untested.map(({ from, port }) => pointerOf([from, port])));
+  const nodes = new Set(coverage.nodes.untested);
+  return {
+    ofWay(from, port) {
+      if (from === "*" || port.startsWith("handler:")) return "unknown";
+      return ways.has(pointerOf([from, port])) ? "untested" : "tested";
+    },
+    isNodeUntested: (id) => nodes.has(id),
+  };
+}

@@ -1,0 +1,49 @@
+// The palette: every kind of node, to be dragged onto the canvas or pressed.
+
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { add, beginDrag } from "./actions/add-node.ts";
+import { KindIcon } from "./elements/kind-icon.tsx";
+import { kinds } from "./elements/node-kinds.ts";
+import { useShell } from "./canvas-shell.ts";
+
+/** One stop of the Tab key; arrows go from kind to kind. */
+export function Rail(): ReactNode {
+  const shell = useShell();
+  const [at, setAt] = useState(0);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -at, End: -at - 1 };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    const next = (at + step + kinds.length) % kinds.length;
+    setAt(next);
+    event.currentTarget.querySelectorAll("button")[next]?.focus();
+    event.preventDefault();
+  };
+  return (
+    <div
+      className="rail"
+      role="toolbar"
+      aria-label="Add a node"
+      aria-orientation="vertical"
+      onKeyDown={onKeyDown}
+    >
+      {kinds.map(({ kind, name, does }, i) => (
+        <button
+          key={kind}
+          type="button"
+          className={`rail-kind kind-${kind}`}
+          title={does}
+          aria-label={`Add ${name}: ${does}`}
+          tabIndex={i === at ? 0 : -1}
+          onFocus={() => setAt(i)}
+          draggable
+          onDragStart={(event) => beginDrag(event, kind)}
+          onClick={() => add(shell, kind)}
+        >
+          <KindIcon kind={kind} />
+          <span>{name}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

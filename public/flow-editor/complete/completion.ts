@@ -1,0 +1,85 @@
+// What may be written at a place: from its shape, from what stands before the caret, and from the names of the flow.
+
+import type { Key, NamedThing, Shape } from "../../../src/flow/language/schema/shape.ts";
+import { formulaCompletions, openHole } from "./expression-completion.ts";
+import { keyDoc } from "./key-doc.ts";
+import type { Name, Names } from "./flow-names.ts";
+import type { Completion, Completions } from "./completion-item.ts";
+
+const nothing: Completions = { from: 0, options: [] };
+
+/** `before` is the value up to the caret, without quotes. */
+export function completionsFor(shape: Shape, before: string, names: Names): Completions {
+  switch (shape.is) {
+    case "name":
+      return { from: 0, options: namesFor(shape.of, names) };
+    case "target":
+    case "way":
+      return { from: 0, options: [...namesFor("node", names), resume] };
+    case "condition":
+    case "expression":
+      return formulaCompletions(before, names);
+    case "text":
+    case "template":
+    case "bound":
+    case "body":
+      return inHole(before, names);
+    case "boolean":
+      return { from: 0, options: [value("true"), value("false")] };
+    case "enum":
+      return { from: 0, options: shape.values.map((each) => value(String(each))) };
+    case "string":
+    case "phrases":
+    case "duration":
+    case "number":
+    case "data":
+    case "list":
+    case "dictionary":
+    case "map":
+      return nothing;
+    case "either":
+      return joined(shape.of.map((each) => completionsFor(each, before, names)));
+  }
+}
+
+const resume: Completion = { kind: "word", text: "RESUME", doc: "Back to what a handler interrupted." };
+
+export function namesFor(thing: NamedThing, names: Names): readonly Completion[] {
+  return names.of[thing].map((name) => nameCompletion(thing, name));
+}
+
+export function nameCompletion(kind: NamedThing, { name, detail, doc }: Name): Completion {
+  return { kind, text: name, detail, doc };
+}
+
+function value(text: string): Completion {
+  return { kind: "value", text, doc: "" };
+}
+
+function inHole(before: string, names: Names): Completions {
+  const from = openHole(before);
+  if (from === undefined) return nothing;
+  const found = formulaCompletions(before.slice(from), names);
+  return { from: from + found.from, options: found.options };
+}
+
+/** Those that begin at the same place as the first that has any. */
+function joined(found: readonly Completions[]): Completions {
+  const first = found.find(({ options }) => options.length > 0) ?? nothing;
+  return {
+    from: first.from,
+    options: found.filter(({ from }) => from === first.from).flatMap(({ options }) => options),
+  };
+}
+
+/** `key:` with what the table says about it. */
+export function keyCompletions(keys: readonly Key[], written: ReadonlySet<string>): readonly Completion[] {
+  return keys
+    .filter(({ name }) => !written.has(name))
+    .map((key) => ({
+      kind: "key",
+      text: key.name,
+      detail: key.required ? "required" : "",
+      doc: keyDoc(key),
+    }));
+}

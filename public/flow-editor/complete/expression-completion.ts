@@ -1,0 +1,120 @@
+// What may be written next in an expression: variables, functions, fields of what is built in, options of a choice.
+
+import { functionManual } from "../../../src/flow/language/expression/function-manual.ts";
+import type { Name, Names } from "./flow-names.ts";
+import type { Completion, Completions } from "./completion-item.ts";
+
+/** What every flow can read besides its variables, with the fields that it has. */
+export const builtIn: ReadonlyMap<string, { readonly doc: string; readonly fields: readonly string[] }> =
+  new Map([
+    [
+      "session",
+      {
+        doc: "The call: who calls whom, in which language, after how many turns.",
+        fields: ["id", "language", "channel", "direction", "from", "to", "turns", "started_at"],
+      },
+    ],
+    ["context", { doc: "What whoever opened the session told it.", fields: [] }],
+    ["metadata", { doc: "What whoever opened the session keeps with it.", fields: [] }],
+    ["last", { doc: "The caller's last answer.", fields: ["text", "confidence", "dtmf"] }],
+    ["attempt", { doc: "How often this question was asked: 1 at the first time.", fields: [] }],
+    ["failure", { doc: "What failed last.", fields: ["tool", "kind", "status"] }],
+    ["result", { doc: "Only in save: what the tool, the flow or the event brought.", fields: [] }],
+  ]);
+
+const words: readonly Completion[] = [
+  ["and", "Both hold."],
+  ["or", "One of them holds."],
+  ["not", "It does not hold."],
+  ["in", "It is an entry of a list."],
+  ["if", "b if a else c."],
+  ["else", "b if a else c."],
+  ["true", "Yes."],
+  ["false", "No."],
+  ["null", "Nothing."],
+].map(([text = "", doc = ""]) => ({ kind: "word", text, doc }));
+
+const functions: readonly Completion[] = Object.entries(functionManual).map(
+  ([name, { form, explanation }]) => ({
+    kind: "function",
+    text: `${name}(`,
+    label: name,
+    detail: form,
+    doc: explanation,
+  }),
+);
+
+const filters: readonly Completion[] = functions.map(({ label = "", ...each }) => ({
+  ...each,
+  text: label,
+  label,
+}));
+
+/** `before` is the expression up to the caret. */
+export function formulaCompletions(before: string, names: Names): Completions {
+  const quoted = quoteIn(before);
+  if (quoted !== undefined) return { from: quoted, options: optionsBefore(before, quoted, names) };
+  const word = /[A-Za-z_][A-Za-z0-9_]*$/.exec(before)?.[0] ?? "";
+  const from = before.length - word.length;
+  const ahead = before.slice(0, from).trimEnd();
+  if (/\d$/.test(before.slice(0, from)) && word !== "") return { from, options: [] };
+  if (ahead.endsWith(".")) return { from, options: fieldsBefore(ahead.slice(0, -1)) };
+  if (ahead.endsWith("|")) return { from, options: filters };
+  return {
+    from,
+    options: [...names.of.variable.map(variableCompletion), ...builtIns, ...functions, ...words],
+  };
+}
+
+function variableCompletion({ name, detail, doc }: Name): Completion {
+  return { kind: "variable", text: name, detail, doc };
+}
+
+const builtIns: readonly Completion[] = [...builtIn].map(([text, { doc }]) => ({
+  kind: "variable",
+  text,
+  detail: "built in",
+  doc,
+}));
+
+function fieldsBefore(ahead: string): readonly Completion[] {
+  const owner = /[A-Za-z_]\w*$/.exec(ahead)?.[0] ?? "";
+  return (builtIn.get(owner)?.fields ?? []).map((text) => ({
+    kind: "variable",
+    text,
+    detail: owner,
+    doc: "",
+  }));
+}
+
+/** Where the quoted text begins that the caret is in. */
+function quoteIn(before: string): number | undefined {
+  let quote: string | undefined;
+  let from = 0;
+  for (let at = 0; at < before.length; at += 1) {
+    const char = before[at] ?? "";
+    if (quote === undefined && (char === "'" || char === '"')) {
+      quote = char;
+      from = at + 1;
+    } else if (char === "\\" && quote !== undefined) at += 1;
+    else if (char === quote) quote = undefined;
+  }
+  return quote === undefined ? undefined : from;
+}
+
+/** `dept == '`: the options of dept. */
+function optionsBefore(before: string, from: number, names: Names): readonly Completion[] {
+  const name = /([A-Za-z_]\w*)\s*(?:==|!=|in\s*\[.*)\s*['"]$/.exec(before.slice(0, from))?.[1] ?? "";
+  return (names.optionsOf.get(name) ?? []).map(({ name: text, doc }) => ({
+    kind: "option",
+    text,
+    detail: name,
+    doc,
+  }));
+}
+
+/** Where the last hole begins that is still open before the caret; undefined outside of all. */
+export function openHole(before: string): number | undefined {
+  const from = before.lastIndexOf("{{");
+  return from === -1 || before.indexOf("}}", from) !== -1 ? undefined : from + 2;
+}

@@ -1,0 +1,156 @@
+// Everything in a flow that has a name: what fields and the text offer where one is asked for.
+
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  isList,
+  listOf,
+} from "../../../src/flow/author/edit/data-at-path.ts";
+import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts";
+import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
+import { builtInHandlers } from "../../../src/flow/language/model/built-in-handlers.ts";
+import type { NamedThing } from "../../../src/flow/language/schema/shape.ts";
+import { typeDocs } from "../../../src/flow/language/schema/variable-table.ts";
+import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
+
+export interface Name {
+  readonly name: string;
+  /** The type of a variable, the verb of a node. */
+  readonly detail: string;
+  /** At most a sentence; may be empty. */
+  readonly doc: string;
+}
+
+export interface Names {
+  readonly of: Readonly<Record<NamedThing, readonly Name[]>>;
+  /** By the variable that chooses among them. */
+  readonly optionsOf: ReadonlyMap<string, readonly Name[]>;
+}
+
+/** Nobody reads through more. */
+const namesMax = 1_000;
+
+const known = new WeakMap<Fields, Names>();
+
+/** The same object for the same document. */
+export function namesOf(document: Fields): Names {
+  const found = known.get(document);
+  if (found !== undefined) return found;
+  const names = collected(document);
+  known.set(document, names);
+  return names;
+}
+
+function collected(document: Fields): Names {
+  const variables = mapsIn(document, "variables");
+  const types = mapsIn(document, "types");
+  const nodes = mapsIn(document, "nodes");
+  const optionsOf = new Map(
+    variables.map(([name, variable]) => [name, optionsIn(variable, fieldsOf(document.get("types")))]),
+  );
+  return {
+    of: {
+      variable: variables.map(([name, variable]) => ({
+        name,
+        detail: wordsOf(variable.get("type")),
+        doc: wordsOf(variable.get("description")) || firstText(variable.get("ask")),
+      })),
+      node: nodes.map(([name, node]) => ({ name, detail: kindOf(node), doc: firstText(node.get("say")) })),
+      tool: mapsIn(document, "tools").map(([name, tool]) => ({
+        name,
+        detail: wordsOf(tool.get("http")),
+        doc: wordsOf(tool.get("description")),
+      })),
+      type: [...builtInTypes, ...types.map(([name, type]) => plain(name, wordsOf(type.get("type"))))],
+      handler: handlersIn(document, nodes),
+      flow: named(nodes.map(([, node]) => node.get("call"))),
+      library: named(listOf(document.get("include"))),
+      secret: named(listOf(document.get("secrets"))),
+      option: unique([...optionsOf.values()].flat()),
+      language: languagesIn(document),
+      event: eventsIn(document, nodes),
+    },
+    optionsOf,
+  };
+}
+
+const builtInTypes: readonly Name[] = [...typeDocs].map(([name, { value, understood }]) => ({
+  name,
+  detail: value,
+  doc: understood,
+}));
+
+function handlersIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly Name[] {
+  const own = [document, ...nodes.map(([, node]) => node)].flatMap((each) => [
+    ...fieldsOf(each.get("handlers")).keys(),
+  ]);
+  return unique([
+    ...[...builtInHandlers].map((name) => plain(name, "built in")),
+    ...own.map((name) => plain(name)),
+  ]);
+}
+
+function languagesIn(document: Fields): readonly Name[] {
+  const own = named([document.get("language") ?? null, ...listOf(document.get("languages"))]);
+  return unique([...own, plain("en", "English"), plain("de", "German")]);
+}
+
+/** What the engine tells hooks by itself. */
+const ownEvents = ["session.started", "node.entered", "turn.completed", "session.ended"];
+
+function eventsIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly Name[] {
+  const handlers = mapsIn(document, "handlers");
+  const emitted = [...nodes, ...handlers].flatMap(([, each]) => [...fieldsOf(each.get("emit")).keys()]);
+  const awaited = nodes.map(([, node]) => fieldsOf(node.get("wait")).get("event"));
+  return unique([
+    ...emitted.map((name) => plain(name, "sent here")),
+    ...named(awaited),
+    ...ownEvents.map((name) => plain(name, "built in")),
+  ]);
+}
+
+/** Its own, or those of the type that it names. */
+function optionsIn(variable: Fields, types: Fields): readonly Name[] {
+  const type = types.get(wordsOf(variable.get("type")));
+  const options = variable.get("options") ?? fieldsOf(type).get("options");
+  return (isList(options) ? options : []).flatMap((option) => {
+    const id = wordsOf(fieldsOf(option).get("id"));
+    if (id === "") return [];
+    return [{ name: id, detail: "option", doc: firstText(fieldsOf(option).get("label")) }];
+  });
+}
+
+function kindOf(node: Fields): string {
+  const [verb] = verbsOf(new Reader(node, []));
+  if (verb !== undefined) return verb;
+  return !node.has("say") && isList(node.get("next")) ? "branch" : "say";
+}
+
+function mapsIn(document: Fields, key: string): readonly (readonly [string, Fields])[] {
+  return [...fieldsOf(document.get(key))]
+    .slice(0, namesMax)
+    .map(([name, each]) => [name, fieldsOf(each)] as const);
+}
+
+function named(values: readonly (Plain | undefined)[]): readonly Name[] {
+  return unique(values.flatMap((value) => (typeof value === "string" && value !== "" ? [plain(value)] : [])));
+}
+
+function plain(name: string, detail = ""): Name {
+  return { name, detail, doc: "" };
+}
+
+function unique(names: readonly Name[]): readonly Name[] {
+  return [...new Map(names.toReversed().map((each) => [each.name, each])).values()].toReversed();
+}
+
+function wordsOf(value: Plain | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** A text, the first of several, or the first language's. */
+function firstText(value: Plain | undefined): string {
+  if (isFields(value)) return firstText([...value.values()][0]);
+  return isList(value) ? firstText(value[0]) : wordsOf(value);
+}

@@ -1,0 +1,102 @@
+// What the language allows at a path of a document: shapes of the value there, and the keys of the map there.
+
+import { ownerOf } from "../../../src/flow/language/check/key-owner.ts";
+import { type Fields, fieldsOf, isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
+import type { Path } from "../../../src/flow/language/source/problem.ts";
+import type { Key, PlaceName, Shape } from "../../../src/flow/language/schema/shape.ts";
+import { places } from "../../../src/flow/language/schema/table.ts";
+import { notOnTypes } from "../../../src/flow/language/schema/variable-table.ts";
+import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
+
+export interface Standing {
+  /** More than one where either may stand; none where nothing is known. */
+  readonly shapes: readonly Shape[];
+  /** The row of the table that says so; of what lies deeper in its value, too. */
+  readonly key: Key | undefined;
+}
+
+export function rootPlace(document: Fields): PlaceName {
+  return document.get("kind") === "library" ? "library" : "flow";
+}
+
+export function standingAt(document: Fields, path: Path): Standing {
+  let standing: Standing = { shapes: [{ is: "map", place: rootPlace(document) }], key: undefined };
+  let value: Plain | undefined = document;
+  path.forEach((part, depth) => {
+    const found: Standing[] = standing.shapes.map((shape) =>
+      partOf(shape, { part, key: standing.key, value, document, path: path.slice(0, depth) }),
+    );
+    standing = {
+      shapes: found.flatMap(({ shapes }) => shapes),
+      key: found.find(({ key }) => key !== undefined)?.key,
+    };
+    value = childOf(value, part);
+  });
+  return standing;
+}
+
+function childOf(value: Plain | undefined, part: string | number): Plain | undefined {
+  if (isFields(value)) return value.get(String(part));
+  return isList(value) ? value[Number(part)] : undefined;
+}
+
+interface Part {
+  readonly part: string | number;
+  readonly key: Key | undefined;
+  /** Where the part is looked for. */
+  readonly value: Plain | undefined;
+  readonly document: Fields;
+  readonly path: Path;
+}
+
+function partOf(shape: Shape, { part, key, value, document, path }: Part): Standing {
+  switch (shape.is) {
+    case "map": {
+      const rows = keysOf(shape.place, fieldsOf(value), { document, path });
+      const row = rows.find(({ name }) => name === part) ?? foreignRow(shape.place, String(part));
+      return { shapes: row === undefined ? [] : alternatives(row.shape), key: row };
+    }
+    case "dictionary":
+    case "list":
+      return { shapes: alternatives(shape.of), key };
+    case "text":
+      return { shapes: [typeof part === "string" ? shape : { is: "template" }], key };
+    case "phrases":
+      return { shapes: [typeof part === "string" ? shape : { is: "string" }], key };
+    case "way":
+      return { shapes: [{ is: "map", place: "branch" }], key };
+    case "expression":
+    case "body":
+    case "data":
+      return { shapes: [shape], key };
+    default:
+      return { shapes: [], key };
+  }
+}
+
+/** A key that another verb or type has is explained, too. */
+function foreignRow(place: PlaceName, name: string): Key | undefined {
+  return places[place].keys.find((key) => key.name === name);
+}
+
+/** What may stand there: `either` is opened. */
+export function alternatives(shape: Shape): readonly Shape[] {
+  return shape.is === "either" ? shape.of.flatMap(alternatives) : [shape];
+}
+
+/** Where a map stands: the document that its types are from, and its path. */
+export interface Where {
+  readonly document: Fields;
+  readonly path: Path;
+}
+
+/** The keys that a map of a place may have, each once, as far as its verb or type is known. */
+export function keysOf(place: PlaceName, map: Fields, { document, path }: Where): readonly Key[] {
+  const owner = ownerOf(map, place, document);
+  const fitting = places[place].keys.filter(
+    ({ name, only }) =>
+      (only === undefined || owner === undefined || only.includes(owner)) &&
+      !(place === "variable" && path[0] === "types" && notOnTypes.has(name)),
+  );
+  return fitting.filter(({ name }, at) => fitting.findIndex((key) => key.name === name) === at);
+}

@@ -1,0 +1,44 @@
+// What stands there when the page cannot be drawn any more: nobody loses a flow by a bug of ours.
+
+import { Component, type ReactNode } from "react";
+import type { Editor } from "./state/editor.ts";
+import { download } from "./files/download.ts";
+
+interface MishapProps {
+  readonly editor: Editor;
+  readonly children: ReactNode;
+}
+
+interface MishapState {
+  readonly why: string | undefined;
+}
+
+/** React asks for a class here: https://react.dev/reference/react/Component, "Catching rendering errors". */
+export class Mishap extends Component<MishapProps, MishapState> {
+  override readonly state: MishapState = { why: undefined };
+
+  static getDerivedStateFromError(error: unknown): MishapState {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render(): ReactNode {
+    const { why } = this.state;
+    if (why === undefined) return this.props.children;
+    const { text } = this.props.editor.read().history.present;
+    return (
+      <main className="mishap">
+        <h1>The editor cannot show this flow.</h1>
+        <p>
+          This is a bug of ours; please report it with these words: <bdi>{why}</bdi>
+        </p>
+        <p role="alert">Your flow is as you left it. Take it with you, then load the page again.</p>
+        <button type="button" className="primary" onClick={() => download(new Blob([text]), "flow.yaml")}>
+          Download YAML
+        </button>
+        <button type="button" onClick={() => location.reload()}>
+          Load again
+        </button>
+      </main>
+    );
+  }
+}

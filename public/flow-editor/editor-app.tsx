@@ -1,0 +1,165 @@
+// The page as a whole: the bar, the canvas, what stands beside it, and what is wrong at the foot.
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { openTheme } from "../page/page-theme.ts";
+import { Canvas } from "./canvas/canvas.tsx";
+import { useEditor, useEditorState } from "./state/editor.ts";
+import { FileMenu } from "./files/file-menu.tsx";
+import { InspectorPanel } from "./inspector/inspector-panel.tsx";
+import { latePanel } from "./lazy-panel.tsx";
+import { MessageView } from "./message-view.tsx";
+import { ProblemsView } from "./problems-view.tsx";
+import type { Panel } from "./state/editor-state.ts";
+import { TextPanel } from "./text/text-panel.tsx";
+
+/** What these two take is loaded when they are looked at first. */
+const TryPanel = latePanel("try", () => import("./try/try-view.tsx").then(({ TryView }) => TryView));
+const TestsPanel = latePanel("tests", () =>
+  import("./tests/tests-view.tsx").then(({ TestsView }) => TestsView),
+);
+
+export function App(): ReactNode {
+  const panel = useEditorState((state) => state.panel);
+  return (
+    <div className="editor" data-panel={panel}>
+      <Bar />
+      <main>
+        <MessageView />
+        <Tabs chosen={panel} />
+        <section className="canvas-place" id="canvas" aria-label="Canvas">
+          <Canvas />
+        </section>
+        <Panels chosen={panel === "canvas" ? "node" : panel} />
+        <ProblemsView />
+      </main>
+    </div>
+  );
+}
+
+function Bar(): ReactNode {
+  return (
+    <header className="bar">
+      <h1 className="brand">
+        <img src="/pages/icon.svg" alt="" width="28" height="28" />
+        Voice Flow
+      </h1>
+      <FileMenu />
+      <UndoButtons />
+      <nav aria-label="Reference">
+        <a href="/test">Test page</a>
+        <a href="/flow-language">Language</a>
+        <a href="/swagger">API</a>
+      </nav>
+      <ThemeButton />
+    </header>
+  );
+}
+
+function UndoButtons(): ReactNode {
+  const { tell } = useEditor();
+  const history = useEditorState((state) => state.history);
+  return (
+    <div className="undo" role="group" aria-label="History">
+      <button
+        type="button"
+        className="quiet"
+        disabled={history.past.length === 0}
+        onClick={() => tell({ type: "undo" })}
+      >
+        Undo
+      </button>
+      <button
+        type="button"
+        className="quiet"
+        disabled={history.future.length === 0}
+        onClick={() => tell({ type: "redo" })}
+      >
+        Redo
+      </button>
+    </div>
+  );
+}
+
+function ThemeButton(): ReactNode {
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (toggle.current !== null) openTheme(toggle.current);
+  }, []);
+  return <button type="button" className="quiet" ref={toggle} />;
+}
+
+const tabs: readonly (readonly [Panel, string])[] = [
+  ["canvas", "Canvas"],
+  ["node", "Form"],
+  ["text", "YAML"],
+  ["try", "Try it"],
+  ["tests", "Tests"],
+];
+
+/** "Canvas" is a tab of small screens only: elsewhere it is always there. */
+function Tabs({ chosen }: { readonly chosen: Panel }): ReactNode {
+  const { tell } = useEditor();
+  const move = (by: number): void => {
+    const shown = tabs.filter(
+      ([panel]) => document.getElementById(`tab-${panel}`)?.checkVisibility() === true,
+    );
+    const at = shown.findIndex(([panel]) => panel === chosen);
+    const next = shown[(at + by + shown.length) % shown.length];
+    if (next === undefined) return;
+    tell({ type: "show", panel: next[0] });
+    document.getElementById(`tab-${next[0]}`)?.focus();
+  };
+  return (
+    <div
+      className="tabs"
+      role="tablist"
+      aria-label="Views of the flow"
+      onKeyDown={({ key }) => {
+        if (key === "ArrowRight") move(1);
+        if (key === "ArrowLeft") move(-1);
+      }}
+    >
+      {tabs.map(([panel, label]) => (
+        <button
+          key={panel}
+          type="button"
+          role="tab"
+          id={`tab-${panel}`}
+          className={`tab tab-${panel}`}
+          aria-selected={panel === chosen}
+          aria-controls={panel === "canvas" ? "canvas" : `panel-${panel}`}
+          tabIndex={panel === chosen ? 0 : -1}
+          onClick={() => tell({ type: "show", panel })}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** All of them stay alive: a conversation goes on while its text is looked at. */
+function Panels({ chosen }: { readonly chosen: Panel }): ReactNode {
+  const views: readonly (readonly [Panel, ReactNode])[] = [
+    ["node", <InspectorPanel key="node" />],
+    ["text", <TextPanel key="text" />],
+    ["try", <TryPanel key="try" />],
+    ["tests", <TestsPanel key="tests" />],
+  ];
+  return (
+    <div className="panels">
+      {views.map(([panel, view]) => (
+        <section
+          key={panel}
+          id={`panel-${panel}`}
+          role="tabpanel"
+          aria-labelledby={`tab-${panel}`}
+          hidden={panel !== chosen}
+          className="panel"
+        >
+          {view}
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// The flow as a picture, where its nodes are shown just now: as SVG, or as PNG by way of the browser's own drawing.
+
+import { diagramOf } from "../../../src/flow/author/draw/svg-diagram.ts";
+import type { Theme } from "../../../src/flow/author/draw/svg-style.ts";
+import { layoutOfPlaces } from "../canvas/elements/node-places.ts";
+import { memoryOf } from "../canvas/elements/place-memory.ts";
+import { drawingOf } from "../state/derived.ts";
+import type { Editor } from "../state/editor.ts";
+
+/** Pixels of the file for one of the picture; less for one that would be too large. */
+const sharpness = 2;
+const leastSharpness = 0.5;
+/** What every browser can draw: pixels of a side, and in all. */
+const sideMax = 16_384;
+const pixelsMax = 64_000_000;
+
+/** With the colours that whoever looks at it prefers. */
+export function svgPicture(editor: Editor, name: string): Blob {
+  return new Blob([drawn(editor, { name, theme: "auto" })], { type: "image/svg+xml" });
+}
+
+/** With the colours of the page. Rejects with a sentence for a flow that is too large. */
+export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
+  const theme = pageTheme();
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(drawn(editor, { name, theme }))}`;
+  await image.decode();
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const scale = scaleOf(width, height);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const { promise, resolve } = Promise.withResolvers<Blob | null>();
+  canvas.toBlob(resolve, "image/png");
+  const png = await promise;
+  if (png === null) throw new Error("This browser has no room for the picture. Export it as SVG.");
+  return png;
+}
+
+/** @internal Pixels of the file for each of the picture. Throws with a sentence. */
+export function scaleOf(width: number, height: number): number {
+  const scale = Math.min(
+    sharpness,
+    sideMax / Math.max(width, height),
+    Math.sqrt(pixelsMax / (width * height)),
+  );
+  if (scale >= leastSharpness) return scale;
+  throw new Error(`This flow is too large for a PNG (${width} by ${height} pixels). Export it as SVG.`);
+}
+
+/** As the person chose it, else as the system has it. */
+function pageTheme(): "light" | "dark" {
+  const { theme } = document.documentElement.dataset;
+  if (theme === "light" || theme === "dark") return theme;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+function drawn(editor: Editor, { name, theme }: { readonly name: string; readonly theme: Theme }): string {
+  const state = editor.read();
+  const layout = layoutOfPlaces(memoryOf(editor).of(state));
+  return diagramOf(drawingOf(state).graph, { name, theme, layout });
+}

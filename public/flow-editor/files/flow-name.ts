@@ -1,0 +1,13 @@
+// What a flow calls itself.
+
+import { readSource } from "../../../src/flow/language/source/source-reader.ts";
+
+/** Its `name`, or its `id`. */
+export function flowName(text: string): string {
+  const { value } = readSource(text);
+  const fields: ReadonlyMap<unknown, unknown> = value instanceof Map ? value : new Map();
+  const named = [fields.get("name"), fields.get("id")].find(
+    (each) => typeof each === "string" && each !== "",
+  );
+  return typeof named === "string" ? named : "New flow";
+}

@@ -1,0 +1,54 @@
+// What the editor opens with: what was left unsaved, what the address asks for, or the welcome flow.
+
+import type { Message } from "../state/editor-state.ts";
+import { type EditorState, opened } from "../state/editor-state.ts";
+import type { FlowsApi } from "./flow-api.ts";
+import { readDraft } from "./unsaved-draft.ts";
+import { readExample } from "./built-in-flows.ts";
+
+const firstExample = "welcome";
+
+export async function firstState(api: FlowsApi, address: URLSearchParams): Promise<EditorState> {
+  const draft = readDraft();
+  const asked = await askedState(api, address);
+  if (draft !== undefined) {
+    const { document, origin, stored } = draft;
+    const discard = asked ?? (await exampleState(firstExample));
+    const message: Message = {
+      tone: "said",
+      text: "What you had not saved is back.",
+      way: {
+        label: "Discard it",
+        event: {
+          type: "open",
+          document: discard.history.present,
+          origin: discard.origin,
+          stored: discard.stored,
+        },
+      },
+    };
+    return { ...opened(document, origin, stored), message };
+  }
+  return asked ?? (await exampleState(firstExample));
+}
+
+/** `?flow=` opens a stored flow, `?example=` a built-in one. One that cannot be read is asked for again, with a sign-in. */
+async function askedState(api: FlowsApi, address: URLSearchParams): Promise<EditorState | undefined> {
+  const [flowId, example] = [address.get("flow"), address.get("example")];
+  if (flowId !== null) {
+    const read = await api.read(flowId);
+    return "refused" in read ? undefined : openedFlow(read);
+  }
+  return example === null ? undefined : await exampleState(example);
+}
+
+function openedFlow({ kept, document }: Exclude<Awaited<ReturnType<FlowsApi["read"]>>, { refused: string }>) {
+  return opened(document, { kind: "stored", ...kept }, document);
+}
+
+async function exampleState(id: string): Promise<EditorState> {
+  const text = await readExample(id);
+  if (text === undefined) return opened({ text: "", layout: {} }, { kind: "new" }, { text: "", layout: {} });
+  const document = { text, layout: {} };
+  return opened(document, { kind: "example", id }, document);
+}

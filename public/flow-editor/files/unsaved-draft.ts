@@ -1,0 +1,83 @@
+// What is not saved yet, kept in this browser: a reload, a crash or a flat battery takes nothing away.
+
+import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
+import type { Editor } from "../state/editor.ts";
+import type { Origin } from "../state/flow-origin.ts";
+import { type EditorState, isUnsaved } from "../state/editor-state.ts";
+
+export interface Draft {
+  readonly document: FlowDocument;
+  readonly origin: Origin;
+  readonly stored: FlowDocument | undefined;
+}
+
+/** In the tab's own store for its reload, and in the browser's for a tab that was closed. */
+const storageKey = "voice-flow-editor-draft";
+const restMs = 400;
+
+/** Keeps what is unsaved from now on, and forgets it once it is saved. */
+export function keepDrafts(editor: Editor): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let kept: EditorState["history"]["present"] | undefined;
+  const keep = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const state = editor.read();
+    kept = state.history.present;
+    if (isUnsaved(state)) writeDraft(state);
+    else forgetDraft();
+  };
+  editor.listen(() => {
+    const { history, stored } = editor.read();
+    if (timer !== undefined || (history.present === kept && stored !== kept)) return;
+    timer = setTimeout(keep, restMs);
+  });
+  addEventListener("pagehide", keep);
+}
+
+export function readDraft(): Draft | undefined {
+  for (const storage of storages()) {
+    try {
+      const draft: unknown = JSON.parse(storage.getItem(storageKey) ?? "null");
+      if (isDraft(draft)) return draft;
+    } catch {
+      // What cannot be read is no draft.
+    }
+  }
+  return undefined;
+}
+
+function forgetDraft(): void {
+  for (const storage of storages()) storage.removeItem(storageKey);
+}
+
+function writeDraft({ history, origin, stored }: EditorState): void {
+  const draft: Draft = { document: history.present, origin, stored };
+  for (const storage of storages()) {
+    try {
+      storage.setItem(storageKey, JSON.stringify(draft));
+    } catch {
+      // No room for it: the draft lasts as long as the page.
+    }
+  }
+}
+
+/** None where storage is forbidden. */
+function storages(): readonly Storage[] {
+  try {
+    return [sessionStorage, localStorage];
+  } catch {
+    return [];
+  }
+}
+
+/** Written by this page, perhaps by an older version of it. */
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== "object" || value === null || !("document" in value) || !("origin" in value))
+    return false;
+  const { document, origin } = value;
+  const isDocument =
+    typeof document === "object" && document !== null && "text" in document && "layout" in document;
+  const isOrigin = typeof origin === "object" && origin !== null && "kind" in origin;
+  return isDocument && typeof document.text === "string" && isOrigin;
+}

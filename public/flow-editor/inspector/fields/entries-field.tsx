@@ -1,0 +1,110 @@
+// A field for a map whose keys are the author's: entries come and go, and are renamed.
+
+import { type ReactNode, useId } from "react";
+import { fieldsOf } from "../../../../src/flow/author/edit/data-at-path.ts";
+import { pointerOf } from "../../../../src/flow/language/source/problem.ts";
+import type { NamedThing, Shape } from "../../../../src/flow/language/schema/shape.ts";
+import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+import { Fold } from "../fold.tsx";
+import { expectedKeys } from "../expected-keys.ts";
+import { type Slot, useForm } from "../form.ts";
+import { ItemButtons } from "./item-buttons.tsx";
+import { singleOf, summaryOf, thingWords } from "../labels.ts";
+import { NameField } from "./name-field.tsx";
+import { NewEntry } from "../new-entry.tsx";
+import { wayFor, waysToEdit } from "./field-kinds.ts";
+
+/** Nobody reads through more; the rest is in the text. */
+const shownMax = 200;
+
+interface EntriesProps extends Slot {
+  readonly keys: NamedThing | "any";
+  readonly of: Shape;
+}
+
+export function EntriesField({ keys, of, ...slot }: EntriesProps): ReactNode {
+  const { document } = useForm();
+  const entries = fieldsOf(slot.value);
+  // One that is expected keeps its place, and the focus, when it is written.
+  const shown = [...new Set([...expectedKeys(document, slot.path), ...entries.keys()])].slice(0, shownMax);
+  return (
+    <div className="entries">
+      {shown.map((name) => (
+        <Entry key={name} {...{ slot, of, keys, name }} value={entries.get(name)} />
+      ))}
+      {entries.size > shownMax && <p className="help">{entries.size - shownMax} more are in the YAML.</p>}
+      <NewEntry slot={slot} keys={keys} of={of} />
+    </div>
+  );
+}
+
+interface EntryProps {
+  readonly slot: Slot;
+  readonly keys: NamedThing | "any";
+  readonly of: Shape;
+  readonly name: string;
+  /** Undefined: it is expected there, and not written. */
+  readonly value: Plain | undefined;
+}
+
+function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
+  const { Value, edit, attempt, open } = useForm();
+  const id = useId();
+  const path = [...slot.path, name];
+  const pointer = pointerOf(path);
+  const remove = value === undefined ? undefined : () => edit({ op: "set", pointer, value: undefined });
+  const rename = (to: string): string | undefined => {
+    const why = attempt({ op: "rename-key", pointer, to });
+    if (why === undefined) open([...slot.path, to], true);
+    return why;
+  };
+  const one = keys === "any" ? singleOf(slot.label).toLowerCase() : thingWords[keys];
+  const ways = waysToEdit(of);
+  const way = wayFor(ways, value);
+  const field = (
+    <Value
+      path={path}
+      shape={of}
+      value={value}
+      label={`${slot.label}: ${name}`}
+      otherwise={undefined}
+      isLasting={value !== undefined}
+      id={id}
+      describedBy={slot.describedBy}
+    />
+  );
+  // Whichever way it is given, it stays in its place.
+  if (ways.some(({ as }) => as === "record")) {
+    return (
+      <Fold
+        path={path}
+        title={name}
+        summary={summaryOf(value)}
+        actions={<ItemButtons name={`${one} ${name}`} remove={remove} />}
+      >
+        {() => (
+          <>
+            <div className="key-field">
+              <span className="key-name">Name</span>
+              <NameField name={name} label={`Name of ${one} ${name}`} rename={rename} />
+            </div>
+            {field}
+          </>
+        )}
+      </Fold>
+    );
+  }
+  return (
+    <div className="entry" data-shape={way?.as}>
+      {value === undefined ? (
+        <label className="entry-name" htmlFor={id} dir="auto">
+          {name}
+        </label>
+      ) : (
+        <NameField name={name} label={`Name of ${one} ${name}`} className="entry-name" rename={rename} />
+      )}
+      {field}
+      <ItemButtons name={`${one} ${name}`} remove={remove} />
+    </div>
+  );
+}

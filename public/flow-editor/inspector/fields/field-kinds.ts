@@ -1,0 +1,180 @@
+// How a value of a shape is edited: the kinds of field that fit it, and the one that shows what is there now.
+
+import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
+import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";
+import { places } from "../../../../src/flow/language/schema/table.ts";
+import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+import { alternatives } from "../../complete/shape-at-path.ts";
+
+export type Way =
+  | { readonly as: "line"; readonly shape: Shape }
+  | { readonly as: "choice"; readonly values: readonly (string | number | boolean)[] }
+  /** Spoken: one or several, in one language or several. */
+  | { readonly as: "texts" }
+  /** One a line, in one language or several. */
+  | { readonly as: "phrases"; readonly byLanguage: boolean }
+  | { readonly as: "branches" }
+  /** `isSingle`: one item is written without its list. */
+  | { readonly as: "list"; readonly of: Shape; readonly isSingle: boolean }
+  | { readonly as: "entries"; readonly keys: NamedThing | "any"; readonly of: Shape }
+  | { readonly as: "record"; readonly place: PlaceName };
+
+/** The first is for what is not there yet. */
+export function waysToEdit(shape: Shape): readonly Way[] {
+  const all = alternatives(shape);
+  const [one, many] = all;
+  if (all.length === 2 && one !== undefined && many?.is === "list" && isSame(one, many.of)) {
+    return [{ as: "list", of: one, isSingle: true }];
+  }
+  const scalars = all.filter(isScalar);
+  if (scalars.length < 2 || all.some(({ is }) => is === "map" || is === "dictionary" || is === "data")) {
+    return all.flatMap(ofOne);
+  }
+  return [
+    { as: "line", shape: { is: "either", of: scalars } },
+    ...all.filter((each) => !isScalar(each)).flatMap(ofOne),
+  ];
+}
+
+function ofOne(shape: Shape): readonly Way[] {
+  switch (shape.is) {
+    case "enum":
+      return [{ as: "choice", values: shape.values }];
+    case "boolean":
+      return [{ as: "choice", values: [true, false] }];
+    case "text":
+      return [{ as: "texts" }];
+    case "phrases":
+      return [{ as: "phrases", byLanguage: true }];
+    case "way":
+      return [{ as: "branches" }];
+    case "list":
+      if (shape.of.is === "string") return [{ as: "phrases", byLanguage: false }];
+      return [{ as: "list", of: shape.of, isSingle: false }];
+    case "dictionary":
+      return [{ as: "entries", keys: shape.keys, of: shape.of }];
+    case "map":
+      return [{ as: "record", place: shape.place }];
+    case "expression":
+    case "body":
+    case "data":
+      return [
+        { as: "line", shape },
+        { as: "entries", keys: "any", of: shape },
+        { as: "list", of: shape, isSingle: false },
+      ];
+    default:
+      return [{ as: "line", shape }];
+  }
+}
+
+const composite: ReadonlySet<Shape["is"]> = new Set(["text", "phrases", "way", "list", "dictionary", "map", "expression", "body", "data"]); // prettier-ignore
+
+function isScalar({ is }: Shape): boolean {
+  return !composite.has(is);
+}
+
+function isSame(one: Shape, other: Shape): boolean {
+  return one.is === other.is && (one.is !== "name" || (other.is === "name" && one.of === other.of));
+}
+
+/** Which of them shows the value; undefined when none can. */
+export function wayFor(ways: readonly Way[], value: Plain | undefined): Way | undefined {
+  return value === undefined || value === null ? ways[0] : ways.find((way) => isShown(way, value));
+}
+
+function isShown(way: Way, value: Plain): boolean {
+  switch (way.as) {
+    case "line":
+      return typeof value !== "object";
+    case "choice":
+      return way.values.includes(value as string);
+    case "texts":
+      return isWords(value) || isByLanguage(value, isWords);
+    case "phrases":
+      return isList(value) ? value.every(isWord) : way.byLanguage && isByLanguage(value, isWords);
+    case "branches":
+      return isWord(value) || (isList(value) && value.length > 0 && value.every(isFields));
+    case "list":
+      return isList(value) || (way.isSingle && isWord(value));
+    case "entries":
+      return isFields(value);
+    case "record":
+      return isFields(value) && (way.place !== "control" || isControl(value));
+  }
+}
+
+/** A mock with any other key is a body, and so is one that is empty. */
+function isControl(value: ReadonlyMap<string, Plain>): boolean {
+  return (
+    value.size > 0 && [...value.keys()].every((key) => places.control.keys.some(({ name }) => name === key))
+  );
+}
+
+function isWord(value: Plain): boolean {
+  return typeof value !== "object";
+}
+
+function isWords(value: Plain): boolean {
+  return isWord(value) || (isList(value) && value.every(isWord));
+}
+
+function isByLanguage(value: Plain, isFit: (value: Plain) => boolean): boolean {
+  return isFields(value) && value.size > 0 && [...value.values()].every(isFit);
+}
+
+/** What a new one begins with, so that there is something to fill. */
+export function starterOf(way: Way): Plain {
+  switch (way.as) {
+    case "choice":
+      return way.values[0] ?? "";
+    case "list":
+      return [];
+    case "phrases":
+      return [];
+    case "entries":
+      return new Map();
+    case "record":
+      return recordStarter(way.place);
+    case "line":
+    case "texts":
+    case "branches":
+      return "";
+  }
+}
+
+const begin: Partial<Record<PlaceName, ReadonlyMap<string, Plain>>> = {
+  variable: new Map([["type", "text"]]),
+  step: new Map([["user", ""]]),
+  tool: new Map([["http", "GET https://"]]),
+  control: new Map([["error", "timeout"]]),
+};
+
+function recordStarter(place: PlaceName): Plain {
+  const required = places[place].keys.filter((key) => key.required === true);
+  const entries = required.map(({ name, shape }) => {
+    const [way] = waysToEdit(shape);
+    return [name, way === undefined ? "" : starterOf(way)] as const;
+  });
+  return begin[place] ?? new Map(entries);
+}
+
+/** For a list of the ways. */
+export function wayWords(way: Way): string {
+  switch (way.as) {
+    case "line":
+      return way.shape.is === "data" || way.shape.is === "body" ? "value" : way.shape.is;
+    case "choice":
+      return way.values.join(", ");
+    case "list":
+      return "list";
+    case "entries":
+      return "map";
+    case "record":
+      return way.place;
+    case "texts":
+    case "phrases":
+    case "branches":
+      return way.as;
+  }
+}

@@ -1,0 +1,23 @@
+// A list of short texts as lines, and back.
+
+import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+
+export function toLines(items: readonly Plain[]): string {
+  return items
+    .map((item) => (item === null || typeof item === "object" ? "" : oneLine(String(item))))
+    .join("\n");
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*[\r\n]\s*/g, " ");
+}
+
+/** Empty lines are none. A line that says what an item said is that item. */
+export function fromLines(text: string, items: readonly Plain[]): readonly Plain[] {
+  const known = new Map(items.map((item) => [toLines([item]), item]));
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line) => known.get(line) ?? line);
+}

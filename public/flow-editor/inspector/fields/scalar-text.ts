@@ -1,0 +1,94 @@
+// Single values as they are typed into a field, and back: what is typed is a value of the shape, or not one yet.
+
+import { alternatives } from "../../complete/shape-at-path.ts";
+import { describe } from "../../../../src/flow/language/schema/describe-shape.ts";
+import { durationMs } from "../../../../src/flow/language/schema/duration.ts";
+import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
+import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+
+export type Typed =
+  /** Undefined: nothing was typed. */
+  | { readonly value: Plain | undefined }
+  /** What it should be; it is not written before. */
+  | { readonly why: string };
+
+/** Only data may be a number or a text of digits, and means something else by each. */
+function isQuotedIn(shape: Shape): boolean {
+  return alternatives(shape).some(({ is }) => is === "data" || is === "body");
+}
+
+export function textOf(shape: Shape, value: Plain | undefined): string {
+  if (value === undefined || value === null || typeof value === "object") return "";
+  if (typeof value !== "string" || !isQuotedIn(shape)) return String(value);
+  const isItself = typed(shape, value);
+  return "value" in isItself && isItself.value === value ? value : JSON.stringify(value);
+}
+
+/** White space around it is left out. */
+export function typed(shape: Shape, text: string): Typed {
+  const trimmed = text.trim();
+  if (trimmed === "") return { value: undefined };
+  for (const each of alternatives(shape)) {
+    const value = valueFor(each, trimmed);
+    if (value !== undefined) return { value };
+  }
+  return { why: `This should be ${describe(shape)}.` };
+}
+
+function valueFor(shape: Shape, text: string): Plain | undefined {
+  switch (shape.is) {
+    case "number":
+      return numberOf(text);
+    case "duration":
+      return durationMs(text) === undefined ? undefined : text;
+    case "enum":
+      return shape.values.find((each) => String(each) === text);
+    case "boolean":
+      return constants.get(text) ?? undefined;
+    case "condition":
+      return text === "true" || text === "false" ? text === "true" : text;
+    case "bound":
+    case "expression":
+      return literal(text);
+    case "data":
+    case "body":
+      return unquoted(text) ?? literal(text);
+    case "string":
+    case "name":
+    case "text":
+    case "template":
+    case "target":
+      return text;
+    case "phrases":
+    case "way":
+    case "list":
+    case "dictionary":
+    case "map":
+    case "either":
+      return undefined;
+  }
+}
+
+const constants: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+/** What is behind the limits is for the checker to say. */
+function numberOf(text: string): number | undefined {
+  return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
+}
+
+function literal(text: string): Plain {
+  return text === "null" ? null : (constants.get(text) ?? numberOf(text) ?? text);
+}
+
+function unquoted(text: string): string | undefined {
+  if (!/^".*"$/s.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

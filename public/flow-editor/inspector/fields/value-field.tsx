@@ -1,0 +1,158 @@
+// The field for a value: the one that fits its shape and shows what is there, with what is wrong with it below.
+
+import type { ReactNode } from "react";
+import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
+import { type Path, pointerOf, type Problem } from "../../../../src/flow/language/source/problem.ts";
+import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+import { BranchesField } from "./branches-field.tsx";
+import { ChoiceField } from "./choice-field.tsx";
+import { EntriesField } from "./entries-field.tsx";
+import { type Slot, useForm } from "../form.ts";
+import { LineField } from "./line-field.tsx";
+import { ListField } from "./list-field.tsx";
+import { NameField } from "./name-field.tsx";
+import { PhrasesField } from "./phrases-field.tsx";
+import { RecordForm } from "../record-form.tsx";
+import { StepKind } from "../step-kind.tsx";
+import { TextsField } from "./texts-field.tsx";
+import { starterOf, type Way, wayFor, waysToEdit, wayWords } from "./field-kinds.ts";
+import { YamlField } from "./yaml-field.tsx";
+
+/** A longer text is edited where only the lines in sight are drawn. */
+const charsMax = 20_000;
+
+export function ValueField(slot: Slot): ReactNode {
+  const { problems } = useForm();
+  const { path, shape, value, id } = slot;
+  const ways = waysToEdit(shape);
+  const isTooLong = typeof value === "string" && value.length > charsMax;
+  const way = isTooLong ? undefined : wayFor(ways, value);
+  const pointer = pointerOf(path);
+  const isLeaf = way === undefined || way.as === "line" || way.as === "choice" || way.as === "phrases";
+  const found = isLeaf ? problems.within(pointer) : problems.at(pointer);
+  const problemsId = `${id}-problems`;
+  const describedBy = [found.length > 0 ? problemsId : "", slot.describedBy ?? ""].join(" ").trim();
+  const inner: Inner = {
+    ...slot,
+    describedBy: describedBy === "" ? undefined : describedBy,
+    isInvalid: found.some(({ severity }) => severity === "error"),
+  };
+  return (
+    <div className="value" data-pointer={pointer}>
+      {way === undefined ? (
+        <YamlField
+          path={path}
+          words={isTooLong ? "It is too long for a field." : "It is written in a way that no field shows."}
+        />
+      ) : (
+        <OfWay way={way} slot={inner} />
+      )}
+      {isSwitchShown(ways, way, value) && <WaySwitch ways={ways} way={way} slot={slot} />}
+      {found.length > 0 && <ProblemList id={problemsId} found={found} />}
+    </div>
+  );
+}
+
+type Inner = Slot & { readonly isInvalid: boolean };
+
+function OfWay({ way, slot }: { readonly way: Way; readonly slot: Inner }): ReactNode {
+  const { attempt } = useForm();
+  switch (way.as) {
+    case "line": {
+      if (!isOptionId(slot.path)) return <LineField {...slot} shape={way.shape} isNaming={isId(slot.path)} />;
+      const holder = pointerOf(slot.path.slice(0, -1));
+      const name = typeof slot.value === "object" ? "" : String(slot.value ?? "");
+      const operation = (to: string) =>
+        name === ""
+          ? ({ op: "set", pointer: pointerOf(slot.path), value: to } as const)
+          : ({ op: "rename-key", pointer: holder, to } as const);
+      return <NameField name={name} label={slot.label} rename={(to) => attempt(operation(to))} />;
+    }
+    case "choice":
+      return <ChoiceField {...slot} values={way.values} />;
+    case "texts":
+      return <TextsField {...slot} isPhrases={false} />;
+    case "phrases":
+      return way.byLanguage ? <TextsField {...slot} isPhrases /> : <PhrasesField {...slot} />;
+    case "branches":
+      return <BranchesField {...slot} />;
+    case "list":
+      return <ListField {...slot} of={way.of} isSingle={way.isSingle} />;
+    case "entries":
+      return <EntriesField {...slot} keys={way.keys} of={way.of} />;
+    case "record":
+      return (
+        <>
+          {way.place === "step" && <StepKind slot={slot} />}
+          <RecordForm place={way.place} path={slot.path} value={slot.value} />
+        </>
+      );
+  }
+}
+
+function isId(path: Path): boolean {
+  return path.at(-1) === "id";
+}
+
+/** Others name it, so it is renamed rather than typed. */
+function isOptionId(path: Path): boolean {
+  return isId(path) && path.at(-3) === "options";
+}
+
+/** Of data that is a value it would only be in the way. */
+function isSwitchShown(ways: readonly Way[], way: Way | undefined, value: Plain | undefined): boolean {
+  if (ways.length < 2) return false;
+  const isData = ways[0]?.as === "line" && ways.length === 3 && ways[1]?.as === "entries";
+  return !isData || way?.as !== "line" || value === undefined || value === "";
+}
+
+interface SwitchProps {
+  readonly ways: readonly Way[];
+  readonly way: Way | undefined;
+  readonly slot: Slot;
+}
+
+function WaySwitch({ ways, way, slot }: SwitchProps): ReactNode {
+  const { edit, open } = useForm();
+  const at = way === undefined ? -1 : ways.indexOf(way);
+  return (
+    <select
+      className="way-switch"
+      aria-label={`${slot.label}: how it is given`}
+      value={String(at)}
+      onChange={({ target }) => {
+        const next = ways[Number(target.value)];
+        if (next === undefined) return;
+        edit({ op: "set", pointer: pointerOf(slot.path), value: beginningOf(next, slot.value) });
+        open(slot.path, true);
+      }}
+    >
+      {at === -1 && <option value="-1">YAML</option>}
+      {ways.map((each, i) => (
+        <option key={i} value={String(i)}>
+          {wayWords(each)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What is there is kept where it fits. */
+function beginningOf(way: Way, value: Plain | undefined): Plain {
+  const isOne = value !== undefined && value !== null && value !== "" && !isList(value) && !isFields(value);
+  if (way.as === "list" && isOne) return [value];
+  return starterOf(way);
+}
+
+function ProblemList({ id, found }: { readonly id: string; readonly found: readonly Problem[] }): ReactNode {
+  return (
+    <ul className="field-problems" id={id}>
+      {found.map(({ severity, code, message, hint, line, column }) => (
+        <li key={`${code} ${line} ${column} ${message}`} className={`field-problem ${severity}`} dir="auto">
+          {message}
+          {hint !== undefined && <span className="hint"> — {hint}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

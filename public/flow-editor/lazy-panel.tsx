@@ -1,0 +1,35 @@
+// A panel that is loaded when it is looked at first, and what stands there when it does not arrive.
+
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from "react";
+import { useEditorState } from "./state/editor.ts";
+import type { Panel } from "./state/editor-state.ts";
+
+/** Once it was shown it stays alive. */
+export function latePanel(panel: Panel, load: () => Promise<ComponentType>): () => ReactNode {
+  const View = lazy(() =>
+    load().then(
+      (view) => ({ default: view }),
+      () => ({ default: Missing }),
+    ),
+  );
+  return () => {
+    const isShown = useEditorState((state) => state.panel === panel);
+    const wasShown = useRef(false);
+    wasShown.current ||= isShown;
+    if (!wasShown.current) return null;
+    return (
+      <Suspense fallback={<p>Loading…</p>}>
+        <View />
+      </Suspense>
+    );
+  };
+}
+
+function Missing(): ReactNode {
+  return (
+    <p role="alert">
+      This part of the page did not arrive. Load the page again once the server is there: what you have not
+      saved stays.
+    </p>
+  );
+}

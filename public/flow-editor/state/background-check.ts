@@ -1,0 +1,24 @@
+// Checks the text a moment after it was changed last, by the very checks of the server.
+
+import { problemsOf } from "../../../src/flow/language/find-problems.ts";
+import type { Editor } from "./editor.ts";
+
+/** Long enough that a fast typist is not held up, short enough that nobody waits. */
+const restMs = 250;
+
+export function startChecking(editor: Editor): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let checked: string | undefined;
+  const check = (): void => {
+    const { text } = editor.read().history.present;
+    if (text === checked) return;
+    checked = text;
+    editor.tell({ type: "checked", text, problems: problemsOf(text) });
+  };
+  editor.listen(() => {
+    if (editor.read().history.present.text === checked) return;
+    clearTimeout(timer);
+    timer = setTimeout(check, restMs);
+  });
+  check();
+}

@@ -1,0 +1,30 @@
+// What follows from the text alone, made once for each text: the graph, and the last graph that could be drawn.
+
+import { graphIn } from "../../../src/flow/author/edit/last-draft.ts";
+import type { Graph } from "../../../src/flow/author/document/document-graph.ts";
+import type { EditorState } from "./editor-state.ts";
+
+export interface Drawing {
+  readonly graph: Graph;
+  /** False: the text is no flow just now, and this is how it was before. */
+  readonly isCurrent: boolean;
+}
+
+const emptyGraph: Graph = { start: null, nodes: [], edges: [], comments: new Map() };
+
+let lastText: string | undefined;
+let last: Drawing = { graph: emptyGraph, isCurrent: true };
+
+/** The same object for the same text. */
+export function drawingOf({ history }: EditorState): Drawing {
+  const { present } = history;
+  const { text } = present;
+  if (text === lastText) return last;
+  lastText = text;
+  const graph = text.trim() === "" ? emptyGraph : graphIn(present);
+  // What was drawn before is of another flow when this one was just opened.
+  const isOpened = history.past.length === 0 && history.future.length === 0;
+  const before = isOpened ? emptyGraph : last.graph;
+  last = graph === undefined ? { graph: before, isCurrent: false } : { graph, isCurrent: true };
+  return last;
+}

@@ -1,0 +1,167 @@
+// All that the editor knows, and what each happening makes of it. Pure: no page, no network, no clock.
+
+import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
+import {
+  type History,
+  newHistory,
+  recorded,
+  redone,
+  undone,
+} from "../../../src/flow/author/edit/undo-history.ts";
+import { edit, type Operation } from "../../../src/flow/author/edit/operation.ts";
+import type { Problem } from "../../../src/flow/language/source/problem.ts";
+import type { Coverage } from "../../../src/flow/author/testing/coverage.ts";
+import type { Origin } from "./flow-origin.ts";
+
+/** What is shown beside the canvas; on small screens instead of it. */
+export type Panel = "canvas" | "node" | "text" | "try" | "tests";
+
+export interface Selection {
+  readonly nodes: readonly string[];
+  /** An edge's id, as in the graph. */
+  readonly edge?: string;
+}
+
+/** Where a text came to be looked at: it is scrolled to and marked. Each asking is a new object. */
+export interface Place {
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Message {
+  readonly tone: "said" | "failed";
+  readonly text: string;
+  /** What a button beside it does. */
+  readonly way?: { readonly label: string; readonly event: EditorEvent };
+}
+
+export interface EditorState {
+  readonly history: History;
+  readonly origin: Origin;
+  /** The text as it is stored where it came from; what differs from it is unsaved. */
+  readonly stored: FlowDocument | undefined;
+  readonly selection: Selection;
+  readonly panel: Panel;
+  /** Of the text that they were found in, which may be older than the present one. */
+  readonly checked: { readonly text: string; readonly problems: readonly Problem[] } | undefined;
+  /** Where the text should be looked at. */
+  readonly place: Place | undefined;
+  /** The node in which a conversation is. */
+  readonly playing: string | undefined;
+  /** What the tests went through, of the text that they were run on. */
+  readonly coverage: { readonly text: string; readonly coverage: Coverage } | undefined;
+  readonly message: Message | undefined;
+}
+
+export type EditorEvent =
+  /** Edits with the same `mergeKey` in a row are one step of undo. */
+  | {
+      readonly type: "edit";
+      readonly operation: Operation;
+      readonly atMs: number;
+      readonly mergeKey?: string;
+    }
+  | { readonly type: "undo" }
+  | { readonly type: "redo" }
+  | { readonly type: "select"; readonly selection: Selection }
+  | { readonly type: "show"; readonly panel: Panel }
+  /** Shows a place of the text. */
+  | { readonly type: "look"; readonly place: Place }
+  | { readonly type: "checked"; readonly text: string; readonly problems: readonly Problem[] }
+  /** Another flow takes the place of this one; its undo starts anew. `stored`: as it lies at its origin. */
+  | {
+      readonly type: "open";
+      readonly document: FlowDocument;
+      readonly origin: Origin;
+      readonly stored: FlowDocument | undefined;
+    }
+  /** `document` is what was written, which may be older than the present one. */
+  | { readonly type: "saved"; readonly document: FlowDocument; readonly origin: Origin }
+  | { readonly type: "playing"; readonly node: string | undefined }
+  | { readonly type: "covered"; readonly text: string; readonly coverage: Coverage }
+  | { readonly type: "tell"; readonly message: Message | undefined };
+
+const noSelection: Selection = { nodes: [] };
+
+export function opened(
+  document: FlowDocument,
+  origin: Origin,
+  stored: FlowDocument | undefined,
+): EditorState {
+  return {
+    history: newHistory(document),
+    origin,
+    stored,
+    selection: noSelection,
+    panel: "node",
+    checked: undefined,
+    place: undefined,
+    playing: undefined,
+    coverage: undefined,
+    message: undefined,
+  };
+}
+
+export function step(state: EditorState, event: EditorEvent): EditorState {
+  switch (event.type) {
+    case "edit":
+      return edited(state, event);
+    case "undo":
+      return moved(state, undone(state.history));
+    case "redo":
+      return moved(state, redone(state.history));
+    case "select":
+      return { ...state, selection: event.selection };
+    case "show":
+      return { ...state, panel: event.panel };
+    case "look":
+      return { ...state, panel: "text", place: { ...event.place } };
+    case "checked":
+      return { ...state, checked: { text: event.text, problems: event.problems } };
+    case "open":
+      return { ...opened(event.document, event.origin, event.stored), panel: state.panel };
+    case "saved":
+      return { ...state, stored: event.document, origin: event.origin };
+    case "playing":
+      return { ...state, playing: event.node };
+    case "covered":
+      return { ...state, coverage: { text: event.text, coverage: event.coverage } };
+    case "tell":
+      return { ...state, message: event.message };
+  }
+}
+
+function edited(
+  state: EditorState,
+  { operation, atMs, mergeKey }: Extract<EditorEvent, { type: "edit" }>,
+): EditorState {
+  const done = edit(state.history.present, operation);
+  if ("refused" in done) return { ...state, message: { tone: "failed", text: done.refused } };
+  const history = recorded(state.history, done.document, {
+    label: operation.op,
+    atMs,
+    ...(mergeKey === undefined ? {} : { mergeKey }),
+  });
+  return {
+    ...moved(state, history),
+    ...(done.selected === undefined ? {} : { selection: { nodes: done.selected } }),
+  };
+}
+
+/** A message was about what is no more. */
+function moved(state: EditorState, history: History): EditorState {
+  return history === state.history ? state : { ...state, history, message: undefined };
+}
+
+export function isUnsaved({ history, stored }: EditorState): boolean {
+  const { present } = history;
+  return stored === undefined || stored.text !== present.text || !isSamePlaces(stored.layout, present.layout);
+}
+
+function isSamePlaces(a: FlowDocument["layout"], b: FlowDocument["layout"]): boolean {
+  if (a === b) return true;
+  const ids = Object.keys(a);
+  if (ids.length !== Object.keys(b).length) return false;
+  return ids.every((id) => a[id]?.[0] === b[id]?.[0] && a[id]?.[1] === b[id]?.[1]);
+}

@@ -1,0 +1,50 @@
+// The one editor of a page: its state, and who is told when it changes. Views read it with `useEditor`.
+
+import { createContext, useContext, useSyncExternalStore } from "react";
+import { type EditorEvent, type EditorState, step } from "./editor-state.ts";
+
+/** An edit without its moment, which is now. */
+export type Happening =
+  Exclude<EditorEvent, { type: "edit" }> | Omit<Extract<EditorEvent, { type: "edit" }>, "atMs">;
+
+export class Editor {
+  #state: EditorState;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(state: EditorState) {
+    this.#state = state;
+  }
+
+  readonly read = (): EditorState => this.#state;
+
+  /** The state changes at once; views follow. */
+  readonly tell = (happening: Happening): void => {
+    const event = happening.type === "edit" ? { ...happening, atMs: performance.now() } : happening;
+    const state = step(this.#state, event);
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  };
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}
+
+const EditorContext = createContext<Editor | undefined>(undefined);
+
+export const EditorProvider = EditorContext.Provider;
+
+/** The editor of the page, for telling it something. */
+export function useEditor(): Editor {
+  const editor = useContext(EditorContext);
+  if (editor === undefined) throw new Error("There is no editor around this view");
+  return editor;
+}
+
+/** What a view needs of the state. `select` must give the same value for the same state. */
+export function useEditorState<T>(select: (state: EditorState) => T): T {
+  const editor = useEditor();
+  return useSyncExternalStore(editor.listen, () => select(editor.read()));
+}

@@ -1,0 +1,44 @@
+// The text as data that knows its places, read once for each text. What can not be read is as it was before.
+
+import { type Fields, isFields } from "../../../src/flow/author/edit/data-at-path.ts";
+import { compose } from "../../../src/flow/language/source/composer.ts";
+import { documentLimits } from "../../../src/flow/language/source/splice.ts";
+import { type MapTree, plainOf, type Tree } from "../../../src/flow/language/source/yaml-tree.ts";
+
+export interface Reading {
+  /** The text that it was read from: older than the present one when `isCurrent` is false. */
+  readonly text: string;
+  readonly tree: MapTree | undefined;
+  readonly document: Fields;
+  readonly isCurrent: boolean;
+}
+
+let asked: string | undefined;
+let last: Reading = { text: "", tree: undefined, document: new Map(), isCurrent: true };
+
+/** The same object for the same text. */
+export function readingOf(text: string): Reading {
+  if (text === asked) return last;
+  asked = text;
+  last = read(text) ?? { ...last, isCurrent: false };
+  return last;
+}
+
+function read(text: string): Reading | undefined {
+  if (text.trim() === "") return { text, tree: undefined, document: new Map(), isCurrent: true };
+  const { root } = compose(text, documentLimits);
+  if (root?.kind !== "map") return undefined;
+  const document = plainOf(root);
+  return isFields(document) ? { text, tree: root, document, isCurrent: true } : undefined;
+}
+
+/** What stands at a path; undefined where nothing does. Aliases are not followed. */
+export function treeAt(tree: Tree | undefined, path: readonly (string | number)[]): Tree | undefined {
+  let found = tree;
+  for (const part of path) {
+    if (found?.kind === "map") found = found.entries.find(({ name }) => name === part)?.value;
+    else if (found?.kind === "list") found = found.items[Number(part)]?.value;
+    else return undefined;
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+// The first test of a flow: that it begins as it does now. Pure.
+
+import { loadFlow } from "../../../src/flow/language/load-flow.ts";
+import { play } from "../../../src/flow/author/testing/run-test.ts";
+import type { Played } from "../../../src/flow/author/testing/run-test.ts";
+import { fragmentOf } from "./says-fragment.ts";
+
+/** Undefined: the flow has errors, so it can not begin. */
+export function firstTest(text: string): object | undefined {
+  const { program } = loadFlow(text);
+  if (program === undefined) return undefined;
+  const empty = { name: "", path: [], now: "2026-01-05T12:00", context: {}, metadata: {}, mocks: new Map() };
+  const { outcome } = playedToEnd(play(program, { ...empty, hasModel: false, steps: [] }));
+  const said = outcome.transcript.filter(({ from }) => from === "agent").map((line) => line.text);
+  const says = fragmentOf(said);
+  const at = outcome.nodes.findLast((node) => !node.includes("/"));
+  const steps = [
+    ...(program.startSpeaker === "user" && said.length === 0 ? [{ user: "hello" }] : []),
+    ...(says === undefined ? [] : [{ says }]),
+    ...(outcome.outcome === null ? [] : [{ ends: outcome.outcome }]),
+    ...(at === undefined || says !== undefined || outcome.outcome !== null ? [] : [{ at }]),
+  ];
+  return steps.length === 0 ? undefined : { name: "begins", script: steps };
+}
+
+function playedToEnd(steps: Generator<undefined, Played>): Played {
+  for (;;) {
+    const next = steps.next();
+    if (next.done === true) return next.value;
+  }
+}

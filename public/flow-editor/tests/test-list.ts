@@ -1,0 +1,53 @@
+// The tests of a flow as they are written now, each with what its last run came to. Pure.
+
+import { type Fields, fieldsOf, listOf } from "../../../src/flow/author/edit/data-at-path.ts";
+import { mapAt } from "../../../src/flow/author/document/targets.ts";
+import { readSource } from "../../../src/flow/language/source/source-reader.ts";
+import type { TestResult } from "../../../src/flow/author/testing/test-report.ts";
+import type { Place } from "../state/editor-state.ts";
+
+export interface ListedTest {
+  readonly index: number;
+  readonly name: string;
+  readonly place: Place;
+  /** Undefined: it has not been run. */
+  readonly result: TestResult | undefined;
+  /** The flow has changed since it was run. */
+  readonly isStale: boolean;
+}
+
+/** What a run said of a test, and of which text. */
+export interface Known {
+  readonly text: string;
+  readonly result: TestResult;
+}
+
+/** By the tests' places in the list. */
+export type KnownTests = ReadonlyMap<number, Known>;
+
+/** Undefined for a text that can not be read. */
+export function listedTests(text: string, known: KnownTests): readonly ListedTest[] | undefined {
+  const source = readSource(text);
+  const tests = source.value?.get("tests");
+  if (source.value === undefined) return undefined;
+  if (!Array.isArray(tests)) return [];
+  return tests.map((test: unknown, index) => {
+    const name = nameOf(test) ?? `test ${index + 1}`;
+    const { line, column } = source.placeOf(["tests", index]);
+    const found = known.get(index);
+    const result = found?.result.name === name ? found.result : undefined;
+    return { index, name, place: { line, column }, result, isStale: found?.text !== text };
+  });
+}
+
+function nameOf(test: unknown): string | undefined {
+  const name: unknown = test instanceof Map ? test.get("name") : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+/** What the flow needs from outside that this page does not have. */
+export function neighboursOf(document: Fields): readonly string[] {
+  const called = [...mapAt(document, "nodes").values()].map((node) => fieldsOf(node).get("call"));
+  const all = [...listOf(document.get("include")), ...called];
+  return [...new Set(all.filter((id) => typeof id === "string"))];
+}

@@ -1,0 +1,43 @@
+// A run of a flow's embedded tests, as the page and its Worker tell each other of it.
+
+import { loadFlow } from "../../../src/flow/language/load-flow.ts";
+import type { Problem } from "../../../src/flow/language/source/problem.ts";
+import { type FlowTestReport, FlowTests } from "../../../src/flow/author/testing/flow-tests.ts";
+
+export interface RunRequest {
+  readonly text: string;
+  /** One test alone, counted from 0; absent: all of them. */
+  readonly only?: number;
+}
+
+export interface RunProgress {
+  readonly done: number;
+  readonly all: number;
+}
+
+export type RunResult =
+  | {
+      readonly type: "ran";
+      /** Of one test alone its only one; then coverage is its own, too. */
+      readonly report: FlowTestReport;
+      /** What it took to play them, in milliseconds. */
+      readonly ms: number;
+    }
+  /** It has errors, or is a library. */
+  | { readonly type: "invalid"; readonly problems: readonly Problem[] };
+
+export type RunAnswer =
+  | { readonly type: "progress"; readonly progress: RunProgress }
+  | { readonly type: "result"; readonly result: RunResult };
+
+/** Yields after each step of the engine. `now` is in milliseconds. */
+export function* runTests({ text, only }: RunRequest, now: () => number): Generator<RunProgress, RunResult> {
+  const { program, tests, problems } = loadFlow(text);
+  if (program === undefined || tests === undefined) return { type: "invalid", problems };
+  const chosen = only === undefined ? tests : tests.slice(only, only + 1);
+  const begun = now();
+  const run = new FlowTests(text, { program, tests: chosen });
+  for (const _ of run.run()) yield { done: run.done, all: chosen.length };
+  const { report } = run;
+  return { type: "ran", report, ms: now() - begun };
+}

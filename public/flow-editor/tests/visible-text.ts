@@ -1,0 +1,14 @@
+// The text as it stands, for panels that take long over it: followed only while they are looked at.
+
+import { useRef } from "react";
+import { useEditor, useEditorState } from "../state/editor.ts";
+import type { Panel } from "../state/editor-state.ts";
+
+export function useShownText(panel: Panel): string {
+  const { read } = useEditor();
+  const last = useRef(read().history.present.text);
+  return useEditorState((state) => {
+    if (state.panel === panel) last.current = state.history.present.text;
+    return last.current;
+  });
+}

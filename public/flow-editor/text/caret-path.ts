@@ -1,0 +1,246 @@
+// Where in a flow a caret is: the path there, and whether a key or a value is being written. Works on any text, also
+// on one that is no YAML just now, because it looks only at what stands before the caret.
+
+import { type Piece, piecesOf } from "../../../src/flow/language/source/yaml-tokens.ts";
+import { documentLimits } from "../../../src/flow/language/source/splice.ts";
+
+export interface Spot {
+  /** Of the map that a key is written in, or of the value. */
+  readonly path: readonly (string | number)[];
+  readonly writes: "key" | "value";
+  /** What is written of it so far, without its quote. */
+  readonly word: string;
+  /** Where that begins: UTF-16 units from the start of the text. */
+  readonly from: number;
+  /** Keys before it in the same map, when a key is written. */
+  readonly written: ReadonlySet<string>;
+  /** The mark that opened it; undefined when it is plain. */
+  readonly quote: "'" | '"' | undefined;
+}
+
+interface Frame {
+  readonly kind: "map" | "list";
+  /** Undefined inside of brackets. */
+  readonly column: number | undefined;
+  readonly keys: Set<string>;
+  /** Of a map: the key whose value comes now. */
+  key: string | undefined;
+  /** Of a list. */
+  index: number;
+}
+
+/** Undefined where nothing can be completed: in a comment, or after a value's end. */
+export function spotAt(text: string, offset: number): Spot | undefined {
+  const before = text.slice(0, offset);
+  return new Scan(before).spot();
+}
+
+class Scan {
+  readonly #before: string;
+  readonly #frames: Frame[] = [];
+  #scalar: Piece | undefined;
+  #lineStart = 0;
+  #last: Piece | undefined;
+  #inComment = false;
+
+  constructor(before: string) {
+    this.#before = before;
+  }
+
+  spot(): Spot | undefined {
+    for (const piece of piecesOf(this.#before, documentLimits).pieces) this.#take(piece);
+    if (this.#inComment) return undefined;
+    const scalar = this.#scalar;
+    const end = this.#before.length;
+    if (scalar !== undefined && scalar.to < end && scalar.type === "quoted") return undefined;
+    const touches = scalar !== undefined && scalar.to === end;
+    const from = touches ? scalar.from : end;
+    if (scalar !== undefined && !touches && scalar.type === "plain") return this.#words(scalar);
+    if (scalar?.type === "block-text") return this.#inText(scalar);
+    return this.#spotFrom(from, from < end ? this.#before.slice(from) : "");
+  }
+
+  /** In the middle of a text, after a blank: the word began with the text. */
+  #words(scalar: Piece): Spot | undefined {
+    return this.#spotFrom(scalar.from, this.#before.slice(scalar.from));
+  }
+
+  #inText({ from }: Piece): Spot {
+    const word = this.#before.slice(from);
+    const path = this.#pathOf(this.#frames);
+    return { path, writes: "value", word, from, written: new Set(), quote: undefined };
+  }
+
+  #spotFrom(from: number, raw: string): Spot {
+    const quote = raw[0] === '"' || raw[0] === "'" ? raw[0] : undefined;
+    const word = quote === undefined ? raw : raw.slice(1);
+    const start = quote === undefined ? from : from + 1;
+    const top = this.#frames.at(-1);
+    const common = { word, from: start, quote } as const;
+    const isInBrackets = top !== undefined && top.column === undefined;
+    if (isInBrackets) {
+      const isKey = top.kind === "map" && top.key === undefined;
+      const path = isKey ? this.#pathOf(this.#frames.slice(0, -1)) : this.#pathOf(this.#frames);
+      return { path, writes: isKey ? "key" : "value", written: new Set(top.keys), ...common };
+    }
+    if (this.#colonOnLine(from)) {
+      return { path: this.#pathOf(this.#frames), writes: "value", written: new Set(), ...common };
+    }
+    return this.#inBlock(from, common);
+  }
+
+  /** At the beginning of a line, or after a dash: its column says which map it belongs to. */
+  #inBlock(from: number, common: Pick<Spot, "word" | "from" | "quote">): Spot {
+    const column = from - this.#lineStart;
+    const frames = this.#frames.filter((frame) => (frame.column ?? 0) <= column);
+    const top = frames.at(-1);
+    if (top?.kind === "list" && top.column === column) frames.pop();
+    const inside = frames.at(-1);
+    if (inside?.kind === "map" && inside.column === column) {
+      const path = this.#pathOf(frames.slice(0, -1));
+      return { path, writes: "key", written: new Set(inside.keys), ...common };
+    }
+    return { path: this.#pathOf(frames), writes: "key", written: new Set(), ...common };
+  }
+
+  #pathOf(frames: readonly Frame[]): readonly (string | number)[] {
+    return frames.flatMap((frame): readonly (string | number)[] =>
+      frame.kind === "list" ? [frame.index] : frame.key === undefined ? [] : [frame.key],
+    );
+  }
+
+  /** Is it the value of a key on the same line? */
+  #colonOnLine(from: number): boolean {
+    const last = this.#last;
+    return (
+      last !== undefined && last.type === "map-value-ind" && last.from >= this.#lineStart && last.to <= from
+    );
+  }
+
+  #take(piece: Piece): void {
+    switch (piece.type) {
+      case "space":
+      case "anchor":
+      case "tag":
+        return;
+      case "comment":
+        this.#inComment = true;
+        return;
+      case "newline":
+        this.#newline(piece);
+        return;
+      case "block-text":
+        this.#lineStart = this.#before.lastIndexOf("\n", piece.to - 1) + 1;
+        this.#scalar = piece;
+        return;
+      case "plain":
+      case "quoted":
+        this.#scalar = piece;
+        return;
+      case "map-value-ind":
+        this.#colon(piece);
+        break;
+      case "seq-item-ind":
+        this.#dash(piece);
+        break;
+      case "flow-map-start":
+        this.#open("map");
+        break;
+      case "flow-seq-start":
+        this.#open("list");
+        break;
+      case "flow-map-end":
+      case "flow-seq-end":
+        this.#close();
+        break;
+      case "comma":
+        this.#comma();
+        break;
+      default:
+        break;
+    }
+    this.#last = piece;
+    this.#scalar = undefined;
+  }
+
+  #newline(piece: Piece): void {
+    this.#inComment = false;
+    this.#lineStart = piece.to;
+    const top = this.#frames.at(-1);
+    // A text that goes on in the next line is still the same text to the lexer; this one has ended.
+    if (top === undefined || top.column !== undefined) this.#scalar = undefined;
+  }
+
+  #colon(piece: Piece): void {
+    const scalar = this.#scalar;
+    const name = scalar === undefined ? "" : unquoted(this.#before.slice(scalar.from, scalar.to));
+    const top = this.#frames.at(-1);
+    if (top !== undefined && top.column === undefined) {
+      if (top.kind === "map") this.#key(top, name);
+      return;
+    }
+    const column = (scalar?.from ?? piece.from) - this.#lineStart;
+    this.#leave(column);
+    if (this.#frames.at(-1)?.kind === "list" && this.#frames.at(-1)?.column === column) this.#frames.pop();
+    const here = this.#frames.at(-1);
+    if (here?.kind === "map" && here.column === column) {
+      this.#key(here, name);
+      return;
+    }
+    this.#key(this.#push("map", column), name);
+  }
+
+  #dash(piece: Piece): void {
+    const column = piece.from - this.#lineStart;
+    const here = this.#frames.at(-1);
+    if (here !== undefined && here.column === undefined) return;
+    this.#leave(column);
+    const top = this.#frames.at(-1);
+    if (top?.kind === "list" && top.column === column) top.index += 1;
+    else this.#push("list", column);
+  }
+
+  #leave(column: number): void {
+    for (;;) {
+      const top = this.#frames.at(-1);
+      if (top === undefined || (top.column ?? 0) <= column) return;
+      this.#frames.pop();
+    }
+  }
+
+  #open(kind: "map" | "list"): void {
+    this.#push(kind, undefined);
+  }
+
+  #close(): void {
+    if (this.#frames.at(-1)?.column === undefined) this.#frames.pop();
+  }
+
+  #comma(): void {
+    const top = this.#frames.at(-1);
+    if (top === undefined || top.column !== undefined) return;
+    if (top.kind === "list") top.index += 1;
+    if (this.#scalar !== undefined && top.key === undefined) {
+      top.keys.add(unquoted(this.#before.slice(this.#scalar.from, this.#scalar.to)));
+    }
+    top.key = undefined;
+  }
+
+  #push(kind: "map" | "list", column: number | undefined): Frame {
+    const frame: Frame = { kind, column, keys: new Set(), key: undefined, index: 0 };
+    this.#frames.push(frame);
+    return frame;
+  }
+
+  #key(frame: Frame, name: string): void {
+    frame.keys.add(name);
+    frame.key = name;
+  }
+}
+
+/** Keys are short; escapes in them are left as they are. */
+function unquoted(raw: string): string {
+  const quote = raw[0];
+  if (quote !== "'" && quote !== '"') return raw;
+  return raw.slice(1, raw.endsWith(quote) && raw.length > 1 ? -1 : undefined);
+}

@@ -1,0 +1,250 @@
+// The text in CodeMirror, as one more view of the editor's one document: what is typed becomes edits of it, what others
+// edit becomes the smallest change here. Loaded when it is first looked at.
+
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { Annotation, Compartment, EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from "@codemirror/view";
+import type { Editor } from "../state/editor.ts";
+import { readingOf } from "../state/parsed-text.ts";
+import type { EditorState as State } from "../state/editor-state.ts";
+import { nodeAt, placeOfNode } from "./caret-node.ts";
+import { changeBetween, changedText, LineEnds, type NormalChange } from "./line-ends.ts";
+import { aids } from "./editor-aids.ts";
+import { diagnosticsOf } from "./squiggles.ts";
+import { nodeNamedAt } from "./named-node.ts";
+import { theme } from "./codemirror-theme.ts";
+import { typingOver } from "./replace-selection.ts";
+
+/** A change that came from the document: it is not told to it again. */
+const received = Annotation.define<boolean>();
+
+/** Whoever moves through the text by keys is not followed at each step. */
+const restMs = 150;
+
+/** Room above a node that is scrolled to. */
+const marginPixels = 24;
+
+export class Code {
+  readonly #editor: Editor;
+  readonly #view: EditorView;
+  readonly #search = new Compartment();
+  #text: string;
+  #ends: LineEnds;
+  #last: Partial<Pick<State, "checked" | "selection" | "place" | "panel">> = {};
+  #rest: ReturnType<typeof setTimeout> | undefined;
+
+  /** `root` is of a shadow tree: CodeMirror's styles come as sheets there, which the page's policy allows. */
+  constructor(editor: Editor, { parent, root }: { readonly parent: HTMLElement; readonly root: ShadowRoot }) {
+    this.#editor = editor;
+    this.#text = editor.read().history.present.text;
+    this.#ends = new LineEnds(this.#text);
+    const state = EditorState.create({ doc: this.#ends.normal, extensions: this.#extensions() });
+    this.#view = new EditorView({ state, parent, root });
+    editor.listen(() => this.#follow());
+    this.#follow();
+  }
+
+  #extensions(): Extension {
+    return [
+      keymap.of([
+        { key: "Mod-z", run: this.#undo, preventDefault: true, stopPropagation: true },
+        { key: "Mod-y", run: this.#redo, preventDefault: true, stopPropagation: true },
+        { key: "Mod-Shift-z", run: this.#redo, preventDefault: true, stopPropagation: true },
+        { key: "F12", run: ({ state }) => this.#follows(state.selection.main.head) },
+        { key: "Mod-f", run: this.#find, preventDefault: true, stopPropagation: true },
+      ]),
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        ...foldKeymap,
+        ...defaultKeymap,
+        indentWithTab,
+      ]),
+      lineNumbers(),
+      foldGutter({ openText: "⌄", closedText: "›" }),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      bracketMatching(),
+      closeBrackets(),
+      indentOnInput(),
+      indentUnit.of("  "),
+      yaml(),
+      theme,
+      typingOver,
+      aids(() => readingOf(this.#text)),
+      this.#search.of([]),
+      EditorView.contentAttributes.of({
+        "aria-label": "YAML of the flow",
+        "aria-describedby": "code-keys",
+        spellcheck: "false",
+        tabindex: "0",
+      }),
+      EditorView.domEventHandlers({
+        mousedown: (event, view) => {
+          if (!(event.ctrlKey || event.metaKey)) return false;
+          const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+          return at !== null && this.#follows(at);
+        },
+      }),
+      EditorView.updateListener.of((update) => this.#updated(update)),
+    ];
+  }
+
+  readonly #undo = (): boolean => this.#steps("undo");
+
+  readonly #redo = (): boolean => this.#steps("redo");
+
+  #steps(type: "undo" | "redo"): boolean {
+    this.#editor.tell({ type });
+    this.#view.dispatch({ scrollIntoView: true });
+    return true;
+  }
+
+  readonly #find = (): boolean => {
+    void import("./text-search.ts").then(({ openSearch }) => openSearch(this.#view, this.#search));
+    return true;
+  };
+
+  /** To the node that is named there. */
+  #follows(offset: number): boolean {
+    const reading = readingOf(this.#text);
+    const id = nodeNamedAt(this.#view.state.doc.toString(), offset, reading.document);
+    const place = id === undefined || !reading.isCurrent ? undefined : placeOfNode(reading, id);
+    if (id === undefined || place === undefined) return false;
+    this.#look(this.#ends.toNormal(place));
+    this.#editor.tell({ type: "select", selection: { nodes: [id] } });
+    return true;
+  }
+
+  #updated(update: ViewUpdate): void {
+    const isOurs = update.transactions.some((each) => each.annotation(received) === true);
+    if (update.docChanged && !isOurs) this.#typed(update);
+    if (isOurs || !(update.selectionSet || update.docChanged)) return;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#selectAtCaret(), restMs);
+  }
+
+  #typed(update: ViewUpdate): void {
+    const changes: NormalChange[] = [];
+    update.changes.iterChanges((...[from, to, , , insert]) => {
+      changes.push({ from, to, insert: insert.toString() });
+    });
+    this.#take(changedText(this.#text, this.#ends, changes));
+    const text = this.#text;
+    const mergeKey = mergeKeyOf(update);
+    const operation = { op: "replace-text", text } as const;
+    this.#editor.tell({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
+    // A refused edit is taken back; so is what joins two line ends to one.
+    const { text: now } = this.#editor.read().history.present;
+    if (now !== text || this.#ends.normal.length !== update.state.doc.length)
+      queueMicrotask(() => this.#receive());
+  }
+
+  #take(text: string): void {
+    this.#text = text;
+    this.#ends = new LineEnds(text);
+  }
+
+  /** What happened elsewhere comes in. */
+  #follow(): void {
+    const state = this.#editor.read();
+    if (state.history.present.text !== this.#text) this.#receive();
+    const { checked, selection, place, panel } = state;
+    const last = this.#last;
+    this.#last = { checked, selection, place, panel };
+    if (checked !== last.checked) this.#squiggle(state);
+    if (panel !== "text") {
+      // What is chosen meanwhile is shown when the text is.
+      this.#last = { ...this.#last, ...("selection" in last ? { selection: last.selection } : {}) };
+      return;
+    }
+    if (place !== undefined && place !== last.place) {
+      this.#look(this.#ends.ofPlace(place.line, place.column));
+      return;
+    }
+    if (selection !== last.selection) this.#showNode(selection.nodes);
+  }
+
+  #receive(): void {
+    const { text } = this.#editor.read().history.present;
+    this.#take(text);
+    const change = changeBetween(this.#view.state.doc.toString(), this.#ends.normal);
+    if (change === undefined) return;
+    const { from, insert } = change;
+    this.#view.dispatch({
+      changes: change,
+      annotations: received.of(true),
+      // Who undoes while in the text sees what came back.
+      ...(this.#view.hasFocus ? { selection: { anchor: from + insert.length } } : {}),
+    });
+  }
+
+  #squiggle({ checked }: State): void {
+    if (checked === undefined || checked.text !== this.#text) return;
+    this.#view.dispatch(setDiagnostics(this.#view.state, diagnosticsOf(checked.problems, this.#ends)));
+  }
+
+  /** Scrolls to a place and puts the caret there. The panel may come into view only now. */
+  #look(offset: number): void {
+    requestAnimationFrame(() => {
+      const anchor = Math.min(offset, this.#view.state.doc.length);
+      this.#view.dispatch({
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+      });
+      this.#view.focus();
+    });
+  }
+
+  #showNode(nodes: readonly string[]): void {
+    const [id] = nodes;
+    const reading = readingOf(this.#text);
+    if (id === undefined || nodes.length > 1 || !reading.isCurrent || id === this.#nodeAtCaret()) return;
+    const place = placeOfNode(reading, id);
+    if (place === undefined) return;
+    const anchor = this.#ends.toNormal(place);
+    requestAnimationFrame(() => {
+      if (anchor > this.#view.state.doc.length) return;
+      this.#view.dispatch({
+        ...(this.#view.hasFocus ? {} : { selection: { anchor } }),
+        annotations: received.of(true),
+        effects: EditorView.scrollIntoView(anchor, { y: "start", yMargin: marginPixels }),
+      });
+    });
+  }
+
+  #nodeAtCaret(): string | undefined {
+    const { head } = this.#view.state.selection.main;
+    return nodeAt(readingOf(this.#text), this.#ends.toOriginal(head));
+  }
+
+  #selectAtCaret(): void {
+    if (!this.#view.hasFocus || !readingOf(this.#text).isCurrent) return;
+    const id = this.#nodeAtCaret();
+    const { nodes } = this.#editor.read().selection;
+    if (id === nodes[0] && nodes.length < 2) return;
+    this.#editor.tell({ type: "select", selection: { nodes: id === undefined ? [] : [id] } });
+  }
+}
+
+/** Letters after letters are one step, deletions after deletions too; what is pasted or dropped is a step of its own. */
+function mergeKeyOf({ transactions }: ViewUpdate): string | undefined {
+  for (const kind of ["input.type", "delete"] as const) {
+    if (transactions.some((each) => each.isUserEvent(kind))) return `text ${kind}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+// What helps whoever writes: completion, and explanations of words under the pointer.
+
+import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import { lintGutter } from "@codemirror/lint";
+import type { Extension } from "@codemirror/state";
+import { hoverTooltip } from "@codemirror/view";
+import type { Completion } from "../complete/completion-item.ts";
+import type { Reading } from "../state/parsed-text.ts";
+import { completionsAt } from "./text-completion.ts";
+import { type Explained, explainedAt } from "./hover-help.ts";
+
+/** `reading` is of the text as it stands, or stood when it could be read last. */
+export function aids(reading: () => Reading): Extension {
+  return [
+    lintGutter(),
+    autocompletion({
+      override: [(context) => complete(context, reading())],
+      icons: false,
+      activateOnTypingDelay: 60,
+    }),
+    hoverTooltip((view, at) => {
+      const found = explainedAt(view.state.doc.toString(), at, reading().document);
+      if (found === undefined) return null;
+      const { from, to } = found;
+      return { pos: from, end: to, above: true, create: () => ({ dom: explanation(found) }) };
+    }),
+  ];
+}
+
+function complete(context: CompletionContext, { document }: Reading): CompletionResult | null {
+  const { pos, state, explicit } = context;
+  const text = state.doc.toString();
+  const found = completionsAt(text, pos, document);
+  if (found === undefined) return null;
+  const { from, options } = found;
+  // Nothing is offered on an empty line until it is asked for.
+  if (!explicit && from === pos && options.every(({ kind }) => kind === "key")) return null;
+  const isBeforeColon = /^[ \t]*:/.test(text.slice(pos, pos + 4));
+  return {
+    from,
+    options: options.map((each) => offered(each, isBeforeColon)),
+    validFor: /^[\w.-]*$/,
+  };
+}
+
+function offered({ kind, text, label, detail, doc }: Completion, isBeforeColon: boolean) {
+  return {
+    label: label ?? text,
+    apply: isBeforeColon ? (label ?? text) : text,
+    type: kind,
+    ...(detail === undefined || detail === "" ? {} : { detail }),
+    ...(doc === "" ? {} : { info: doc }),
+    boost: detail === "required" ? 1 : 0,
+  };
+}
+
+/** Names of a flow are shown as text, whatever they hold. */
+function explanation({ title, detail, doc }: Explained): HTMLElement {
+  const box = document.createElement("div");
+  box.className = "cm-explained";
+  for (const [words, name] of [
+    [title, "title"],
+    [doc, "doc"],
+    [detail, "detail"],
+  ] as const) {
+    if (words === "") continue;
+    const line = document.createElement("p");
+    const inner = document.createElement(name === "title" ? "strong" : "span");
+    inner.className = name;
+    inner.dir = "auto";
+    inner.textContent = words;
+    line.append(inner);
+    box.append(line);
+  }
+  return box;
+}

@@ -1,0 +1,100 @@
+// What a word of the text means: a key, a verb, a type, a function, or something that has a name in this flow.
+
+import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
+import { functionManual } from "../../../src/flow/language/expression/function-manual.ts";
+import type { NamedThing, Shape } from "../../../src/flow/language/schema/shape.ts";
+import { builtIn, openHole } from "../complete/expression-completion.ts";
+import { keyDoc, shapeDoc } from "../complete/key-doc.ts";
+import { namesOf } from "../complete/flow-names.ts";
+import { standingAt } from "../complete/shape-at-path.ts";
+import { type Spot, spotAt } from "./caret-path.ts";
+import { wordAt } from "./word-at.ts";
+
+export interface Explained {
+  /** Of the word: UTF-16 units from the start of the text. */
+  readonly from: number;
+  readonly to: number;
+  readonly title: string;
+  /** Its type, its form; may be empty. */
+  readonly detail: string;
+  readonly doc: string;
+}
+
+type Words = Pick<Explained, "title" | "detail" | "doc">;
+
+/** How far behind a word its colon may stand. */
+const colonMax = 64;
+
+export function explainedAt(text: string, offset: number, document: Fields): Explained | undefined {
+  const word = wordAt(text, offset);
+  if (word === undefined) return undefined;
+  const spot = spotAt(text, word.to);
+  if (spot === undefined) return undefined;
+  const name = text.slice(word.from, word.to);
+  const isKey = /^["']?[ \t]*:(?:\s|$)/.test(text.slice(word.to, word.to + colonMax));
+  const found =
+    isKey && spot.from === word.from ? keyWords(spot, name, document) : valueWords(spot, name, document);
+  return found === undefined ? undefined : { ...word, ...found };
+}
+
+function keyWords({ path }: Spot, name: string, document: Fields): Words | undefined {
+  const { key, shapes } = standingAt(document, [...path, name]);
+  const above = standingAt(document, path);
+  const dictionary = above.shapes.find((shape) => shape.is === "dictionary");
+  if (dictionary !== undefined && dictionary.keys !== "any") return named(dictionary.keys, name, document);
+  if (key === undefined || shapes.length === 0 || key.name !== name) return undefined;
+  return { title: name, detail: shapeDoc(key), doc: keyDoc(key) };
+}
+
+function valueWords(spot: Spot, name: string, document: Fields): Words | undefined {
+  const { shapes } = standingAt(document, spot.path);
+  for (const shape of shapes) {
+    const found = inShape(shape, { spot, name, document });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+interface Asked {
+  readonly spot: Spot;
+  readonly name: string;
+  readonly document: Fields;
+}
+
+function inShape(shape: Shape, { spot, name, document }: Asked): Words | undefined {
+  switch (shape.is) {
+    case "name":
+      return named(shape.of, name, document);
+    case "target":
+    case "way":
+      return named("node", name, document);
+    case "condition":
+    case "expression":
+      return formulaWords(name, document);
+    case "text":
+    case "template":
+    case "bound":
+    case "body":
+      return openHole(spot.word) === undefined ? undefined : formulaWords(name, document);
+    default:
+      return undefined;
+  }
+}
+
+function formulaWords(name: string, document: Fields): Words | undefined {
+  const variable = named("variable", name, document);
+  if (variable !== undefined) return variable;
+  const manual = Object.entries(functionManual).find(([known]) => known === name)?.[1];
+  if (manual !== undefined) {
+    const [expression, result] = manual.example;
+    return { title: manual.form, detail: `${expression} is ${result}`, doc: manual.explanation };
+  }
+  const given = builtIn.get(name);
+  return given === undefined ? undefined : { title: name, detail: "built in", doc: given.doc };
+}
+
+function named(thing: NamedThing, name: string, document: Fields): Words | undefined {
+  const found = namesOf(document).of[thing].find((each) => each.name === name);
+  if (found === undefined) return undefined;
+  return { title: `${thing} ${name}`, detail: found.detail, doc: found.doc };
+}

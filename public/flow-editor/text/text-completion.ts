@@ -1,0 +1,90 @@
+// What may be written at a place of the text: keys that fit the map there, or values that fit the key.
+
+import { type Fields, fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
+import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
+import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts";
+import type { Key, Shape } from "../../../src/flow/language/schema/shape.ts";
+import { places } from "../../../src/flow/language/schema/table.ts";
+import { completionsFor, keyCompletions, nameCompletion, namesFor } from "../complete/completion.ts";
+import { namesOf } from "../complete/flow-names.ts";
+import type { Completion, Completions } from "../complete/completion-item.ts";
+import { keysOf, standingAt } from "../complete/shape-at-path.ts";
+import { type Spot, spotAt } from "./caret-path.ts";
+
+/** `from` counts from the start of the text. Undefined where nothing can be offered. `document` may be older. */
+export function completionsAt(text: string, offset: number, document: Fields): Completions | undefined {
+  const spot = spotAt(text, offset);
+  if (spot === undefined) return undefined;
+  const { shapes } = standingAt(document, spot.path);
+  const found = spot.writes === "key" ? keysAt(spot, shapes, document) : valuesAt(spot, shapes, document);
+  return found.options.length === 0 ? undefined : { from: spot.from + found.from, options: found.options };
+}
+
+function keysAt(spot: Spot, shapes: readonly Shape[], document: Fields): Completions {
+  const here = fieldsOf(valueAt(document, spot.path));
+  const written = new Set([...spot.written, ...here.keys()].filter((key) => key !== spot.word));
+  const options = shapes.flatMap((shape) => keysIn(shape, { spot, here, written, document }));
+  // What begins a line, or comes after a dash, may turn out to be a value.
+  const values = spot.written.size === 0 ? valuesAt(spot, shapes.filter(isScalar), document) : nothing;
+  const keys = options.map((each) => ({ ...each, label: each.text, text: `${each.text}: ` }));
+  return { from: 0, options: [...keys, ...(values.from === 0 ? values.options : [])] };
+}
+
+const nothing: Completions = { from: 0, options: [] };
+
+interface KeySpot {
+  readonly spot: Spot;
+  readonly here: Fields;
+  readonly written: ReadonlySet<string>;
+  readonly document: Fields;
+}
+
+function keysIn(shape: Shape, { spot, here, written, document }: KeySpot): readonly Completion[] {
+  const names = namesOf(document);
+  switch (shape.is) {
+    case "map": {
+      const keys = keysOf(shape.place, here, { document, path: spot.path });
+      const verbs = shape.place === "node" ? missingVerbs(here, spot) : [];
+      return keyCompletions([...keys, ...verbs], written);
+    }
+    case "dictionary": {
+      if (shape.keys === "any") return [];
+      const options = shape.keys === "option" ? optionsAt(spot, document) : namesFor(shape.keys, names);
+      return options.filter(({ text }) => !written.has(text));
+    }
+    case "text":
+    case "phrases":
+      return namesFor("language", names).filter(({ text }) => !written.has(text));
+    case "way":
+      return keyCompletions(places.branch.keys, written);
+    default:
+      return [];
+  }
+}
+
+/** A node without a verb may get any. */
+function missingVerbs(here: Fields, spot: Spot): readonly Key[] {
+  const hasVerb =
+    verbsOf(new Reader(here, [])).some((verb) => verb !== spot.word) ||
+    verbsOf(new Reader(new Map([...spot.written].map((key) => [key, null])), [])).length > 0;
+  return hasVerb ? [] : places.node.keys.filter(({ name, only }) => only?.includes(name));
+}
+
+/** `goto` of a menu: what can be chosen there. */
+function optionsAt(spot: Spot, document: Fields): readonly Completion[] {
+  const node = fieldsOf(valueAt(document, spot.path.slice(0, -1)));
+  const chosen = node.get("menu");
+  const names = namesOf(document);
+  const options = typeof chosen === "string" ? names.optionsOf.get(chosen) : undefined;
+  return (options ?? names.of.option).map((name) => nameCompletion("option", name));
+}
+
+/** Maps begin with a key, not with a value. */
+function isScalar({ is }: Shape): boolean {
+  return is !== "map" && is !== "dictionary" && is !== "way" && is !== "list";
+}
+
+function valuesAt(spot: Spot, shapes: readonly Shape[], document: Fields): Completions {
+  const names = namesOf(document);
+  return completionsFor({ is: "either", of: shapes }, spot.word, names);
+}

@@ -1,0 +1,45 @@
+// The nodes that a conversation went through, each with what it left behind: what the messages of a call tell of tools
+// and transfers, which they do not name. Pure.
+
+import type { Act, Program } from "../../../src/flow/language/program.ts";
+import type { Moment } from "./conversation-event.ts";
+
+export interface Visit {
+  readonly node: string;
+  readonly act: Act | undefined;
+  readonly atMs: number;
+  /** The node after it; undefined: the conversation ended here. */
+  readonly next: string | undefined;
+  /** Values of the flow's variables when it was left. */
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+/** Of the flow itself, without those that it calls. */
+export function visitsOf(program: Program, log: readonly Moment[]): readonly Visit[] {
+  const own = log.filter((one) => !("flow" in one) || one.flow === program.id);
+  const entries = own.flatMap((one, index) => (one.what === "node" ? [{ ...one, index }] : []));
+  return entries.map(({ node, atMs }, i) => {
+    const next = entries[i + 1];
+    const until = own.slice(0, next?.index ?? own.length);
+    return {
+      node,
+      act: program.nodes.get(node)?.act,
+      atMs,
+      next: next?.node,
+      values: new Map(until.flatMap((one) => (one.what === "variable" ? [[one.name, one.value]] : []))),
+    };
+  });
+}
+
+/** Undefined: it can not be told, since both ways lead to the same node, or to none yet. */
+export function hasFailed({ act, next }: Visit): boolean | undefined {
+  if (act === undefined || next === undefined) return undefined;
+  const failing = failureOf(act);
+  if (failing !== next) return false;
+  return "way" in act && act.way.some(({ target }) => target === next) ? undefined : true;
+}
+
+function failureOf(act: Act): string | undefined {
+  if (act.type === "tool" || act.type === "call") return act.onError;
+  return act.type === "transfer" || act.type === "record" ? act.onFailed : undefined;
+}

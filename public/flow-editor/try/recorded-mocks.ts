@@ -1,0 +1,107 @@
+// Mocks for the tools and flows that a conversation called, made from what the flow kept of their answers: the messages
+// of a call do not hold the answers themselves. Pure.
+
+import type { Expr } from "../../../src/flow/language/expression/ast.ts";
+import type { Assignment, Program } from "../../../src/flow/language/program.ts";
+import type { Moment } from "./conversation-event.ts";
+import { hasFailed, type Visit } from "./node-visits.ts";
+
+export interface Mocked {
+  /** By tool, or by the id of a called flow, as a test has them. */
+  readonly mocks: Readonly<Record<string, unknown>>;
+  /** What had to be guessed, for a person. */
+  readonly notes: readonly string[];
+}
+
+type Tree = { [key: string]: unknown };
+
+export function mocksOf(program: Program, visits: readonly Visit[]): Mocked {
+  const answers = new Map<string, unknown[]>();
+  const notes = new Set<string>();
+  for (const visit of visits) {
+    const { act } = visit;
+    if (act?.type !== "tool" && act?.type !== "call") continue;
+    const name = act.type === "tool" ? act.tool : act.flow;
+    const answer = answerOf(program, { visit, save: act.save }, (note) => notes.add(`${name}: ${note}`));
+    const outcome = act.type === "call" && isTree(answer) && !("error" in answer) ? { outcome: "ok" } : {};
+    if ("outcome" in outcome) notes.add(`${name}: how the called flow ended is not told; "ok" is a guess.`);
+    const list = answers.get(name) ?? [];
+    list.push(isTree(answer) ? { ...outcome, ...answer } : answer);
+    answers.set(name, list);
+  }
+  return {
+    mocks: Object.fromEntries([...answers].map(([name, list]) => [name, shortened(list)])),
+    notes: [...notes],
+  };
+}
+
+/** Of the mocks that were there, those that the conversation came to. */
+export function usedMocks(
+  given: Readonly<Record<string, unknown>>,
+  log: readonly Moment[],
+  visits: readonly Visit[],
+): Readonly<Record<string, unknown>> {
+  const tools = log.flatMap((one) => (one.what === "called" ? [one.tool] : []));
+  const flows = visits.flatMap(({ act }) => (act?.type === "call" ? [act.flow] : []));
+  const used = new Set([...tools, ...flows]);
+  return Object.fromEntries(Object.entries(given).filter(([name]) => used.has(name)));
+}
+
+function answerOf(
+  program: Program,
+  { visit, save }: { readonly visit: Visit; readonly save: readonly Assignment[] },
+  note: (words: string) => void,
+): unknown {
+  const failed = hasFailed(visit);
+  if (failed === true) {
+    note("it failed, and why is not told; network is a guess.");
+    return { error: "network" };
+  }
+  if (failed === undefined)
+    note("whether it worked is not told; write its answer, or {error: network}, in its place.");
+  let body: unknown = {};
+  for (const { variable, value: expr } of save) {
+    const value = visit.values.get(variable) ?? null;
+    if (program.variables.get(variable)?.sensitive === true && value !== null)
+      note(`${variable} is sensitive and was not told: write a value for it.`);
+    const path = pathIn(expr);
+    if (path === undefined) note(`what ${variable} was made of is not told: write it into the answer.`);
+    else body = placed(body, path, value);
+  }
+  const looksLikeControl = isTree(body) && Object.keys(body).length > 0 && Object.keys(body).every(isControl);
+  return Array.isArray(body) || looksLikeControl ? { body } : body;
+}
+
+const controls: ReadonlySet<string> = new Set(["error", "status", "delay", "body"]);
+
+function isControl(key: string): boolean {
+  return controls.has(key);
+}
+
+/** `result.table.id` is ["table", "id"]; of `x ?? y` it is x. Undefined: not a plain part of the result. */
+function pathIn(expr: Expr): readonly string[] | undefined {
+  if (expr.type === "name") return expr.name === "result" ? [] : undefined;
+  if (expr.type === "binary" && expr.operator === "??") return pathIn(expr.left);
+  if (expr.type !== "field") return undefined;
+  const above = pathIn(expr.of);
+  return above === undefined ? undefined : [...above, expr.name];
+}
+
+function placed(body: unknown, path: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const inner: Tree = isTree(body) ? body : {};
+  return { ...inner, [key]: placed(inner[key], rest, value) };
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The last of a list repeats, so that what is the same need not be said twice. */
+function shortened(list: readonly unknown[]): unknown {
+  const texts = list.map((one) => JSON.stringify(one));
+  const end = texts.findLastIndex((text) => text !== texts.at(-1)) + 2;
+  const kept = list.slice(0, end);
+  return kept.length === 1 ? kept[0] : kept;
+}

@@ -1,0 +1,182 @@
+// The script of a test that is made of a conversation, in the order in which things happened. Pure.
+
+import type { Act, Program } from "../../../src/flow/language/program.ts";
+import type { Moment } from "./conversation-event.ts";
+
+export type Step = Readonly<Record<string, unknown>>;
+
+/** Variables that are compared at the end. */
+const expectedMax = 20;
+/** Of a value that is compared. */
+const valueCharsMax = 200;
+const keysMax = 64;
+
+/** `fragment` finds words in what was said by which it is known again. */
+export function stepsOf(
+  program: Program,
+  log: readonly Moment[],
+  fragment: (texts: readonly string[]) => string | undefined,
+): readonly Step[] {
+  const writer = new Writer(program, fragment);
+  for (const moment of log) writer.take(moment);
+  return writer.finished();
+}
+
+class Writer {
+  readonly #program: Program;
+  readonly #fragment: (texts: readonly string[]) => string | undefined;
+  readonly #steps: Step[] = [];
+  readonly #values = new Map<string, unknown>();
+  /** Since the last input. */
+  #said: string[] = [];
+  #node: string | undefined;
+  #outcome: string | undefined;
+  /** Keys that may still go on. */
+  #keys = "";
+  #replies = 0;
+  /** The caller has done what the next answer answers. */
+  #isAsked = false;
+  #transferred: boolean | undefined;
+  /** The recording of this node was told of. */
+  #hasRecorded = false;
+
+  constructor(program: Program, fragment: (texts: readonly string[]) => string | undefined) {
+    this.#program = program;
+    this.#fragment = fragment;
+  }
+
+  take(moment: Moment): void {
+    if (this.#outcome !== undefined && moment.what !== "sentence") return;
+    switch (moment.what) {
+      case "reply":
+        return this.#reply();
+      case "words":
+        this.#isAsked = true;
+        return this.#input(wordsStep(moment));
+      case "keys":
+        this.#isAsked = true;
+        return this.#press(moment.keys);
+      case "sentence":
+        this.#keys = "";
+        this.#said.push(moment.text);
+        return;
+      case "silence":
+        return this.#input({ silence: true });
+      case "hangup":
+        return this.#input({ hangup: true });
+      case "event":
+        return this.#input({ event: { [moment.name]: moment.data } });
+      case "recorded":
+        this.#hasRecorded = true;
+        return this.#input(recordedStep(moment.seconds));
+      case "node":
+        if (moment.flow === this.#program.id) this.#enter(moment.node);
+        return;
+      case "variable":
+        if (moment.flow === this.#program.id) this.#set(moment.name, moment.value);
+        return;
+      case "transfer":
+        this.#transferred = undefined;
+        return;
+      case "transferred":
+        this.#transferred = moment.ok;
+        return this.#input({ transfer: moment.ok ? "ok" : "failed" });
+      case "outcome":
+        this.#outcome = moment.outcome;
+        return;
+      default:
+    }
+  }
+
+  finished(): readonly Step[] {
+    this.#assertSaid();
+    const expected = [...this.#values].filter(([name, value]) => this.#isComparable(name, value));
+    if (expected.length > 0) this.#steps.push({ expect: Object.fromEntries(expected.slice(0, expectedMax)) });
+    if (this.#outcome !== undefined) this.#steps.push({ ends: this.#outcome });
+    else if (this.#node !== undefined) this.#steps.push({ at: this.#node });
+    return this.#steps;
+  }
+
+  get #act(): Act | undefined {
+    return this.#node === undefined ? undefined : this.#program.nodes.get(this.#node)?.act;
+  }
+
+  /** An answer to nothing, where an answer of the caller is waited for, is one to silence; the first greets. */
+  #reply(): void {
+    this.#replies += 1;
+    const isAsked = this.#isAsked;
+    this.#isAsked = false;
+    const { type } = this.#act ?? {};
+    if (isAsked || this.#replies === 1 || (type !== "ask" && type !== "converse")) return;
+    this.#input({ silence: true });
+  }
+
+  #press(keys: string): void {
+    const whole = this.#keys + keys;
+    if (this.#keys !== "" && whole.length <= keysMax) {
+      this.#keys = whole;
+      this.#steps[this.#steps.length - 1] = { dtmf: whole };
+      return;
+    }
+    this.#input({ dtmf: keys });
+    this.#keys = keys;
+  }
+
+  #input(step: Step): void {
+    this.#assertSaid();
+    this.#keys = "";
+    this.#steps.push(step);
+  }
+
+  /** What was said before the next thing happens. */
+  #assertSaid(): void {
+    const says = this.#fragment(this.#said);
+    this.#said = [];
+    if (says !== undefined) this.#steps.push({ says });
+  }
+
+  #enter(node: string): void {
+    this.#keys = "";
+    const act = this.#act;
+    // Nobody answered the transfer within its time, or nothing was recorded.
+    if (act?.type === "transfer" && this.#transferred === undefined && node === act.onFailed)
+      this.#input({ transfer: "failed" });
+    if (act?.type === "record" && !this.#hasRecorded && !this.#values.has(act.variable))
+      this.#input(recordedStep(0));
+    this.#hasRecorded = false;
+    this.#node = node;
+  }
+
+  #set(name: string, value: unknown): void {
+    this.#keys = "";
+    const isRecord = this.#act?.type === "record" && this.#act.variable === name && !this.#hasRecorded;
+    const seconds = isRecord ? secondsIn(value) : 0;
+    if (seconds > 0) this.#input(recordedStep(seconds));
+    this.#values.set(name, value);
+  }
+
+  #isComparable(name: string, value: unknown): boolean {
+    const variable = this.#program.variables.get(name);
+    if (variable === undefined || variable.sensitive || value === null) return false;
+    if (variable.type.kind === "audio" || variable.type.kind === "object") return false;
+    return JSON.stringify(value).length <= valueCharsMax;
+  }
+}
+
+/** What was not understood must not be understood in the test either. */
+function wordsStep({ text, understood }: Extract<Moment, { what: "words" }>): Step {
+  if (understood) return { user: text };
+  return { user: text === "" ? "(unclear)" : text, confidence: 0 };
+}
+
+function recordedStep(seconds: number): Step {
+  if (seconds === 0) return { silence: true };
+  return {
+    audio: Number.isInteger(seconds) ? `${seconds}s` : `${Math.max(1, Math.round(seconds * 1_000))}ms`,
+  };
+}
+
+function secondsIn(value: unknown): number {
+  const seconds: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "seconds") : 0;
+  return typeof seconds === "number" ? seconds : 0;
+}

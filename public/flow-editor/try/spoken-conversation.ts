@@ -1,0 +1,24 @@
+// A conversation by a call: the flow is handed to the server, and the voice client calls it. Loaded when it is needed.
+
+import type { CallEvent } from "../../voice/client-event.ts";
+import { VoiceClient } from "../../voice/voice-client.ts";
+
+export interface CalledOptions {
+  readonly programId: string;
+  readonly microphone: boolean;
+  readonly token: string | undefined;
+  readonly tell: (event: CallEvent) => void;
+}
+
+export function startCall({ programId, microphone, token, tell }: CalledOptions): VoiceClient {
+  const client = new VoiceClient({
+    mode: "flow",
+    transport: "websocket",
+    programId,
+    microphone,
+    token: Promise.resolve(token),
+    tell,
+  });
+  void client.start();
+  return client;
+}

@@ -1,0 +1,54 @@
+// What can be said right now, as buttons that also say it.
+
+import { type ReactNode, useMemo, useState } from "react";
+import { capitalised, type Suggestions, suggestionsOf } from "../../voice/suggestions.ts";
+import type { TalkState } from "./conversation-state.ts";
+import type { Talks } from "./conversations.ts";
+
+interface OffersProps {
+  readonly talks: Talks;
+  readonly state: TalkState;
+}
+
+export function Offers({ talks, state: { expected, log } }: OffersProps): ReactNode {
+  const said = useMemo(() => lastWords(log), [log]);
+  const found = useMemo(
+    () => (expected === undefined ? undefined : suggestionsOf(expected, said)),
+    [expected, said],
+  );
+  if (found === undefined) return null;
+  const { main, always, more } = found;
+  if (main.length + always.length + more.length === 0) return null;
+  // Another question begins with its rest folded away.
+  return <Phrases key={main.join("|")} talks={talks} found={found} />;
+}
+
+function Phrases({ talks, found }: { readonly talks: Talks; readonly found: Suggestions }): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  const { main, always, more, digits } = found;
+  const shown = [...main, ...always, ...(isOpen ? more : [])];
+  const head = digits === undefined ? "For example" : `${digits}, or`;
+  return (
+    <div className="offers" role="group" aria-label={head}>
+      <span className="remark">{head}</span>
+      {shown.map((phrase) => (
+        <button key={phrase} type="button" dir="auto" onClick={() => talks.say(phrase)}>
+          {capitalised(phrase)}
+        </button>
+      ))}
+      {!isOpen && more.length > 0 && (
+        <button type="button" className="quiet" onClick={() => setIsOpen(true)}>
+          {more.length} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function lastWords(log: TalkState["log"]): string {
+  const from = log.findLastIndex(({ what }) => what === "words" || what === "keys" || what === "silence");
+  return log
+    .slice(from + 1)
+    .flatMap((one) => (one.what === "sentence" ? [one.text] : []))
+    .join(" ");
+}

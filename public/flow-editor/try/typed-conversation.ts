@@ -1,0 +1,219 @@
+// A conversation that is typed, played in this page by the engine that runs calls; mocks stand for tools, and the
+// person says what becomes of transfers.
+
+import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
+import { hearingAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
+import type { Program } from "../../../src/flow/language/program.ts";
+import type { FlowEffect, FlowInput, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
+import { Mocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
+import { TextRun, type TextRunOptions } from "../../../src/flow/engine/text-runner.ts";
+import { valueOfData } from "../../../src/flow/value/json-value.ts";
+import { valueMap } from "../../../src/flow/value/value.ts";
+import type { Expected } from "../../voice/call-state.ts";
+import type { Happened } from "./conversation-event.ts";
+import type { Staged } from "./conversation-setup.ts";
+
+/** How fast people speak, for what they type into a recording. */
+const wordsPerSecond = 2.5;
+
+const networkFailed: ToolOutcome = { ok: false, failure: { kind: "network" } };
+
+export interface TypedOptions {
+  readonly staged: Pick<Staged, "program" | "test">;
+  /** When it begins, in milliseconds of the Unix epoch. */
+  readonly startedAtMs: number;
+  readonly clock: TextRunOptions["clock"];
+  readonly happened: (happened: Happened) => void;
+}
+
+export class TypedTalk {
+  readonly #tell: TypedOptions["happened"];
+  readonly #clock: TypedOptions["clock"];
+  readonly #program: Program;
+  readonly #run: TextRun;
+  #segment = 0;
+  #isOver = false;
+  #transfer: ((ok: boolean) => void) | undefined;
+  #record: ((seconds: number) => void) | undefined;
+
+  constructor({ staged, startedAtMs, clock, happened }: TypedOptions) {
+    this.#tell = happened;
+    this.#clock = clock;
+    const { program, test } = staged;
+    const mocks = new Mocks(test.mocks);
+    this.#program = mocks.applied(program);
+    this.#run = new TextRun({
+      program: this.#program,
+      facts: {
+        id: "try",
+        channel: "text",
+        direction: "inbound",
+        startedAtMs,
+        context: test.context,
+        metadata: valueMap([]),
+        hasModel: false,
+        usesExamples: true,
+      },
+      clock,
+      outside: {
+        runTool: ({ tool }, signal) => this.#answer(tool, mocks, signal),
+        propose: () => Promise.resolve(undefined),
+        utter: () => Promise.resolve(undefined),
+        transfer: () => new Promise((resolve) => (this.#transfer = resolve)),
+        record: ({ variable }) => this.#begin(variable),
+      },
+      onEffect: (effect) => this.#take(effect),
+      hurries: false,
+    });
+  }
+
+  start(): void {
+    const [frame] = this.#run.state.frames;
+    for (const [name, value] of Object.entries(frame?.values ?? {})) {
+      const isSensitive = this.#program.variables.get(name)?.sensitive === true;
+      const shown = isSensitive ? "•••" : value;
+      if (value !== null) this.#tell({ what: "initial", flow: this.#program.id, name, value: shown });
+    }
+    this.#run.send({ type: "start" });
+  }
+
+  /** What can be said now, as the server tells it of calls. */
+  get expected(): Expected {
+    const { state, listening } = this.#run;
+    const hearing = hearingAt(this.#program, state, { wallMs: this.#clock.wall() });
+    const { anyOf, examples } = expectationOf(hearing, listening);
+    const phrases = examples ?? anyOf.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
+    const lengths = anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
+    return [
+      { type: "phrases", phrases: [...phrases] },
+      ...(lengths.length === 0 ? [] : [{ type: "digits" as const, lengths: [...lengths] }]),
+    ];
+  }
+
+  /** Into a recording, if one is made. */
+  say(text: string): void {
+    const seconds = Math.ceil(text.split(/\s+/u).length / wordsPerSecond);
+    if (this.#recorded(seconds)) return;
+    this.#tell({ what: "words", text, how: "typed", understood: true });
+    this.#run.send({ type: "words", text });
+  }
+
+  press(keys: string): void {
+    this.#give({ what: "keys", keys }, { type: "keys", keys });
+  }
+
+  beSilent(): void {
+    if (!this.#recorded(0)) this.#give({ what: "silence" }, { type: "silence" });
+  }
+
+  transferred(ok: boolean): void {
+    const transfer = this.#transfer;
+    this.#transfer = undefined;
+    if (transfer === undefined) return;
+    this.#tell({ what: "transferred", ok });
+    transfer(ok);
+  }
+
+  post(name: string, data: unknown): void {
+    const value = valueOfData(data) ?? null;
+    this.#give({ what: "event", name, data: value }, { type: "event", name, data: value });
+  }
+
+  hangUp(): void {
+    this.#give({ what: "hangup" }, { type: "hang-up" });
+    this.close();
+  }
+
+  /** Nothing is told any more. */
+  close(): void {
+    this.#isOver = true;
+    this.#run[Symbol.dispose]();
+  }
+
+  #give(happened: Happened, input: FlowInput): void {
+    if (this.#isOver) return;
+    this.#tell(happened);
+    this.#run.send(input);
+  }
+
+  /** False: nothing is recorded. */
+  #recorded(seconds: number): boolean {
+    const record = this.#record;
+    this.#record = undefined;
+    if (record === undefined) return false;
+    this.#tell({ what: "recorded", seconds });
+    record(seconds);
+    return true;
+  }
+
+  #begin(variable: string): Promise<{ readonly id: string; readonly seconds: number }> {
+    this.#tell({ what: "recording", variable });
+    return new Promise((resolve) => {
+      this.#record = (seconds) => resolve({ id: "rec_1", seconds });
+    });
+  }
+
+  async #answer(tool: string, mocks: Mocks, signal: AbortSignal): Promise<ToolOutcome> {
+    const answer = mocks.take(tool);
+    if (answer !== undefined && answer.delayMs > 0) await this.#wait(answer.delayMs, signal);
+    const outcome = answer === undefined ? networkFailed : outcomeOf(answer);
+    const { ok } = outcome;
+    if (!signal.aborted)
+      this.#tell({ what: "answered", tool, ok, answer: ok ? outcome.body : outcome.failure.kind });
+    return outcome;
+  }
+
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#clock.after(ms, resolve);
+      signal.addEventListener("abort", () => {
+        timer[Symbol.dispose]();
+        resolve();
+      });
+    });
+  }
+
+  #take(effect: FlowEffect): void {
+    if (this.#isOver) return;
+    const happened = this.#happenedBy(effect);
+    if (happened !== undefined) this.#tell(happened);
+  }
+
+  #happenedBy(effect: FlowEffect): Happened | undefined {
+    switch (effect.type) {
+      case "say":
+        this.#segment += 1;
+        return { what: "sentence", segment: this.#segment, text: effect.text };
+      case "enter":
+        return { what: "node", flow: effect.flow, node: effect.node, by: effect.by };
+      case "set":
+        return { what: "variable", flow: effect.flow, name: effect.variable, value: effect.logged };
+      case "work": {
+        const { what } = effect;
+        if (what.type === "tool") return { what: "called", tool: what.tool, arguments: what.logged };
+        return what.type === "transfer" ? { what: "transfer", address: what.address } : undefined;
+      }
+      case "emit":
+        return { what: "emitted", event: effect.event, data: effect.data };
+      case "trace":
+        return { what: "why", code: effect.code, detail: effect.detail };
+      case "end":
+        return { what: "outcome", outcome: effect.outcome };
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** Goes on from there as the browser's does. */
+export function clockFrom(startedAtMs: number): TypedOptions["clock"] {
+  const begun = performance.now();
+  return {
+    now: () => performance.now() - begun,
+    wall: () => startedAtMs + performance.now() - begun,
+    after(ms, fire) {
+      const timer = setTimeout(fire, ms);
+      return { [Symbol.dispose]: () => clearTimeout(timer) };
+    },
+  };
+}

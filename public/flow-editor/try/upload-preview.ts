@@ -1,0 +1,50 @@
+// Hands the text as it stands to the server, which then takes calls to it for a while.
+
+import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
+
+export interface PreviewRefused {
+  /** Of the problem document, or `offline`. */
+  readonly code: string;
+  readonly detail: string;
+  readonly problems: readonly ShownProblem[];
+}
+
+/** What is wrong with the flow, and where. */
+export interface ShownProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** Never rejects. */
+export async function preview(
+  text: string,
+  token: string | undefined,
+): Promise<{ readonly programId: string } | PreviewRefused> {
+  const headers = {
+    "content-type": "application/json",
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  try {
+    const body = JSON.stringify({ yaml_content: text });
+    const response = await fetch("/v1/flows/preview", { method: "POST", headers, body });
+    const answer: unknown = await response.json();
+    const programId = textOf(answer, "program_id");
+    return response.ok && programId !== undefined ? { programId } : refusedBy(answer);
+  } catch {
+    const detail = "The server does not answer. It may be starting again, or the network is down.";
+    return { code: "offline", detail, problems: [] };
+  }
+}
+
+function refusedBy(answer: unknown): PreviewRefused {
+  const problems = listOf(answer, "diagnostics")
+    .filter((each) => textOf(each, "severity") === "error")
+    .map((each) => ({
+      line: numberOf(each, "line") ?? 1,
+      column: numberOf(each, "column") ?? 1,
+      message: textOf(each, "message") ?? "",
+    }));
+  const detail = textOf(answer, "detail") ?? "The server gave no reason.";
+  return { code: textOf(answer, "code") ?? "", detail, problems };
+}

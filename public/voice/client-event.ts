@@ -1,0 +1,30 @@
+// What the voice client tells whoever uses it, as plain data.
+
+import type { ServerMessage } from "./messages.ts";
+import type { MicrophoneProblem } from "./microphone.ts";
+import type { Refusal } from "./call-refusal.ts";
+
+export type CallEnd =
+  /** The server said goodbye; `reason` as in `session_end`. */
+  | { readonly type: "ended"; readonly reason: string; readonly durationMs: number }
+  /** This side hung up. */
+  | { readonly type: "left" }
+  /** The server would not take the call. */
+  | { readonly type: "refused"; readonly refusal: Refusal }
+  /** The connection broke. */
+  | { readonly type: "lost"; readonly code: number }
+  | { readonly type: "no-microphone"; readonly problem: MicrophoneProblem };
+
+export type CallEvent =
+  | { readonly type: "asking" }
+  | { readonly type: "connecting"; readonly microphone: boolean }
+  /** The server takes the call. */
+  | { readonly type: "opened" }
+  | { readonly type: "message"; readonly message: ServerMessage }
+  /** The caller pressed keys. */
+  | { readonly type: "keyed"; readonly keys: string }
+  /** The microphone went away in the middle of the call. */
+  | { readonly type: "microphone-lost" }
+  /** From the caller's last sound, or the key that was pressed, to the answer's first sound in this room. */
+  | { readonly type: "answered"; readonly ms: number }
+  | { readonly type: "over"; readonly end: CallEnd };

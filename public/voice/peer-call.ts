@@ -1,0 +1,204 @@
+// A call over WebRTC: the browser sends and plays audio by itself, and messages go over a data channel.
+
+import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
+import { figuresOf, whyNoPath } from "./network.ts";
+import { problemOf, unreachable } from "./call-refusal.ts";
+
+export interface PeerOptions {
+  readonly query: URLSearchParams;
+  readonly token: string | undefined;
+  /** The caller's own; undefined for who only listens. */
+  readonly microphone: MediaStreamTrack | undefined;
+  readonly heard: (stream: MediaStream) => void;
+  readonly events: ConnectionEvents;
+}
+
+/** A server that takes longer to answer is as good as gone. */
+const answerMsMax = 10_000;
+/** No path after so long: there will be none. */
+const connectMsMax = 15_000;
+/** Candidates that are found within so long go in one request. */
+const gatherMs = 100;
+/** A path may fall silent for a moment; longer than this, and another one is looked for. */
+const silentMsMax = 2_000;
+
+export class PeerConnection implements Connection {
+  readonly #options: PeerOptions;
+  readonly #peer: RTCPeerConnection;
+  readonly #channel: RTCDataChannel;
+  readonly #found: RTCIceCandidate[] = [];
+  #pcId: string | undefined;
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #repair: ReturnType<typeof setTimeout> | undefined;
+  #phase: "opening" | "open" | "over" = "opening";
+
+  /** Never throws: what goes wrong is told. */
+  static async open(options: PeerOptions): Promise<PeerConnection> {
+    const connection = new PeerConnection(options, await iceServers(options.token));
+    void connection.#connect();
+    return connection;
+  }
+
+  private constructor(options: PeerOptions, servers: RTCIceServer[]) {
+    this.#options = options;
+    const { events, microphone, heard } = options;
+    const peer = new RTCPeerConnection({ iceServers: servers });
+    this.#peer = peer;
+    this.#channel = peer.createDataChannel("chat");
+    if (microphone === undefined) peer.addTransceiver("audio", { direction: "recvonly" });
+    else peer.addTrack(microphone, new MediaStream([microphone]));
+    peer.addEventListener("track", ({ track, streams }) => heard(streams[0] ?? new MediaStream([track])));
+    peer.addEventListener("icecandidate", ({ candidate }) => this.#trickle(candidate));
+    peer.addEventListener("connectionstatechange", () => {
+      clearTimeout(this.#repair);
+      if (peer.connectionState === "failed") void this.#fail();
+      if (peer.connectionState !== "disconnected") return;
+      this.#repair = setTimeout(() => void this.#findAnotherPath(), silentMsMax);
+    });
+    this.#channel.addEventListener("open", () => {
+      if (this.#phase !== "opening") return;
+      this.#phase = "open";
+      clearTimeout(this.#patience);
+      events.opened();
+    });
+    this.#channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (typeof data !== "string" || this.#phase === "over") return;
+      if (data.includes('"peerLeft"')) this.#close(1000);
+      else events.text(data);
+    });
+    this.#channel.addEventListener("close", () => this.#close(1006));
+  }
+
+  sendText(text: string): void {
+    if (this.#channel.readyState === "open") this.#channel.send(text);
+  }
+
+  sendAudio(): void {
+    // The microphone is connected itself.
+  }
+
+  async figures(): Promise<NetworkFigures | undefined> {
+    return this.#phase === "open" ? figuresOf(await this.#peer.getStats()) : undefined;
+  }
+
+  close(): void {
+    this.#phase = "over";
+    clearTimeout(this.#patience);
+    clearTimeout(this.#gathering);
+    clearTimeout(this.#repair);
+    // Sent even while the page goes away; without it the server notices after some seconds.
+    if (this.#pcId !== undefined) {
+      void this.#ask("DELETE", undefined, { keepalive: true }).catch(() => undefined);
+    }
+    this.#peer.close();
+  }
+
+  async #connect(): Promise<void> {
+    const { events } = this.#options;
+    try {
+      const peer = this.#peer;
+      await peer.setLocalDescription();
+      const { localDescription } = peer;
+      const response = await this.#ask("POST", { sdp: localDescription?.sdp, type: "offer" });
+      if (this.#phase === "over") return;
+      if (!response.ok) {
+        const refusal = await problemOf(response);
+        this.#refuse(refusal ?? { code: "unexplained", detail: `The server answered ${response.status}.` });
+        return;
+      }
+      const answer = (await response.json()) as { readonly pc_id: string; readonly sdp: string };
+      this.#pcId = answer.pc_id;
+      this.#patience = setTimeout(() => void this.#fail(), connectMsMax);
+      await peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
+      this.#sendFound();
+    } catch {
+      if (this.#phase === "opening") {
+        this.#phase = "over";
+        events.refused(unreachable);
+      }
+    }
+  }
+
+  #trickle(candidate: RTCIceCandidate | null): void {
+    if (candidate === null || this.#phase === "over") return;
+    this.#found.push(candidate);
+    this.#gathering ??= setTimeout(() => this.#sendFound(), gatherMs);
+  }
+
+  #sendFound(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    if (this.#pcId === undefined || this.#found.length === 0) return;
+    const candidates = this.#found.splice(0).map((it) => it.toJSON());
+    void this.#ask("PATCH", { candidates }).catch(() => undefined); // The server may find the path without.
+  }
+
+  /** The network changed, or the server is gone: it is asked by a new offer for the same connection. */
+  async #findAnotherPath(): Promise<void> {
+    const peer = this.#peer;
+    if (this.#phase !== "open") return;
+    try {
+      await peer.setLocalDescription(await peer.createOffer({ iceRestart: true }));
+      const offer = { sdp: peer.localDescription?.sdp, type: "offer", pc_id: this.#pcId };
+      const response = await this.#send("/offer", offer, { method: "POST" });
+      if (!response.ok) return this.#close(1006);
+      const { sdp } = (await response.json()) as { readonly sdp: string };
+      await peer.setRemoteDescription({ type: "answer", sdp });
+    } catch {
+      this.#close(1006);
+    }
+  }
+
+  #ask(method: string, body: object | undefined, more: RequestInit = {}): Promise<Response> {
+    const { query } = this.#options;
+    const path = this.#pcId === undefined ? `/offer?${query.toString()}` : `/offer/${this.#pcId}`;
+    return this.#send(path, body, { method, ...more });
+  }
+
+  #send(path: string, body: object | undefined, init: RequestInit): Promise<Response> {
+    const { token } = this.#options;
+    const headers = {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const signal = AbortSignal.timeout(answerMsMax);
+    return fetch(path, { headers, signal, ...(body && { body: JSON.stringify(body) }), ...init });
+  }
+
+  /** No path to the server, or it broke. */
+  async #fail(): Promise<void> {
+    if (this.#phase === "opening") {
+      const detail = whyNoPath(await this.#peer.getStats());
+      this.#refuse({ code: "no-path", detail });
+    } else this.#close(1006);
+  }
+
+  #refuse(refusal: { readonly code: string; readonly detail: string }): void {
+    if (this.#phase !== "opening") return;
+    this.#phase = "over";
+    clearTimeout(this.#patience);
+    this.#options.events.refused(refusal);
+  }
+
+  #close(code: number): void {
+    if (this.#phase !== "open") return;
+    this.#phase = "over";
+    this.#options.events.closed(code);
+  }
+}
+
+/** What the server recommends; a call may well work without. */
+export async function iceServers(token: string | undefined): Promise<RTCIceServer[]> {
+  try {
+    const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
+    const response = await fetch("/ice-servers", {
+      ...(headers && { headers }),
+      signal: AbortSignal.timeout(3_000),
+    });
+    const said = (await response.json()) as { readonly iceServers?: RTCIceServer[] };
+    return response.ok ? (said.iceServers ?? []) : [];
+  } catch {
+    return [];
+  }
+}

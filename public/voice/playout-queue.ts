@@ -1,0 +1,126 @@
+// The agent's audio between the network and the loudspeaker: a queue that waits for a little stock before it
+// begins, knows exactly what has been played, and can be emptied at once. Pure; the worklet around it only pulls.
+
+import { wireRate } from "./wire-audio.ts";
+
+export interface PlayoutOptions {
+  /** Audio that must lie ready before playing begins: what the network may be late by. */
+  readonly stockMs: number;
+  /** How long less than that is waited for; an answer may be shorter than the stock. */
+  readonly patienceMs: number;
+}
+
+export interface PlayoutStatus {
+  readonly playing: boolean;
+  /** Samples that have gone to the loudspeaker, in all. */
+  readonly played: number;
+  /** Samples that lie ready. */
+  readonly waiting: number;
+  /** Samples that were taken back before they were heard, in all. */
+  readonly dropped: number;
+  /** How often the queue ran dry in the middle of something. */
+  readonly gaps: number;
+}
+
+/** Audio that comes within this time after the queue ran dry was late; later, it is a new answer. */
+const gapMs = 300;
+/** What is left of the last sample after each following one: silence within 5 ms, without a click. */
+const decay = 0.94;
+
+const samplesOf = (ms: number): number => (ms * wireRate) / 1000;
+
+export class Playout {
+  readonly #stock: number;
+  readonly #patience: number;
+  #queue: Float32Array[] = [];
+  /** Samples of the first block that are played. */
+  #offset = 0;
+  #waiting = 0;
+  #played = 0;
+  #dropped = 0;
+  #gaps = 0;
+  #playing = false;
+  /** Samples pulled since audio began to wait, and since the queue ran dry. */
+  #waited = 0;
+  #dryFor = Infinity;
+  #last = 0;
+
+  constructor({ stockMs, patienceMs }: PlayoutOptions) {
+    this.#stock = samplesOf(stockMs);
+    this.#patience = samplesOf(patienceMs);
+  }
+
+  get status(): PlayoutStatus {
+    return {
+      playing: this.#playing,
+      played: this.#played,
+      waiting: this.#waiting,
+      dropped: this.#dropped,
+      gaps: this.#gaps,
+    };
+  }
+
+  push(samples: Float32Array): void {
+    if (samples.length === 0) return;
+    this.#queue.push(samples);
+    this.#waiting += samples.length;
+    if (!this.#playing && this.#dryFor < samplesOf(gapMs)) {
+      this.#gaps += 1;
+      this.#dryFor = Infinity;
+    }
+  }
+
+  /** Everything that has not been played is forgotten. */
+  clear(): void {
+    this.#dropped += this.#waiting;
+    this.#queue = [];
+    this.#offset = 0;
+    this.#waiting = 0;
+    this.#playing = false;
+    this.#waited = 0;
+    this.#dryFor = Infinity;
+  }
+
+  /** Fills `output` with what is to be heard next; silence when there is nothing. */
+  pull(output: Float32Array): void {
+    this.#begin(output.length);
+    let at = 0;
+    if (this.#playing) at = this.#take(output);
+    if (this.#playing && at < output.length) {
+      this.#playing = false;
+      this.#dryFor = 0;
+    }
+    for (; at < output.length; at++) output[at] = this.#last *= decay;
+    if (!this.#playing) this.#dryFor += output.length;
+  }
+
+  #begin(samples: number): void {
+    if (this.#playing || this.#waiting === 0) return;
+    if (this.#waiting >= this.#stock || this.#waited >= this.#patience) {
+      this.#playing = true;
+      this.#waited = 0;
+    } else {
+      this.#waited += samples;
+    }
+  }
+
+  /** Returns how many samples there were. */
+  #take(output: Float32Array): number {
+    let at = 0;
+    while (at < output.length) {
+      const block = this.#queue[0];
+      if (block === undefined) break;
+      const part = block.subarray(this.#offset, this.#offset + output.length - at);
+      output.set(part, at);
+      at += part.length;
+      this.#offset += part.length;
+      if (this.#offset < block.length) continue;
+      this.#queue.shift();
+      this.#offset = 0;
+    }
+    this.#waiting -= at;
+    this.#played += at;
+    this.#last = at > 0 ? (output[at - 1] ?? 0) : this.#last;
+    return at;
+  }
+}

@@ -1,0 +1,56 @@
+// So many times in so long, counted for each key apart: a window opens with a key's first time and is forgotten
+// when it is over.
+
+import type { Clock } from "../clock.ts";
+
+export interface RateOptions {
+  readonly clock: Pick<Clock, "now">;
+  /** How often in one window. */
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+interface Window {
+  readonly endsAt: number;
+  count: number;
+}
+
+/** Keys are chosen by strangers: beyond this many, old windows are cleared away. */
+const keysMax = 100_000;
+
+export class RateLimit {
+  readonly #o: RateOptions;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(options: RateOptions) {
+    this.#o = options;
+  }
+
+  /** Counts one more; answers with the seconds to wait if that is one too many, which then does not count. */
+  take(key: string): number | undefined {
+    const now = this.#o.clock.now();
+    const known = this.#windows.get(key);
+    const window = known !== undefined && known.endsAt > now ? known : this.#open(key, now);
+    if (window.count >= this.#o.max) return Math.max(1, Math.ceil((window.endsAt - now) / 1_000));
+    window.count += 1;
+    return undefined;
+  }
+
+  /** It was none after all. */
+  giveBack(key: string): void {
+    const window = this.#windows.get(key);
+    if (window !== undefined && window.count > 0) window.count -= 1;
+  }
+
+  #open(key: string, now: number): Window {
+    // Re-inserted, so that the map is in the order of the windows' ends.
+    this.#windows.delete(key);
+    for (const [old, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < keysMax) break;
+      this.#windows.delete(old);
+    }
+    const window = { endsAt: now + this.#o.windowMs, count: 0 };
+    this.#windows.set(key, window);
+    return window;
+  }
+}

@@ -1,0 +1,103 @@
+// The files of the pages, bundled for browsers: made from the sources while developing, and once, by the build, for
+// the executable. How they are served is routes/pages/page-routes.ts.
+
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { assetPath } from "./base/asset.ts";
+
+/** File name → content. */
+export type PageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+const top = join(import.meta.dir, "..");
+
+/** Bundled; `public/test/test-page.ts` becomes `test-page.js`. What pages share, or load later, becomes chunks. */
+const pageEntries = [
+  "test/test-page.ts",
+  "test/test-page.css",
+  "flow-editor/editor-page.tsx",
+  "flow-editor/editor-page.css",
+];
+/** Bundled each into one file: they run beside pages, where nothing else is loaded. */
+const workerEntries = [
+  "voice/microphone-worklet.ts",
+  "voice/player-worklet.ts",
+  "flow-editor/tests/flow-test-worker.ts",
+];
+/** Taken as they are. */
+const plain = ["test.html", "flow-editor.html", "icon.svg"];
+
+const fromPublic = (path: string): string => join(top, "public", path);
+
+/** Returns the files that went in, too: what to watch. Throws with the bundler's words when a source is broken. */
+export async function bundlePages(): Promise<{ files: PageFiles; sources: readonly string[] }> {
+  const built = await Promise.all([bundle(pageEntries, true), bundle(workerEntries, false)]);
+  const flows = [...new Bun.Glob("flows/*.flow.yaml").scanSync(join(top, "public"))].sort();
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const output of built.flatMap(({ outputs }) => outputs))
+    files.set(basename(output.path), await bytesOf(output));
+  for (const path of [...plain, ...flows])
+    files.set(basename(path), await Bun.file(fromPublic(path)).bytes());
+  const bundled = built.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+  return {
+    files,
+    sources: [...new Set(bundled.map((path) => resolve(path))), ...[...plain, ...flows].map(fromPublic)],
+  };
+}
+
+function bundle(entries: readonly string[], splitting: boolean) {
+  return Bun.build({
+    entrypoints: entries.map(fromPublic),
+    root: join(top, "public"),
+    naming: { entry: "[name].[ext]", chunk: "chunk-[hash].[ext]" },
+    target: "browser",
+    splitting,
+    // React has two faces: the one for development is half as large again.
+    define: { "process.env.NODE_ENV": '"production"' },
+    jsx: { runtime: "automatic", development: false },
+    minify: true,
+    metafile: true,
+  });
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** The pages of this program, each time they are asked for. From source, a change shows at the next request. */
+export function openPages(): () => Promise<PageFiles> {
+  if (Bun.isStandaloneExecutable) {
+    let embedded: Promise<PageFiles> | undefined;
+    return () => (embedded ??= readEmbedded());
+  }
+  let last: { readonly stamp: number; readonly made: ReturnType<typeof bundlePages> } | undefined;
+  return async () => {
+    const sources = await last?.made.then(
+      (made) => made.sources,
+      () => undefined,
+    );
+    if (last !== undefined && sources !== undefined && (await newest(sources)) <= last.stamp)
+      return (await last.made).files;
+    const made = bundlePages();
+    last = { stamp: Infinity, made };
+    const { files, sources: read } = await made;
+    last = { stamp: await newest(read), made };
+    return files;
+  };
+}
+
+async function readEmbedded(): Promise<PageFiles> {
+  const names = await readdir(assetPath("pages"));
+  const read = names.map(async (name) => [name, await Bun.file(assetPath("pages", name)).bytes()] as const);
+  return new Map(await Promise.all(read));
+}
+
+/** When the youngest of the files was changed; a file that is gone counts as changed now. */
+async function newest(paths: readonly string[]): Promise<number> {
+  const times = paths.map((path) =>
+    stat(path).then(
+      (file) => file.mtimeMs,
+      () => Infinity,
+    ),
+  );
+  return Math.max(...(await Promise.all(times)));
+}

@@ -1,0 +1,81 @@
+// Responders of calls: a flow or a language model, chosen by what is asked for and what there is.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { JsonObject } from "../../db/tables.ts";
+import { valueOfData } from "../flow/value/json-value.ts";
+import type { Program } from "../flow/language/program.ts";
+import type { SessionFacts } from "../flow/engine/run/step-contract.ts";
+import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
+import type { Llm } from "../providers/provider-contract.ts";
+import { openFlowResponder } from "../voice/responder-flow.ts";
+import { openLlmResponder } from "../voice/responder-llm.ts";
+import type { Responder } from "../voice/responder.ts";
+import { type CallsOutside, flowOutside } from "./flow-services.ts";
+import { type CallRequest, programOf } from "./call-plan.ts";
+
+export interface ResponderOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly llm: Llm | undefined;
+  readonly systemPrompt: string;
+  /** The recogniser understands only what it is told to expect. */
+  readonly guided: boolean;
+  /** Programs by name. */
+  readonly programs: ReadonlyMap<string, Program>;
+  /** The flow to run, when it is known already. */
+  readonly program?: Program | undefined;
+  /** What a flow is told of the session, and who does what it wants done. */
+  readonly flow: FlowSurroundings;
+}
+
+export interface FlowSurroundings extends CallsOutside {
+  readonly accountId: string | undefined;
+  readonly context: JsonObject;
+  readonly metadata: JsonObject;
+  /** Nobody gave a context: what a flow needs is filled from its examples. */
+  readonly usesExamples: boolean;
+}
+
+/** The languages that the voice speaks. */
+const spokenLanguages = ["en"];
+
+/** The flow that stands in for a language model. */
+const welcomeProgram = "welcome";
+
+export function openResponder(sessionId: string, request: CallRequest, options: ResponderOptions): Responder {
+  const { llm, programs, clock, log, systemPrompt, guided } = options;
+  const program = options.program ?? programOf(request, programs);
+  if (program !== undefined) return openFlow(sessionId, program, options);
+  if (llm !== undefined) return openLlmResponder({ llm, systemPrompt, guided, context: { clock, log } });
+  const standIn = programOf(welcome, programs);
+  if (standIn === undefined) throw new Error("Neither a program nor a model");
+  // Whoever asked for an assistant meant none of its variables.
+  return openFlow(sessionId, standIn, { ...options, flow: { ...options.flow, context: {} } });
+}
+
+function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
+  const { clock, log, llm, flow } = options;
+  const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
+  const facts: SessionFacts = {
+    id: sessionId,
+    channel: "voice",
+    direction: "inbound",
+    startedAtMs: clock.wall(),
+    context: mapOf(context),
+    metadata: mapOf(metadata),
+    hasModel: llm !== undefined,
+    usesExamples,
+    speaks: spokenLanguages,
+  };
+  const outside = flowOutside({ sessionId, accountId, program, llm, toolsOf, keep, clock, log });
+  return openFlowResponder({ program, facts, outside, clock, log });
+}
+
+/** What was stored as JSON is a value. */
+function mapOf(data: JsonObject): ValueMap {
+  const value = valueOfData(data) ?? null;
+  return isValueMap(value) ? value : valueMap([]);
+}
+
+const welcome: CallRequest = { mode: "flow", programId: welcomeProgram };

@@ -1,0 +1,118 @@
+// Plans of calls: which flow runs and what it thinks with, decided before anything is written or opened.
+
+import type { Db } from "../../db/open-database.ts";
+import type { JsonObject } from "../../db/tables.ts";
+import { Fault } from "../base/fault.ts";
+import type { Program } from "../flow/language/program.ts";
+import type { Previews } from "./flow-previews.ts";
+import { type ProgramReader, type StoredProgram, StoredPrograms } from "./runnable-flows.ts";
+import type { SessionProviders } from "./session-providers.ts";
+
+/** What a client asks for when it calls, whichever way it comes. */
+export interface CallRequest {
+  readonly mode: "assistant" | "flow";
+  /** A built-in flow's name or a stored one's id. */
+  readonly programId: string | undefined;
+  /** The stored flow of that id, once it is ready to run. */
+  readonly flow?: StoredProgram | undefined;
+}
+
+/** Everything that is decided before a session begins. */
+export interface Plan {
+  readonly request: CallRequest;
+  /** Absent: nobody pays and nobody lists it. */
+  readonly accountId: string | undefined;
+  /** The API key that asked for it: revoking that ends the session. */
+  readonly keyId: string | undefined;
+  /** Absent: a language model answers, or the built-in flow that stands in for one. */
+  readonly program: Program | undefined;
+  readonly flowId: string | undefined;
+  readonly flowRevision: number | undefined;
+  readonly providers: SessionProviders;
+  readonly context: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+/** Who asks; nobody in an open engine. */
+export interface Asker {
+  readonly accountId?: string | undefined;
+  readonly keyId?: string | undefined;
+}
+
+export interface Given {
+  readonly context: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+export interface PlannerOptions {
+  readonly db: Db;
+  /** The built-in flows by name. */
+  readonly programs: ReadonlyMap<string, Program>;
+  /** A stored flow's text to its program, with all that its account has. */
+  readonly reader: ProgramReader;
+  readonly previews?: Pick<Previews, "find">;
+  /** What a session of this account, or of nobody, hears, thinks and speaks with. */
+  readonly providersOf: (accountId: string | undefined) => SessionProviders;
+}
+
+export class Planner {
+  readonly #o: PlannerOptions;
+  readonly #stored: StoredPrograms;
+
+  constructor(options: PlannerOptions) {
+    this.#o = options;
+    this.#stored = new StoredPrograms(options.db, options.reader);
+  }
+
+  /** What a session of an account is asked to do. Rejects with `flow/not-found` and `flow/invalid`. */
+  async asked(flowId: string | undefined, accountId: string): Promise<CallRequest> {
+    if (flowId === undefined) return { mode: "assistant", programId: undefined };
+    if (!StoredPrograms.named(flowId))
+      throw this.#o.programs.has(flowId) ? StoredPrograms.builtIn(flowId) : StoredPrograms.unknown();
+    return this.prepare({ mode: "flow", programId: flowId }, accountId);
+  }
+
+  /** Makes the stored flow that is asked for ready to run. Rejects like `asked`. */
+  async prepare(request: CallRequest, accountId: string | undefined): Promise<CallRequest> {
+    const { programId } = request;
+    if (!StoredPrograms.named(programId)) return request;
+    return { ...request, flow: await this.#stored.find(programId, accountId) };
+  }
+
+  /** Throws `flow/not-found`. */
+  plan(request: CallRequest, { accountId, keyId }: Asker, given: Given = nothing): Plan {
+    const { programs, previews, providersOf } = this.#o;
+    const { programId, flow } = request;
+    const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
+    return {
+      request,
+      accountId,
+      keyId,
+      program,
+      flowId: programId,
+      flowRevision: flow?.revision,
+      providers: providersOf(accountId),
+      context: given.context,
+      metadata: given.metadata,
+    };
+  }
+
+  /** A flow as it was at a revision, for the start of the server. Undefined when it is gone or cannot run any more. */
+  programAt(flowId: string, revision: number, accountId: string): Program | undefined {
+    return this.#stored.findNow(flowId, revision, accountId);
+  }
+}
+
+/** Throws `flow/not-found` when there is no such program. */
+export function programOf(request: CallRequest, programs: ReadonlyMap<string, Program>): Program | undefined {
+  if (request.mode === "assistant") return undefined;
+  const program = programs.get(request.programId ?? "");
+  if (program !== undefined) return program;
+  const names = [...programs.keys()].join(", ");
+  throw new Fault(
+    "flow/not-found",
+    `There is no flow "${request.programId}": the built-in ones are ${names}`,
+  );
+}
+
+const nothing: Given = { context: {}, metadata: {} };

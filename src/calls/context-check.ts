@@ -1,0 +1,55 @@
+// What a session brings along for its flow: each key that names a variable must fit it, what is required must be there,
+// and what nobody reads is said.
+
+import type { JsonObject } from "../../db/tables.ts";
+import { Fault } from "../base/fault.ts";
+import { valueOfData } from "../flow/value/json-value.ts";
+import type { Program } from "../flow/language/program.ts";
+import { type ContextRemark, contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
+import { isValueMap, valueMap } from "../flow/value/value.ts";
+
+/** What is odd about a start that was accepted: a JSON pointer into the request, and a sentence. */
+export interface StartWarning {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/**
+ * Throws `request/invalid` with a pointer for each key that is wrong or missing. `atMs` is when the flow begins, in
+ * milliseconds of the Unix epoch: ranges may depend on the day. Without a program nothing reads a context.
+ */
+export function checkPrefill(
+  program: Program | undefined,
+  context: JsonObject,
+  atMs: number,
+): readonly StartWarning[] {
+  const values = valueOfData(context);
+  if (values === undefined || !isValueMap(values))
+    throw unfit([{ pointer: "/context", detail: "Is nested too deep, or holds too much." }]);
+  const keys = Object.keys(values);
+  if (program === undefined)
+    return keys.map((key) => located({ key, detail: "An assistant session reads no context." }));
+  const facts = {
+    id: "",
+    channel: "voice",
+    direction: "inbound",
+    startedAtMs: atMs,
+    context: values,
+    metadata: valueMap([]),
+    hasModel: false,
+    usesExamples: false,
+  } as const;
+  const problems = contextProblems(program, facts).map(located);
+  if (problems.length > 0) throw unfit(problems);
+  return unreadKeys(keys, program).map(located);
+}
+
+function located({ key, detail }: ContextRemark): StartWarning {
+  return { pointer: `/context/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, detail };
+}
+
+function unfit(errors: readonly StartWarning[]): Fault {
+  const [first] = errors;
+  const message = `The context does not fit the flow at "${first?.pointer}": ${first?.detail}`;
+  return new Fault("request/invalid", message, { errors });
+}

@@ -1,0 +1,41 @@
+// What a flow can have done in a call: the account's tools, the session's model, recordings.
+
+import type { Frame } from "../audio/frame.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Program } from "../flow/language/program.ts";
+import type { Llm } from "../providers/provider-contract.ts";
+import { FlowModel } from "../voice/flow-model.ts";
+import type { Outside } from "../flow/engine/outside-work.ts";
+import type { FlowOutside } from "../voice/flow-works.ts";
+
+export type ToolsOf = (program: Program, accountId: string | undefined) => Outside["runTool"];
+
+/** The same for all calls of a server. */
+export interface CallsOutside {
+  readonly toolsOf: ToolsOf;
+  /** Keeps what a caller left after the tone; answers with its id. */
+  readonly keep: (sessionId: string, frames: readonly Frame[]) => Promise<string>;
+}
+
+export interface FlowOutsideOptions extends CallsOutside {
+  readonly sessionId: string;
+  readonly accountId: string | undefined;
+  readonly program: Program;
+  readonly llm: Llm | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function flowOutside(options: FlowOutsideOptions): FlowOutside {
+  const { sessionId, accountId, program, llm, toolsOf, keep, clock, log } = options;
+  const model = llm === undefined ? undefined : new FlowModel({ llm, clock, context: { clock, log } });
+  return {
+    runTool: toolsOf(program, accountId),
+    propose: (request, signal) => model?.propose(request, signal) ?? Promise.resolve(undefined),
+    utter: (request, signal) => model?.utter(request, signal) ?? Promise.resolve(undefined),
+    // What is sensitive is nowhere kept: that it was said is enough for the flow.
+    keep: (frames, { sensitive }) =>
+      sensitive ? Promise.resolve(`rec_${sessionId}`) : keep(sessionId, frames),
+  };
+}

@@ -1,0 +1,46 @@
+// The tools of a call: a flow's work over HTTP, with the secrets of the account that the call belongs to.
+
+import type { Db } from "../../db/open-database.ts";
+import { readSecret } from "../cloud/account-secrets.ts";
+import type { Vault } from "../cloud/vault.ts";
+import type { Program } from "../flow/language/program.ts";
+import type { Outside, ToolWork } from "../flow/engine/outside-work.ts";
+import { runTool, type ToolParts } from "../flow/engine/http-tool.ts";
+
+export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
+  readonly db: Db;
+  readonly vault: Vault;
+  /** Without one there are no secrets. */
+  readonly accountId: string | undefined;
+  /** The flow that runs; those that it calls are in it. */
+  readonly program: Program;
+}
+
+/** Calls that belong to nobody share one account's part of what goes out at once. */
+const nobody = "nobody";
+
+export function openTools({ db, vault, accountId, program, ...parts }: ToolsOptions): Outside["runTool"] {
+  const secretOf: ToolParts["secretOf"] = (name) =>
+    accountId === undefined ? undefined : readSecret(db, vault, { accountId, name });
+  return async ({ flow, tool: name, arguments: args, idempotencyKey }: ToolWork, signal) => {
+    const running = programOf(flow, program);
+    const tool = running?.tools.get(name);
+    if (running === undefined || tool === undefined)
+      return { ok: false, failure: { kind: "blocked", detail: `There is no tool ${name} in ${flow}.` } };
+    const { timezone, language } = running;
+    return await runTool(
+      { tool, args, idempotencyKey, timezone, language, signal },
+      { ...parts, secretOf, owner: accountId ?? nobody },
+    );
+  };
+}
+
+/** A flow by its own id: the one that runs, or one that it calls, however far down. */
+function programOf(id: string, program: Program): Program | undefined {
+  if (program.id === id) return program;
+  for (const called of program.calls.values()) {
+    const found = programOf(id, called);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,147 @@
+// The flows that can be run: those that come with the program, by their names, and those that are stored, by their ids.
+
+import { readdirSync, readFileSync } from "node:fs";
+import type { Db } from "../../db/open-database.ts";
+import { assetPath } from "../base/asset.ts";
+import { Fault } from "../base/fault.ts";
+import { textOf } from "../cloud/flow-links.ts";
+import type { FlowReader } from "../cloud/flow-reader.ts";
+import { findFlow, type StoredFlow } from "../cloud/stored-flows.ts";
+import type { Program } from "../flow/language/program.ts";
+import { loadFlow } from "../flow/language/load-flow.ts";
+
+/** What makes programs of stored texts. */
+export type ProgramReader = Pick<FlowReader, "program" | "programNow">;
+
+const suffix = ".flow.yaml";
+const first = "welcome";
+
+let read: ReadonlyMap<string, Program> | undefined;
+
+/**
+ * File name without its suffix → program. Read when first asked for, because that takes as long as all else at start.
+ * Throws for a built-in flow that cannot run: that is a bug of ours.
+ */
+export function builtInPrograms(): ReadonlyMap<string, Program> {
+  read ??= readAll();
+  return read;
+}
+
+/** The built-in flows as pages show them, the one that explains itself first. */
+export function listBuiltIn() {
+  return Array.from(builtInPrograms(), ([id, { name, description }]) => ({ id, name, description }));
+}
+
+function readAll(): ReadonlyMap<string, Program> {
+  const files = readdirSync(assetPath("flows")).filter((file) => file.endsWith(suffix));
+  const ids = files.map((file) => file.slice(0, -suffix.length)).toSorted();
+  // The one that explains itself comes first wherever they are listed.
+  return new Map([first, ...ids.filter((id) => id !== first)].map((id) => [id, load(`${id}${suffix}`)]));
+}
+
+function load(file: string): Program {
+  const { program, problems } = loadFlow(readFileSync(assetPath("flows", file), "utf8"));
+  if (program !== undefined) return program;
+  throw new Error(`${file} cannot run: ${problems.map((it) => it.message).join("; ")}`);
+}
+
+export interface StoredProgram {
+  readonly program: Program;
+  readonly revision: number;
+}
+
+/** Programs that are kept ready, and characters of their texts; a revision never changes. */
+const readyMax = { programs: 200, chars: 16 * 1_024 * 1_024 };
+
+interface Ready {
+  readonly program: Program;
+  readonly chars: number;
+}
+
+export class StoredPrograms {
+  readonly #db: Db;
+  readonly #reader: ProgramReader;
+  /** By flow and revision, the last used last. */
+  readonly #ready = new Map<string, Ready>();
+  readonly #loading = new Map<string, Promise<Program>>();
+  #chars = 0;
+
+  constructor(db: Db, reader: ProgramReader) {
+    this.#db = db;
+    this.#reader = reader;
+  }
+
+  /** Whether it is an id of a stored flow rather than a built-in name. */
+  static named(programId: string | undefined): programId is string {
+    return programId?.startsWith("flow_") ?? false;
+  }
+
+  /** A name of ours where the id of a stored flow is wanted. */
+  static builtIn(name: string): Fault {
+    const message =
+      `"${name}" is a built-in flow, which no account has: call it with /ws?mode=flow&program_id=${name} or ` +
+      `/offer?mode=flow&program_id=${name}, or store a flow of your own with POST /v1/flows.`;
+    return new Fault("flow/not-found", message);
+  }
+
+  static unknown(): Fault {
+    return new Fault("flow/not-found", "There is no such flow in this account: GET /v1/flows lists them.");
+  }
+
+  /** Without an account: whoever's it is. Rejects with `flow/not-found`, and `flow/invalid` for one that cannot run. */
+  async find(flowId: string, accountId: string | undefined): Promise<StoredProgram> {
+    const flow = findFlow(this.#db, { accountId, flowId });
+    if (flow === undefined) throw StoredPrograms.unknown();
+    const key = keyOf(flowId, flow.revision);
+    const ready = this.#ready.get(key);
+    const program = ready?.program ?? (await this.#load(key, flow));
+    this.#keep(key, { program, chars: flow.source.length });
+    return { program, revision: flow.revision };
+  }
+
+  /** As it was at a revision, at once: for the start of the server. Undefined when it is gone or cannot run any more. */
+  findNow(flowId: string, revision: number, accountId: string): Program | undefined {
+    const flow = findFlow(this.#db, { accountId, flowId });
+    const source = textOf(this.#db, { flowId, revision });
+    if (flow === undefined || source === undefined) return undefined;
+    const key = keyOf(flowId, revision);
+    try {
+      const program = this.#ready.get(key)?.program ?? this.#reader.programNow({ ...flow, revision, source });
+      this.#keep(key, { program, chars: source.length });
+      return program;
+    } catch (error) {
+      if (error instanceof Fault) return undefined;
+      throw error;
+    }
+  }
+
+  /** Once for all calls that begin meanwhile. */
+  #load(key: string, flow: StoredFlow): Promise<Program> {
+    const running = this.#loading.get(key);
+    if (running !== undefined) return running;
+    const loading = this.#reader.program(flow).then(({ program }) => program);
+    this.#loading.set(key, loading);
+    const over = (): void => void this.#loading.delete(key);
+    loading.then(over, over);
+    return loading;
+  }
+
+  #keep(key: string, ready: Ready): void {
+    this.#drop(key);
+    this.#ready.set(key, ready);
+    this.#chars += ready.chars;
+    for (const oldest of this.#ready.keys()) {
+      if (this.#ready.size <= readyMax.programs && this.#chars <= readyMax.chars) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#chars -= this.#ready.get(key)?.chars ?? 0;
+    this.#ready.delete(key);
+  }
+}
+
+function keyOf(flowId: string, revision: number): string {
+  return `${flowId}/${revision}`;
+}

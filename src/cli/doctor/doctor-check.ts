@@ -1,0 +1,24 @@
+// What a check of `doctor` is, and the words that several of them use.
+
+import type { Config } from "../../config.ts";
+
+export interface Result {
+  readonly state: "ok" | "problem" | "skipped";
+  /** Sentences; those of a problem say the way out. */
+  readonly says: string;
+  /** What was measured, in whole milliseconds. */
+  readonly ms?: Readonly<Record<string, number>>;
+}
+
+export type Check = (config: Config) => Promise<Result>;
+
+export const sayings = {
+  unconfigured: "Not tried, because the configuration cannot be read.",
+  problems: (count: number): string => `${count} ${count === 1 ? "problem" : "problems"}: see ✗ above.`,
+} as const;
+
+/** A size as people say it. */
+export function mib(bytes: number): string {
+  const all = bytes / 1024 ** 2;
+  return all < 10_240 ? `${Math.round(all)} MiB` : `${Math.round(all / 1024)} GiB`;
+}

@@ -1,0 +1,88 @@
+// `doctor`: tries everything that a call needs, and says what to do about what fails. Changes nothing.
+
+import { Fault } from "../../base/fault.ts";
+import { type Config, readConfig } from "../../config.ts";
+import { type Check, type Result, sayings } from "./doctor-check.ts";
+import { checkDataFolder } from "./doctor-data.ts";
+import { checkClock, checkMemory } from "./doctor-machine.ts";
+import { checkModel } from "./doctor-model.ts";
+import { checkPort } from "./doctor-port.ts";
+import { checkSpeech } from "./doctor-speech.ts";
+import { checkWebRtc } from "./doctor-webrtc.ts";
+import { invocation } from "../invocation.ts";
+
+/** What needs a configuration, in the order of its lines. */
+const checks: readonly (readonly [name: string, check: Check])[] = [
+  ["port", checkPort],
+  ["webrtc", checkWebRtc],
+  ["data", checkDataFolder],
+  ["memory", checkMemory],
+  ["clock", checkClock],
+  ["speech", checkSpeech],
+  ["model", checkModel],
+];
+
+interface Line extends Result {
+  readonly name: string;
+}
+
+export async function doctor(args: readonly string[]): Promise<number> {
+  const [option, ...rest] = args;
+  if (rest.length > 0 || (option !== undefined && option !== "--json")) {
+    console.error(`Usage: ${invocation} doctor [--json]`);
+    return 2;
+  }
+  const print = (line: Line): void => {
+    if (option === undefined) console.log(textOf(line));
+  };
+  const lines = await examine(print);
+  const problems = lines.filter(({ state }) => state === "problem").length;
+  if (option !== undefined) console.log(JSON.stringify({ ok: problems === 0, checks: lines }, null, 2));
+  else console.log(problems === 0 ? "\nEverything needed is there." : `\n${sayings.problems(problems)}`);
+  return problems === 0 ? 0 : 1;
+}
+
+/** One check after the other, each told as soon as it is done. */
+async function examine(print: (line: Line) => void): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  const add = (name: string, result: Result): void => {
+    const line = { name, ...result };
+    lines.push(line);
+    print(line);
+  };
+  const [config, result] = checkConfiguration();
+  add("configuration", result);
+  for (const [name, check] of checks) {
+    add(
+      name,
+      config === undefined ? { state: "skipped", says: sayings.unconfigured } : await tried(check, config),
+    );
+  }
+  return lines;
+}
+
+function checkConfiguration(): [Config | undefined, Result] {
+  try {
+    const config = readConfig();
+    const says = ["It can be read.", ...config.warnings].join(" ");
+    return [config, { state: "ok", says }];
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return [undefined, { state: "problem", says: error.message.replaceAll("\n", " ") }];
+  }
+}
+
+/** A check that breaks is a finding, too, and not the end of the others. */
+async function tried(check: Check, config: Config): Promise<Result> {
+  try {
+    return await check(config);
+  } catch (error) {
+    return { state: "problem", says: `It could not be checked: ${(error as Error).message}.` };
+  }
+}
+
+const signs = { ok: "✓", problem: "✗", skipped: "–" } as const;
+
+function textOf({ name, state, says }: Line): string {
+  return `${signs[state]} ${name.padEnd(14)} ${says}`;
+}

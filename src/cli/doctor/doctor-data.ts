@@ -1,0 +1,51 @@
+// `doctor`: whether the data directory can be written to and has room. Leaves nothing behind.
+
+import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { examine } from "../../../db/examine.ts";
+import { fileInTheWay, refusalOf } from "../../../db/open-refusal.ts";
+import type { Config } from "../../config.ts";
+import { type Result, mib } from "./doctor-check.ts";
+
+/** Below this, a database and its log soon cannot grow any more. */
+const freeBytesMin = 256 * 1024 ** 2;
+
+export async function checkDataFolder({ dataDir }: Config): Promise<Result> {
+  if (dataDir === ":memory:")
+    return { state: "skipped", says: "Nothing outlives the server (DATA_DIR=:memory:)." };
+  const folder = resolve(dataDir);
+  const there = await nearest(folder);
+  if (!there.isFolder) return { state: "problem", says: fileInTheWay(folder) };
+  try {
+    await rm(await mkdtemp(join(there.path, ".voice-flow-doctor-")), { recursive: true });
+    if (there.path === folder) examine(folder);
+  } catch (error) {
+    return { state: "problem", says: refusalOf(error, there.path).message };
+  }
+  const { bavail, bsize } = await statfs(there.path);
+  const free = bavail * bsize;
+  if (free < freeBytesMin) {
+    return {
+      state: "problem",
+      says: `${folder} has only ${mib(free)} left: make room, or choose another folder with DATA_DIR.`,
+    };
+  }
+  const how = there.path === folder ? "can be written to" : "can be created";
+  return { state: "ok", says: `${folder} ${how} and has ${mib(free)} left.` };
+}
+
+/** The folder, or what lies nearest above it when it is not there yet. */
+async function nearest(folder: string): Promise<{ path: string; isFolder: boolean }> {
+  for (let path = folder; ; path = dirname(path)) {
+    const found = await stat(path).catch((error: unknown) => {
+      if (codeOf(error) === "ENOTDIR" || codeOf(error) === "ENOENT") return undefined;
+      throw error;
+    });
+    if (found !== undefined) return { path, isFolder: found.isDirectory() };
+    if (dirname(path) === path) return { path, isFolder: false };
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? (error as Error).message;
+}

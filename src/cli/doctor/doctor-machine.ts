@@ -1,0 +1,47 @@
+// `doctor`: the machine itself, its memory and its clock.
+
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { delay, wallClock } from "../../base/clock.ts";
+import type { Config } from "../../config.ts";
+import { type Result, mib } from "./doctor-check.ts";
+
+/** Measured: the server without speech, and what each speech thread adds. */
+const serverMib = 150;
+const workerMib = 180;
+
+/** No clock that was ever set shows an earlier year. */
+const yearMin = 2025;
+/** A stretch of time that both clocks have to agree on, and by how much. */
+const stretchMs = 50;
+const driftMsMax = 500;
+const dayMs = 86_400_000;
+
+export function checkMemory({ speech: { on, workers } }: Config): Promise<Result> {
+  const threads = on ? workers || Math.max(1, availableParallelism() - 1) : 0;
+  const needed = (serverMib + threads * workerMib) * 1024 ** 2;
+  const there = process.availableMemory();
+  const fewer = threads > 1 ? ", or start fewer speech threads with SPEECH_WORKERS" : "";
+  return Promise.resolve(
+    there >= needed
+      ? { state: "ok", says: `${mib(there)} are available; ${mib(needed)} are needed.` }
+      : {
+          state: "problem",
+          says: `${mib(there)} are available and ${mib(needed)} are needed: give it more memory${fewer}.`,
+        },
+  );
+}
+
+export async function checkClock(): Promise<Result> {
+  const wallAt = wallClock.wall();
+  const at = wallClock.now();
+  await delay(wallClock, stretchMs, new AbortController().signal);
+  const drift = Math.abs(wallClock.wall() - wallAt - (wallClock.now() - at));
+  const shown = new Date(wallClock.wall()).toISOString();
+  const setIt = "set the clock, for example with a time service such as systemd-timesyncd or chrony";
+  const { mtimeMs } = await stat(process.execPath);
+  if (new Date(wallClock.wall()).getUTCFullYear() < yearMin || wallClock.wall() < mtimeMs - dayMs)
+    return { state: "problem", says: `It says ${shown}, which has been long ago: ${setIt}.` };
+  if (drift > driftMsMax) return { state: "problem", says: `It jumps (${Math.round(drift)} ms): ${setIt}.` };
+  return { state: "ok", says: `It is ${shown}.` };
+}

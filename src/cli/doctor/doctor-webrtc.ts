@@ -1,0 +1,84 @@
+// `doctor`: by which ways WebRTC callers can come: UDP, TCP and the relay, each tried as a call would.
+
+import { networkInterfaces } from "node:os";
+import { wallClock } from "../../base/clock.ts";
+import { parseAddress, whyNotPublic } from "../../base/ip-address.ts";
+import type { Config } from "../../config.ts";
+import { openRelay } from "../../providers/open-relay.ts";
+import type { IceServer } from "../../providers/relay.ts";
+import { Peer } from "../../transport/webrtc/peer-connection.ts";
+import type { Result } from "./doctor-check.ts";
+
+/** Nobody waits longer for a vendor's credentials. */
+const relayMsMax = 8_000;
+/** For one try. */
+const ttlSeconds = 600;
+
+export async function checkWebRtc({ ice }: Config): Promise<Result> {
+  if (!hasNetwork()) {
+    return { state: "skipped", says: "This machine has no network: only programs on it can call it." };
+  }
+  const relay = await relayServers(ice.relay);
+  if (typeof relay === "string") return { state: "problem", says: relay };
+  const portRange = ice.ports === undefined ? {} : { portRange: ice.ports };
+  const found = await Peer.candidates({ iceServers: relay, tcp: ice.tcp, ...portRange }).catch(() => []);
+  const ways = found.map(wayOf);
+  const udp = ways.filter(({ kind, protocol }) => kind === "host" && protocol === "udp");
+  const ports = ice.ports === undefined ? "any port" : `ports ${ice.ports.join("-")}`;
+  if (udp.length === 0) {
+    const wanted =
+      ice.ports === undefined
+        ? "look at its limits of open files and sockets"
+        : "choose other ports, and more, with ICE_PORTS";
+    return { state: "problem", says: `No UDP port can be had for WebRTC calls (${ports}): ${wanted}.` };
+  }
+  const relayed = ways.find(({ kind }) => kind === "relay");
+  if (relay.length > 0 && relayed === undefined) {
+    const says =
+      `The relay (${ice.relay.provider}) gives no address to this machine: look at TURN_URLS, TURN_ID and ` +
+      "TURN_SECRET, and whether this machine may send UDP there. Callers who need it will not get through.";
+    return { state: "problem", says };
+  }
+  const tcp = ways.some(({ protocol }) => protocol === "tcp");
+  const addresses = [...new Set(udp.map(({ address }) => address))];
+  const says = [
+    `UDP at ${addresses.join(", ")} (${ports}).`,
+    tcp ? "TCP, too." : "No TCP (ICE_TCP=off).",
+    relayed === undefined ? "No relay (TURN_PROVIDER=none)." : `Relayed by ${relayed.address}.`,
+  ];
+  if (ice.advertisedIp !== undefined)
+    says.push(`Callers are sent to ${ice.advertisedIp} (ICE_ADVERTISED_IP).`);
+  else if (relayed === undefined && addresses.every(isPrivate)) {
+    says.push("Callers from other networks need a public address: set ICE_ADVERTISED_IP, or a relay.");
+  }
+  return { state: "ok", says: says.join(" ") };
+}
+
+function hasNetwork(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal));
+}
+
+/** Words when there are none. */
+async function relayServers(settings: Config["ice"]["relay"]): Promise<readonly IceServer[] | string> {
+  const relay = openRelay(settings, wallClock);
+  if (relay === undefined) return [];
+  const deadline = new AbortController();
+  using _timer = wallClock.after(relayMsMax, () => deadline.abort());
+  try {
+    return await relay.servers({ user: "doctor", ttlSeconds, signal: deadline.signal });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "it does not answer";
+    return `The relay's provider (${relay.provider}) gives no credentials: ${why.replace(/\.$/, "")}.`;
+  }
+}
+
+/** RFC 8839, 5.1. */
+function wayOf(line: string) {
+  const [, , protocol = "", , address = "", , , kind = ""] = line.split(" ");
+  return { protocol: protocol.toLowerCase(), address, kind };
+}
+
+function isPrivate(text: string): boolean {
+  const address = parseAddress(text);
+  return address !== undefined && whyNotPublic(address) !== undefined;
+}

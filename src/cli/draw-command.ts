@@ -1,0 +1,58 @@
+// `draw`: a flow file as a picture, an SVG file.
+
+import { parseArgs } from "node:util";
+import { basename } from "node:path";
+import { diagramOf } from "../flow/author/draw/svg-diagram.ts";
+import { type Theme, themes } from "../flow/author/draw/svg-style.ts";
+import { graphOf } from "../flow/author/document/document-graph.ts";
+import { problemLines, readFlowFiles } from "./flow-files.ts";
+import { invocation } from "./invocation.ts";
+
+interface Wanted {
+  readonly path: string;
+  readonly theme: Theme;
+  readonly out: string | undefined;
+}
+
+/** To standard output, if no file is named for it. Draws flows with errors, too. */
+export async function draw(args: readonly string[]): Promise<number> {
+  const wanted = wantedBy(args);
+  if (wanted === undefined) {
+    console.error(`Usage: ${invocation} draw FILE [--out FILE.svg] [--theme ${themes.join("|")}]`);
+    return 2;
+  }
+  const { path, theme, out } = wanted;
+  const [file] = (await readFlowFiles([path])) ?? [];
+  if (file === undefined) return 1;
+  const graph = graphOf(file.text);
+  if (graph === undefined) {
+    for (const line of problemLines(file)) console.error(line);
+    return 1;
+  }
+  const svg = diagramOf(graph, { name: basename(path).replace(/(\.flow)?\.ya?ml$/, ""), theme });
+  if (out === undefined) {
+    await Bun.write(Bun.stdout, svg);
+    return 0;
+  }
+  try {
+    await Bun.write(out, svg);
+  } catch (error) {
+    console.error(`${out} cannot be written: ${(error as Error).message}`);
+    return 1;
+  }
+  console.log(`${out} shows ${graph.nodes.length === 1 ? "1 node" : `${graph.nodes.length} nodes`}.`);
+  return 0;
+}
+
+function wantedBy(args: readonly string[]): Wanted | undefined {
+  try {
+    const options = { out: { type: "string" }, theme: { type: "string", default: "auto" } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const theme = themes.find((each) => each === values.theme);
+    const [path, ...more] = positionals;
+    if (path === undefined || more.length > 0 || theme === undefined) return undefined;
+    return { path, theme, out: values.out };
+  } catch {
+    return undefined;
+  }
+}

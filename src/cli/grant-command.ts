@@ -1,0 +1,35 @@
+// `grant`: gives an account credits, beside a running server or without one.
+
+import { wallClock } from "../base/clock.ts";
+import { balanceOf, grant as grantMicros } from "../billing/ledger.ts";
+import { microsPerCent, wholeCents } from "../billing/price.ts";
+import { configOrSay } from "./command-config.ts";
+import { orSay, withAccount } from "./stored-data.ts";
+import { invocation } from "./invocation.ts";
+
+/** A million dollars; more is a slip of the finger, and sums stay far from where numbers get inexact. */
+const centsMax = 100_000_000;
+
+export function grant(args: readonly string[]): number {
+  const [name, amount] = args;
+  if (name === undefined || amount === undefined || args.length !== 2) {
+    console.error(`Usage: ${invocation} grant ACCOUNT|EMAIL CENTS`);
+    return 2;
+  }
+  const cents = Number(amount);
+  if (!/^\d+$/.test(amount) || cents < 1 || cents > centsMax) {
+    console.error(`CENTS must be a whole number from 1 to ${centsMax}, not "${amount}".`);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  return orSay(config, () =>
+    withAccount(config, name, (db, { id, email }) => {
+      const at = wallClock.wall();
+      grantMicros(db, { accountId: id, micros: cents * microsPerCent, at, note: "operator" });
+      const balance = wholeCents(balanceOf(db, id).balanceMicros);
+      console.log(`Granted ${cents} cents to ${email}: the balance is ${balance} cents.`);
+      return 0;
+    }),
+  );
+}

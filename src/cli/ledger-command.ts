@@ -1,0 +1,43 @@
+// `ledger`: every entry of an account, and the proof that they add up to its balance.
+
+import { microsPerCent } from "../billing/price.ts";
+import { type Entry, prove } from "../billing/proof.ts";
+import { configOrSay } from "./command-config.ts";
+import { orSay, withAccount } from "./stored-data.ts";
+import { invocation } from "./invocation.ts";
+
+/** Exits with 1 when something does not add up. */
+export function ledger(args: readonly string[]): number {
+  const [name] = args;
+  if (name === undefined || args.length !== 1) {
+    console.error(`Usage: ${invocation} ledger ACCOUNT|EMAIL`);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  return orSay(config, () =>
+    withAccount(config, name, (db, { id, email }) => {
+      const { entries, sums, balanceMicros, heldMicros, faults } = prove(db, id);
+      console.log(`${id}  ${email}\n`);
+      for (const entry of entries) console.log(lineOf(entry));
+      console.log(`
+granted ${cents(sums.grant)} - settled ${cents(sums.settle)} = balance ${cents(balanceMicros)} cents
+held ${cents(sums.hold)} - settled ${cents(sums.settle)} - released ${cents(sums.release)} = open ${cents(heldMicros)} cents
+available ${cents(balanceMicros - heldMicros)} cents, written off ${cents(sums.writeoff)} cents`);
+      for (const fault of faults) console.error(fault);
+      if (faults.length === 0) console.log("Proved: the entries add up to what is stored.");
+      return faults.length === 0 ? 0 : 1;
+    }),
+  );
+}
+
+function lineOf({ id, at, kind, micros, sessionId, note }: Entry): string {
+  const time = new Date(at).toISOString();
+  return `${String(id).padStart(8)}  ${time}  ${kind.padEnd(8)} ${cents(micros).padStart(16)}  ${sessionId ?? note ?? ""}`;
+}
+
+/** Exact: six digits are all there are. */
+function cents(micros: number): string {
+  const whole = Math.floor(micros / microsPerCent);
+  return `${whole}.${String(micros - whole * microsPerCent).padStart(6, "0")}`;
+}

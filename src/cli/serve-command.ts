@@ -1,0 +1,141 @@
+// The server's life: configuration, listening, and an end that lets running calls finish.
+
+import { openApp, type App } from "../app.ts";
+import { wallClock } from "../base/clock.ts";
+import { openLog, type Log } from "../base/log.ts";
+import { version } from "../base/version.ts";
+import { keyPrefix } from "../cloud/api-keys.ts";
+import type { Config } from "../config.ts";
+import { configOrSay } from "./command-config.ts";
+import { refusalIn } from "./stored-data.ts";
+import { invocation } from "./invocation.ts";
+
+/** One Ctrl-C may arrive twice: from the terminal and from the npx or bun that started us. */
+const echoMs = 500;
+
+export async function serve(args: readonly string[]): Promise<number> {
+  if (args.length > 0) {
+    console.error(`serve takes no arguments; it is configured by the environment (${invocation} --help).`);
+    return 2;
+  }
+  const config = configOrSay();
+  if (config === undefined) return 1;
+  const log = openLog(config.log);
+  for (const message of config.warnings) log.warn("config.odd", { message });
+  await using server = await openOrSay(config, log);
+  if (server === undefined) return 1;
+  const url = listen(server, config);
+  if (url === undefined) return 1;
+  // Before anybody reads that it listens: whoever does may stop it at once.
+  const stopped = untilStopped(server, config);
+  log.info("server.listening", { url, version });
+  if (config.log.greeting) greet(testPage(url, server, config), url, config);
+  if (!config.engineOpen && config.log.format === "json")
+    log.info("server.sign-in", { message: `Calls need an account: ${pageOf(url, config)} signs up and in.` });
+  // Not before: what keeps us from starting must end us, with an exit code that says so.
+  survive(log);
+  await stopped;
+  return 0;
+}
+
+/** What cannot be opened is said to whoever started us, with what to do. */
+async function openOrSay(config: Config, log: Log): Promise<App | undefined> {
+  try {
+    return await openApp(config, { log });
+  } catch (error) {
+    console.error(refusalIn(error, config) ?? unforeseen(error));
+    log.debug("start.failed", { error });
+    return undefined;
+  }
+}
+
+/** Where it came from is in the log of whoever asks for it. */
+function unforeseen(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return `The server cannot start: ${message.replaceAll("\n", " ").replace(/\.?$/, ".")} LOG_LEVEL=debug shows where that comes from.`;
+}
+
+/** A bug in one call must not end the others. */
+function survive(log: Log): void {
+  process.on("uncaughtException", (error) => log.error("process.uncaught", { error }));
+  process.on("unhandledRejection", (error) => log.error("process.unhandled", { error }));
+}
+
+function listen({ app }: App, { host, port }: Config): string | undefined {
+  try {
+    app.listen({ hostname: host, port });
+    const shown = host.includes(":") ? `[${host}]` : host;
+    return `http://${shown}:${app.server?.port ?? port}`;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "EADDRINUSE")
+      console.error(
+        `Port ${port} at ${host} is in use: stop what uses it, or choose another, such as PORT=${port + 1}.`,
+      );
+    else
+      console.error(
+        `Cannot listen at ${host} port ${port}: ${(error as Error).message}. Change HOST or PORT.`,
+      );
+    return undefined;
+  }
+}
+
+/**
+ * With a token when one is needed: in the fragment, which no browser sends and no proxy logs. Lines of JSON are
+ * collected, and whoever reads a collection is not the operator: they get no token.
+ */
+function testPage(url: string, { deps: { invitation } }: App, config: Config): string {
+  const { engineOpen, log } = config;
+  return engineOpen || log.format === "json"
+    ? pageOf(url, config)
+    : `${pageOf(url, config)}#token=${invitation.issue()}`;
+}
+
+function pageOf(url: string, { publicUrl }: Config): string {
+  return `${publicUrl?.origin ?? reachableAt(url)}/test`;
+}
+
+function reachableAt(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+function greet(page: string, url: string, { engineOpen }: Config): void {
+  const reachable = reachableAt(url);
+  const socket = reachable.replace("http", "ws");
+  const key = engineOpen ? "" : ` --key ${keyPrefix}…`;
+  const about = engineOpen ? "" : `\n${" ".repeat(11)}with a key of an account, as ${reachable}/swagger says`;
+  console.log(`
+Open ${page} to talk to Voice Flow ${version}.
+
+  Flows    ${reachable}/flow-editor
+  API      ${reachable}/swagger
+  Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws${key}${about}
+
+Ctrl-C stops it.
+`);
+}
+
+/** Resolves when a signal has come and the calls have ended or used up their time. */
+function untilStopped({ app, deps: { log, sessions } }: App, { drainSeconds }: Config): Promise<void> {
+  return new Promise((resolve) => {
+    let stoppingAt: number | undefined;
+    const stop = (signal: NodeJS.Signals): void => {
+      const now = wallClock.now();
+      if (stoppingAt === undefined) {
+        stoppingAt = now;
+        log.info("server.stopping", { signal, calls: sessions.size, drain_seconds: drainSeconds });
+        // Not awaited: it resolves when the last socket is gone, and drain() is what ends those.
+        void app.server?.stop();
+        void sessions.drain(drainSeconds * 1_000).then(() => {
+          log.info("server.stopped", { calls: sessions.size });
+          resolve();
+        });
+      } else if (now - stoppingAt > echoMs) {
+        log.warn("server.killed", { signal, calls: sessions.size });
+        process.exit(1);
+      }
+    };
+    // They stay until the process is gone: an echo must not cut its last work short.
+    for (const each of ["SIGTERM", "SIGINT"] as const) process.on(each, stop);
+  });
+}

@@ -1,0 +1,259 @@
+// `talk FILE`: types to a flow in the terminal, by the engine that runs calls, without a server.
+
+import { parseArgs } from "node:util";
+import { delay, wallClock } from "../base/clock.ts";
+import { Outbound } from "../base/outbound-request.ts";
+import { Secret } from "../base/secret.ts";
+import type { FlowTest, MockAnswer } from "../flow/language/compile/compile-tests.ts";
+import { readJson } from "../flow/value/json-value.ts";
+import type { Program } from "../flow/language/program.ts";
+import type { FlowEffect, SessionFacts, ToolOutcome } from "../flow/engine/run/step-contract.ts";
+import { contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
+import { Mocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
+import { TextRun } from "../flow/engine/text-runner.ts";
+import type { RecordWork, ToolWork } from "../flow/engine/outside-work.ts";
+import { runTool } from "../flow/engine/http-tool.ts";
+import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
+import { configOrSay } from "./command-config.ts";
+import { problemLines, readFlowFiles } from "./flow-files.ts";
+import { invocation } from "./invocation.ts";
+
+const usage = `Usage: ${invocation} talk FILE [--context JSON] [--tools] [--secret NAME=VALUE]...`;
+const help =
+  "You are the caller: type what you say. /1 presses keys, /silence is silent, /event NAME [JSON] posts an event, /bye hangs up.";
+/** How fast people speak, for what they type into a recording. */
+const wordsPerSecond = 2.5;
+
+interface Options {
+  readonly path: string;
+  readonly context: ValueMap;
+  /** Undefined: tools are not called. */
+  readonly tools: { readonly secrets: ReadonlyMap<string, Secret> } | undefined;
+}
+
+export async function talkFlow(args: readonly string[]): Promise<number> {
+  const options = read(args);
+  if (typeof options === "string") {
+    console.error(options);
+    return 2;
+  }
+  const files = await readFlowFiles([options.path]);
+  const [file] = files ?? [];
+  if (file === undefined) return 1;
+  const { program, tests = [] } = file.loaded;
+  if (program === undefined) {
+    for (const line of problemLines(file)) console.error(line);
+    return 1;
+  }
+  const facts = factsOf(options.context);
+  const unfit = contextProblems(program, facts);
+  for (const { key, detail } of unfit) console.error(`--context ${key}: ${detail}`);
+  if (unfit.length > 0) return 1;
+  for (const { key, detail } of unreadKeys(Object.keys(options.context), program))
+    console.error(`--context ${key}: ${detail}`);
+  const runTools = options.tools === undefined ? mocked(tests) : real(program, options.tools.secrets);
+  if (runTools === undefined) return 1;
+  console.log(help);
+  if (program.tools.size > 0) console.log(toolNote(options.tools !== undefined));
+  await new Conversation(program, { facts, runTools }).run();
+  return 0;
+}
+
+function factsOf(context: ValueMap): SessionFacts {
+  return {
+    id: "talk",
+    channel: "text",
+    direction: "inbound",
+    startedAtMs: wallClock.wall(),
+    context,
+    metadata: valueMap([]),
+    hasModel: false,
+    usesExamples: true,
+  };
+}
+
+function toolNote(isReal: boolean): string {
+  return isReal
+    ? "Its tools are really called."
+    : "Its tools are not called: the mocks of its tests answer, and where there is none they fail. --tools calls them.";
+}
+
+function read(args: readonly string[]): Options | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        context: { type: "string", default: "{}" },
+        tools: { type: "boolean", default: false },
+        secret: { type: "string", multiple: true, default: [] },
+      },
+    });
+    const [path, ...rest] = positionals;
+    if (path === undefined || rest.length > 0) return usage;
+    const context = jsonOf(values.context);
+    if (context === undefined || !isValueMap(context)) return "--context must be a JSON object";
+    const secrets = values.secret.map((pair) => /^([A-Za-z_]\w*)=(.+)$/su.exec(pair));
+    if (secrets.includes(null)) return "--secret must be NAME=VALUE";
+    const pairs = secrets.map((match) => [match?.[1] ?? "", new Secret(match?.[2] ?? "")] as const);
+    return { path, context, tools: values.tools ? { secrets: new Map(pairs) } : undefined };
+  } catch (error) {
+    return `${(error as Error).message}\n${usage}`;
+  }
+}
+
+function jsonOf(text: string): Value | undefined {
+  return readJson(new TextEncoder().encode(text));
+}
+
+type RunTool = (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
+
+/** By the first test that has an answer for a tool. */
+function mocked(tests: readonly FlowTest[]): RunTool {
+  const first = new Map<string, readonly MockAnswer[]>();
+  for (const [name, answers] of tests.flatMap(({ mocks: each }) => [...each])) {
+    if (!first.has(name)) first.set(name, answers);
+  }
+  const mocks = new Mocks(first);
+  return async ({ tool }, signal) => {
+    const answer = mocks.take(tool);
+    if (answer === undefined) return { ok: false, failure: { kind: "network" } };
+    await delay(wallClock, answer.delayMs, signal);
+    return outcomeOf(answer);
+  };
+}
+
+/** Through the guard, with the operator's exceptions. Undefined once a wrong environment has been told. */
+function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool | undefined {
+  const config = configOrSay();
+  if (config === undefined) return undefined;
+  const outbound = new Outbound({ clock: wallClock, allow: config.outboundAllow });
+  return async (work, signal) => {
+    const tool = program.tools.get(work.tool);
+    // A called flow's: its file is not known here.
+    if (tool === undefined) return { ok: false, failure: { kind: "network" } };
+    const host = hostOf(tool.url[0]);
+    const secretOf = (name: string) => {
+      const value = secrets.get(name);
+      return value === undefined ? undefined : { value, hosts: [host] };
+    };
+    const { timezone, language } = program;
+    return runTool(
+      { tool, args: work.arguments, idempotencyKey: work.idempotencyKey, timezone, language, signal },
+      { owner: "talk", clock: wallClock, outbound, secretOf },
+    );
+  };
+}
+
+/** Whoever writes the file says where its secrets go: the host of each tool is literal. */
+function hostOf(literal: unknown): string {
+  return (typeof literal === "string" ? URL.parse(literal)?.host : undefined) ?? "";
+}
+
+class Conversation {
+  readonly #run: TextRun;
+  readonly #lines = console[Symbol.asyncIterator]();
+  #working: Promise<undefined> | undefined;
+  /** Takes the next line as what is recorded. */
+  #recorder: ((line: string) => void) | undefined;
+  readonly #ended = Promise.withResolvers<undefined>();
+
+  constructor(
+    program: Program,
+    { facts, runTools }: { readonly facts: SessionFacts; readonly runTools: RunTool },
+  ) {
+    this.#run = new TextRun({
+      program,
+      facts,
+      clock: wallClock,
+      outside: {
+        runTool: (work, signal) => this.#hold(runTools(work, signal)),
+        propose: () => Promise.resolve(undefined),
+        utter: () => Promise.resolve(undefined),
+        transfer: (address) => {
+          console.log(`[put through to ${address}]`);
+          return Promise.resolve(true);
+        },
+        record: (work) => this.#record(work),
+      },
+      onEffect: (effect) => this.#show(effect),
+      hurries: false,
+    });
+  }
+
+  async run(): Promise<void> {
+    using run = this.#run;
+    run.send({ type: "start" });
+    for (;;) {
+      const line = await this.#nextLine();
+      if (line === undefined) break;
+      this.#take(line.trim());
+    }
+    run.send({ type: "hang-up" });
+    // Nothing is read any more: the process may end.
+    process.stdin.pause();
+  }
+
+  /** Lines wait for what is being worked on, or a script's next words would come too early. */
+  #hold(work: Promise<ToolOutcome>): Promise<ToolOutcome> {
+    this.#working = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    return work;
+  }
+
+  /** Undefined when the caller has left, or the flow. */
+  async #nextLine(): Promise<string | undefined> {
+    for (let working = this.#working; working !== undefined; working = this.#working) {
+      this.#working = undefined;
+      await working;
+      // Its outcome reaches the flow, which may go on to the next.
+      await delay(wallClock, 0, new AbortController().signal);
+    }
+    const next = await Promise.race([this.#lines.next(), this.#ended.promise]);
+    return next === undefined || next.done === true ? undefined : next.value;
+  }
+
+  #take(line: string): void {
+    const [, command = "", rest = ""] = /^\/(\S+)\s*(.*)$/su.exec(line) ?? [];
+    if (line === "") return;
+    if (command === "") return this.#say(line);
+    if (/^[0-9*#]+$/.test(command)) return this.#run.send({ type: "keys", keys: command });
+    if (command === "silence") return this.#run.send({ type: "silence" });
+    if (command === "bye") return this.#run.send({ type: "hang-up" });
+    const [, name = "", json = ""] = /^(\S+)\s*(.*)$/su.exec(rest) ?? [];
+    const data = json === "" ? null : jsonOf(json);
+    if (command === "event" && name !== "" && data !== undefined) {
+      return this.#run.send({ type: "event", name, data });
+    }
+    console.log(help);
+  }
+
+  #say(text: string): void {
+    const recorder = this.#recorder;
+    this.#recorder = undefined;
+    if (recorder === undefined) this.#run.send({ type: "words", text });
+    else recorder(text);
+  }
+
+  #record({ variable }: RecordWork): Promise<{ readonly id: string; readonly seconds: number }> {
+    console.log(`[recording ${variable}: type what you say]`);
+    return new Promise((resolve) => {
+      this.#recorder = (line) =>
+        resolve({ id: "recording", seconds: Math.ceil(line.split(/\s+/u).length / wordsPerSecond) });
+    });
+  }
+
+  #show(effect: FlowEffect): void {
+    if (effect.type === "say") console.log(`agent: ${effect.text}`);
+    if (effect.type === "emit") console.log(`[event ${effect.event} ${JSON.stringify(effect.data)}]`);
+    if (effect.type === "work" && effect.what.type === "tool") {
+      console.log(`[${effect.what.tool} ${JSON.stringify(effect.what.logged)}]`);
+    }
+    if (effect.type === "end") {
+      console.log(`[the call is over: ${effect.outcome}]`);
+      this.#ended.resolve(undefined);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// `test`: runs the tests that are written in flow files, without audio, network or a model.
+
+import { parseArgs } from "node:util";
+import type { Coverage } from "../flow/author/testing/coverage.ts";
+import { type FlowTestReport, runFlowTests } from "../flow/author/testing/flow-tests.ts";
+import type { TestResult } from "../flow/author/testing/test-report.ts";
+import { type FlowFile, hasErrors, problemLines, readFlowFiles } from "./flow-files.ts";
+import { invocation } from "./invocation.ts";
+import { type JUnitSuite, junitXml } from "./junit-report.ts";
+
+export async function test(args: readonly string[]): Promise<number> {
+  const wanted = read(args);
+  if (wanted === undefined) {
+    console.error(`Usage: ${invocation} test FILE... [--junit FILE]`);
+    return 2;
+  }
+  const files = await readFlowFiles(wanted.paths);
+  if (files === undefined) return 1;
+  const suites = files.map(suiteOf);
+  for (const suite of suites) show(suite);
+  if (wanted.junit !== undefined) await Bun.write(wanted.junit, junitXml(suites));
+  return suites.every(({ report }) => report?.passed === true) ? 0 : 1;
+}
+
+function read(args: readonly string[]): { paths: readonly string[]; junit: string | undefined } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { junit: { type: "string" } },
+    });
+    return positionals.length === 0 ? undefined : { paths: positionals, junit: values.junit };
+  } catch {
+    return undefined;
+  }
+}
+
+function suiteOf(file: FlowFile): JUnitSuite {
+  const { path, text, loaded } = file;
+  const { program, tests } = loaded;
+  if (program === undefined || tests === undefined) {
+    const why = hasErrors(file) ? problemLines(file) : [`${path}: a library has no tests of its own`];
+    return { file: path, report: undefined, errors: why };
+  }
+  return { file: path, report: runFlowTests(text, { program, tests }), errors: [] };
+}
+
+function show({ file, report, errors }: JUnitSuite): void {
+  console.log(file);
+  for (const line of errors) console.log(`  ${line}`);
+  if (report === undefined) return;
+  for (const result of report.tests) for (const line of resultLines(result)) console.log(`  ${line}`);
+  for (const line of summaryLines(report)) console.log(`  ${line}`);
+}
+
+function resultLines({ name, failure, transcript }: TestResult): readonly string[] {
+  if (failure === undefined) return [`pass  ${name}`];
+  const { message, expected, got, line } = failure;
+  return [
+    `FAIL  ${name}`,
+    `      line ${line}: ${message}`,
+    ...(expected === undefined ? [] : [`      expected  ${expected}`]),
+    ...(got === undefined ? [] : [`      got       ${got}`]),
+    ...transcript.map(({ from, text }) => `        ${from.padEnd(8)}${text}`),
+  ];
+}
+
+function summaryLines({ tests, coverage }: FlowTestReport): readonly string[] {
+  const { nodes, branches, inherited, handlers } = coverage;
+  const passed = tests.filter(({ failure }) => failure === undefined).length;
+  const also = [
+    share("nodes", nodes),
+    share("handlers", handlers),
+    share("questions given up", inherited),
+  ].filter((part) => part !== undefined);
+  return [
+    tests.length === 0 ? "no tests" : `${passed} of ${tests.length} tests pass`,
+    `${share("branches", branches) ?? "no branches"} tested${also.length === 0 ? "" : `; ${also.join(", ")}`}`,
+    ...branches.untested.map(
+      ({ line, from, to, label }) => `  not tested: line ${line}, ${from} to ${to} (${label})`,
+    ),
+  ];
+}
+
+function share(what: string, { all, tested }: Coverage["nodes" | "branches"]): string | undefined {
+  return all === 0 ? undefined : `${tested} of ${all} ${what}`;
+}

@@ -1,0 +1,142 @@
+// Which providers an account uses, and its own keys for them. A key belongs to a provider's name: another name never
+// gets it, and the old name finds it again.
+
+import { and, eq } from "drizzle-orm";
+import type { Db } from "../../db/open-database.ts";
+import { providerKeys, providerSettings } from "../../db/tables.ts";
+import { Fault } from "../base/fault.ts";
+import { Secret } from "../base/secret.ts";
+import { catalog, findProvider, type ProviderKind } from "../providers/catalog.ts";
+import type { Vault } from "./vault.ts";
+
+export const providerKinds = ["stt", "tts", "llm"] as const satisfies readonly ProviderKind[];
+
+export interface ProviderChoice {
+  readonly name: string;
+  /** The account's own; without one the service's is used, and charged. */
+  readonly key: Secret | undefined;
+}
+
+export type ProviderChoices = Readonly<Record<ProviderKind, ProviderChoice>>;
+
+/** What is absent stays as it is; a key of `null` is deleted. */
+export type ProviderChange = Readonly<
+  Partial<
+    Record<ProviderKind, { readonly name?: string | undefined; readonly key?: Secret | null | undefined }>
+  >
+>;
+
+export interface ProviderParts {
+  readonly vault: Vault;
+  /** What the deployment uses for accounts that chose nothing. */
+  readonly defaults: Readonly<Record<ProviderKind, string>>;
+}
+
+export function readProviders(
+  db: Db,
+  accountId: string,
+  { vault, defaults }: ProviderParts,
+): ProviderChoices {
+  const chosen = db.select().from(providerSettings).where(eq(providerSettings.accountId, accountId)).get();
+  const choice = (kind: ProviderKind): ProviderChoice => {
+    const name = chosen?.[kind] ?? defaults[kind];
+    const at = { accountId, kind, provider: name };
+    const row = db.select().from(providerKeys).where(whereIs(at)).get();
+    return { name, key: row === undefined ? undefined : vault.open(row.sealed, placeOf(at)) };
+  };
+  return { stt: choice("stt"), tts: choice("tts"), llm: choice("llm") };
+}
+
+/** Names change first, so that a key goes to the name it came with. Throws `provider/unknown`. */
+export function changeProviders(
+  db: Db,
+  { accountId, change, at }: { accountId: string; change: ProviderChange; at: number },
+  parts: ProviderParts,
+): ProviderChoices {
+  checkNames(change);
+  return db.transaction(
+    (tx) => {
+      for (const kind of providerKinds) {
+        const { name, key } = change[kind] ?? {};
+        if (name !== undefined) {
+          tx.insert(providerSettings)
+            .values({ accountId, [kind]: name })
+            .onConflictDoUpdate({ target: providerSettings.accountId, set: { [kind]: name } })
+            .run();
+        }
+        if (key === undefined) continue;
+        const place = { accountId, kind, provider: readProviders(tx, accountId, parts)[kind].name };
+        if (key === null) tx.delete(providerKeys).where(whereIs(place)).run();
+        else writeKey(tx, place, { sealed: parts.vault.seal(key, placeOf(place)), updatedAt: at });
+      }
+      return readProviders(tx, accountId, parts);
+    },
+    { behavior: "immediate" },
+  );
+}
+
+/** Seals every key anew. Belongs into the transaction that changes the master key. */
+export function resealKeys(tx: Db, { from, to }: { readonly from: Vault; readonly to: Vault }): number {
+  const rows = tx.select().from(providerKeys).all();
+  for (const row of rows) {
+    const sealed = to.seal(from.open(row.sealed, placeOf(row)), placeOf(row));
+    tx.update(providerKeys).set({ sealed }).where(whereIs(row)).run();
+  }
+  return rows.length;
+}
+
+const bullets = "••••";
+/** Of a shorter key, four characters would be too much. */
+const charsToShow = 8;
+
+/** What people may see of a key. */
+export function maskOf(key: Secret | undefined): string | null {
+  if (key === undefined) return null;
+  const value = key.reveal();
+  return value.length < charsToShow ? bullets : bullets + value.slice(-4);
+}
+
+/** Somebody sent back what they were shown: the key stays as it is. */
+export function isMask(text: string): boolean {
+  return text.startsWith(bullets);
+}
+
+interface KeyPlace {
+  readonly accountId: string;
+  readonly kind: ProviderKind;
+  readonly provider: string;
+}
+
+function writeKey(tx: Db, place: KeyPlace, set: { sealed: Buffer; updatedAt: number }): void {
+  const target = [providerKeys.accountId, providerKeys.kind, providerKeys.provider];
+  tx.insert(providerKeys)
+    .values({ ...place, ...set })
+    .onConflictDoUpdate({ target, set })
+    .run();
+}
+
+function whereIs({ accountId, kind, provider }: KeyPlace) {
+  return and(
+    eq(providerKeys.accountId, accountId),
+    eq(providerKeys.kind, kind),
+    eq(providerKeys.provider, provider),
+  );
+}
+
+/** A sealed key that is moved to another row does not open there. */
+function placeOf({ accountId, kind, provider }: KeyPlace): string {
+  return `${accountId}/${kind}/${provider}`;
+}
+
+function checkNames(change: ProviderChange): void {
+  const errors = providerKinds.flatMap((kind) => {
+    const name = change[kind]?.name;
+    if (name === undefined || findProvider(kind, name) !== undefined) return [];
+    const names = catalog.filter((row) => row.kind === kind).map((row) => row.name);
+    return [{ pointer: `/${kind}_provider`, detail: `Must be one of ${names.join(", ")}.` }];
+  });
+  const [first] = errors;
+  if (first === undefined) return;
+  const message = `There is no such provider at "${first.pointer}": ${first.detail}`;
+  throw new Fault("provider/unknown", message, { errors });
+}

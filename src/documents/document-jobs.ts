@@ -1,0 +1,77 @@
+// What is done with a document, for each kind of job: from a text and what is known to what can be sent back.
+
+import { assert } from "../base/assert.ts";
+import { operatorAllows } from "../base/outbound-allow.ts";
+import { diagramOf } from "../flow/author/draw/svg-diagram.ts";
+import { type Graph, graphOf } from "../flow/author/document/document-graph.ts";
+import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
+import { renamed } from "../flow/author/document/node-renames.ts";
+import { plainFrom } from "../flow/language/source/same-document.ts";
+import { splice, type Spliced } from "../flow/language/source/splice.ts";
+import { checkDocument } from "./flow-text-check.ts";
+import type { Input, JobKind, Known, Output, Rewriting } from "./document-message.ts";
+import { runnableFlow, testFlow } from "./run-tests.ts";
+import { jsonTextOf, readYaml } from "./yaml.ts";
+
+export interface Doing {
+  readonly load: (text: string) => LoadedFlow;
+  /** Milliseconds of a processor that this thread has used. */
+  readonly usedMs: () => number;
+}
+
+export interface Around {
+  /** The text of the account's flow with this id. */
+  readonly resolveFlow: (id: string) => string | undefined;
+  readonly knowsWord: (word: string) => boolean;
+}
+
+type Does = { readonly [K in JobKind]: (input: Input<K>, doing: Doing) => Output<K> };
+
+/** Each throws a Fault for what is wrong with what it was given. */
+export const jobs: Does = {
+  check: ({ text }, { load }) => checkDocument(text, (checked) => load(checked).problems),
+  load({ text }, { load }) {
+    const { problems, program } = runnableFlow(text, load);
+    return { problems, program };
+  },
+  test({ text }, { load, usedMs }) {
+    const flow = runnableFlow(text, load);
+    return { problems: flow.problems, report: testFlow(text, flow, usedMs) };
+  },
+  graph({ text }, { load }) {
+    const graph = graphOfStored(text);
+    const { diagnostics } = checkDocument(text, (checked) => load(checked).problems);
+    return { graph, diagnostics };
+  },
+  diagram: ({ text, ...options }) => new TextEncoder().encode(diagramOf(graphOfStored(text), options)),
+  json({ text }) {
+    const { document } = readYaml(text);
+    assert(document !== undefined, "only documents are stored");
+    return jsonTextOf(document);
+  },
+  rewrite: rewriteFlow,
+};
+
+function graphOfStored(text: string): Graph {
+  const graph = graphOf(text);
+  assert(graph !== undefined, "only documents are stored");
+  return graph;
+}
+
+/** The stored text, changed only where the document changed. */
+function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
+  const wanted = plainFrom(JSON.parse(documentJson));
+  return splice(text, wanted instanceof Map ? renamed(wanted, renames) : wanted, renames);
+}
+
+/** The loader of flows where so much is known. */
+export function loaderOf({ secrets, allow, words }: Known, around: Around): Doing["load"] {
+  const names = new Set(secrets);
+  const ofAccount = { resolveFlow: around.resolveFlow, knowsSecret: (name: string) => names.has(name) };
+  const knowledge: Knowledge = {
+    outboundAllowed: operatorAllows(allow),
+    ...(words && { knowsWord: around.knowsWord }),
+    ...(secrets !== undefined && ofAccount),
+  };
+  return (text) => loadFlow(text, knowledge);
+}

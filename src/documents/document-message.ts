@@ -1,0 +1,105 @@
+// What is asked of the thread that reads documents, and what it answers. Everything here can be sent between threads.
+
+import type { Diagnostic, FaultCode, FaultOptions } from "../base/fault.ts";
+import type { Allowed } from "../base/outbound-allow.ts";
+import type { DiagramOptions } from "../flow/author/draw/svg-diagram.ts";
+import type { Graph } from "../flow/author/document/document-graph.ts";
+import type { Program } from "../flow/language/program.ts";
+import type { Spliced } from "../flow/language/source/splice.ts";
+import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
+
+/** What is known where the document is stored, besides its text. */
+export interface Known {
+  /** The names of the account's secrets; absent: no account is known, and so no other flows either. */
+  readonly secrets?: readonly string[];
+  /** What the operator lets tools and hooks reach. */
+  readonly allow: readonly Allowed[];
+  /** Who writes a flow wants to know what can not be heard; who runs it need not wait for the dictionary. */
+  readonly words: boolean;
+}
+
+export interface CheckedText {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether it can be kept as a draft. */
+  readonly isDocument: boolean;
+  /** The document's own `id`; empty when it has none. */
+  readonly documentId: string;
+}
+
+export interface RunnableFlow {
+  readonly problems: readonly Diagnostic[];
+  readonly program: Program;
+}
+
+export interface TestedFlow {
+  readonly problems: readonly Diagnostic[];
+  readonly report: FlowTestReport;
+}
+
+export interface GraphedFlow {
+  readonly graph: Graph;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Rewriting {
+  readonly text: string;
+  /** As JSON, which is sent in a fraction of the time that objects take. */
+  readonly documentJson: string;
+  /** Old name of a node to its new one. */
+  readonly renames: Readonly<Record<string, string>>;
+}
+
+export interface Drawing extends DiagramOptions {
+  readonly text: string;
+}
+
+interface OfText {
+  readonly text: string;
+}
+
+/** What can be asked, each with what it is given and what comes of it. */
+export interface Jobs {
+  readonly check: { readonly input: OfText; readonly output: CheckedText };
+  /** A text that cannot run is the fault `flow/invalid`. */
+  readonly load: { readonly input: OfText; readonly output: RunnableFlow };
+  readonly test: { readonly input: OfText; readonly output: TestedFlow };
+  readonly graph: { readonly input: OfText; readonly output: GraphedFlow };
+  /** An SVG file in UTF-8: of the largest flows it has 12 MB, and bytes change hands without being copied. */
+  readonly diagram: { readonly input: Drawing; readonly output: Uint8Array<ArrayBuffer> };
+  /** The document as JSON text, its keys in order. */
+  readonly json: { readonly input: OfText; readonly output: string };
+  readonly rewrite: { readonly input: Rewriting; readonly output: Spliced };
+}
+
+export type JobKind = keyof Jobs;
+export type Input<K extends JobKind = JobKind> = Jobs[K]["input"];
+export type Output<K extends JobKind = JobKind> = Jobs[K]["output"];
+
+export interface Job {
+  readonly kind: JobKind;
+  readonly input: Input;
+  readonly known: Known;
+  /** Of other flows, as far as it is known that they will be wanted. */
+  readonly texts: OtherTexts;
+}
+
+/** By the ids in their documents; null: there is no such flow. */
+export type OtherTexts = ReadonlyMap<string, string | null>;
+
+export type ToWorker =
+  | { readonly type: "job"; readonly job: Job }
+  /** Of the flows that were wanted. */
+  | { readonly type: "texts"; readonly texts: OtherTexts };
+
+export type FromWorker =
+  | { readonly type: "ready"; readonly thread: number | undefined }
+  /** Other flows of the account, by the ids in their documents. */
+  | { readonly type: "wanted"; readonly ids: readonly string[] }
+  | { readonly type: "done"; readonly output: Output }
+  | {
+      readonly type: "refused";
+      readonly code: FaultCode;
+      readonly message: string;
+      readonly options: Omit<FaultOptions, "cause">;
+    }
+  | { readonly type: "failed"; readonly message: string };

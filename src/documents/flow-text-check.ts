@@ -1,0 +1,56 @@
+// What is wrong with a text that is to be stored as a flow: it must be a YAML mapping, and one that says that it is a flow
+// must be a right one.
+
+import { type Diagnostic, Fault } from "../base/fault.ts";
+import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
+import type { MapTree } from "../flow/language/source/yaml-tree.ts";
+import type { CheckedText } from "./document-message.ts";
+import { readYaml } from "./yaml.ts";
+
+/** Everything that the flow language finds in a text that declares `voice_flow`. */
+type CheckLanguage = (text: string) => readonly Diagnostic[];
+
+const notAFlow: Diagnostic = {
+  severity: "warning",
+  code: "VF100",
+  message: "this can be kept but not run: a flow begins with 'voice_flow: 1'",
+  pointer: "",
+  line: 1,
+  column: 1,
+};
+
+/** Throws `request/too-large`; everything else that is wrong comes back. */
+export function checkDocument(text: string, checkLanguage: CheckLanguage): CheckedText {
+  if (Buffer.byteLength(text) > sourceBytesMax) {
+    throw new Fault("request/too-large", `A flow may have at most ${sourceBytesMax / 1_024} KiB.`);
+  }
+  const { document, diagnostics } = readYaml(text);
+  if (document === undefined) {
+    const found = isMeantAsFlow(text) ? readingOf(text, diagnostics) : diagnostics;
+    return { diagnostics: found, isDocument: false, documentId: "" };
+  }
+  const isFlow = document.entries.some(({ name }) => name === "voice_flow");
+  const found = isFlow ? checkLanguage(text) : [notAFlow];
+  return { diagnostics: found, isDocument: true, documentId: idOf(document) };
+}
+
+/** What a stored document calls itself, by which other flows call it; empty for one that has no name or cannot be read. */
+export function documentIdOf(text: string): string {
+  const { document } = readYaml(text);
+  return document === undefined ? "" : idOf(document);
+}
+
+function idOf({ entries }: MapTree): string {
+  const id = entries.find(({ name }) => name === "id")?.value;
+  return id?.kind === "scalar" && typeof id.value === "string" ? id.value : "";
+}
+
+function isMeantAsFlow(text: string): boolean {
+  return /^\ufeff?(?:---\s+)?voice_flow\s*:/m.test(text);
+}
+
+/** The flow's reader knows the traps in which authors of flows are caught. */
+function readingOf(text: string, otherwise: readonly Diagnostic[]): readonly Diagnostic[] {
+  const { problems } = readSource(text);
+  return problems.some(({ severity }) => severity === "error") ? problems : otherwise;
+}

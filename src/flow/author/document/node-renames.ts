@@ -1,0 +1,59 @@
+// New names for nodes, given all at once: the keys, and everything that names them.
+
+import type { Path } from "../../language/source/problem.ts";
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import { mapAt, targetsOfFlow, targetsOfNode } from "./targets.ts";
+
+type Document = ReadonlyMap<string, Plain>;
+
+/**
+ * The document with all names new. An editor may have renamed the keys already; then only what still names a node that is
+ * gone gets its new name, and a swap is left as it is.
+ */
+export function renamed(document: Document, renames: Readonly<Record<string, string>>): Document {
+  const names = new Map(Object.entries(renames).filter(([old, now]) => old !== now));
+  const nodes = mapAt(document, "nodes");
+  if (names.size === 0) return document;
+  const isDone = [...names.values()].every((now) => nodes.has(now));
+  const isFree = new Set([...nodes.keys()].map((id) => names.get(id) ?? id)).size === nodes.size;
+  if (!isDone && !isFree) return document;
+  const known = isDone ? nodes : undefined;
+  const nameOf = (id: string): string => (known?.has(id) === true ? id : (names.get(id) ?? id));
+  const changed = namesIn(document).filter(({ id }) => nameOf(id) !== id);
+  const told = changed.reduce(
+    (whole: Plain, { path, id }) => put(whole, path, nameOf(id)),
+    document,
+  ) as Document;
+  if (isDone) return told;
+  const keys = new Map([...mapAt(told, "nodes")].map(([id, node]) => [nameOf(id), node]));
+  return new Map([...told].map(([key, value]) => [key, key === "nodes" ? keys : value]));
+}
+
+/** Where a node is named other than by its own key. */
+function namesIn(document: Document): { readonly path: Path; readonly id: string }[] {
+  const targets = [
+    ...targetsOfFlow(document),
+    ...[...mapAt(document, "nodes")].flatMap(([id, node]) => targetsOfNode(id, node)),
+  ].map(({ path, to }) => ({ path, id: to }));
+  const first = document.get("start");
+  const tests = document.get("tests");
+  const steps = (Array.isArray(tests) ? (tests as readonly Plain[]) : []).flatMap((test, i) => {
+    const script = test instanceof Map ? (test as Document).get("script") : undefined;
+    return (Array.isArray(script) ? (script as readonly Plain[]) : []).flatMap((step, j) => {
+      const id = step instanceof Map ? (step as Document).get("at") : undefined;
+      return typeof id === "string" ? [{ path: ["tests", i, "script", j, "at"], id }] : [];
+    });
+  });
+  return [...targets, ...steps, ...(typeof first === "string" ? [{ path: ["start"], id: first }] : [])];
+}
+
+function put(value: Plain, [part, ...rest]: Path, added: Plain): Plain {
+  if (part === undefined) return added;
+  if (value instanceof Map) {
+    return new Map(
+      [...(value as Document)].map(([key, each]) => [key, key === part ? put(each, rest, added) : each]),
+    );
+  }
+  if (!Array.isArray(value)) return value;
+  return (value as readonly Plain[]).map((each, i) => (i === part ? put(each, rest, added) : each));
+}

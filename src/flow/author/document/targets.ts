@@ -1,0 +1,118 @@
+// Every place of a flow's document that names a node, as it is written: also in a draft that has errors.
+
+import type { Path } from "../../language/source/problem.ts";
+import type { Plain } from "../../language/source/yaml-tree.ts";
+
+export type EdgeKind =
+  "next" | "option" | "give_up" | "error" | "failed" | "exit" | "without_llm" | "timeout" | "handler";
+
+export interface Target {
+  /** The node's id; `*` for what holds everywhere. */
+  readonly from: string;
+  /** Which of its exits, unique within the node. */
+  readonly port: string;
+  readonly kind: EdgeKind;
+  readonly label: string;
+  readonly to: string;
+  readonly path: Path;
+}
+
+type Fields = ReadonlyMap<string, Plain>;
+
+const single: readonly (readonly [key: string, kind: EdgeKind])[] = [
+  ["give_up", "give_up"],
+  ["on_error", "error"],
+  ["on_failed", "failed"],
+  ["on_timeout", "timeout"],
+  ["without_llm", "without_llm"],
+];
+
+export function mapAt(value: Plain | undefined, key: string): Fields {
+  const found = value instanceof Map ? (value as Fields).get(key) : undefined;
+  return found instanceof Map ? found : new Map();
+}
+
+/** Of one node, in the order in which its exits are shown. */
+export function targetsOfNode(id: string, node: Plain): readonly Target[] {
+  if (!(node instanceof Map)) return [];
+  const path = ["nodes", id];
+  const fields: Fields = node;
+  return [
+    ...nextTargets(id, fields.get("next"), [...path, "next"]),
+    ...[...mapAt(node, "goto")].flatMap(([option, to]) =>
+      target({ from: id, port: `option:${option}`, kind: "option", label: option }, to, [
+        ...path,
+        "goto",
+        option,
+      ]),
+    ),
+    ...[...mapAt(node, "exits")].flatMap(([name, exit]) =>
+      target({ from: id, port: `exit:${name}`, kind: "exit", label: name }, get(exit, "goto"), [
+        ...path,
+        "exits",
+        name,
+        "goto",
+      ]),
+    ),
+    ...single.flatMap(([key, kind]) =>
+      target({ from: id, port: kind, kind, label: "" }, fields.get(key), [...path, key]),
+    ),
+    ...handlerTargets(id, mapAt(node, "handlers"), [...path, "handlers"]),
+  ];
+}
+
+/** Of the flow as a whole: its handlers, and where questions end that nobody answers. */
+export function targetsOfFlow(document: Plain): readonly Target[] {
+  const inherited = get(mapOf(document).get("defaults"), "give_up");
+  return [
+    ...handlerTargets("*", mapAt(document, "handlers"), ["handlers"]),
+    ...target({ from: "*", port: "give_up", kind: "give_up", label: "" }, inherited, ["defaults", "give_up"]),
+    ...[...mapAt(document, "variables")].flatMap(([name, variable]) =>
+      target({ from: "*", port: `give_up:${name}`, kind: "give_up", label: name }, get(variable, "give_up"), [
+        "variables",
+        name,
+        "give_up",
+      ]),
+    ),
+  ];
+}
+
+function handlerTargets(from: string, handlers: Fields, path: Path): Target[] {
+  return [...handlers].flatMap(([name, handler]) =>
+    nextTargets(from, get(handler, "next"), [...path, name, "next"]).map((each) => ({
+      ...each,
+      port: `handler:${name}${each.port.slice("next".length)}`,
+      kind: "handler" as const,
+      label: each.label === "" ? name : `${name}, ${each.label}`,
+    })),
+  );
+}
+
+function nextTargets(from: string, next: Plain | undefined, path: Path): Target[] {
+  if (!Array.isArray(next)) return target({ from, port: "next", kind: "next", label: "" }, next, path);
+  return next.flatMap((branch: Plain, i) => {
+    const key = mapOf(branch).has("else") ? "else" : "goto";
+    const head = { from, port: `next:${i}`, kind: "next" as const, label: branchLabel(branch) };
+    return target(head, get(branch, key), [...path, i, key]);
+  });
+}
+
+export function branchLabel(branch: Plain): string {
+  return mapOf(branch).has("else") ? "else" : `if ${textOf(get(branch, "if"))}`;
+}
+
+function target(head: Omit<Target, "to" | "path">, to: Plain | undefined, path: Path): Target[] {
+  return typeof to === "string" ? [{ ...head, to, path }] : [];
+}
+
+function get(value: Plain | undefined, key: string): Plain | undefined {
+  return mapOf(value).get(key);
+}
+
+function mapOf(value: Plain | undefined): Fields {
+  return value instanceof Map ? value : new Map();
+}
+
+function textOf(value: Plain | undefined): string {
+  return typeof value === "object" || value === undefined ? "" : String(value);
+}

@@ -1,0 +1,79 @@
+// What is laid out and drawn of a graph: its nodes, and marks for the start, for nodes that are named and not there,
+// and for ways back to where a handler came from. What holds at every node is not among the links.
+
+import type { Graph, GraphEdge, GraphNode } from "../document/document-graph.ts";
+import { resume } from "../../language/model/flow-graph.ts";
+import { type NodeSize, sizeOf } from "./node-size.ts";
+import { cut, type Font, shown, widthOf } from "./text-width.ts";
+
+export type Drawable = Pick<Graph, "start" | "nodes" | "edges">;
+
+export interface NodePiece {
+  readonly key: string;
+  readonly width: number;
+  readonly height: number;
+  readonly node: GraphNode;
+  readonly size: NodeSize;
+}
+
+export interface MarkPiece {
+  readonly key: string;
+  readonly width: number;
+  readonly height: number;
+  readonly mark: "start" | "missing" | "back";
+  readonly text: string;
+}
+
+export type Piece = NodePiece | MarkPiece;
+
+export interface Link {
+  /** Of the edge; the way from the start mark has none. */
+  readonly edge: GraphEdge | undefined;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `key` is unique among nodes and marks. */
+export function nodeKey(id: string): string {
+  return `node ${id}`;
+}
+
+const startKey = "start";
+export const markFont: Font = { size: 11 };
+const markHeight = 24;
+
+export function piecesOf(graph: Drawable): {
+  readonly pieces: readonly Piece[];
+  readonly links: readonly Link[];
+} {
+  const nodes = graph.nodes.map((node): NodePiece => {
+    const size = sizeOf(node);
+    return { key: nodeKey(node.id), width: size.width, height: size.height, node, size };
+  });
+  const known = new Set(graph.nodes.map(({ id }) => id));
+  const marks = new Map<string, MarkPiece>();
+  const mark = (key: string, kind: MarkPiece["mark"], text: string): string => {
+    const width = Math.ceil(widthOf(text, markFont)) + 24;
+    if (!marks.has(key)) marks.set(key, { key, width, height: markHeight, mark: kind, text });
+    return key;
+  };
+  const target = (from: string, to: string): string => {
+    if (known.has(to)) return nodeKey(to);
+    if (to === resume) return mark(`back ${from}`, "back", "back to where it was");
+    return mark(`missing ${to}`, "missing", `${cut(shown(to), markFont, 120)} is not there`);
+  };
+  const links: Link[] = [];
+  if (graph.start !== null) {
+    const from = mark(startKey, "start", "start");
+    links.push({ edge: undefined, from, to: target(from, graph.start) });
+  }
+  for (const edge of graph.edges)
+    if (known.has(edge.from)) links.push({ edge, from: nodeKey(edge.from), to: target(edge.from, edge.to) });
+  return { pieces: [...marks.values(), ...nodes], links };
+}
+
+/** Where a link begins, from the left side of the piece that it comes from. */
+export function portXOf(piece: Piece, { edge }: Link): number {
+  const spots = "node" in piece ? piece.size.ports : [];
+  return spots.find(({ id }) => id === edge?.port)?.x ?? piece.width / 2;
+}

@@ -1,0 +1,135 @@
+// Ways of links past pieces that lie anywhere: sideways between bands of pieces, and through the gaps in them. Lines to
+// the same piece share their ways, others keep apart if there is room.
+
+import { type Band, bandAt, bandsOf } from "./bands.ts";
+import type { Box, Lane, Route } from "./layered-layout.ts";
+
+export interface Passing<L> {
+  readonly link: L;
+  readonly source: Box;
+  readonly target: Box;
+  /** Where it would run if nothing were in its way. */
+  readonly fromX: number;
+}
+
+export interface Around {
+  readonly boxes: readonly Box[];
+  /** Lines that are there already. */
+  readonly routed: Iterable<Route>;
+  /** Pieces lie in ranks. Otherwise one that bridges two bands is heeded only by lines that come near it. */
+  readonly inRanks: boolean;
+}
+
+const lineGap = 8;
+/** How far a line gives way to others, in such gaps. */
+const givesWay = 3;
+/** What one more bend is worth, in pixels of way. */
+const bendCost = 60;
+/** How far from a line's two ends pieces are heeded. */
+const nearPx = 160;
+
+/** Not of those whose ends lie in the same band. */
+export function routesAround<L>(
+  passing: readonly Passing<L>[],
+  { boxes, routed, inRanks }: Around,
+): ReadonlyMap<L, Route> {
+  const bands = bandsOf(boxes);
+  const lines = new Lines();
+  for (const { lanes } of routed) for (const lane of lanes) lines.take(lane, undefined);
+  const routes = new Map<L, Route>();
+  for (const each of passing) {
+    const near = inRanks ? undefined : nearWay(each, boxes);
+    const way = near ?? wayThrough(each, bands);
+    if (way === undefined) continue;
+    const lanes = way.between.map((band, i) => lines.lane(band, way.xs[i] ?? each.fromX, each.target));
+    routes.set(each.link, { from: way.from, to: way.to, lanes });
+  }
+  return routes;
+}
+
+interface Way {
+  readonly from: Band;
+  readonly to: Band;
+  /** In the order in which they are passed, each at its x. */
+  readonly between: readonly Band[];
+  readonly xs: readonly number[];
+}
+
+/** Undefined when it would leave what is near. */
+function nearWay<L>(passing: Passing<L>, boxes: readonly Box[]): Way | undefined {
+  const { source, target } = passing;
+  const left = Math.min(source.x, target.x) - nearPx;
+  const right = Math.max(source.x + source.width, target.x + target.width) + nearPx;
+  const near = boxes.filter(({ x, width }) => x < right && x + width > left);
+  const way = wayThrough(passing, bandsOf(near));
+  return way?.xs.every((x) => x > left && x < right) === true ? way : undefined;
+}
+
+function wayThrough<L>({ source, target, fromX }: Passing<L>, bands: readonly Band[]): Way | undefined {
+  const [i, k] = [bandAt(bands, source.y), bandAt(bands, target.y)];
+  const [from, to] = [bands[i], bands[k]];
+  if (from === undefined || to === undefined || i === k) return undefined;
+  const between = i < k ? bands.slice(i + 1, k) : bands.slice(k + 1, i).toReversed();
+  return { from, to, between, xs: bestOf(between, fromX, target.x + target.width / 2) };
+}
+
+/** Straight on as long as it can from either end, whichever way is shorter. */
+function bestOf(between: readonly Band[], fromX: number, targetX: number): readonly number[] {
+  const down = followed(between, fromX);
+  const up = followed(between.toReversed(), targetX).toReversed();
+  return costOf([fromX, ...down, targetX]) <= costOf([fromX, ...up, targetX]) ? down : up;
+}
+
+function followed(bands: readonly Band[], start: number): readonly number[] {
+  let x = start;
+  return bands.map((band) => (x = band.nearest(x)));
+}
+
+function costOf(xs: readonly number[]): number {
+  return xs.reduce((sum, x, i) => {
+    const moved = Math.abs(x - (xs[i - 1] ?? x));
+    return sum + moved + (moved > 0 ? bendCost : 0);
+  }, 0);
+}
+
+const cellHeight = 64;
+
+/** What the lines lead to that run down or up, by squares of the plane. */
+class Lines {
+  readonly #targets = new Map<string, Box | undefined>();
+
+  /** Through the band, beside the lines to other pieces if the gap has room. */
+  lane(band: Band, wanted: number, target: Box): Lane {
+    const { top, bottom } = band;
+    const lane = this.#places(wanted)
+      .map((x): Lane => ({ x: Math.round(x), top, bottom }))
+      .find((each) => band.isFree(each.x) && this.#isFree(each, target)) ?? {
+      x: Math.round(wanted),
+      top,
+      bottom,
+    };
+    this.take(lane, target);
+    return lane;
+  }
+
+  take(lane: Lane, target: Box | undefined): void {
+    for (const cell of cellsOf(lane)) this.#targets.set(cell, target);
+  }
+
+  #isFree(lane: Lane, target: Box): boolean {
+    for (const cell of cellsOf(lane))
+      if (this.#targets.has(cell) && this.#targets.get(cell) !== target) return false;
+    return true;
+  }
+
+  #places(x: number): readonly number[] {
+    const steps = Array.from({ length: givesWay }, (_, i) => (i + 1) * lineGap);
+    return [x, ...steps.flatMap((step) => [x + step, x - step])];
+  }
+}
+
+function* cellsOf({ x, top, bottom }: Lane): Generator<string> {
+  const column = Math.round(x / lineGap);
+  for (let row = Math.floor(top / cellHeight); row <= Math.floor(bottom / cellHeight); row++)
+    yield `${column} ${row}`;
+}

@@ -1,0 +1,61 @@
+// What holds at every node, as a strip of small cards: a handler or where questions end, and where it leads.
+
+import { resume } from "../../language/model/flow-graph.ts";
+import type { GraphEdge } from "../document/document-graph.ts";
+import type { EdgeKind } from "../document/targets.ts";
+import { edgeStyles } from "./palette.ts";
+import { cut, type Font, shown, widthOf } from "./text-width.ts";
+import { fixed, line, told } from "./svg-text.ts";
+
+const font: Font = { size: 12 };
+const headFont: Font = { size: 12, isBold: true };
+const head = "At every node";
+const height = 26;
+const gap = 8;
+const edge = 10;
+
+export interface Strip {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Nothing, if nothing holds everywhere. `isThere` tells which nodes are. */
+export function stripOf(
+  edges: readonly GraphEdge[],
+  { width, isThere }: { readonly width: number; readonly isThere: (id: string) => boolean },
+): Strip {
+  if (edges.length === 0) return { svg: "", width: 0, height: 0 };
+  const parts = [line(head, { x: 0, y: 17, font: headFont, colour: "soft" })];
+  let x = Math.ceil(widthOf(head, headFont)) + 14;
+  let y = 0;
+  let right = x;
+  for (const { id, kind, label, to } of edges) {
+    const name = cut(nameOf(kind, shown(label)), font, 180);
+    const lost = to !== resume && !isThere(to);
+    const target = cut(to === resume ? "back to where it was" : shown(to), font, 160);
+    const text = `${name} → ${target}${lost ? " is not there" : ""}`;
+    const cardWidth = Math.ceil(widthOf(text, font)) + 2 * edge;
+    if (x > 0 && x + cardWidth > width) [x, y] = [0, y + height + gap];
+    const colour = lost || edgeStyles[kind].colour === "trouble" ? "trouble" : "ink";
+    parts.push(
+      `<g data-edge="${told(id)}">`,
+      `<rect class="${lost ? "gone" : "card"}" x="${x}" y="${y}" width="${cardWidth}" height="${height}" rx="8"/>`,
+      line(text, { x: x + cardWidth / 2, y: y + 17.5, font, colour, anchor: "middle" }),
+      "</g>",
+    );
+    right = Math.max(right, x + cardWidth);
+    x += cardWidth + gap;
+  }
+  return {
+    svg: `<g data-strip="${fixed(edges.length)}">${parts.join("")}</g>`,
+    width: right,
+    height: y + height,
+  };
+}
+
+function nameOf(kind: EdgeKind, label: string): string {
+  if (kind === "handler") return label;
+  const { word } = edgeStyles[kind];
+  return label === "" ? word : `${word} on ${label}`;
+}

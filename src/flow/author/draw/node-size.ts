@@ -1,0 +1,107 @@
+// How large a node is drawn, and where on it everything stands: the same on the canvas and in pictures. Pixels, from
+// the node's upper left corner.
+
+import type { GraphNode, GraphPort } from "../document/document-graph.ts";
+import type { EdgeKind } from "../document/targets.ts";
+import { edgeStyles } from "./palette.ts";
+import { cut, type Font, shown, widthOf, wrapped } from "./text-width.ts";
+
+export interface PortSpot {
+  readonly id: string;
+  readonly kind: EdgeKind;
+  /** Its cell at the lower edge: from where to where. */
+  readonly left: number;
+  readonly right: number;
+  /** Where its edges begin, at the lower edge. */
+  readonly x: number;
+  /** None where the only way on needs no word. */
+  readonly lines: readonly string[];
+}
+
+export interface NodeSize {
+  readonly width: number;
+  readonly height: number;
+  readonly name: string;
+  readonly titleLines: readonly string[];
+  readonly ports: readonly PortSpot[];
+  /** Where the cells of the ports begin; the height when there are none. */
+  readonly cellsTop: number;
+}
+
+export const fonts = {
+  name: { size: 13, isBold: true },
+  verb: { size: 11 },
+  title: { size: 12 },
+  port: { size: 11 },
+} as const satisfies Record<string, Font>;
+
+export const padding = 12;
+export const headHeight = 32;
+export const titleLineHeight = 16;
+export const portLineHeight = 14;
+export const iconWidth = 22;
+
+const minWidth = 132;
+const maxTextWidth = 216;
+const maxNameWidth = 190;
+const verbGap = 14;
+const cellPadding = 9;
+const minCellWidth = 44;
+/** Beyond so many ways on each has less room for its words. */
+const roomyPortsMax = 6;
+
+export function sizeOf(node: GraphNode): NodeSize {
+  const name = cut(shown(node.id), fonts.name, maxNameWidth);
+  const titleLines = wrapped(shown(node.title), fonts.title, maxTextWidth);
+  const head = iconWidth + widthOf(name, fonts.name) + verbGap + widthOf(node.kind, fonts.verb);
+  const title = Math.max(0, ...titleLines.map((line) => widthOf(line, fonts.title)));
+  const cells = cellsOf(node.ports);
+  const cellsWidth = cells.reduce((sum, { width }) => sum + width, 0);
+  const width = Math.ceil(Math.max(minWidth, Math.max(head, title) + 2 * padding, cellsWidth));
+  const rows = Math.max(0, ...cells.map(({ lines }) => lines.length));
+  const titleHeight = titleLines.length === 0 ? 2 : titleLines.length * titleLineHeight + 8;
+  const cellsTop = headHeight + titleHeight;
+  return {
+    width,
+    height: cellsTop + (rows === 0 ? 0 : rows * portLineHeight + 8),
+    name,
+    titleLines,
+    ports: spread(cells, width - cellsWidth),
+    cellsTop,
+  };
+}
+
+interface Cell {
+  readonly port: GraphPort;
+  readonly lines: readonly string[];
+  readonly width: number;
+}
+
+function cellsOf(ports: readonly GraphPort[]): readonly Cell[] {
+  const [only] = ports;
+  if (only !== undefined && ports.length === 1 && only.kind === "next" && only.label === "")
+    return [{ port: only, lines: [], width: 0 }];
+  const room = ports.length > roomyPortsMax ? 72 : 112;
+  return ports.map((port) => {
+    const lines = wrapped(portWords(port), fonts.port, room);
+    const widest = Math.max(...lines.map((line) => widthOf(line, fonts.port)));
+    return { port, lines, width: Math.max(minCellWidth, Math.ceil(widest) + 2 * cellPadding) };
+  });
+}
+
+/** What a port is called. Never empty. */
+export function portWords({ kind, label }: GraphPort): string {
+  const words = shown(label);
+  return words === "" ? edgeStyles[kind].word : words;
+}
+
+function spread(cells: readonly Cell[], rest: number): readonly PortSpot[] {
+  const extra = cells.length === 0 ? 0 : rest / cells.length;
+  let left = 0;
+  return cells.map(({ port, lines, width }) => {
+    const right = left + width + extra;
+    const spot = { id: port.id, kind: port.kind, left, right, x: (left + right) / 2, lines };
+    left = right;
+    return spot;
+  });
+}

@@ -1,0 +1,31 @@
+// Text in XML, and the lines of text of which pictures are made.
+
+import { type Font, shown } from "./text-width.ts";
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** In a title or a description: nobody sees where it is broken. */
+export function told(text: string): string {
+  return escaped(shown(text));
+}
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+  readonly font: Font;
+  readonly colour: string;
+  readonly anchor?: "middle" | "end";
+}
+
+/** One line; `text` is already what may be shown. */
+export function line(text: string, { x, y, font, colour, anchor }: Spot): string {
+  const bold = font.isBold === true ? ' font-weight="650"' : "";
+  const at = anchor === undefined ? "" : ` text-anchor="${anchor}"`;
+  return `<text class="${colour}" x="${fixed(x)}" y="${fixed(y)}" font-size="${font.size}"${bold}${at}>${escaped(text)}</text>`;
+}
+
+export function fixed(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}

@@ -1,0 +1,143 @@
+// Ways from node to node: leading one elsewhere, making one, taking one away, and where the call begins.
+
+import type { Path } from "../../language/source/problem.ts";
+import { places } from "../../language/schema/table.ts";
+import { targetsOfFlow, targetsOfNode } from "../document/targets.ts";
+import { type Fields, fieldsOf, isFields, put, valueAt } from "./data-at-path.ts";
+import { type Draft, type Refused, refused, type Written, written } from "./document-draft.ts";
+import { withoutTarget } from "./remove-edges.ts";
+
+export interface Port {
+  /** A node's id; `*` for what holds at every node. */
+  readonly node: string;
+  readonly port: string;
+}
+
+/** Also where nothing leads from yet. */
+export function connect(draft: Draft, way: Port & { readonly to: string }): Written | Refused {
+  const { to } = way;
+  if (to !== "RESUME" && !draft.nodes.has(to)) return refused(`There is no node '${to}': add it first.`);
+  const data = connected(draft.data, way);
+  return "refused" in data ? data : written(draft, { data });
+}
+
+/** The data with that way in it. */
+export function connected(
+  data: Fields,
+  { node, port, to }: Port & { readonly to: string },
+): Fields | Refused {
+  const path = pathOfWay(data, { node, port }) ?? freshPath(data, { node, port });
+  return "refused" in path ? path : (put(data, path, to) as Fields);
+}
+
+export function disconnect(draft: Draft, { node, port }: Port): Written | Refused {
+  const path = pathOfWay(draft.data, { node, port });
+  if (path === undefined) return refused(`Nothing leads from '${port}' of ${nameOf(node)}.`);
+  return written(draft, { data: withoutTarget(draft.data, path) });
+}
+
+export function setStart(draft: Draft, id: string): Written | Refused {
+  if (!draft.nodes.has(id)) return refused(`There is no node '${id}' to begin with: add it first.`);
+  return written(draft, { data: put(draft.data, ["start"], id) as Fields });
+}
+
+/** Where its target is written; undefined when none is. */
+export function pathOfWay(data: Fields, { node, port }: Port): Path | undefined {
+  const found = fieldsOf(data.get("nodes")).get(node);
+  const targets = node === "*" ? targetsOfFlow(data) : found === undefined ? [] : targetsOfNode(node, found);
+  return targets.find((each) => each.port === port)?.path;
+}
+
+const keyOf: Readonly<Record<string, string>> = {
+  give_up: "give_up",
+  error: "on_error",
+  failed: "on_failed",
+  timeout: "on_timeout",
+  without_llm: "without_llm",
+};
+
+/** Where a target is to be written that is not there yet. */
+function freshPath(data: Fields, { node, port }: Port): Path | Refused {
+  const divided = port.indexOf(":");
+  const [kind, name] = divided < 0 ? [port, ""] : [port.slice(0, divided), port.slice(divided + 1)];
+  if (node === "*") {
+    if (kind === "give_up" && name === "") return ["defaults", "give_up"];
+    if (kind === "handler") return handlerPath(data, { path: [], name });
+    return refused(`There is no way '${port}' that holds everywhere: it has handlers and give_up.`);
+  }
+  const fields = valueAt(data, ["nodes", node]);
+  if (!isFields(fields)) return refused(`There is no node '${node}': add it first.`);
+  const path = ["nodes", node];
+  if (kind === "handler") return handlerPath(data, { path, name });
+  const verb = verbOf(fields);
+  const key = kind === "option" ? "goto" : kind === "exit" ? "exits" : (keyOf[kind] ?? kind);
+  if (!mayHave(verb, key)) return refused(`'${verb}' has no way '${kind}': ${wayOutOf(verb)}.`);
+  if (kind === "option") return name === "" ? unknown(port, node) : [...path, "goto", name];
+  if (kind === "exit") return name === "" ? unknown(port, node) : [...path, "exits", name, "goto"];
+  if (kind === "next") return nextPath(fields.get("next"), { path: [...path, "next"], name });
+  return name === "" && keyOf[kind] !== undefined ? [...path, key] : unknown(port, node);
+}
+
+function unknown(port: string, node: string): Refused {
+  return refused(`'${node}' has no way '${port}': take one of those that it shows.`);
+}
+
+function handlerPath(
+  data: Fields,
+  { path, name }: { readonly path: Path; readonly name: string },
+): Path | Refused {
+  const handlers = fieldsOf(valueAt(data, [...path, "handlers"]));
+  const own = handlers.has(name) ? undefined : /^(.*):(\d+)$/.exec(name);
+  const [, base = name, index = ""] = own ?? [];
+  const handler = handlers.get(base);
+  if (handler === undefined) return refused(`There is no handler '${base}': add it first.`);
+  if (!isFields(handler) && handler !== null) {
+    return refused(`The handler '${base}' is switched off: switch it on first.`);
+  }
+  const next = isFields(handler) ? handler.get("next") : undefined;
+  return nextPath(next, { path: [...path, "handlers", base, "next"], name: index });
+}
+
+/** One condition of a list, or what holds when none does. */
+function nextPath(
+  next: unknown,
+  { path, name }: { readonly path: Path; readonly name: string },
+): Path | Refused {
+  if (!Array.isArray(next) || next.length === 0) {
+    return name === "" ? path : refused("There is no such condition: add it first.");
+  }
+  const branches = next as readonly unknown[];
+  const last = branches.findIndex((branch) => branch instanceof Map && branch.has("else"));
+  if (name === "") return last < 0 ? [...path, branches.length, "else"] : [...path, last, "else"];
+  const index = Number(name);
+  const branch = branches[index];
+  if (!(branch instanceof Map)) return refused("There is no such condition: add it first.");
+  return [...path, index, branch.has("else") ? "else" : "goto"];
+}
+
+const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"];
+
+/** `say` for a node without any other. */
+export function verbOf(node: Fields): string {
+  return verbs.find((verb) => node.has(verb)) ?? "say";
+}
+
+/** After these the call is elsewhere or over, whatever the table of the language lets be written. */
+const goesNowhere: ReadonlySet<string> = new Set(["end", "transfer"]);
+
+export function mayHave(verb: string, key: string): boolean {
+  if (key === "next" && goesNowhere.has(verb)) return false;
+  const found = places.node.keys.find(({ name }) => name === key);
+  return found !== undefined && (found.only?.includes(verb) ?? true);
+}
+
+const wayKeys = ["next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm"];
+
+function wayOutOf(verb: string): string {
+  const keys = wayKeys.filter((key) => mayHave(verb, key));
+  return keys.length === 0 ? "the call is over there" : `it has ${keys.join(", ")}`;
+}
+
+function nameOf(node: string): string {
+  return node === "*" ? "the flow as a whole" : `'${node}'`;
+}

@@ -1,0 +1,34 @@
+// Where a new key stands among those that are there: as people write it, ways on last.
+
+import type { Plain } from "../../language/source/yaml-tree.ts";
+
+/** What the call is first, what it knows and can do next, what it does and how that is tried last. */
+const top = [
+  "voice_flow", "id", "kind", "name", "description", "language", "languages", "timezone", "start", "start_speaker",
+  "include", "types", "variables", "secrets", "tools", "hooks", "defaults", "handlers", "nodes", "tests",
+]; // prettier-ignore
+const topOrder: ReadonlyMap<string, number> = new Map(top.map((name, i) => [name, i]));
+
+const ways: ReadonlySet<string> = new Set([
+  "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",
+]); // prettier-ignore
+
+/** Of a key in the map at that depth below `section`; keys of the same rank stand as they come. */
+export function rankOf(
+  key: string,
+  { depth, section }: { depth: number; section: string | undefined },
+): number {
+  if (depth === 0) return topOrder.get(key) ?? topOrder.size;
+  return depth === 2 && section === "nodes" && ways.has(key) ? 1 : 0;
+}
+
+/** Behind the last that does not come later. */
+export function withNewKey(
+  fields: ReadonlyMap<string, Plain>,
+  [key, value]: readonly [string, Plain],
+  rank: (key: string) => number,
+): ReadonlyMap<string, Plain> {
+  const entries = [...fields];
+  const after = entries.findLastIndex(([each]) => rank(each) <= rank(key));
+  return new Map([...entries.slice(0, after + 1), [key, value], ...entries.slice(after + 1)]);
+}

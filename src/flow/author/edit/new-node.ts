@@ -1,0 +1,143 @@
+// What a new node begins as: the least that its verb needs, from what the flow has already, so that little is wrong
+// with it but where it leads.
+
+import type { NodeKind } from "../document/document-graph.ts";
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import { type Fields, fieldsOf, isFields, listOf, put } from "./data-at-path.ts";
+import { freeVariable, typeNamed, variablesOf } from "./written-variables.ts";
+import { freeName } from "./free-names.ts";
+
+/** A node, and the flow with what the node needs besides. */
+export interface Fresh {
+  readonly node: Fields;
+  readonly data: Fields;
+}
+
+export function freshNode(data: Fields, kind: NodeKind): Fresh {
+  switch (kind) {
+    case "say":
+      return { data, node: new Map([["say", text(data, "hello")]]) };
+    case "branch":
+      return { data, node: new Map([["next", [new Map([["if", condition(data)]])]]]) };
+    case "ask":
+      return asking(data, { verb: "ask", types: askedTypes, wish: "answer", fresh: answer(data) });
+    case "menu":
+      return asking(data, { verb: "menu", types: ["choice"], wish: "choice", fresh: choice(data) });
+    case "record":
+      return asking(data, { verb: "record", types: ["audio"], wish: "recording", fresh: recording });
+    case "converse":
+      return { data, node: conversation };
+    case "tool":
+      return calling(data);
+    case "call":
+      return { data, node: new Map([["call", "another-flow"]]) };
+    case "transfer":
+      // A number that no carrier gives to anybody.
+      return { data, node: new Map([["transfer", "tel:+12025550100"]]) };
+    case "wait":
+      return { data, node: new Map([["wait", "2s"]]) };
+    case "end":
+      return {
+        data,
+        node: new Map([
+          ["say", text(data, "goodbye")],
+          ["end", "done"],
+        ]),
+      };
+  }
+}
+
+const askedTypes = [
+  "text", "boolean", "number", "money", "digits", "code", "date", "time", "phone", "email", "name", "choice",
+]; // prettier-ignore
+
+const conversation: Fields = new Map<string, Plain>([
+  ["converse", "Find out what the caller needs."],
+  ["exits", new Map([["done", new Map([["when", "it is clear what the caller needs"]])]])],
+  ["max_turns", 5],
+]);
+
+const words: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Object.entries({
+  en: { hello: "Hello.", goodbye: "Goodbye.", ask: "What can I do for you?", choose: "The first or the second?" },
+  de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Was kann ich für Sie tun?", choose: "Das erste oder das zweite?" },
+})); // prettier-ignore
+
+/** In all languages of the flow; those that we do not write get English words. */
+function text(data: Fields, key: string): Plain {
+  const languages = listOf(data.get("languages")).filter((each) => typeof each === "string");
+  const own = data.get("language");
+  const inLanguage = (language: string): string =>
+    (words.get(language.split("-")[0] ?? "") ?? words.get("en"))?.[key] ?? "";
+  if (languages.length < 2) return inLanguage(typeof own === "string" ? own : "en");
+  return new Map(languages.map((language) => [language, inLanguage(language)]));
+}
+
+function condition(data: Fields): string {
+  const [name] = [...variablesOf(data).keys()];
+  return name === undefined ? "session.turns > 0" : `filled(${name})`;
+}
+
+function answer(data: Fields): Fields {
+  return new Map<string, Plain>([
+    ["type", "text"],
+    ["ask", text(data, "ask")],
+  ]);
+}
+
+function choice(data: Fields): Fields {
+  const options = ["first", "second"].map((id) => new Map([["id", id]]));
+  return new Map<string, Plain>([
+    ["type", "choice"],
+    ["ask", text(data, "choose")],
+    ["options", options],
+  ]);
+}
+
+const recording: Fields = new Map([["type", "audio"]]);
+
+/** Asks for the first variable that nothing asks for yet, or for one that is made. */
+function asking(
+  data: Fields,
+  { verb, types, wish, fresh }: { verb: string; types: readonly string[]; wish: string; fresh: Fields },
+): Fresh {
+  const variables = variablesOf(data);
+  const taken = new Set([...fieldsOf(data.get("nodes")).values()].flatMap(askedBy));
+  const open = [...variables].find(
+    ([name, variable]) =>
+      !taken.has(name) &&
+      types.includes(typeNamed(data, variable) ?? "") &&
+      (verb === "record" || fieldsOf(variable).has("ask")) &&
+      !fieldsOf(variable).has("default"),
+  );
+  if (open !== undefined) return { data, node: new Map([[verb, open[0]]]) };
+  const name = freeVariable(data, wish);
+  return { data: put(data, ["variables", name], fresh) as Fields, node: new Map([[verb, name]]) };
+}
+
+function askedBy(node: Plain): readonly string[] {
+  const fields = fieldsOf(node);
+  const asked = ["ask", "menu", "record"].flatMap((verb) => fields.get(verb) ?? []);
+  return [...asked, ...listOf(fields.get("fill"))].filter((each) => typeof each === "string");
+}
+
+/** Makes the first tool's request, or that of one that is made. */
+function calling(data: Fields): Fresh {
+  const tools = fieldsOf(data.get("tools"));
+  const [first] = tools;
+  if (first === undefined) {
+    const name = freeName("lookup", (each) => tools.has(each));
+    const tool = new Map([["http", "GET https://api.example.com/lookup"]]);
+    return { data: put(data, ["tools", name], tool) as Fields, node: new Map([["tool", name]]) };
+  }
+  const [name, tool] = first;
+  const variables = variablesOf(data);
+  const params = [...fieldsOf(isFields(tool) ? tool.get("params") : undefined).keys()];
+  const known = params.filter((param) => variables.has(param)).map((param) => [param, param] as const);
+  return {
+    data,
+    node: new Map<string, Plain>([
+      ["tool", name],
+      ...(known.length === 0 ? [] : [["with", new Map(known)] as const]),
+    ]),
+  };
+}

@@ -1,0 +1,94 @@
+// Everything that can be done to a flow in an editor, as data, and the document that it leads to. Pure: a page, a test
+// and a monkey do the same.
+
+import type { NodeKind } from "../document/document-graph.ts";
+import { clipOf, paste } from "./clipboard-text.ts";
+import type { FlowDocument, Layout, Point } from "./edited-document.ts";
+import { type Draft, draftOf, type Refused, type Written } from "./document-draft.ts";
+import { addNode, duplicateNodes, removeNodes, renameNode } from "./edit-nodes.ts";
+import { movedNodes, replacedText } from "./type-and-drag.ts";
+import { renameKey } from "./rename.ts";
+import { insertItem, moveItem, removeItem, setValue } from "./edit-values.ts";
+import { connect, disconnect, setStart } from "./edit-edges.ts";
+
+/** Pointers are JSON pointers into the document; ports are those of `graphOf`. */
+export type Operation =
+  | {
+      readonly op: "add-node";
+      readonly kind: NodeKind;
+      /** Made up when absent. */
+      readonly id?: string;
+      readonly at?: Point;
+      /** Leads to the new node then; where it led before, the new node leads. */
+      readonly from?: { readonly node: string; readonly port: string };
+    }
+  | { readonly op: "remove-nodes"; readonly ids: readonly string[] }
+  | { readonly op: "rename-node"; readonly id: string; readonly to: string }
+  | { readonly op: "duplicate-nodes"; readonly ids: readonly string[]; readonly by: Point }
+  | { readonly op: "paste"; readonly clip: string; readonly at?: Point }
+  | { readonly op: "connect"; readonly node: string; readonly port: string; readonly to: string }
+  | { readonly op: "disconnect"; readonly node: string; readonly port: string }
+  /** `undefined` removes. */
+  | { readonly op: "set"; readonly pointer: string; readonly value: unknown }
+  | { readonly op: "rename-key"; readonly pointer: string; readonly to: string }
+  | { readonly op: "insert"; readonly pointer: string; readonly index: number; readonly value: unknown }
+  | { readonly op: "remove-item"; readonly pointer: string; readonly index: number }
+  | { readonly op: "move-item"; readonly pointer: string; readonly from: number; readonly to: number }
+  | { readonly op: "set-start"; readonly id: string }
+  | { readonly op: "move-nodes"; readonly places: Layout }
+  | { readonly op: "replace-text"; readonly text: string };
+
+export type Edited = Written | Refused;
+
+/** The document itself when nothing changes. */
+export function edit(document: FlowDocument, operation: Operation): Edited {
+  if (operation.op === "replace-text") return replacedText(document, operation.text);
+  if (operation.op === "move-nodes") return movedNodes(document, operation.places);
+  const draft = draftOf(document);
+  const edited = "refused" in draft ? draft : applied(draft, operation);
+  if ("refused" in edited) return edited;
+  const { text, layout } = edited.document;
+  const isSame = text === document.text && layout === document.layout;
+  return isSame ? { ...edited, document } : edited;
+}
+
+function applied(
+  draft: Draft,
+  operation: Exclude<Operation, { readonly op: "replace-text" | "move-nodes" }>,
+): Edited {
+  switch (operation.op) {
+    case "add-node":
+      return addNode(draft, operation);
+    case "remove-nodes":
+      return removeNodes(draft, operation.ids);
+    case "rename-node":
+      return renameNode(draft, operation.id, operation.to);
+    case "duplicate-nodes":
+      return duplicateNodes(draft, operation);
+    case "paste":
+      return paste(draft, operation);
+    case "connect":
+      return connect(draft, operation);
+    case "disconnect":
+      return disconnect(draft, operation);
+    case "set":
+      return setValue(draft, operation);
+    case "rename-key":
+      return renameKey(draft, operation);
+    case "insert":
+      return insertItem(draft, operation);
+    case "remove-item":
+      return removeItem(draft, operation);
+    case "move-item":
+      return moveItem(draft, operation);
+    case "set-start":
+      return setStart(draft, operation.id);
+  }
+}
+
+/** YAML with `nodes` and, where they have places, `layout`: what `paste` takes. Empty when there is nothing to copy. */
+export function copy(document: FlowDocument, ids: readonly string[]): string {
+  const draft = draftOf(document);
+  if ("refused" in draft || !ids.some((id) => draft.nodes.has(id))) return "";
+  return clipOf(draft, ids);
+}

@@ -1,0 +1,86 @@
+// A walk through a document by the table of the language: all names that authors gave, and all values in their places.
+
+import type { Path } from "../../language/source/problem.ts";
+import type { NamedThing, Shape } from "../../language/schema/shape.ts";
+import { places } from "../../language/schema/table.ts";
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import { type Fields, isFields, isList } from "./data-at-path.ts";
+import { fitting } from "./shape-of-value.ts";
+
+export interface Visitor {
+  /** A key that an author chose; the last of the path. */
+  readonly key: (path: Path, of: NamedThing | "any") => void;
+  /** A text, with what it is: in lists, languages and structures each text by itself. */
+  readonly text: (path: Path, text: string, is: TextKind) => void;
+}
+
+/** `name` has what it names; `plain` is neither of the others. */
+export type TextKind =
+  { readonly is: "name"; readonly of: NamedThing } | { readonly is: "template" | "expression" | "plain" };
+
+export function visit(data: Fields, visitor: Visitor): void {
+  const place = data.get("kind") === "library" ? "library" : "flow";
+  walk(data, { path: [], shape: { is: "map", place }, visitor });
+}
+
+interface Walk {
+  readonly path: Path;
+  readonly shape: Shape;
+  readonly visitor: Visitor;
+}
+
+function walk(value: Plain, { path, shape: open, visitor }: Walk): void {
+  const shape = fitting(open, value);
+  const on = (part: string | number, each: Plain, of: Shape): void =>
+    walk(each, { path: [...path, part], shape: of, visitor });
+  if (shape.is === "map" && isFields(value)) {
+    for (const [key, each] of value) {
+      const found = places[shape.place].keys.find(({ name }) => name === key);
+      if (found !== undefined) on(key, each, found.shape);
+    }
+  } else if (shape.is === "dictionary" && isFields(value)) {
+    for (const [key, each] of value) {
+      visitor.key([...path, key], shape.keys);
+      on(key, each, shape.of);
+    }
+  } else if (shape.is === "way" && isList(value)) {
+    value.forEach((each, i) => on(i, each, { is: "map", place: "branch" }));
+  } else if (shape.is === "list" && isList(value)) {
+    value.forEach((each, i) => on(i, each, shape.of));
+  } else {
+    texts(value, { path, shape, visitor });
+  }
+}
+
+const kindOf: Partial<Record<Shape["is"], TextKind>> = {
+  text: { is: "template" },
+  template: { is: "template" },
+  bound: { is: "template" },
+  body: { is: "template" },
+  condition: { is: "expression" },
+  expression: { is: "expression" },
+  target: { is: "name", of: "node" },
+  way: { is: "name", of: "node" },
+};
+
+function texts(value: Plain, { path, shape, visitor }: Walk): void {
+  if (isFields(value)) {
+    for (const [key, each] of value) {
+      visitor.key([...path, key], "any");
+      texts(each, { path: [...path, key], shape, visitor });
+    }
+  } else if (isList(value)) {
+    value.forEach((each, i) => texts(each, { path: [...path, i], shape, visitor }));
+  } else if (typeof value === "string") {
+    visitor.text(path, value, textKind(path, shape));
+  }
+}
+
+function textKind(path: Path, shape: Shape): TextKind {
+  if (shape.is === "name") return shape;
+  // What a variable is at the start is data, but a text of its own may have {{ }} in it.
+  if (shape.is === "data" && path.length === 3 && path[0] === "variables" && path[2] === "default") {
+    return { is: "template" };
+  }
+  return kindOf[shape.is] ?? { is: "plain" };
+}

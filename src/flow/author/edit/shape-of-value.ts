@@ -1,0 +1,71 @@
+// What the table of the language says about a place of a document.
+
+import type { Path } from "../../language/source/problem.ts";
+import type { PlaceName, Shape } from "../../language/schema/shape.ts";
+import { places } from "../../language/schema/table.ts";
+import { type Fields, isFields, isList, valueAt } from "./data-at-path.ts";
+import type { Plain } from "../../language/source/yaml-tree.ts";
+
+export interface PlaceAt {
+  readonly shape: Shape;
+  /** A key of the language that may be left out; not what an author named, and no item of a list. */
+  readonly isOptional: boolean;
+}
+
+/** Undefined where the language has nothing. */
+export function placeAt(data: Fields, path: Path): PlaceAt | undefined {
+  const root = data.get("kind") === "library" ? "library" : "flow";
+  let found: PlaceAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
+  for (const [i, part] of path.entries()) {
+    const holder = valueAt(data, path.slice(0, i));
+    const shape: Shape | undefined = found === undefined ? undefined : fitting(found.shape, holder);
+    found = shape === undefined ? undefined : inside(shape, part);
+  }
+  return found;
+}
+
+function inside(shape: Shape, part: string | number): PlaceAt | undefined {
+  switch (shape.is) {
+    case "map": {
+      const key = places[shape.place].keys.find(({ name }) => name === part);
+      return key && { shape: key.shape, isOptional: key.required !== true };
+    }
+    case "dictionary":
+    case "list":
+      return { shape: shape.of, isOptional: false };
+    case "way":
+      return { shape: { is: "map", place: "branch" }, isOptional: false };
+    case "text":
+    case "phrases":
+    case "expression":
+    case "body":
+      return { shape, isOptional: false };
+    default:
+      return undefined;
+  }
+}
+
+/** The one of several that the value can be. */
+export function fitting(shape: Shape, value: Plain | undefined): Shape {
+  if (shape.is !== "either") return shape;
+  const open: readonly Shape["is"][] = ["expression", "body", "data", "text", "phrases"];
+  const isFit = (each: Shape): boolean => {
+    const { is } = each;
+    // A mock with any other key is a body.
+    if (each.is === "map" && each.place === "control") return isFields(value) && hasOnly(value, "control");
+    if (isFields(value)) return is === "map" || is === "dictionary" || open.includes(is);
+    if (isList(value)) return is === "list" || is === "way" || open.includes(is);
+    return is !== "map" && is !== "dictionary" && is !== "list";
+  };
+  return shape.of.find(isFit) ?? shape;
+}
+
+function hasOnly(value: Fields, place: PlaceName): boolean {
+  const names = new Set(places[place].keys.map(({ name }) => name));
+  return [...value.keys()].every((key) => names.has(key));
+}
+
+export function takesList(shape: Shape): boolean {
+  if (shape.is === "either") return shape.of.some(takesList);
+  return shape.is === "list" || shape.is === "text";
+}

@@ -1,0 +1,51 @@
+// Edits that do not ask what the text means: typing, and dragging nodes about.
+
+import { fieldsOf } from "./data-at-path.ts";
+import { type FlowDocument, type Layout, placeOf } from "./edited-document.ts";
+import { draftOf, type Refused, refused, type Written } from "./document-draft.ts";
+
+/** A node whose key alone is typed anew keeps its place; places of nodes that are gone are kept for when they come back. */
+export function replacedText(document: FlowDocument, text: string): Written {
+  if (text === document.text) return { document };
+  const rename = renameIn(document, text);
+  if (rename === undefined) return { document: { text, layout: document.layout } };
+  const [old, now] = rename;
+  const places = Object.entries(document.layout).map(
+    ([id, place]) => [id === old ? now : id, place] as const,
+  );
+  return { document: { text, layout: Object.fromEntries(places) } };
+}
+
+function renameIn(
+  { text: before, layout }: FlowDocument,
+  text: string,
+): readonly [string, string] | undefined {
+  if (Object.keys(layout).length === 0) return undefined;
+  const [old, now] = [before, text].map((each) => draftOf({ text: each, layout }));
+  if (old === undefined || now === undefined || "refused" in old || "refused" in now) return undefined;
+  const [ids, fresh] = [[...old.nodes.keys()], [...fieldsOf(now.data.get("nodes")).keys()]];
+  const changed = ids.filter((id, i) => id !== fresh[i]);
+  const [gone = ""] = changed;
+  const came = fresh[ids.indexOf(gone)] ?? "";
+  const isOne = ids.length === fresh.length && changed.length === 1 && !old.nodes.has(came);
+  return isOne && placeOf(layout, gone) !== undefined && placeOf(layout, came) === undefined
+    ? [gone, came]
+    : undefined;
+}
+
+/** To any side, in pixels; more than this no screen shows, and no server takes. */
+const coordinateMax = 1_000_000;
+
+export function movedNodes(document: FlowDocument, places: Layout): Written | Refused {
+  const entries = Object.entries(places);
+  const isFit = (value: number): boolean => Math.abs(value) <= coordinateMax;
+  if (!entries.every(([, place]) => place.length === 2 && place.every(isFit))) {
+    return refused("That is further away than a canvas reaches.");
+  }
+  const isStill = entries.every(([id, [x, y]]) => {
+    const known = placeOf(document.layout, id);
+    return known !== undefined && known[0] === x && known[1] === y;
+  });
+  if (isStill) return { document };
+  return { document: { text: document.text, layout: { ...document.layout, ...places } } };
+}

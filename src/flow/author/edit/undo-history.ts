@@ -1,0 +1,105 @@
+// Undo and redo over whole documents. What belongs together, such as the letters of a word, is one step.
+
+import type { FlowDocument } from "./edited-document.ts";
+
+export interface History {
+  /** Oldest first. */
+  readonly past: readonly Entry[];
+  readonly present: FlowDocument;
+  /** What comes back first is last. */
+  readonly future: readonly Entry[];
+}
+
+export interface Entry {
+  /** In `past` the one before the step, in `future` the one after it. */
+  readonly document: FlowDocument;
+  /** What the step did. */
+  readonly label: string;
+  readonly mergeKey?: string;
+  readonly atMs: number;
+}
+
+export interface Step {
+  readonly label: string;
+  /** Steps with the same key that follow each other at once are one: letters, places of a drag, digits of a field. */
+  readonly mergeKey?: string;
+  readonly atMs: number;
+}
+
+/** Longer pauses divide. */
+const mergeMs = 1_000;
+const stepsMax = 5_000;
+/** Of all texts and places that are kept. Two bytes a UTF-16 unit. */
+const historyBytesMax = 48 * 1_024 * 1_024;
+/** About what a place takes. */
+const placeBytes = 64;
+
+export function newHistory(document: FlowDocument): History {
+  return { past: [], present: document, future: [] };
+}
+
+/** The document is now this one. The oldest steps are forgotten when there are too many. */
+export function recorded(history: History, document: FlowDocument, step: Step): History {
+  const { past, present } = history;
+  if (document.text === present.text && document.layout === present.layout) return history;
+  const last = past.at(-1);
+  if (last !== undefined && isOneStep(history, last, step)) {
+    return { past: [...past.slice(0, -1), { ...last, atMs: step.atMs }], present: document, future: [] };
+  }
+  const { label, mergeKey, atMs } = step;
+  const entry: Entry = { document: present, label, atMs, ...(mergeKey === undefined ? {} : { mergeKey }) };
+  return { past: bounded([...past, entry]), present: document, future: [] };
+}
+
+function isOneStep({ future }: History, last: Entry, { mergeKey, atMs }: Step): boolean {
+  const isSame = mergeKey !== undefined && mergeKey === last.mergeKey;
+  return isSame && future.length === 0 && Math.abs(atMs - last.atMs) <= mergeMs;
+}
+
+/** The same history when there is nothing to undo. */
+export function undone({ past, present, future }: History): History {
+  const last = past.at(-1);
+  if (last === undefined) return { past, present, future };
+  return {
+    past: past.slice(0, -1),
+    present: last.document,
+    future: [...future, closed(last, present)],
+  };
+}
+
+/** The same history when there is nothing to redo. */
+export function redone({ past, present, future }: History): History {
+  const next = future.at(-1);
+  if (next === undefined) return { past, present, future };
+  return {
+    past: [...past, closed(next, present)],
+    present: next.document,
+    future: future.slice(0, -1),
+  };
+}
+
+/** A step that was taken back does not grow when it comes again. */
+function closed({ label, atMs }: Entry, document: FlowDocument): Entry {
+  return { document, label, atMs };
+}
+
+function bounded(entries: readonly Entry[]): readonly Entry[] {
+  let bytes = 0;
+  let first = entries.length;
+  while (first > 0 && entries.length - first < stepsMax) {
+    bytes += bytesOf(entries[first - 1], entries[first]);
+    if (bytes > historyBytesMax) break;
+    first -= 1;
+  }
+  // The last step can always be undone.
+  return entries.slice(Math.min(first, entries.length - 1));
+}
+
+/** What neighbours share is held once. */
+function bytesOf(entry: Entry | undefined, next: Entry | undefined): number {
+  if (entry === undefined) return 0;
+  const { text, layout } = entry.document;
+  const textBytes = text === next?.document.text ? 0 : 2 * text.length;
+  const layoutBytes = layout === next?.document.layout ? 0 : placeBytes * Object.keys(layout).length;
+  return textBytes + layoutBytes;
+}

@@ -1,0 +1,65 @@
+// Variables of a document as they are written: which there are, what type they have, and which names are free.
+
+import type { Plain } from "../../language/source/yaml-tree.ts";
+import { type Fields, fieldsOf, listOf } from "./data-at-path.ts";
+import { freeName, plainName } from "./free-names.ts";
+
+export function variablesOf(data: Fields): Fields {
+  return fieldsOf(data.get("variables"));
+}
+
+/** Types that build on types that build on types; more are no help to anybody. */
+const chainMax = 8;
+
+/** The keys of a variable with those of the types that it copies, the nearest first. */
+function chainOf(data: Fields, variable: Plain): readonly Fields[] {
+  const types = fieldsOf(data.get("types"));
+  const chain = [fieldsOf(variable)];
+  while (chain.length < chainMax) {
+    const name = chain.at(-1)?.get("type");
+    const type = typeof name === "string" ? types.get(name) : undefined;
+    if (type === undefined) break;
+    chain.push(fieldsOf(type));
+  }
+  return chain;
+}
+
+/** The built-in type at the end of what it copies, or what should be one. */
+export function typeNamed(data: Fields, variable: Plain): string | undefined {
+  const name = chainOf(data, variable).at(-1)?.get("type");
+  return typeof name === "string" ? name : undefined;
+}
+
+/** Which variables have the options that are written there: it, or all that copy the type. */
+export function sharingOptions(
+  data: Fields,
+  [section, name]: readonly [section: string, name: string],
+): ReadonlySet<string> {
+  const owner = fieldsOf(fieldsOf(data.get(section)).get(name));
+  const sharing = [...variablesOf(data)].filter(
+    ([, variable]) => chainOf(data, variable).find((each) => each.has("options")) === owner,
+  );
+  return new Set(sharing.map(([each]) => each));
+}
+
+const builtIn: ReadonlySet<string> = new Set([
+  "session", "context", "metadata", "last", "attempt", "failure", "result", "secrets",
+  "and", "or", "not", "in", "if", "else", "true", "false", "null",
+]); // prettier-ignore
+
+export function freeVariable(data: Fields, wish: string): string {
+  const variables = variablesOf(data);
+  return freeName(wish, (name) => variables.has(name) || builtIn.has(name));
+}
+
+/** Why nothing in expressions can be called so; undefined when it can. */
+export function whyNotInExpressions(name: string): string | undefined {
+  if (builtIn.has(name)) return `'${name}' belongs to expressions: choose another name.`;
+  return plainName.test(name) ? undefined : "";
+}
+
+export function optionIds(variable: Plain): readonly string[] {
+  return listOf(fieldsOf(variable).get("options"))
+    .map((option) => fieldsOf(option).get("id"))
+    .filter((id) => typeof id === "string");
+}

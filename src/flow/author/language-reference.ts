@@ -1,0 +1,54 @@
+// Everything that the reference page of the language shows, as rows: from the tables that the checker runs on.
+
+import { type Code } from "../language/codes/problem-code.ts";
+import { codes } from "../language/codes/all-codes.ts";
+import { type FunctionManual, functionManual } from "../language/expression/function-manual.ts";
+import { describe } from "../language/schema/describe-shape.ts";
+import { jsonSchema } from "../language/schema/json-schema.ts";
+import { verbDocs } from "../language/schema/node-table.ts";
+import { places } from "../language/schema/table.ts";
+import { typeDocs } from "../language/schema/variable-table.ts";
+
+export interface PlaceRows {
+  readonly name: string;
+  readonly title: string;
+  readonly doc: string;
+  readonly keys: readonly {
+    readonly name: string;
+    readonly shape: string;
+    readonly isRequired: boolean;
+    readonly default: string;
+    readonly only: readonly string[];
+    readonly doc: string;
+  }[];
+}
+
+export interface CodeRow extends Code {
+  readonly code: string;
+}
+
+export const placeRows: readonly PlaceRows[] = Object.entries(places).map(([name, { title, doc, keys }]) => ({
+  name,
+  title,
+  doc,
+  keys: keys.map((key) => ({
+    name: key.name,
+    shape: describe(key.shape),
+    isRequired: key.required === true,
+    default: key.default ?? "",
+    only: key.only ?? [],
+    doc: key.doc,
+  })),
+}));
+
+export const verbRows: readonly (readonly [verb: string, doc: string])[] = Object.entries(verbDocs);
+
+export const typeRows = [...typeDocs].map(([name, docs]) => ({ name, ...docs }));
+
+export const codeRows: readonly CodeRow[] = Object.entries(codes)
+  .map(([code, row]) => ({ code, ...row }))
+  .toSorted((a, b) => a.code.localeCompare(b.code));
+
+export const functionRows: readonly FunctionManual[] = Object.values(functionManual);
+
+export const schemaText = (): string => `${JSON.stringify(jsonSchema(), null, 2)}\n`;

@@ -1,0 +1,142 @@
+// Whether what a step of a test asserts is so.
+
+import { unreachable } from "../../../base/assert.ts";
+import type { StepAssertion } from "../../language/compile/compile-tests.ts";
+import { isValueMap, type Value } from "../../value/value.ts";
+import type { Stage } from "./virtual-conversation.ts";
+import { folded, missingInOrder } from "./text-match.ts";
+
+export interface Difference {
+  readonly message: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** Of what is shown of either side. */
+const shownCharsMax = 2_000;
+
+/** Undefined: it is so. */
+export function judge(stage: Stage, assertion: StepAssertion): Difference | undefined {
+  const difference = differenceOf(stage, assertion);
+  if (difference === undefined) return undefined;
+  const { message, expected, got } = difference;
+  return { message, expected: expected.slice(0, shownCharsMax), got: got.slice(0, shownCharsMax) };
+}
+
+function differenceOf(stage: Stage, assertion: StepAssertion): Difference | undefined {
+  switch (assertion.type) {
+    case "says": {
+      const missing = missingInOrder(assertion.texts, saidBy(stage));
+      return missing === undefined ? undefined : says(stage, "the agent did not say this", missing);
+    }
+    case "not_says": {
+      const said = folded(saidBy(stage));
+      const found = assertion.texts.find((text) => said.includes(folded(text)));
+      return found === undefined ? undefined : says(stage, "the agent said this", `nothing with "${found}"`);
+    }
+    case "at":
+      return stage.node === assertion.node
+        ? undefined
+        : { message: "the flow is elsewhere", expected: assertion.node, got: stage.node };
+    case "expect":
+      return variables(stage, assertion.variables);
+    case "calls":
+      return calls(stage, assertion.calls);
+    case "emits":
+      return events(stage, assertion.events);
+    case "ends":
+      return ends(stage, assertion.outcome);
+    default:
+      return unreachable(assertion);
+  }
+}
+
+function saidBy(stage: Stage): string {
+  return stage.since.speeches.map(({ text }) => text).join(" ");
+}
+
+function says(stage: Stage, message: string, expected: string): Difference {
+  return { message, expected, got: saidBy(stage) || "nothing" };
+}
+
+function variables(stage: Stage, wanted: ReadonlyMap<string, Value>): Difference | undefined {
+  for (const [name, value] of wanted) {
+    const got = stage.valueOf(name);
+    if (!equal(value, got)) {
+      return {
+        message: `${name} has another value`,
+        expected: JSON.stringify(value),
+        got: JSON.stringify(got),
+      };
+    }
+  }
+  return undefined;
+}
+
+function calls(
+  stage: Stage,
+  wanted: readonly { readonly tool: string; readonly arguments?: Value }[],
+): Difference | undefined {
+  const made = stage.since.calls;
+  const missing = wanted.find(
+    ({ tool, arguments: args }) =>
+      !made.some((call) => call.tool === tool && includes(call.arguments, args ?? null)),
+  );
+  if (missing === undefined) return undefined;
+  return {
+    message: "this call was not made",
+    expected: lineOf(missing.tool, missing.arguments),
+    got: made.map((call) => lineOf(call.tool, call.arguments)).join(", ") || "no call",
+  };
+}
+
+function events(
+  stage: Stage,
+  wanted: readonly { readonly event: string; readonly data?: Value }[],
+): Difference | undefined {
+  const sent = stage.since.events;
+  const missing = wanted.find(
+    ({ event, data }) => !sent.some((one) => one.event === event && includes(one.data, data ?? null)),
+  );
+  if (missing === undefined) return undefined;
+  return {
+    message: "this event was not sent",
+    expected: lineOf(missing.event, missing.data),
+    got: sent.map(({ event, data }) => lineOf(event, data)).join(", ") || "no event",
+  };
+}
+
+function ends(stage: Stage, wanted: string): Difference | undefined {
+  const { outcome } = stage.state;
+  if (outcome === wanted) return undefined;
+  const got = outcome ?? `the call goes on at ${stage.node}`;
+  return { message: "the call did not end like this", expected: wanted, got };
+}
+
+function lineOf(name: string, data: Value | undefined): string {
+  return data === undefined || data === null ? name : `${name} ${JSON.stringify(data)}`;
+}
+
+/** Of a map only what is named must be so; nothing is asked of what nothing is said about. */
+function includes(got: Value, wanted: Value): boolean {
+  if (wanted === null) return true;
+  if (!isValueMap(wanted) || !isValueMap(got)) return equal(wanted, got);
+  return Object.entries(wanted).every(
+    ([key, value]) => Object.hasOwn(got, key) && equal(value, got[key] ?? null),
+  );
+}
+
+function equal(one: Value, other: Value): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => equal(item, other[index]));
+  }
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object") {
+    return one === other;
+  }
+  if (!isValueMap(one) || !isValueMap(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && equal(one[key] ?? null, other[key] ?? null))
+  );
+}

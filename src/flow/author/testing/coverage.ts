@@ -1,0 +1,105 @@
+// Which nodes, ways and handlers of a flow its tests went through, and which they did not.
+
+import { type GraphEdge, graphOf } from "../document/document-graph.ts";
+import { readSource, type Source } from "../../language/source/source-reader.ts";
+import { mapAt } from "../document/targets.ts";
+import type { Footprint } from "./test-report.ts";
+
+export interface Share {
+  readonly all: number;
+  readonly tested: number;
+}
+
+export interface UntestedBranch {
+  readonly from: string;
+  readonly to: string;
+  /** As in the flow's graph: `next:0`, `option:sales`, `give_up`. */
+  readonly port: string;
+  /** In words: `if free`, `else`, `option sales`, `give_up`. */
+  readonly label: string;
+  readonly pointer: string;
+  readonly line: number;
+}
+
+export interface Coverage {
+  readonly nodes: Share & { readonly untested: readonly string[] };
+  /** The ways that are written at nodes. */
+  readonly branches: Share & { readonly untested: readonly UntestedBranch[] };
+  /** Where questions without a `give_up` of their own end. */
+  readonly inherited: Share & { readonly untested: readonly string[] };
+  readonly handlers: Share & { readonly untested: readonly string[] };
+}
+
+/** `text` is the flow's own. */
+export function coverageOf(text: string, footprints: readonly Footprint[]): Coverage {
+  const graph = graphOf(text);
+  const nodes = graph?.nodes ?? [];
+  const edges = graph?.edges ?? [];
+  const written = edges.filter(({ from, kind }) => from !== "*" && kind !== "handler");
+  const untested = written.filter((edge) => !was(footprints, "ways", wayOf(edge)));
+  const source = readSource(text);
+  // Ids hold nothing that a pointer escapes.
+  const lineAt: LineAt = (pointer) => source.placeOf(pointer.split("/").slice(1)).line;
+  const hasGiveUp = edges.some(({ from, port }) => from === "*" && port === "give_up");
+  const heirs = hasGiveUp
+    ? nodes.filter(
+        ({ id, kind }) =>
+          ["ask", "menu", "converse"].includes(kind) &&
+          !written.some((edge) => edge.from === id && edge.kind === "give_up"),
+      )
+    : [];
+  return {
+    nodes: shareOf(
+      nodes.map(({ id }) => id),
+      (id) => was(footprints, "nodes", id),
+    ),
+    branches: {
+      all: written.length,
+      tested: written.length - untested.length,
+      untested: untested.map((edge) => branchOf(edge, lineAt)),
+    },
+    inherited: shareOf(
+      heirs.map(({ id }) => id),
+      (id) => was(footprints, "ways", `${id} give_up`),
+    ),
+    handlers: shareOf(handlersOf(source), (name) => was(footprints, "handlers", name)),
+  };
+}
+
+function was(footprints: readonly Footprint[], kind: keyof Footprint, name: string): boolean {
+  return footprints.some((footprint) => footprint[kind].has(name));
+}
+
+function shareOf(names: readonly string[], isTested: (name: string) => boolean) {
+  const untested = names.filter((name) => !isTested(name));
+  return { all: names.length, tested: names.length - untested.length, untested };
+}
+
+/** A single target is the engine's first of one. */
+function wayOf({ from, port }: GraphEdge): string {
+  return `${from} ${port === "next" ? "next:0" : port}`;
+}
+
+function branchOf({ from, to, port, kind, label, pointer }: GraphEdge, lineAt: LineAt): UntestedBranch {
+  const words = {
+    next: label === "" ? "next" : label,
+    option: `option ${label}`,
+    exit: `exit ${label}`,
+    give_up: "give_up",
+    error: "on_error",
+    failed: "on_failed",
+    timeout: "on_timeout",
+    without_llm: "without_llm",
+    handler: label,
+  };
+  return { from, to, port, label: words[kind], pointer, line: lineAt(pointer) };
+}
+
+type LineAt = (pointer: string) => number;
+
+/** Those that are written; what is built in needs no test of the flow's. */
+function handlersOf({ value }: Source): readonly string[] {
+  const nodes = mapAt(value, "nodes").values();
+  const named = [value, ...nodes].flatMap((place) => [...mapAt(place, "handlers")]);
+  return [...new Set(named.flatMap(([name, handler]) => (handler === "disabled" ? [] : [name])))];
+}

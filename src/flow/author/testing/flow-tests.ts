@@ -1,0 +1,103 @@
+// All embedded tests of a flow, run in steps so that whoever runs them may stop, or do something else in between.
+
+import type { FlowTest } from "../../language/compile/compile-tests.ts";
+import type { LoadedFlow } from "../../language/load-flow.ts";
+import { pointerOf } from "../../language/source/problem.ts";
+import type { Program } from "../../language/program.ts";
+import { readSource, type Source } from "../../language/source/source-reader.ts";
+import { type Coverage, coverageOf } from "./coverage.ts";
+import { play } from "./run-test.ts";
+import type { Footprint, Outcome, TestResult } from "./test-report.ts";
+import type { Steps } from "./settle.ts";
+
+export interface FlowTestReport {
+  readonly passed: boolean;
+  readonly tests: readonly TestResult[];
+  readonly coverage: Coverage;
+}
+
+/** Of one flow; those after them are told to be too many. */
+const testsMax = 500;
+/** Of all transcripts together; later tests have none. */
+const transcriptCharsMax = 1_024 * 1_024;
+/** Steps of the engine for all tests of a flow together: far more than hundreds of tests need. */
+const stepsMax = 50_000;
+
+export class FlowTests {
+  readonly #text: string;
+  readonly #program: Program;
+  readonly #tests: readonly FlowTest[];
+  readonly #outcomes: Outcome[] = [];
+  readonly #footprints: Footprint[] = [];
+
+  /** `text` is what was loaded; it must be free of errors. */
+  constructor(text: string, { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>) {
+    this.#text = text;
+    this.#program = program;
+    this.#tests = tests;
+  }
+
+  *run(): Steps {
+    let left = stepsMax;
+    let chars = 0;
+    for (const test of this.#tests.slice(0, testsMax)) {
+      const playing = play(this.#program, test);
+      let next = playing.next();
+      for (; next.done !== true && left > 0; left--) {
+        yield;
+        next = playing.next();
+      }
+      if (next.done !== true) return;
+      const { outcome } = next.value;
+      chars += outcome.transcript.reduce((sum, { text }) => sum + text.length, 0);
+      this.#outcomes.push(chars > transcriptCharsMax ? { ...outcome, transcript: [] } : outcome);
+      this.#footprints.push(next.value.footprint);
+    }
+  }
+
+  /** How many have been run. */
+  get done(): number {
+    return this.#outcomes.length;
+  }
+
+  /** Of what was run so far: a test that was not is a failure. */
+  get report(): FlowTestReport {
+    const missed = this.#tests
+      .slice(this.#outcomes.length)
+      .map((test, index) =>
+        notRun(
+          test,
+          this.#outcomes.length + index < testsMax
+            ? "it was not run: the tests before it took all the time that there is"
+            : `it was not run: a flow has at most ${testsMax} tests`,
+        ),
+      );
+    const source = readSource(this.#text);
+    const tests = [...this.#outcomes, ...missed].map((outcome) => placed(outcome, source));
+    return {
+      passed: tests.every(({ failure }) => failure === undefined),
+      tests,
+      coverage: coverageOf(this.#text, this.#footprints),
+    };
+  }
+}
+
+/** Runs all of them at once. */
+export function runFlowTests(
+  text: string,
+  loaded: Required<Pick<LoadedFlow, "program" | "tests">>,
+): FlowTestReport {
+  const tests = new FlowTests(text, loaded);
+  for (const _ of tests.run());
+  return tests.report;
+}
+
+function notRun({ name, path }: FlowTest, message: string): Outcome {
+  return { name, mistake: { path, message }, transcript: [], nodes: [], outcome: null };
+}
+
+function placed({ mistake, ...outcome }: Outcome, source: Source): TestResult {
+  if (mistake === undefined) return outcome;
+  const { line, column } = source.placeOf(mistake.path);
+  return { ...outcome, failure: { ...mistake, pointer: pointerOf(mistake.path), line, column } };
+}

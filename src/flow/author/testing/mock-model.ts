@@ -1,0 +1,51 @@
+// The model's part in a test: what a step's `llm` says becomes what a model would have answered.
+
+import type { ModelPart } from "../../language/compile/compile-tests.ts";
+import type { Proposal, Utterance } from "../../engine/run/step-contract.ts";
+import type { Value } from "../../value/value.ts";
+
+/** What one step's `llm` still has to say; `words` is the utterance, in which it found everything unless told otherwise. */
+export class ModelTurn {
+  readonly #part: ModelPart | undefined;
+  readonly #words: string;
+  #hasCalled = false;
+
+  constructor(part: ModelPart | undefined, words: string) {
+    this.#part = part;
+    this.#words = words;
+  }
+
+  get isThere(): boolean {
+    return this.#part !== undefined;
+  }
+
+  /** At a question; undefined: the model failed, or has nothing to say. */
+  proposal(): Proposal | undefined {
+    const part = this.#part;
+    if (part === undefined || part.type === "fail") return undefined;
+    const { option, handler } = part;
+    return {
+      set: this.#fills(part),
+      ...(option !== undefined && { option }),
+      ...(handler !== undefined && { handler }),
+    };
+  }
+
+  /** In a `converse`: tools first, and what it says and sets when they have answered. */
+  utterance(): Utterance | undefined {
+    const part = this.#part;
+    if (part === undefined || part.type === "fail") return undefined;
+    if (part.tools.length > 0 && !this.#hasCalled) {
+      this.#hasCalled = true;
+      return { say: "", tools: part.tools };
+    }
+    const { say = "", exit } = part;
+    return { say, set: this.#fills(part), ...(exit !== undefined && { exit }) };
+  }
+
+  #fills({ set, quote }: Extract<ModelPart, { type: "answers" }>): NonNullable<Proposal["set"]> {
+    const fills: Record<string, { readonly value: Value; readonly quote: string }> = Object.create(null);
+    for (const [name, value] of set) fills[name] = { value, quote: quote ?? this.#words };
+    return fills;
+  }
+}

@@ -1,0 +1,310 @@
+// A conversation in virtual time: the real engine, with a test's mocks outside of it. Nothing is waited for; time goes
+// on when nothing else can happen.
+
+import type { FlowTest } from "../../language/compile/compile-tests.ts";
+import { wallMsOf } from "../../value/zoned-time.ts";
+import type { Program } from "../../language/program.ts";
+import type {
+  FlowEffect,
+  FlowInput,
+  Listening,
+  Speech,
+  ToolFailure,
+  Work,
+} from "../../engine/run/step-contract.ts";
+import { initialState } from "../../engine/run/initial-state.ts";
+import { listeningAt } from "../../engine/run/listening.ts";
+import type { FlowState } from "../../engine/run/flow-state.ts";
+import { step } from "../../engine/run/step.ts";
+import { type Value, valueMap, type ValueMap } from "../../value/value.ts";
+import { Mocks, outcomeOf } from "./tool-mocks.ts";
+import { ModelTurn } from "./mock-model.ts";
+import type { Footprint, TranscriptLine } from "./test-report.ts";
+
+/** A tool that takes longer has its filler said. */
+const fillerAfterMs = 600;
+/** Of one test; nobody reads further. */
+const transcriptCharsMax = 64 * 1_024;
+const lineCharsMax = 2_000;
+
+interface Timer {
+  readonly dueMs: number;
+  /** Which it belongs to: none of it comes when that is cancelled. */
+  readonly work: number;
+  readonly happens: { readonly input: FlowInput } | { readonly speech: Speech };
+}
+
+/** What a test did that cannot be: its message is for the author of the test. */
+export class TestMistake extends Error {}
+
+/** What has happened since the latest input. */
+export interface Since {
+  readonly speeches: Speech[];
+  readonly calls: { readonly tool: string; readonly arguments: ValueMap }[];
+  readonly events: { readonly event: string; readonly data: Value }[];
+}
+
+export class Stage {
+  readonly #program: Program;
+  readonly #mocks: Mocks;
+  readonly #footprint = {
+    nodes: new Set<string>(),
+    ways: new Set<string>(),
+    handlers: new Set<string>(),
+  };
+  /** What is outside and has no end of its own: the test says how it ends. */
+  readonly #open = new Map<number, Extract<Work, { type: "transfer" | "record" }>>();
+  readonly transcript: TranscriptLine[] = [];
+  /** Nodes in their order, those of called flows as `flow/node`. */
+  readonly path: string[] = [];
+  since: Since = { speeches: [], calls: [], events: [] };
+  state: FlowState;
+  nowMs: number;
+  #timers: Timer[] = [];
+  #chars = 0;
+  #model = new ModelTurn(undefined, "");
+  /** When the caller will have been silent for as long as the flow waits. */
+  #silenceMs: number | undefined;
+  /** Where transcript and path stood before the latest input. */
+  #inputAt = 0;
+  #pathAt = 0;
+  /** All parts of the turn so far. */
+  #whole = "";
+
+  constructor(program: Program, test: FlowTest) {
+    this.#program = program;
+    this.#mocks = new Mocks(test.mocks);
+    this.nowMs = wallMsOf(test.now, program.timezone);
+    const { language, context } = test;
+    this.state = initialState(program, {
+      id: "test",
+      channel: "voice",
+      direction: "inbound",
+      startedAtMs: this.nowMs,
+      context:
+        language === undefined ? context : valueMap([...Object.entries(context), ["language", language]]),
+      metadata: test.metadata,
+      hasModel: test.hasModel,
+      usesExamples: true,
+    });
+  }
+
+  get footprint(): Footprint {
+    return this.#footprint;
+  }
+
+  get listening(): Listening {
+    return listeningAt(this.#program, this.state);
+  }
+
+  get isRecording(): boolean {
+    return this.#openWork("record") !== undefined;
+  }
+
+  get isTransferring(): boolean {
+    return this.#openWork("transfer") !== undefined;
+  }
+
+  /** The node of the flow itself where it stands, also while a called flow runs. */
+  get node(): string {
+    return this.state.frames[0]?.node ?? "";
+  }
+
+  valueOf(variable: string): Value {
+    const values = this.state.frames[0]?.values ?? {};
+    return (Object.hasOwn(values, variable) ? values[variable] : undefined) ?? null;
+  }
+
+  write(from: TranscriptLine["from"], text: string): void {
+    const line = { from, text: text.slice(0, lineCharsMax) };
+    this.#chars += line.text.length;
+    if (this.#chars <= transcriptCharsMax) this.transcript.push(line);
+  }
+
+  /** A new input begins; `model` answers for it. */
+  begin(line: string, model = new ModelTurn(undefined, "")): void {
+    this.since = { speeches: [], calls: [], events: [] };
+    this.#model = model;
+    this.#inputAt = this.transcript.length;
+    this.#pathAt = this.path.length;
+    this.write("caller", line);
+  }
+
+  /** The caller has not finished: if the turn can be taken back, it was this text as a whole. */
+  goOn(text: string, model: ModelTurn): void {
+    this.#model = model;
+    this.#whole = text;
+  }
+
+  /** One step of the engine. */
+  feed(input: FlowInput): void {
+    const applied = this.#mocks.applied(this.#program);
+    const [state, effects] = step(applied, this.state, { ...input, wallMs: this.nowMs });
+    this.state = state;
+    for (const effect of effects) this.#take(effect);
+    const { mode, silenceMs } = this.listening;
+    const isTimed = silenceMs !== undefined && (mode === "listening" || mode === "waiting");
+    this.#silenceMs = isTimed ? this.nowMs + silenceMs : undefined;
+  }
+
+  /** The next thing that comes by itself until then; undefined: nothing does. */
+  next(untilMs = Number.POSITIVE_INFINITY): Timer | undefined {
+    const first = this.#timers.toSorted((one, other) => one.dueMs - other.dueMs)[0];
+    return first !== undefined && first.dueMs <= untilMs ? first : undefined;
+  }
+
+  /** Lets it come. */
+  pass(timer: Timer): void {
+    this.nowMs = Math.max(this.nowMs, timer.dueMs);
+    this.#timers = this.#timers.filter((one) => one !== timer);
+    if ("input" in timer.happens) this.feed(timer.happens.input);
+    else this.#say(timer.happens.speech);
+  }
+
+  /** When the flow does something because the caller is silent. */
+  get silenceDueMs(): number | undefined {
+    return this.#silenceMs;
+  }
+
+  silence(dueMs: number): void {
+    this.nowMs = Math.max(this.nowMs, dueMs);
+    this.feed({ type: "silence" });
+  }
+
+  transferred(ok: boolean): void {
+    const work = this.#close("transfer");
+    if (work !== undefined) this.feed({ type: "transferred", work, ok });
+  }
+
+  /** 0: nothing was recorded. */
+  recorded(ms: number): void {
+    const work = this.#close("record");
+    this.nowMs += ms;
+    const seconds = Math.round(ms / 100) / 10;
+    if (work !== undefined) this.feed({ type: "recorded", work, id: `rec_${work}`, seconds });
+  }
+
+  /** So long must the caller be silent for a recording to end. */
+  get endSilenceMs(): number {
+    const open = this.#openWork("record");
+    return open?.[1].type === "record" ? open[1].endSilenceMs : 0;
+  }
+
+  /** The caller spoke when the agent was there: the rest was not said. */
+  cut(speech: Speech, end: number): void {
+    const at = this.since.speeches.indexOf(speech);
+    const heard = { ...speech, text: `${speech.text.slice(0, end)} …` };
+    const later = this.since.speeches.splice(at, Number.POSITIVE_INFINITY, heard).length;
+    const lines = this.transcript.flatMap(({ from }, index) => (from === "agent" ? [index] : []));
+    const cutLine = lines[lines.length - later];
+    if (cutLine === undefined) return;
+    const unheard = new Set(lines.filter((index) => index > cutLine));
+    const kept = this.transcript.filter((_, index) => !unheard.has(index));
+    kept[cutLine] = { from: "agent", text: heard.text };
+    this.transcript.splice(0, this.transcript.length, ...kept);
+  }
+
+  #openWork(type: "transfer" | "record") {
+    return [...this.#open].find(([, work]) => work.type === type);
+  }
+
+  #close(type: "transfer" | "record"): number | undefined {
+    const work = this.#openWork(type)?.[0];
+    if (work !== undefined) this.#open.delete(work);
+    return work;
+  }
+
+  #take(effect: FlowEffect): void {
+    switch (effect.type) {
+      case "say":
+        return this.#say(effect);
+      case "enter":
+        return this.#enter(effect);
+      case "work":
+        return this.#begin(effect.work, effect.what);
+      case "cancel":
+        this.#timers = this.#timers.filter(({ work }) => work !== effect.work);
+        this.#open.delete(effect.work);
+        return;
+      case "emit":
+        this.since.events.push({ event: effect.event, data: effect.data });
+        return this.write("outside", `event ${effect.event} ${JSON.stringify(effect.data)}`);
+      case "taken-back":
+        this.since = { speeches: [], calls: [], events: [] };
+        this.transcript.splice(this.#inputAt);
+        this.path.splice(this.#pathAt);
+        return this.write("caller", this.#whole);
+      case "trace":
+        if (effect.code === "handler") this.#footprint.handlers.add(effect.detail);
+        return;
+      case "end":
+        return this.write("outside", `the call is over: ${effect.outcome}`);
+      case "set":
+        return;
+    }
+  }
+
+  #say(speech: Speech): void {
+    this.since.speeches.push(speech);
+    this.write("agent", speech.text);
+  }
+
+  #enter({ flow, node, previous, by }: Extract<FlowEffect, { type: "enter" }>): void {
+    const isOwn = flow === this.#program.id;
+    this.path.push(isOwn ? node : `${flow}/${node}`);
+    if (by === "call") this.#mocks.take(flow);
+    if (!isOwn) return;
+    this.#footprint.nodes.add(node);
+    if (previous !== undefined) this.#footprint.ways.add(`${previous} ${by}`);
+  }
+
+  #begin(work: number, what: Work): void {
+    switch (what.type) {
+      case "tool":
+        return this.#call(work, what);
+      case "propose": {
+        const proposal = this.#model.proposal();
+        return this.#after(0, work, { type: "proposed", work, ...(proposal && { proposal }) });
+      }
+      case "utter": {
+        if (!this.#model.isThere) {
+          throw new TestMistake(
+            'the model is asked here: say beside the input what it answers, {user: …, llm: {say: "…"}}',
+          );
+        }
+        const utterance = this.#model.utterance();
+        return this.#after(0, work, { type: "uttered", work, ...(utterance && { utterance }) });
+      }
+      case "transfer":
+      case "record":
+        this.#open.set(work, what);
+        return this.write(
+          "outside",
+          what.type === "transfer" ? `transfer to ${what.address}` : `recording of ${what.variable}`,
+        );
+    }
+  }
+
+  #call(work: number, what: Extract<Work, { type: "tool" }>): void {
+    const { tool, flow, arguments: args, filler } = what;
+    this.since.calls.push({ tool, arguments: args });
+    this.write("outside", `${tool} ${JSON.stringify(args)}`);
+    const answer = this.#mocks.take(tool);
+    if (answer === undefined) {
+      const name = flow === this.#program.id ? tool : flow;
+      throw new TestMistake(`${tool} is called, but has no mock: add mocks: {${name}: {…}}`);
+    }
+    const timeoutMs = this.#program.tools.get(tool)?.timeoutMs ?? Number.POSITIVE_INFINITY;
+    const late: ToolFailure = { kind: "timeout" };
+    const outcome = answer.delayMs > timeoutMs ? { ok: false as const, failure: late } : outcomeOf(answer);
+    const takesMs = Math.min(answer.delayMs, timeoutMs);
+    this.#after(takesMs, work, { type: "tool-done", work, outcome });
+    if (filler !== undefined && takesMs > fillerAfterMs) {
+      this.#timers.push({ dueMs: this.nowMs + fillerAfterMs, work, happens: { speech: filler } });
+    }
+  }
+
+  #after(ms: number, work: number, input: FlowInput): void {
+    this.#timers.push({ dueMs: this.nowMs + ms, work, happens: { input } });
+  }
+}

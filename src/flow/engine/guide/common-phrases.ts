@@ -1,0 +1,32 @@
+// The commonest of a pack's phrases: packs have far more of them than a recogniser can tell apart.
+
+import { spokenWords } from "./spoken-words.ts";
+import type { GuideWords } from "./guide-words.ts";
+
+/** Of a built-in handler. */
+const packPhrasesMax = 12;
+/** "Yes" begins half of all ways to say so. */
+const samePhrasesMax = 3;
+const packPhraseWordsMax = 4;
+
+/** The shortest and commonest, which come first in a pack, and of many kinds. */
+export function common(
+  phrases: readonly string[],
+  words: GuideWords,
+  max: number = packPhrasesMax,
+): readonly string[] {
+  const begun = new Map<string, number>();
+  return (
+    phrases
+      .map((phrase) => spokenWords(phrase, words))
+      // A single letter is what people type.
+      .filter((phrase) => phrase.length > 1 && phrase.split(" ").length <= packPhraseWordsMax)
+      .filter((phrase) => {
+        const [first = ""] = phrase.split(" ");
+        const known = begun.get(first) ?? 0;
+        begun.set(first, known + 1);
+        return known < samePhrasesMax;
+      })
+      .slice(0, max)
+  );
+}

@@ -1,0 +1,242 @@
+// Dates and times as the patterns of a pack form them. What a slot may hold is found by asking the pattern: "{hour}
+// {minute}" has no minute below ten.
+
+import type { LanguagePack, Pattern, Slots, Unit } from "../../locale/language-pack.ts";
+import { compilePattern, type Element, type SlotName } from "../understand/pattern-forms.ts";
+import { cardinalsTree, ordinalsTree, yearsTree } from "./number-phrases.ts";
+import { anyOf, type Form, formsTree, type Maybe, phrasesTree, type Step } from "./phrase-tree.ts";
+import type { GuideWords } from "./guide-words.ts";
+import { spokenWords } from "./spoken-words.ts";
+
+export interface Calendar {
+  readonly pack: LanguagePack;
+  readonly words: GuideWords;
+}
+
+/** Further off is said as a date. */
+const amountMax = 59;
+
+type Numbers = Readonly<Record<Exclude<keyof Slots, "clock" | "unit">, number>>;
+
+const typical: Numbers = {
+  hour: 7,
+  minute: 30,
+  day: 15,
+  month: 6,
+  year: 2000,
+  weekday: 3,
+  n: 2,
+};
+
+/** "Seven oh five" has no thirty. */
+const typicals: readonly Numbers[] = [typical, { ...typical, minute: 5 }];
+
+const bounds: Readonly<Record<Exclude<SlotName, "clock" | "unit">, readonly [number, number]>> = {
+  hour: [1, 23],
+  minute: [1, 59],
+  day: [1, 31],
+  ordinal: [1, 31],
+  month: [1, 12],
+  year: [1900, 2199],
+  weekday: [0, 6],
+  n: [1, amountMax],
+};
+
+const unitNames: readonly Unit[] = ["day", "week", "month", "year", "hour", "minute"];
+
+/** What the patterns can say. */
+function patternsTree<T>(patterns: readonly Pattern<T>[], calendar: Calendar): Maybe {
+  const joined = joinedForms(patterns, calendar.words.the);
+  const variants = joined.map(({ form }) => variantsOf(form));
+  const isKnown = (at: number): boolean =>
+    variants.some(
+      (other, index) =>
+        index !== at &&
+        other.length > (variants[at]?.length ?? 0) &&
+        variants[at]?.every((each) => other.includes(each)) === true,
+    );
+  return formsTree(joined.flatMap((pattern, index) => (isKnown(index) ? [] : formOf(pattern, calendar))));
+}
+
+/** "{ordinal}" and "the {ordinal}" are "the? {ordinal}". */
+function joinedForms<T>(patterns: readonly Pattern<T>[], the: string): readonly Pattern<T>[] {
+  const forms = new Set(patterns.map(({ form }) => form));
+  return patterns.flatMap((pattern) => {
+    if (forms.has(`${the} ${pattern.form}`)) return { ...pattern, form: `${the}? ${pattern.form}` };
+    const rest = pattern.form.startsWith(`${the} `) ? pattern.form.slice(the.length + 1) : undefined;
+    return rest !== undefined && forms.has(rest) ? [] : pattern;
+  });
+}
+
+/** "the? {day}" is "the {day}" and "{day}". */
+function variantsOf(form: string): readonly string[] {
+  return form
+    .split(" ")
+    .reduce<readonly string[]>(
+      (all, part) =>
+        part.endsWith("?")
+          ? [...all.map((before) => `${before} ${part.slice(0, -1)}`), ...all]
+          : all.map((before) => `${before} ${part}`),
+      [""],
+    );
+}
+
+function formOf<T>(pattern: Pattern<T>, calendar: Calendar): readonly Form[] {
+  const { elements } = compilePattern(pattern);
+  const slots = elements.flatMap((element) => (element.type === "slot" ? [element.slot] : []));
+  if (slots.includes("clock")) return [];
+  const sample = typicals
+    .flatMap((numbers) => unitNames.map((unit) => samples(slots, { ...numbers, unit })))
+    .find((each) => pattern.read(each) !== undefined);
+  if (sample === undefined) return [];
+  const steps = elements.map((element, index) => {
+    if (element.type === "words") return wordsStep(element, calendar);
+    const allows = (value: number | Unit): boolean => {
+      // "Half past fifteen" is nobody's time.
+      if (element.slot === "hour" && index > 0 && Number(value) > 12) return false;
+      return pattern.read({ ...sample, [fieldOf(element.slot)]: value }) !== undefined;
+    };
+    return slotStep(element, allows, calendar);
+  });
+  return steps.every((step) => step !== undefined) ? [{ steps }] : [];
+}
+
+const fieldOf = (slot: SlotName): keyof Slots => (slot === "ordinal" ? "day" : slot);
+
+/** Values for all slots of a pattern; a clock is what no pattern needs to be said. */
+function samples(slots: readonly SlotName[], values: Numbers & { readonly unit: Unit }): Slots {
+  const fields = slots.map(fieldOf).filter((field) => field !== "clock");
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}
+
+function wordsStep(
+  { words, optional: isOptional }: Extract<Element, { type: "words" }>,
+  calendar: Calendar,
+): Step | undefined {
+  const usual = [...words].filter((word) => !calendar.words.rareWords.has(word));
+  const all = (usual.length > 0 ? usual : [...words])
+    .map((word) => spokenWords(word, calendar.words))
+    .filter((word) => word !== "");
+  const said = anyOf(...all);
+  const key = `${all.join("|")}${isOptional ? "?" : ""}`;
+  if (said === undefined) return undefined;
+  return { key, said: isOptional ? { optional: said } : said };
+}
+
+function slotStep(
+  { slot, optional: isOptional }: Extract<Element, { type: "slot" }>,
+  allows: (value: number | Unit) => boolean,
+  calendar: Calendar,
+): Step | undefined {
+  if (slot === "clock") return undefined;
+  const { pack, words } = calendar;
+  if (slot === "unit") {
+    const names = unitNames.filter(allows).flatMap((unit) => namesOf(unit, pack));
+    const said = anyOf(...names);
+    return said === undefined ? undefined : { key: `{unit ${names.join(" ")}}`, said };
+  }
+  const [from, to] = bounds[slot];
+  const allowed = Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(allows);
+  const [min, max] = [allowed[0], allowed.at(-1)];
+  if (min === undefined || max === undefined) return undefined;
+  const said = slotTree(slot, { min, max }, { pack, words });
+  if (said === undefined) return undefined;
+  return {
+    key: `{${slot} ${min}-${max}}${isOptional ? "?" : ""}`,
+    said: isOptional ? { optional: said } : said,
+  };
+}
+
+function slotTree(
+  slot: Exclude<SlotName, "clock" | "unit">,
+  range: { readonly min: number; readonly max: number },
+  { pack, words }: Calendar,
+): Maybe {
+  switch (slot) {
+    case "hour":
+    case "minute":
+    case "n":
+      return cardinalsTree(words, range);
+    case "day":
+    case "ordinal":
+      return ordinalsTree(words, range);
+    case "year":
+      return yearsTree(words);
+    case "month":
+      return anyOf(...fullNames(pack.months, range));
+    case "weekday":
+      return anyOf(...fullNames(pack.weekdays, range));
+  }
+}
+
+/** "Day" and "days"; what else stands for one is rare. */
+const namesOf = (unit: Unit, { units }: LanguagePack): readonly string[] =>
+  [...units]
+    .filter(([, each]) => each === unit)
+    .map(([name]) => name)
+    .slice(0, 2);
+
+/** The first name of each; others are abbreviations. */
+function fullNames(
+  names: ReadonlyMap<string, number>,
+  { min, max }: { readonly min: number; readonly max: number },
+): readonly string[] {
+  const byValue = new Map([...names].reverse().map(([name, value]) => [value, name]));
+  return [...byValue].filter(([value]) => value >= min && value <= max).map(([, name]) => name);
+}
+
+/** "In the morning", "a.m." */
+function dayPartsTree({ pack, words }: Calendar, { namesDay }: { readonly namesDay: boolean }): Maybe {
+  const phrases = pack.dayParts.flatMap(({ phrases: all, onlyAfter }) => {
+    // "Am" is read as a word of its own; with full stops it is two letters.
+    const dotted = all.filter((phrase) => phrase.includes("."));
+    return onlyAfter === true && dotted.length > 0 ? dotted : all;
+  });
+  const usual = phrases.filter((phrase) => namesDay || !words.todayParts.has(phrase));
+  return phrasesTree(usual.map((phrase) => spokenWords(phrase, words)));
+}
+
+export interface Forms {
+  /** All of them in one tree, for what is asked. */
+  readonly all: Maybe;
+  /** What can hardly mean something else. */
+  readonly clear: Maybe;
+  /** What might ("seven"), and counts only where it is asked for. */
+  readonly bare: Maybe;
+}
+
+export interface Times extends Forms {
+  /** "In the evening", which may follow both and makes bare ones clear. */
+  readonly part: Maybe;
+}
+
+/** `namesDay`: whether "tonight" belongs to the time. */
+export function timesTrees(calendar: Calendar, options: { readonly namesDay: boolean }): Times {
+  return { ...formsOf(calendar.pack.times, calendar), part: dayPartsTree(calendar, options) };
+}
+
+/** `years`: whether the year may be said too. */
+export function datesTrees(calendar: Calendar, { years }: { readonly years: boolean }): Forms {
+  const dates = calendar.pack.dates.filter(({ form }) => {
+    if (!form.includes("{year}")) return true;
+    return years && !form.includes("{weekday}");
+  });
+  return formsOf(dates, calendar);
+}
+
+function formsOf<T>(patterns: readonly Pattern<T>[], calendar: Calendar): Forms {
+  const { rareForms, askedForms } = calendar.words;
+  const usual = patterns.filter(({ form }) => !rareForms.has(form));
+  const common = usual.filter(({ form }) => !askedForms.has(form) && !form.includes("{year}"));
+  return {
+    all: patternsTree(usual, calendar),
+    clear: patternsTree(
+      common.filter(({ bare }) => bare !== true),
+      calendar,
+    ),
+    bare: patternsTree(
+      common.filter(({ bare }) => bare === true),
+      calendar,
+    ),
+  };
+}

@@ -1,0 +1,45 @@
+// A few of the things that can be said, for people who look at a page while they talk.
+
+import { dateParts } from "../../value/date-parts.ts";
+import type { LanguagePack } from "../../locale/language-pack.ts";
+import type { Asked, Hearing } from "../understand/understanding.ts";
+import { spokenWords } from "./spoken-words.ts";
+import type { GuideWords } from "./guide-words.ts";
+
+const examplesMax = 12;
+const optionsMax = 8;
+
+/** The likeliest first. */
+export function examplesOf(hearing: Hearing, words: GuideWords): readonly string[] {
+  const { asked, confirming, handlers, pack } = hearing;
+  const own =
+    confirming !== undefined ? yesNo(pack) : asked === undefined ? [] : valuesOf(asked, hearing, words);
+  const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
+  return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
+}
+
+/** A single letter is what people type. */
+const yesNo = ({ affirmations, no }: LanguagePack): readonly string[] =>
+  [affirmations, no].map((phrases) => phrases.find((phrase) => phrase.length > 1) ?? "");
+
+function valuesOf({ wanted }: Asked, { pack, moment }: Hearing, words: GuideWords): readonly string[] {
+  const spoken = (text: string): string => spokenWords(text, words);
+  switch (wanted.kind) {
+    case "boolean":
+      return yesNo(pack);
+    case "choice":
+      return wanted.options.slice(0, optionsMax).map(({ label }) => label);
+    case "number":
+      return [spoken(String(Math.max(wanted.min ?? 0, Math.min(wanted.max ?? 4, 4))))];
+    case "digits":
+      return [spoken(exampleDigits.slice(0, wanted.lengthMin).split("").join(" "))];
+    case "date":
+      return [...pack.weekdays.keys()]
+        .slice(0, 1)
+        .flatMap((day) => (dateParts(moment.date) === undefined ? [] : [day]));
+    default:
+      return [];
+  }
+}
+
+const exampleDigits = "31415926535897932384";

@@ -1,0 +1,116 @@
+// The short answers to what is asked, as plain phrases and digits: by far most of what people say. The recogniser hears
+// them with weights that were tuned on people, and everything longer by the grammar beside them.
+
+import type { Expected } from "../expectation.ts";
+import type { Asked, Hearing } from "../understand/understanding.ts";
+import { common } from "./common-phrases.ts";
+import type { Guiding } from "./type-phrases.ts";
+import { spokenWords } from "./spoken-words.ts";
+import type { GuideWords } from "./guide-words.ts";
+
+/** Beyond it they are no short list any more. */
+const numbersMax = 60;
+/** Larger numbers are said in more ways than one. */
+const numberMax = 99;
+const phrasesMax = 240;
+/** All phrases together: the grammar needs the rest of what a recogniser can hold. */
+const wordsMax = 450;
+const yesNoMax = 28;
+/** Longest string of digits that is heard in one go. */
+const digitsMax = 20;
+
+/** `commands` are phrases that may be said at any question; answers leave them room. */
+export function shortAnswers(
+  guiding: Guiding,
+  hearing: Hearing,
+  commands: readonly string[],
+): readonly Expected[] {
+  const { asked, confirming } = hearing;
+  const own = confirming === undefined && asked !== undefined ? phrasesOf(asked, guiding) : [];
+  const always = limited(commands, { phrasesMax, wordsMax });
+  const left = { phrasesMax: phrasesMax - always.length, wordsMax: wordsMax - wordsOf(always) };
+  const answers = limited([...own, ...yesNo(guiding, hearing)], left);
+  // Of two that sound the same the recogniser writes the first.
+  const phrases = [...new Set([...answers, ...always])];
+  const lengths = confirming === undefined ? lengthsOf(asked) : [];
+  return [
+    ...(phrases.length === 0 ? [] : [{ type: "phrases" as const, phrases }]),
+    ...(lengths.length === 0 ? [] : [{ type: "digits" as const, lengths }]),
+  ];
+}
+
+const wordsOf = (phrases: readonly string[]): number =>
+  phrases.reduce((sum, phrase) => sum + phrase.split(" ").length, 0);
+
+/** Each once; of what is too much the end goes. */
+function limited(
+  phrases: readonly string[],
+  max: { readonly phrasesMax: number; readonly wordsMax: number },
+): readonly string[] {
+  const kept: string[] = [];
+  let held = 0;
+  for (const phrase of new Set(phrases)) {
+    // A single letter is what people type.
+    if (phrase.length < 2) continue;
+    held += phrase.split(" ").length;
+    if (held > max.wordsMax || kept.length >= max.phrasesMax) break;
+    kept.push(phrase);
+  }
+  return kept;
+}
+
+/** The commonest of both first; beside what may be corrected there is room for no others. */
+function yesNo({ pack, words }: Guiding, { asked, confirming, correctable }: Hearing): readonly string[] {
+  if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
+  const all = [pack.yes, pack.no];
+  const usual = all.flatMap((phrases) => common(phrases, words, yesNoMax));
+  if (confirming !== undefined || correctable.length > 0) return usual;
+  return [...usual, ...all.flat().map((phrase) => spokenWords(phrase, words))];
+}
+
+function lengthsOf(asked: Asked | undefined): readonly number[] {
+  if (asked?.wanted.kind !== "digits") return [];
+  const { lengthMin, lengthMax } = asked.wanted;
+  if (lengthMax > digitsMax) return [];
+  return Array.from({ length: lengthMax - lengthMin + 1 }, (_, more) => lengthMin + more);
+}
+
+function phrasesOf({ wanted, synonyms }: Asked, { words }: Guiding): readonly string[] {
+  switch (wanted.kind) {
+    case "choice":
+      return optionPhrases(wanted, words);
+    case "number": {
+      const { min = 0, max = Infinity, integer } = wanted;
+      if (!integer || min < 0 || max > numberMax || max - min > numbersMax) return [];
+      const numbers = Array.from({ length: Math.floor(max) - Math.ceil(min) + 1 }, (_, more) =>
+        spokenWords(String(Math.ceil(min) + more), words),
+      );
+      return [
+        ...numbers,
+        ...synonyms.flatMap((name) => numbers.map((number) => `${number} ${spokenWords(name, words)}`)),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+/** All names first, so that none is lost for a place. */
+function optionPhrases(
+  { options }: Extract<Asked["wanted"], { kind: "choice" }>,
+  words: GuideWords,
+): readonly string[] {
+  const names = options.flatMap(({ id, label, synonyms }) =>
+    [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, words)),
+  );
+  const places = options.flatMap(({ dtmf }, index) => {
+    const number = words.small[dtmf === undefined ? index + 1 : Number(dtmf)];
+    const placed = words.places.filter(
+      ([, place]) => place === index + 1 || place === index - options.length,
+    );
+    const numbered =
+      number === undefined ? [] : [number, ...words.placeNouns.map((noun) => `${noun} ${number}`)];
+    return [...placed.map(([phrase]) => phrase), ...numbered];
+  });
+  return [...names, ...places];
+}

@@ -1,0 +1,75 @@
+// What a flow wants done outside of its steps, done by whoever runs it: each work ends in an input for the flow, whatever
+// happens out there.
+
+import { unreachable } from "../../base/assert.ts";
+import type {
+  FlowInput,
+  Proposal,
+  ProposalRequest,
+  ToolOutcome,
+  Utterance,
+  UtteranceRequest,
+  Work,
+} from "./run/step-contract.ts";
+
+export type ToolWork = Extract<Work, { type: "tool" }>;
+export type RecordWork = Extract<Work, { type: "record" }>;
+
+/** A tool that takes longer has its filler said, in milliseconds. */
+export const fillerAfterMs = 600;
+
+/** What a flow may want done. A rejection counts as a failure of that kind; `signal` says that nobody waits any more. */
+export interface Outside {
+  readonly runTool: (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
+  /** Undefined: the model failed, or there is none. */
+  readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
+  readonly utter: (request: UtteranceRequest, signal: AbortSignal) => Promise<Utterance | undefined>;
+  /** Whether somebody has answered there. */
+  readonly transfer: (address: string, signal: AbortSignal) => Promise<boolean>;
+  /** 0 seconds: nothing was recorded. */
+  readonly record: (
+    work: RecordWork,
+    signal: AbortSignal,
+  ) => Promise<{ readonly id: string; readonly seconds: number }>;
+}
+
+const unreached: ToolOutcome = { ok: false, failure: { kind: "network" } };
+const nothingRecorded = { id: "", seconds: 0 };
+
+/** Never rejects: what goes wrong outside is an input like any other. */
+export async function workOutside(
+  { work, what }: { readonly work: number; readonly what: Work },
+  outside: Outside,
+  signal: AbortSignal,
+): Promise<FlowInput> {
+  switch (what.type) {
+    case "tool":
+      return {
+        type: "tool-done",
+        work,
+        outcome: await outside.runTool(what, signal).catch(() => unreached),
+      };
+    case "propose": {
+      const proposal = await outside.propose(what.request, signal).catch(() => undefined);
+      return { type: "proposed", work, ...(proposal === undefined ? {} : { proposal }) };
+    }
+    case "utter": {
+      const utterance = await outside.utter(what.request, signal).catch(() => undefined);
+      return { type: "uttered", work, ...(utterance === undefined ? {} : { utterance }) };
+    }
+    case "transfer":
+      return {
+        type: "transferred",
+        work,
+        ok: await outside.transfer(what.address, signal).catch(() => false),
+      };
+    case "record":
+      return {
+        type: "recorded",
+        work,
+        ...(await outside.record(what, signal).catch(() => nothingRecorded)),
+      };
+    default:
+      return unreachable(what);
+  }
+}

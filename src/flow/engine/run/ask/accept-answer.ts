@@ -1,0 +1,46 @@
+// An answer is taken: stored, remembered for corrections, and the question goes on.
+
+import { assign, valueOf } from "../assign.ts";
+import { askFirst, leaveQuestion, mark } from "./ask.ts";
+import { type Draft, type Next, rest } from "../step-draft.ts";
+import { spokenValue } from "./question-words.ts";
+import { variableOf } from "../expression-scope.ts";
+import { omit } from "../flow-state.ts";
+import type { Filled } from "../../understand/understanding.ts";
+
+/** The caller gets somewhere. */
+export function progress(draft: Draft): void {
+  draft.change({ failuresInRow: 0, handlersInRow: 0, visits: {} });
+}
+
+/** Stores answers of the node where the flow stands. */
+export function accept(draft: Draft, filled: readonly Filled[]): void {
+  if (filled.length === 0) return;
+  const names = filled.map(({ name }) => name);
+  progress(draft);
+  assign(draft, filled, "caller");
+  for (const name of names) mark(draft, name);
+  const isGuarded = names.some((name) => variableOf(draft.program, name).sensitive);
+  if (isGuarded) draft.changeFrame({ guardedAt: draft.frame.order });
+  draft.changeFrame({ failures: omit(draft.frame.failures, names) });
+  const { asking } = draft;
+  if (asking !== undefined) draft.changeAsking({ open: asking.open.filter((name) => !names.includes(name)) });
+}
+
+/** Asks what is still open here, or leaves. */
+export function carryOn(draft: Draft): Next {
+  const { asking, node } = draft;
+  const { act } = node;
+  if (asking === undefined || act.type !== "ask") return rest;
+  const open = act.questions
+    .map(({ variable }) => variable)
+    .filter((name) => asking.open.includes(name) || valueOf(draft, name) === null);
+  return open.length === 0 ? leaveQuestion(draft, act) : askFirst(draft, act, { open });
+}
+
+/** Has values said in front of whatever comes next. `always`: also when that says them anyway. */
+export function echo(draft: Draft, filled: readonly Filled[], always: boolean): void {
+  if (filled.length === 0) return;
+  const words = filled.map((one) => spokenValue(draft, one));
+  draft.change({ echo: { words, always }, echoed: filled.map(({ name }) => name) });
+}

@@ -1,0 +1,61 @@
+// A model is asked what the caller meant at a question. It only proposes: what it says passes the same checks as words.
+
+import type { ProposalRequest, WantedFromModel } from "../step-contract.ts";
+import { type Draft, type Next, rest } from "../step-draft.ts";
+import { activeHandlers } from "../walk/handlers.ts";
+import { askedOf } from "./listening-point.ts";
+import { schemaOf } from "../converse/model-schema.ts";
+import { openWords, questioning } from "./question-words.ts";
+import { variableOf } from "../expression-scope.ts";
+import type { Asking } from "../flow-state.ts";
+import { startWork } from "../outside/pending-work.ts";
+
+/** Of a transcript that is shown to a model. */
+const transcriptCharsMax = 4_000;
+
+/** Not while a sensitive question is open: the caller may be answering it. */
+export function canPropose(draft: Draft): boolean {
+  const { asking } = draft;
+  if (asking === undefined || !draft.state.facts.hasModel || asking.pending !== null) return false;
+  if (asking.open.some((name) => variableOf(draft.program, name).sensitive)) return false;
+  return questioning(draft, asking.variable)?.llm === true;
+}
+
+export function propose(draft: Draft, text: string): Next {
+  const { asking } = draft;
+  if (asking === undefined) return rest;
+  const work = startWork(draft, { type: "propose", request: requestOf(draft, asking, text) }, "model");
+  draft.changeFrame({ phase: { type: "proposing", work, text, asking } });
+  return rest;
+}
+
+function requestOf(draft: Draft, asking: Asking, text: string): ProposalRequest {
+  const names = asking.open.filter((name) => questioning(draft, name)?.llm === true);
+  return {
+    language: draft.state.language,
+    transcript: text.slice(0, transcriptCharsMax),
+    question: openWords(draft, asking)?.logged ?? "",
+    wanted: names.map((name) => wantedFromModel(draft, name)),
+    options: optionsForModel(draft, asking.variable),
+    handlers: activeHandlers(draft).flatMap(({ handler: { name, when } }) =>
+      when === undefined ? [] : [{ name, when }],
+    ),
+  };
+}
+
+export function wantedFromModel(draft: Draft, name: string): WantedFromModel {
+  const { description } = variableOf(draft.program, name);
+  const schema = schemaOf(askedOf(draft, name).wanted);
+  return { name, schema, ...(description === undefined ? {} : { description }) };
+}
+
+function optionsForModel(draft: Draft, name: string): ProposalRequest["options"] {
+  const { wanted } = askedOf(draft, name);
+  const { type } = variableOf(draft.program, name);
+  if (wanted.kind !== "choice" || type.kind !== "choice") return [];
+  const described = "options" in type ? type.options : [];
+  return wanted.options.map(({ id, label }) => {
+    const description = described.find((option) => option.id === id)?.description;
+    return { id, label, ...(description === undefined ? {} : { description }) };
+  });
+}

@@ -1,0 +1,31 @@
+// The options of a choice as they are now: written in the flow, or taken from its data.
+
+import { evaluate, holds } from "../../../language/expression/evaluator.ts";
+import type { Names, Variable } from "../../../language/program.ts";
+import type { WantedOption } from "../../understand/understanding.ts";
+import { optionsFromData } from "./options-from-data.ts";
+import { scopeOf, type View } from "../expression-scope.ts";
+
+export function optionsOf(variable: Variable, view: View): readonly WantedOption[] {
+  const { type } = variable;
+  if (type.kind !== "choice") return [];
+  if ("from" in type) return optionsFromData(evaluate(type.from, scopeOf(view)));
+  const scope = scopeOf(view);
+  return type.options
+    .filter((option) => option.if === undefined || holds(option.if, scope))
+    .map((option) => ({
+      id: option.id,
+      label: option.label.get(view.language) ?? option.label.get(view.program.language) ?? spaced(option.id),
+      synonyms: namesIn(option.synonyms, view),
+      ...(option.dtmf === undefined ? {} : { dtmf: option.dtmf }),
+    }));
+}
+
+/** What people call something in the language of the call. */
+export function namesIn(names: Names, { language, program }: View): readonly string[] {
+  return names.get(language) ?? names.get(program.language) ?? [];
+}
+
+function spaced(id: string): string {
+  return id.replaceAll("_", " ");
+}

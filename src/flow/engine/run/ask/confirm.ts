@@ -1,0 +1,110 @@
+// What was understood is read back where that is wanted or wise, and the caller says yes or no.
+
+import type { Decision, Filled, Understood } from "../../understand/understanding.ts";
+import { accept, carryOn, echo } from "./accept-answer.ts";
+import { askFirst, askPending } from "./ask.ts";
+import { type Draft, type Next, rest } from "../step-draft.ts";
+import { countFailure } from "./no-answer.ts";
+import { questioning } from "./question-words.ts";
+import { ownWords } from "../walk/say.ts";
+import { variableOf } from "../expression-scope.ts";
+import { type Failures, noFailures, own, put } from "../flow-state.ts";
+
+/** Takes values for the node where the flow stands; what has to be read back is read back together. */
+export function takeValues(draft: Draft, values: readonly Filled[], decision: Decision): Next {
+  const { asking } = draft;
+  if (asking === undefined) return rest;
+  const unsure = values.filter((filled) => mustConfirm(draft, filled, decision));
+  const sure = values.filter((filled) => !unsure.includes(filled));
+  accept(draft, sure);
+  echo(
+    draft,
+    sure.filter(({ name }) => questioning(draft, name)?.confirm === "implicit"),
+    true,
+  );
+  draft.changeAsking({ pending: null, rounds: 0 });
+  return unsure.length === 0 ? carryOn(draft) : readBack(draft, unsure);
+}
+
+/** Takes what is clear; what must be read back stays open and is asked. */
+export function acceptClear(draft: Draft, values: readonly Filled[]): void {
+  accept(
+    draft,
+    values.filter((filled) => !mustConfirm(draft, filled, "accept")),
+  );
+}
+
+export function readBack(draft: Draft, values: readonly Filled[]): Next {
+  const { asking } = draft;
+  const [first] = values;
+  if (asking === undefined || first === undefined) return rest;
+  const pending = { type: "confirm", values, isOld: false } as const;
+  return askPending(draft, { ...asking, variable: first.name, pending, rounds: 0 });
+}
+
+export function mustConfirm(draft: Draft, { name }: Filled, decision: Decision): boolean {
+  switch (questioning(draft, name)?.confirm) {
+    case "explicit":
+      return true;
+    case "auto":
+    case undefined:
+      return decision === "confirm" && variableOf(draft.program, name).type.kind !== "text";
+    case "never":
+    case "implicit":
+      return false;
+  }
+}
+
+/** The answer to a value that was read back. */
+export function confirmed(draft: Draft, { yes, values }: Extract<Understood, { type: "confirmed" }>): Next {
+  const { asking } = draft;
+  if (asking?.pending?.type !== "confirm") return rest;
+  const { pending } = asking;
+  const names = values.map(({ name }) => name);
+  if (yes) {
+    accept(
+      draft,
+      pending.values.filter(({ name }) => !names.includes(name)),
+    );
+    return takeValues(draft, values, "accept");
+  }
+  const replaced = values.filter(({ name }) => pending.values.some((one) => one.name === name));
+  if (replaced.length === 0) {
+    acceptClear(draft, values);
+    return refused(draft, pending.values, pending.isOld);
+  }
+  const over = pending.isOld ? undefined : refuse(draft, replaced);
+  if (over !== undefined) return over;
+  accept(
+    draft,
+    pending.values.filter(({ name }) => !names.includes(name)),
+  );
+  return takeValues(draft, values, "accept");
+}
+
+/** Drops them all, and asks one by one. */
+function refused(draft: Draft, values: readonly Filled[], isOld: boolean): Next {
+  const over = isOld ? undefined : refuse(draft, values);
+  if (over !== undefined) return over;
+  const { asking, node } = draft;
+  if (asking === undefined || node.act.type !== "ask") return rest;
+  const dropped = values.map(({ name }) => name);
+  const open = node.act.questions
+    .map(({ variable }) => variable)
+    .filter((name) => asking.open.includes(name) || dropped.includes(name));
+  const sorry = isOld ? undefined : ownWords(draft, ({ wordings }) => wordings.refused);
+  return askFirst(draft, node.act, { open, before: sorry });
+}
+
+/** Counts a refusal: one failure, and for each value a reason to spell it. */
+function refuse(draft: Draft, values: readonly Filled[]): Next | undefined {
+  const { asking } = draft;
+  for (const { name } of values) {
+    if (name === asking?.variable) continue;
+    const so: Failures = own(draft.frame.failures, name) ?? noFailures;
+    draft.changeFrame({
+      failures: put(draft.frame.failures, name, { ...so, refused: so.refused + 1 }),
+    });
+  }
+  return countFailure(draft, "refused");
+}

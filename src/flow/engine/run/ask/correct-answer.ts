@@ -1,0 +1,110 @@
+// A correction replaces an answer: back to where it was given, and forward again until something is asked.
+
+import type { Change, Decision, Filled, Understood } from "../../understand/understanding.ts";
+import { accept, carryOn, echo, progress } from "./accept-answer.ts";
+import { assign, undoSince } from "../assign.ts";
+import { acceptClear, mustConfirm, readBack } from "./confirm.ts";
+import { type Draft, type Next, rest } from "../step-draft.ts";
+import { hideLast } from "../walk/say.ts";
+import { variableOf } from "../expression-scope.ts";
+import { type AnswerMark, own } from "../flow-state.ts";
+
+/** The variables of the running flow whose answers may still be replaced, the just-echoed first. */
+export function correctable(draft: Draft): readonly string[] {
+  const { answers } = draft.frame;
+  const { echoed } = draft.state;
+  const names = Object.keys(answers);
+  return [
+    ...names.filter((name) => echoed.includes(name)),
+    ...names.filter((name) => !echoed.includes(name)),
+  ];
+}
+
+export function correct(draft: Draft, heard: Extract<Understood, { type: "correction" }>): Next {
+  // What was answered beside it belongs to the question that is asked now.
+  acceptClear(draft, heard.also);
+  const changes = heard.changes.filter(({ name }) => own(draft.frame.answers, name) !== undefined);
+  const first = earliest(draft, changes);
+  if (first === undefined) return carryOn(draft);
+  if (changes.some(({ name }) => variableOf(draft.program, name).sensitive)) hideLast(draft);
+  draft.trace("correction", changes.map(({ name }) => name).join(" "));
+  progress(draft);
+  const wasHere = isHere(draft, first);
+  if (!wasHere) rewind(draft, first);
+  return replace(draft, changes, heard.decision);
+}
+
+function earliest(draft: Draft, changes: readonly Change[]): AnswerMark | undefined {
+  return changes
+    .map(({ name }) => own(draft.frame.answers, name))
+    .filter((mark) => mark !== undefined)
+    .toSorted((one, other) => one.order - other.order)[0];
+}
+
+/** Whether it was given in this very visit of the question. */
+function isHere(draft: Draft, { node, entered }: AnswerMark): boolean {
+  const { frame } = draft;
+  return node === frame.node && own(entered, node) === own(frame.entered, node) && draft.asking !== undefined;
+}
+
+/** Marks, counters and what the flow itself has set are as they were; the caller's other answers stay. */
+function rewind(draft: Draft, mark: AnswerMark): void {
+  const { node, order, entered, remembered } = mark;
+  undoSince(draft, mark);
+  const { frame, state } = draft;
+  const times = own(entered, node);
+  const stays = (one: AnswerMark): boolean =>
+    one.order <= order || (one.node === node && own(one.entered, node) === times);
+  const earlier = Object.entries(frame.answers).filter(([, one]) => stays(one));
+  const later = Object.entries(frame.answers).filter(([, one]) => !stays(one));
+  const previous = frame.node;
+  draft.changeFrame({
+    node,
+    entered,
+    failures: {},
+    answers: Object.fromEntries(earlier),
+    replay: {
+      since: order,
+      hasLeft: false,
+      answers: { ...frame.replay?.answers, ...Object.fromEntries(later) },
+    },
+  });
+  draft.change({ remembered: state.remembered.slice(0, remembered) });
+  if (node !== previous)
+    draft.emit({ type: "enter", flow: draft.program.id, node, previous, by: "correction" });
+  const variable = questionsHere(draft)[0] ?? "";
+  draft.changeFrame({
+    phase: { type: "asking", variable, open: [], pending: null, rounds: 0, isPatient: false },
+  });
+}
+
+/** Puts the new values in; without one a variable is asked again. */
+function replace(draft: Draft, changes: readonly Change[], decision: Decision): Next {
+  const { asking, node } = draft;
+  if (asking === undefined || node.act.type !== "ask") return rest;
+  const values = changes.flatMap(({ name, value }): Filled[] =>
+    value === undefined ? [] : [{ name, value }],
+  );
+  const cleared = changes.filter(({ value }) => value === undefined).map(({ name }) => name);
+  const here = questionsHere(draft);
+  const elsewhere = values.filter(({ name }) => !here.includes(name));
+  const fromHere = values.filter(({ name }) => here.includes(name));
+  const unsure = fromHere.filter((filled) => mustConfirm(draft, filled, decision));
+  const sure = fromHere.filter((filled) => !unsure.includes(filled));
+  // All at once: what depends on one of them is not cleared when it is another.
+  assign(draft, [...elsewhere, ...sure, ...cleared.map((name) => ({ name, value: null }))], "caller");
+  const reopened = [...cleared, ...unsure.map(({ name }) => name)].filter((name) => here.includes(name));
+  draft.changeAsking({
+    open: here.filter((name) => asking.open.includes(name) || reopened.includes(name)),
+    pending: null,
+    rounds: 0,
+  });
+  accept(draft, sure);
+  echo(draft, [...sure, ...elsewhere], false);
+  return unsure.length > 0 ? readBack(draft, unsure) : carryOn(draft);
+}
+
+function questionsHere(draft: Draft): readonly string[] {
+  const { act } = draft.node;
+  return act.type === "ask" ? act.questions.map(({ variable }) => variable) : [];
+}

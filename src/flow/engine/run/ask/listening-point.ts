@@ -1,0 +1,160 @@
+// What can be understood where the flow stands, as plain data: the matchers get it, and the recogniser's grammar is
+// made from the very same.
+
+import type { Template } from "../../../language/expression/ast.ts";
+import { renderValue } from "../../../language/expression/template-renderer.ts";
+import { languageOf } from "../../../locale/languages.ts";
+import { momentOf } from "../../../value/zoned-time.ts";
+import type { Program, Variable } from "../../../language/program.ts";
+import type {
+  Asked,
+  Confirming,
+  Correctable,
+  HandlerPhrases,
+  Hearing,
+  Wanted,
+} from "../../understand/understanding.ts";
+import type { Value } from "../../../value/value.ts";
+import { valueOf } from "../assign.ts";
+import { correctable } from "./correct-answer.ts";
+import { Draft } from "../step-draft.ts";
+import { activeHandlers } from "../walk/handlers.ts";
+import { namesIn, optionsOf } from "./choice-options.ts";
+import { scopeOf, variableOf, type View } from "../expression-scope.ts";
+import type { Asking, FlowState, Pending } from "../flow-state.ts";
+import { viewAt, viewOf } from "../running-flow.ts";
+
+/** Undefined where the flow does not listen. `confidence` is the recogniser's, 0 to 1. */
+export function hearingAt(
+  program: Program,
+  state: FlowState,
+  { wallMs, confidence }: { readonly wallMs: number; readonly confidence?: number },
+): Hearing | undefined {
+  return hearingOf(new Draft(program, state, wallMs), confidence ?? 1);
+}
+
+export function hearingOf(draft: Draft, confidence: number): Hearing | undefined {
+  const { phase } = draft.frame;
+  if (draft.hasEnded) return undefined;
+  const base = {
+    pack: languageOf(draft.state.language).pack,
+    moment: momentOf(draft.wallMs, draft.program.timezone),
+    open: [],
+    correctable: [],
+    handlers: handlersOf(draft),
+    confidence,
+  };
+  switch (phase.type) {
+    case "asking":
+      return { ...base, ...answersOf(draft, phase) };
+    case "proposing":
+      return { ...base, ...answersOf(draft, phase.asking) };
+    case "conversing":
+      return phase.isConfirming ? { ...base, confirming: { values: [] } } : base;
+    case "waiting":
+      return base;
+    default:
+      return undefined;
+  }
+}
+
+function handlersOf(draft: Draft): readonly HandlerPhrases[] {
+  return activeHandlers(draft).map(({ handler: { name, phrases, dtmf, when }, depth }) => ({
+    name,
+    phrases: namesIn(phrases, viewAt(draft, depth)),
+    proposable: when !== undefined,
+    ...(dtmf === undefined ? {} : { dtmf }),
+  }));
+}
+
+type Answers = Pick<Hearing, "asked" | "open" | "correctable" | "confirming" | "alternatives">;
+
+function answersOf(draft: Draft, asking: Asking): Answers {
+  const { variable, open, pending } = asking;
+  const confirming = pending?.type === "confirm" ? confirmingOf(draft, pending) : undefined;
+  const read = new Set(confirming?.values.map(({ name }) => name));
+  const others = open.filter((name) => name !== variable && !read.has(name));
+  const used = new Set([variable, ...open, ...read]);
+  return {
+    open: others.map((name) => askedOf(draft, name)),
+    correctable: correctable(draft)
+      .filter((name) => !used.has(name))
+      .map((name) => correctableOf(draft, name)),
+    ...(confirming === undefined ? { asked: askedOf(draft, variable) } : { confirming }),
+    ...(pending?.type === "either" ? { alternatives: { name: pending.name, values: pending.values } } : {}),
+  };
+}
+
+function confirmingOf(draft: Draft, pending: Extract<Pending, { type: "confirm" }>): Confirming {
+  return { values: pending.values.map(({ name, value }) => ({ ...askedOf(draft, name), value })) };
+}
+
+function correctableOf(draft: Draft, name: string): Correctable {
+  const echoed = draft.state.echoed.includes(name);
+  return { ...askedOf(draft, name), value: valueOf(draft, name), echoed };
+}
+
+export function askedOf(draft: Draft, name: string): Asked {
+  const view = viewOf(draft);
+  const variable = variableOf(draft.program, name);
+  return { name, wanted: wantedOf(variable, view), synonyms: namesIn(variable.synonyms, view) };
+}
+
+/** A type with its bounds as they are now. */
+export function wantedOf(variable: Variable, view: View): Wanted {
+  const { type } = variable;
+  switch (type.kind) {
+    case "number":
+      return { kind: "number", integer: type.integer, ...bounds(type, view, numberOf) };
+    case "money":
+      return { kind: "money", currency: type.currency, ...bounds(type, view, numberOf) };
+    case "date":
+    case "time":
+      return { kind: type.kind, ...bounds(type, view, textOf) };
+    case "digits":
+      return { kind: "digits", lengthMin: type.lengthMin, lengthMax: type.lengthMax };
+    case "code":
+      return { kind: "code", mask: type.mask };
+    case "phone":
+      return { kind: "phone", region: type.region };
+    case "choice":
+      return { kind: "choice", options: optionsOf(variable, view), fromData: "from" in type };
+    case "boolean":
+    case "email":
+    case "name":
+    case "text":
+      return { kind: type.kind };
+    case "list":
+    case "object":
+    case "audio":
+      // The checker refuses to ask for data; what comes here takes any words.
+      return { kind: "text" };
+  }
+}
+
+function bounds<T>(
+  type: { readonly min?: Template; readonly max?: Template },
+  view: View,
+  read: (value: Value) => T | undefined,
+): { min?: T; max?: T } {
+  const scope = scopeOf(view);
+  const min = type.min === undefined ? undefined : read(renderValue(type.min, scope));
+  const max = type.max === undefined ? undefined : read(renderValue(type.max, scope));
+  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+}
+
+/** A bound that is written as a text is a number too. */
+function numberOf(value: Value): number | undefined {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+function textOf(value: Value): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Whether what is being said must not be seen by anybody else. */
+export function isSensitiveHere(draft: Draft): boolean {
+  const { asking } = draft;
+  return asking !== undefined && asking.open.some((name) => variableOf(draft.program, name).sensitive);
+}

@@ -1,0 +1,82 @@
+// The words of whatever is open: a question, a value read back, two readings of one answer.
+
+import { MASK, type Rendered, renderSpeech } from "../../../language/expression/template-renderer.ts";
+import { languageOf } from "../../../locale/languages.ts";
+import type { Questioning } from "../../../language/program.ts";
+import type { Filled } from "../../understand/understanding.ts";
+import type { Kind } from "../../../value/value.ts";
+import type { Draft } from "../step-draft.ts";
+import { ownLanguage, ownWords, timesHere, type Words, wordsOf } from "../walk/say.ts";
+import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
+import { type Asking, noFailures, own } from "../flow-state.ts";
+import { viewOf } from "../running-flow.ts";
+
+export function questioning(draft: Draft, name: string): Questioning | undefined {
+  const { act } = draft.node;
+  return act.type === "ask" ? act.questions.find(({ variable }) => variable === name) : undefined;
+}
+
+/** The words that ask for a variable here: the node's own when it asks for nothing else. */
+export function questionOf(draft: Draft, name: string): Words | undefined {
+  const { act, say } = draft.node;
+  const own = act.type === "ask" && act.questions.length === 1 && say.size > 0 ? say : undefined;
+  const text = own ?? questioning(draft, name)?.ask;
+  return text === undefined ? undefined : wordsOf(text, timesHere(draft), viewOf(draft));
+}
+
+/** Whatever is open now, rendered anew. */
+export function openWords(draft: Draft, asking: Asking): Words | undefined {
+  const { pending } = asking;
+  if (pending === null) return questionOf(draft, asking.variable);
+  if (pending.type === "confirm") return confirmWords(draft, pending.values);
+  const said = pending.values.map((value) => spokenValue(draft, { name: pending.name, value }));
+  const ask = (values: readonly string[]): string =>
+    ownWords(draft, ({ wordings, speaker }) => wordings.either(values, speaker)).text;
+  const isHidden = variableOf(draft.program, pending.name).sensitive;
+  const text = ask(said.map((words) => words.text));
+  return { text, logged: isHidden ? MASK : text, language: ownLanguage(draft.state.language) };
+}
+
+/** "Four and Saturday: is that right?" After two refusals it is spelled. */
+function confirmWords(draft: Draft, values: readonly Filled[]): Words {
+  const { speaker, wordings } = languageOf(draft.state.language);
+  const isSpelled = values.some(({ name }) => (own(draft.frame.failures, name) ?? noFailures).refused >= 2);
+  const say = (texts: readonly string[]): string =>
+    isSpelled
+      ? wordings.confirmSpelled(speaker.list(texts, "and"))
+      : wordings.confirm(speaker.list(texts, "and"));
+  const spoken = values.map((filled) => (isSpelled ? spelled(draft, filled) : spokenValue(draft, filled)));
+  return {
+    text: say(spoken.map(({ text }) => text)),
+    logged: say(spoken.map(({ logged }) => logged)),
+    language: ownLanguage(draft.state.language),
+  };
+}
+
+const spelt: ReadonlySet<Kind> = new Set(["name", "email", "code", "digits", "phone", "text"]);
+
+function spelled(draft: Draft, filled: Filled): Rendered {
+  const { type, sensitive } = variableOf(draft.program, filled.name);
+  if (!spelt.has(type.kind) || typeof filled.value !== "string") return spokenValue(draft, filled);
+  const text = languageOf(draft.state.language).speaker.spell(filled.value);
+  return { text, logged: sensitive ? MASK : text };
+}
+
+/** A value of a variable as it is said, also before it is stored. */
+export function spokenValue(draft: Draft, { name, value }: Filled): Rendered {
+  const view = viewOf(draft);
+  const scope = scopeOf(view);
+  const variable = variableOf(draft.program, name);
+  const hole = {
+    expr: { type: "name", name: "value", from: 0, to: 0 } as const,
+    filters: [],
+    from: 0,
+    to: 0,
+  };
+  return renderSpeech([hole], {
+    ...scope,
+    moment: scope.moment,
+    get: () => value,
+    kindOf: () => spokenAs(variable, view),
+  });
+}

@@ -1,0 +1,17 @@
+// How long a call may go on.
+
+import type { Draft, Next } from "./step-draft.ts";
+import { stop } from "./walk/end-call.ts";
+
+/** One more turn of the caller; defined when that is more than the flow allows. */
+export function beginTurn(draft: Draft): Next | undefined {
+  draft.change({ turns: draft.state.turns + 1 });
+  return overLimit(draft);
+}
+
+export function overLimit(draft: Draft): Next | undefined {
+  const { turnsMax, durationMs } = draft.root.limits;
+  const { turns, facts } = draft.state;
+  if (turns > turnsMax) return stop(draft, "limit", "turns");
+  return draft.wallMs - facts.startedAtMs > durationMs ? stop(draft, "limit", "duration") : undefined;
+}

@@ -1,0 +1,136 @@
+// Open conversation with a model: it says something, fills what it heard, calls tools, and leaves by an exit that holds.
+
+import { holds } from "../../../language/expression/evaluator.ts";
+import { renderSpeech } from "../../../language/expression/template-renderer.ts";
+import type { Exit } from "../../../language/program.ts";
+import { endReplay } from "../ask/ask.ts";
+import { assign } from "../assign.ts";
+import type { Utterance } from "../step-contract.ts";
+import { askModel, type ConverseAct, fillsOf, inputsOf } from "./model-request.ts";
+import { beginCalls } from "./model-tools.ts";
+import { type Draft, type Next, rest } from "../step-draft.ts";
+import { emitHere, go, replayed } from "../walk/leave-node.ts";
+import { ownWords, sayNode, speak } from "../walk/say.ts";
+import { scopeOf } from "../expression-scope.ts";
+import type { Conversing, Done } from "../flow-state.ts";
+import { viewOf } from "../running-flow.ts";
+import { takeWork } from "../outside/pending-work.ts";
+
+/** Whoever fails so often in a row is not asked again. */
+const modelFailuresMax = 2;
+
+const beginning: Conversing = {
+  type: "conversing",
+  turns: 0,
+  work: null,
+  calls: [],
+  callsInTurn: 0,
+  modelFailures: 0,
+  noInputs: 0,
+  failures: 0,
+  isConfirming: false,
+  heard: [],
+  filled: [],
+  isPatient: false,
+};
+
+/** Without a model what the node says is left out too: it belongs to a conversation that does not take place. */
+export function converse(draft: Draft, act: ConverseAct): Next {
+  if (!draft.state.facts.hasModel) return go(act.withoutLlm, "without_llm");
+  const words = sayNode(draft);
+  const done = replayed(draft)?.done ?? null;
+  if (done !== null && done.target !== null && done.inputs === inputsOf(draft, act)) {
+    assign(draft, done.filled, "flow");
+    return leaveBy(draft, done);
+  }
+  draft.changeFrame({ phase: beginning });
+  endReplay(draft);
+  if (words === undefined) return askModel(draft, act, beginning);
+  speak(draft, words);
+  return rest;
+}
+
+/** What the model said. Nothing of it counts before it is checked. */
+export function uttered(draft: Draft, { work, utterance }: { work: number; utterance?: Utterance }): Next {
+  const { phase } = draft.frame;
+  const { act } = draft.node;
+  if (phase.type !== "conversing" || act.type !== "converse") return rest;
+  if (phase.work !== work || !takeWork(draft, work)) return rest;
+  if (!isAnswer(utterance)) return modelFailed(draft, act, phase);
+  const fills = fillsOf(draft, { act, phase, utterance });
+  assign(draft, fills, "flow");
+  const filled = [...phase.filled.filter(({ name }) => !fills.some((one) => one.name === name)), ...fills];
+  const now: Conversing = { ...phase, work: null, modelFailures: 0, filled };
+  draft.changeFrame({ phase: now });
+  const exit = exitOf(draft, act.exits, utterance.exit);
+  const calls = exit === undefined ? (utterance.tools ?? []) : [];
+  say(draft, utterance.say, exit === undefined && calls.length === 0);
+  if (exit !== undefined) {
+    draft.trace("exit", exit.name);
+    return leaveBy(draft, {
+      inputs: inputsOf(draft, act),
+      filled,
+      target: go(exit.target, `exit:${exit.name}`),
+      failure: null,
+    });
+  }
+  if (calls.length > 0) {
+    const next = beginCalls(draft, { act, phase: now, calls });
+    if (next !== undefined) return next;
+    // None of them may be called, and the model has nothing else to say about it.
+    speakFallback(draft);
+  }
+  return now.turns >= act.turnsMax ? outOfTurns(draft, act) : rest;
+}
+
+/** What a model wrote as JSON may be anything. */
+export function isAnswer<T>(answer: T): answer is T & object {
+  return typeof answer === "object" && answer !== null;
+}
+
+function outOfTurns(draft: Draft, act: ConverseAct): Next {
+  draft.trace("give-up", "turns of the conversation");
+  draft.changeFrame({ phase: { type: "passing" } });
+  return go(act.giveUp, "give_up");
+}
+
+function say(draft: Draft, text: unknown, mustSpeak: boolean): void {
+  const plain = typeof text === "string" ? renderSpeech([text], scopeOf(viewOf(draft))).text : "";
+  if (plain !== "") speak(draft, { text: plain, logged: plain, language: draft.state.language });
+  else if (mustSpeak) speakFallback(draft);
+}
+
+function speakFallback(draft: Draft): void {
+  if (draft.effects.some(({ type }) => type === "say")) return;
+  speak(
+    draft,
+    ownWords(draft, ({ wordings }) => wordings.listening),
+  );
+}
+
+/** An exit with only `if` forces; with `when` too the model may take it only while `if` holds. */
+function exitOf(draft: Draft, exits: readonly Exit[], chosen: unknown): Exit | undefined {
+  const scope = scopeOf(viewOf(draft));
+  const isOpen = (exit: Exit): boolean => exit.if === undefined || holds(exit.if, scope);
+  const forced = exits.find((exit) => exit.if !== undefined && exit.when === undefined && isOpen(exit));
+  if (forced !== undefined) return forced;
+  if (typeof chosen !== "string") return undefined;
+  const wanted = exits.find(({ name, when }) => name === chosen && when !== undefined);
+  if (wanted !== undefined && isOpen(wanted)) return wanted;
+  draft.trace("exit-refused", wanted === undefined ? "no such exit" : wanted.name);
+  return undefined;
+}
+
+function leaveBy(draft: Draft, done: Done): Next {
+  emitHere(draft);
+  draft.passage({ done });
+  return done.target ?? rest;
+}
+
+function modelFailed(draft: Draft, act: ConverseAct, phase: Conversing): Next {
+  const modelFailures = phase.modelFailures + 1;
+  draft.trace("model-failed", String(modelFailures));
+  if (modelFailures < modelFailuresMax) return askModel(draft, act, { ...phase, modelFailures });
+  draft.changeFrame({ phase: { type: "passing" } });
+  return go(act.withoutLlm, "without_llm");
+}

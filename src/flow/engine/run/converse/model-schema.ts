@@ -1,0 +1,78 @@
+// What a model may fill, as JSON Schema of the canonical value.
+
+import type { Tool } from "../../../language/program.ts";
+import type { Wanted } from "../../understand/understanding.ts";
+import type { Kind } from "../../../value/value.ts";
+
+export function schemaOf(wanted: Wanted): unknown {
+  switch (wanted.kind) {
+    case "boolean":
+      return { type: "boolean" };
+    case "number":
+      return { type: wanted.integer ? "integer" : "number", ...range(wanted.min, wanted.max) };
+    case "money":
+      return {
+        type: "number",
+        description: `An amount in ${wanted.currency}`,
+        ...range(wanted.min, wanted.max),
+      };
+    case "choice":
+      return { type: "string", enum: wanted.options.map(({ id }) => id) };
+    case "digits":
+      return { type: "string", pattern: `^[0-9]{${wanted.lengthMin},${wanted.lengthMax}}$` };
+    case "code":
+      return {
+        type: "string",
+        description: `A code; A is a letter, 9 a digit, * either: ${wanted.mask}`,
+      };
+    default:
+      return ofKind(wanted.kind);
+  }
+}
+
+/** Of a tool's parameters. */
+export function parametersOf({ params }: Tool): unknown {
+  return {
+    type: "object",
+    properties: Object.fromEntries([...params].map(([name, kind]) => [name, ofKind(kind)])),
+    required: [...params.keys()],
+    additionalProperties: false,
+  };
+}
+
+function range(minimum: number | undefined, maximum: number | undefined): Readonly<Record<string, number>> {
+  return {
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  };
+}
+
+function ofKind(kind: Kind): unknown {
+  switch (kind) {
+    case "boolean":
+      return { type: "boolean" };
+    case "number":
+    case "money":
+      return { type: "number" };
+    case "date":
+      return { type: "string", description: "A date such as 2026-11-21" };
+    case "time":
+      return { type: "string", description: "A time of 24 hours such as 19:30" };
+    case "phone":
+      return { type: "string", description: "A telephone number in E.164" };
+    case "email":
+      return { type: "string", description: "An e-mail address" };
+    case "list":
+      return { type: "array" };
+    case "object":
+    case "audio":
+      return { type: "object" };
+    case "digits":
+      return { type: "string", pattern: "^[0-9]+$" };
+    case "code":
+    case "name":
+    case "choice":
+    case "text":
+      return { type: "string" };
+  }
+}

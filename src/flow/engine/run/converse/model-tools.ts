@@ -1,0 +1,146 @@
+// Tools that a model calls: few in a turn, of the right types, and a write only after the caller's yes.
+
+import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { Tool } from "../../../language/program.ts";
+import { type Value, valueMap } from "../../../value/value.ts";
+import type { ToolOutcome, Utterance } from "../step-contract.ts";
+import { askModel, type ConverseAct } from "./model-request.ts";
+import { type Draft, type Next, rest } from "../step-draft.ts";
+import { note, speak, type Words, wordsOf } from "../walk/say.ts";
+import { scopeOf } from "../expression-scope.ts";
+import { type Conversing, type ModelCall, own } from "../flow-state.ts";
+import { checkedOutcome, resultForModel, startTool, wrongParameter } from "../outside/call-tool.ts";
+import { viewOf } from "../running-flow.ts";
+import { commit, takeWork } from "../outside/pending-work.ts";
+
+/** Of one turn of the caller. */
+const callsInTurnMax = 4;
+
+interface Wish {
+  readonly act: ConverseAct;
+  readonly phase: Conversing;
+  readonly calls: NonNullable<Utterance["tools"]>;
+}
+
+/** Undefined when none of them may be called any more. */
+export function beginCalls(draft: Draft, { act, phase, calls }: Wish): Next | undefined {
+  const left = callsInTurnMax - phase.callsInTurn;
+  const wished = (Array.isArray(calls) ? calls : [])
+    .flatMap((call) => callOf(draft, act, call))
+    .slice(0, left);
+  if (wished.length === 0) return undefined;
+  const callsInTurn = phase.callsInTurn + wished.length;
+  return nextCall(draft, act, { ...phase, calls: wished, callsInTurn });
+}
+
+/** Untrusted: only tools of this node, only arguments that they have. */
+function callOf(draft: Draft, act: ConverseAct, call: unknown): readonly ModelCall[] {
+  if (typeof call !== "object" || call === null || !("name" in call)) return [];
+  const { name } = call;
+  const tool =
+    typeof name === "string" && act.tools.includes(name) ? draft.program.tools.get(name) : undefined;
+  if (tool === undefined) {
+    draft.trace("tool-refused", "no such tool here");
+    return [];
+  }
+  const given = "arguments" in call ? call.arguments : undefined;
+  const args = typeof given === "object" && given !== null ? (given as Readonly<Record<string, Value>>) : {};
+  const known = [...tool.params.keys()].map((param) => [param, own(args, param) ?? null] as const);
+  return [{ tool: tool.name, arguments: valueMap(known) }];
+}
+
+function nextCall(draft: Draft, act: ConverseAct, phase: Conversing): Next {
+  const [call, ...others] = phase.calls;
+  if (call === undefined) return askModel(draft, act, phase);
+  const tool = draft.program.tools.get(call.tool);
+  if (tool === undefined || wrongParameter(tool, call.arguments) !== undefined) {
+    noteResult(draft, call.tool, failedAs("invalid_response"));
+    return nextCall(draft, act, { ...phase, calls: others });
+  }
+  if (tool.effect === "read") return run(draft, phase, { tool, call });
+  const words = confirmation(draft, tool, call);
+  if (words === undefined) {
+    draft.trace("tool-refused", `${tool.name} has nothing to confirm it by`);
+    noteResult(draft, tool.name, failedAs("blocked"));
+    return nextCall(draft, act, { ...phase, calls: others });
+  }
+  draft.changeFrame({ phase: { ...phase, work: null, isConfirming: true } });
+  speak(draft, words);
+  return rest;
+}
+
+function run(draft: Draft, phase: Conversing, { tool, call }: { tool: Tool; call: ModelCall }): Next {
+  // A model knows no sensitive value that it could pass.
+  const args = valueMap(Object.entries(call.arguments));
+  const work = startTool(draft, { tool, args, logged: args, filler: undefined });
+  draft.changeFrame({ phase: { ...phase, work, isConfirming: false } });
+  return rest;
+}
+
+/** What the caller is told before a write; it sees the arguments by their names. */
+function confirmation(draft: Draft, tool: Tool, call: ModelCall): Words | undefined {
+  if (tool.confirm === undefined) return undefined;
+  const view = viewOf(draft);
+  const around = scopeOf(view);
+  const scope: Scope = {
+    get: (name) => (tool.params.has(name) ? (own(call.arguments, name) ?? null) : undefined),
+    kindOf: (name) => {
+      const kind = tool.params.get(name);
+      return kind === undefined ? undefined : { kind };
+    },
+    get moment() {
+      return around.moment;
+    },
+    speaker: around.speaker,
+  };
+  return wordsOf(tool.confirm, 1, { ...view, scope });
+}
+
+/** The caller's answer to "shall I?". */
+export function answerConfirmation(
+  draft: Draft,
+  act: ConverseAct,
+  { phase, yes }: { phase: Conversing; yes: boolean },
+): Next {
+  const [call, ...others] = phase.calls;
+  const tool = call === undefined ? undefined : draft.program.tools.get(call.tool);
+  if (call === undefined || tool === undefined)
+    return askModel(draft, act, { ...phase, isConfirming: false });
+  if (yes) {
+    commit(draft);
+    return run(draft, phase, { tool, call });
+  }
+  note(draft, { role: "tool", text: `${tool.name}: the caller said no` });
+  return nextCall(draft, act, { ...phase, calls: others, isConfirming: false });
+}
+
+/** Says once more what waits for a yes. */
+export function confirmAgain(draft: Draft, phase: Conversing): Words | undefined {
+  const [call] = phase.calls;
+  const tool = call === undefined ? undefined : draft.program.tools.get(call.tool);
+  return call === undefined || tool === undefined ? undefined : confirmation(draft, tool, call);
+}
+
+export function toolDoneInConverse(
+  draft: Draft,
+  { work, outcome }: { work: number; outcome: ToolOutcome },
+): Next {
+  const { phase } = draft.frame;
+  const { act } = draft.node;
+  if (phase.type !== "conversing" || act.type !== "converse" || phase.work !== work) return rest;
+  if (!takeWork(draft, work)) return rest;
+  const [call, ...calls] = phase.calls;
+  if (call !== undefined) {
+    const checked = checkedOutcome(draft.program.tools.get(call.tool), outcome);
+    noteResult(draft, call.tool, checked);
+  }
+  return nextCall(draft, act, { ...phase, work: null, calls });
+}
+
+function noteResult(draft: Draft, tool: string, outcome: ToolOutcome): void {
+  note(draft, { role: "tool", text: `${tool}: ${resultForModel(outcome)}` });
+}
+
+function failedAs(kind: "invalid_response" | "blocked"): ToolOutcome {
+  return { ok: false, failure: { kind } };
+}

@@ -1,0 +1,249 @@
+// Everything that a running flow knows, as one immutable plain value: it survives JSON, and re-opening, replay and
+// resumption only ever swap it for another.
+
+import type { Filled, KeyEntry } from "../understand/understanding.ts";
+import type { Value } from "../../value/value.ts";
+import type { SessionFacts, Speech, ToolFailure } from "./step-contract.ts";
+
+export type Dict<T> = Readonly<Record<string, T>>;
+
+/** What a dictionary itself holds: names come from flows, and `constructor` is a good name for a variable. */
+export function own<T>(dict: Dict<T>, key: string): T | undefined {
+  return Object.hasOwn(dict, key) ? dict[key] : undefined;
+}
+
+export function put<T>(dict: Dict<T>, key: string, value: T): Dict<T> {
+  return { ...dict, [key]: value };
+}
+
+export function omit<T>(dict: Dict<T>, keys: readonly string[]): Dict<T> {
+  return Object.fromEntries(Object.entries(dict).filter(([key]) => !keys.includes(key)));
+}
+
+export interface FlowState {
+  readonly facts: SessionFacts;
+  /** When the last input came, in milliseconds of the Unix epoch. */
+  readonly wallMs: number;
+  /** The root flow first, the one that runs last; never empty. */
+  readonly frames: readonly Frame[];
+  readonly language: string;
+  /** Inputs of the caller so far. */
+  readonly turns: number;
+  /** Nodes entered in the session. */
+  readonly nodesEntered: number;
+  /** How often each node was entered since there was progress. */
+  readonly visits: Dict<number>;
+  /** Failures since the last accepted answer, over all questions. */
+  readonly failuresInRow: number;
+  /** Handlers since the last accepted answer. */
+  readonly handlersInRow: number;
+  /** Never used twice, not even after a turn was taken back. */
+  readonly nextWork: number;
+  /** What runs outside and may still come back. */
+  readonly works: readonly RunningWork[];
+  /** The latest of each name, until a `wait` takes it. */
+  readonly events: Dict<Value>;
+  /** All that was said after the last input, for `repeat`. */
+  readonly said: readonly Speech[];
+  /** To be put in front of whatever is said next. */
+  readonly echo: Echo | null;
+  /** What was just said back: a bare correction means it first. */
+  readonly echoed: readonly string[];
+  readonly last: LastInput;
+  readonly keys: KeyEntry;
+  /** Pressed while nothing was asked, for the question that comes. */
+  readonly keptKeys: string;
+  /** What handlers interrupted, the latest last. */
+  readonly remembered: readonly Remembered[];
+  /** What a model may be shown: masked, oldest first. */
+  readonly history: readonly Line[];
+  /** As it was before the last answer; itself without a `before`. Null when nothing can be taken back. */
+  readonly before: FlowState | null;
+  readonly outcome: string | null;
+}
+
+export interface RunningWork {
+  readonly work: number;
+  readonly what: "read" | "write" | "transfer" | "record" | "model";
+}
+
+export interface Line {
+  readonly role: "user" | "assistant" | "tool";
+  readonly text: string;
+}
+
+export interface Echo {
+  readonly words: readonly { readonly text: string; readonly logged: string }[];
+  /** Also when what comes next says the values anyway. */
+  readonly always: boolean;
+}
+
+/** `last` of expressions. */
+export interface LastInput {
+  readonly text: string | null;
+  readonly sensitive: boolean;
+  readonly confidence: number | null;
+  readonly dtmf: string | null;
+}
+
+/** One flow that runs: the session's own, or one that was called. */
+export interface Frame {
+  readonly flow: string;
+  readonly node: string;
+  readonly phase: Phase;
+  readonly values: Dict<Value>;
+  /** How often each node was entered: reprompts and first arrivals go by it. */
+  readonly entered: Dict<number>;
+  /** By variable. */
+  readonly failures: Dict<Failures>;
+  /** By variable: its latest answer that a correction may reach. */
+  readonly answers: Dict<AnswerMark>;
+  /** By node: what its latest passage did, for replay. */
+  readonly trail: Dict<Passage>;
+  /** Counts answers and passages, so that they can be put in order. */
+  readonly order: number;
+  readonly replay: Replay | null;
+  /** What the flow itself has set, oldest first: a correction takes it back and has it done again. */
+  readonly undo: readonly Undo[];
+  /** When a sensitive answer was last taken. Nothing is undone past it: whoever guesses must not lose the count. */
+  readonly guardedAt: number;
+  /** Inputs that came filled and have not changed since. */
+  readonly prefilled: readonly string[];
+  readonly failure: (ToolFailure & { readonly tool: string }) | null;
+  /** Whether it began something that cannot be undone. */
+  readonly wrote: boolean;
+  /** The caller's language, of a called flow. */
+  readonly languageBefore: string | null;
+}
+
+export interface Failures {
+  readonly noMatch: number;
+  readonly noInput: number;
+  readonly invalid: number;
+  /** How often what was understood was refused. */
+  readonly refused: number;
+}
+
+export const noFailures: Failures = { noMatch: 0, noInput: 0, invalid: 0, refused: 0 };
+
+/** `value` is what the variable held before. */
+export interface Undo extends Filled {
+  readonly order: number;
+  readonly remembered: number;
+}
+
+export interface AnswerMark {
+  readonly node: string;
+  readonly order: number;
+  /** As they were when it was answered. */
+  readonly entered: Dict<number>;
+  readonly remembered: number;
+}
+
+export interface Passage {
+  readonly order: number;
+  /** What it said. */
+  readonly said: string | null;
+  /** By variable: the question under which it was answered. */
+  readonly asked: Dict<string>;
+  /** What it sent to the hooks. */
+  readonly emitted: readonly string[];
+  readonly done: Done | null;
+}
+
+/** How a node did its work: with what, what it filled, and where it went. */
+export interface Done {
+  readonly inputs: string;
+  readonly filled: readonly Filled[];
+  /** Null: by the node's `next`. */
+  readonly target: { readonly to: string; readonly by: string } | null;
+  readonly failure: (ToolFailure & { readonly tool: string }) | null;
+}
+
+/** A correction runs forward from an answer again, until something is asked. */
+export interface Replay {
+  /** What came after is compared. */
+  readonly since: number;
+  /** The question that was corrected has been left. */
+  readonly hasLeft: boolean;
+  /** Marks of the answers that came after it. */
+  readonly answers: Dict<AnswerMark>;
+}
+
+/** A position that a handler interrupted. */
+export interface Remembered {
+  /** Which frame. */
+  readonly depth: number;
+  readonly node: string;
+  readonly phase: Phase;
+  /** The flows that it had called. */
+  readonly above: readonly Frame[];
+  /** What was open had these values. */
+  readonly values: Dict<Value>;
+}
+
+export type Phase =
+  | { readonly type: "passing" }
+  /** Waiting for the caller to speak first. */
+  | { readonly type: "hello" }
+  | Asking
+  /** A model was asked what the caller meant. */
+  | {
+      readonly type: "proposing";
+      readonly work: number;
+      readonly text: string;
+      readonly asking: Asking;
+    }
+  | Conversing
+  | { readonly type: "tool"; readonly work: number; readonly inputs: string }
+  /** In a frame below a called flow's. */
+  | { readonly type: "calling"; readonly inputs: string }
+  | { readonly type: "transferring"; readonly work: number }
+  | { readonly type: "recording"; readonly work: number }
+  | { readonly type: "pausing"; readonly dueAtMs: number }
+  | { readonly type: "waiting"; readonly dueAtMs: number };
+
+export interface Asking {
+  readonly type: "asking";
+  /** What is asked now. */
+  readonly variable: string;
+  /** What is to be asked in this visit, in order; `variable` is one of it. */
+  readonly open: readonly string[];
+  readonly pending: Pending | null;
+  /** How often was asked which of several readings is meant. */
+  readonly rounds: number;
+  /** The caller asked for a moment. */
+  readonly isPatient: boolean;
+}
+
+export type Pending =
+  /** "6, is that right?" */
+  | { readonly type: "confirm"; readonly values: readonly Filled[]; readonly isOld: boolean }
+  /** "8 a.m. or 8 p.m.?" */
+  | { readonly type: "either"; readonly name: string; readonly values: readonly Value[] };
+
+export interface Conversing {
+  readonly type: "conversing";
+  /** Of the caller. */
+  readonly turns: number;
+  /** The model's answer, or a tool, that is waited for. */
+  readonly work: number | null;
+  /** Calls of tools that are still to be made, the running one first. */
+  readonly calls: readonly ModelCall[];
+  readonly callsInTurn: number;
+  /** How often in a row the model failed. */
+  readonly modelFailures: number;
+  readonly noInputs: number;
+  readonly failures: number;
+  /** Whether the first of `calls` waits for the caller's yes. */
+  readonly isConfirming: boolean;
+  /** What the caller said here, as it was: fills are quoted from it. */
+  readonly heard: readonly string[];
+  readonly filled: readonly Filled[];
+  readonly isPatient: boolean;
+}
+
+export interface ModelCall {
+  readonly tool: string;
+  readonly arguments: Dict<Value>;
+}

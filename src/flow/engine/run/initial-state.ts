@@ -1,0 +1,123 @@
+// How a flow begins: what its variables hold before the first node.
+
+import type { Program, Variable } from "../../language/program.ts";
+import { evaluate } from "../../language/expression/evaluator.ts";
+import { fits } from "../../language/expression/value-size.ts";
+import type { Value, ValueMap } from "../../value/value.ts";
+import { fitsVariable, wantedInstead } from "../../language/type-conformity.ts";
+import type { SessionFacts } from "./step-contract.ts";
+import { optionsOf } from "./ask/choice-options.ts";
+import { scopeOf, type View } from "./expression-scope.ts";
+import { type Dict, type FlowState, type Frame, own, put } from "./flow-state.ts";
+
+/** Where a session stands before its `start`. */
+export function initialState(program: Program, facts: SessionFacts): FlowState {
+  const wanted = own(facts.context, "language");
+  const language =
+    program.languages.find((one) => one === wanted && canSpeak(facts, one)) ?? program.language;
+  const wallMs = facts.startedAtMs;
+  const frame = initialFrame(program, {
+    facts,
+    wallMs,
+    inputs: facts.context,
+    usesExamples: facts.usesExamples,
+  });
+  return { ...blank(facts), frames: [frame], language };
+}
+
+/** "en-GB" is spoken by a channel that speaks "en". */
+export function canSpeak({ speaks }: SessionFacts, language: string): boolean {
+  return speaks === undefined || speaks.some((one) => language === one || language.startsWith(`${one}-`));
+}
+
+function blank(facts: SessionFacts): FlowState {
+  return {
+    facts,
+    wallMs: facts.startedAtMs,
+    frames: [],
+    language: "",
+    turns: 0,
+    nodesEntered: 0,
+    visits: {},
+    failuresInRow: 0,
+    handlersInRow: 0,
+    nextWork: 1,
+    works: [],
+    events: {},
+    said: [],
+    echo: null,
+    echoed: [],
+    last: { text: null, sensitive: false, confidence: null, dtmf: null },
+    keys: { keys: "" },
+    keptKeys: "",
+    remembered: [],
+    history: [],
+    before: null,
+    outcome: null,
+  };
+}
+
+export interface Beginning {
+  readonly facts: SessionFacts;
+  readonly wallMs: number;
+  /** By the names of variables; other names are not looked at. */
+  readonly inputs: ValueMap;
+  readonly usesExamples: boolean;
+}
+
+export function initialFrame(program: Program, beginning: Beginning): Frame {
+  let frame: Frame = {
+    flow: program.id,
+    node: program.start,
+    phase: { type: "passing" },
+    values: {},
+    entered: {},
+    failures: {},
+    answers: {},
+    trail: {},
+    order: 0,
+    replay: null,
+    undo: [],
+    guardedAt: 0,
+    prefilled: [],
+    failure: null,
+    wrote: false,
+    languageBefore: null,
+  };
+  for (const variable of program.variables.values())
+    frame = { ...frame, values: filled(program, frame, { variable, beginning }) };
+  const prefilled = [...program.variables.values()].filter(
+    (variable) =>
+      (variable.input || given(variable, beginning) !== null) &&
+      (own(frame.values, variable.name) ?? null) !== null,
+  );
+  return { ...frame, prefilled: prefilled.map(({ name }) => name) };
+}
+
+/** What was brought along for a variable. Whoever may refuse what does not fit has done so before. */
+function given({ name, type }: Variable, { inputs }: Beginning): Value {
+  const value = own(inputs, name) ?? null;
+  return wantedInstead(value, type) === undefined ? value : null;
+}
+
+function filled(
+  program: Program,
+  frame: Frame,
+  { variable, beginning }: { variable: Variable; beginning: Beginning },
+): Dict<Value> {
+  const { facts, wallMs, usesExamples } = beginning;
+  const state = { ...blank(facts), frames: [frame], language: program.language };
+  const view: View = { program, state, frame, wallMs, language: program.language };
+  const of = (expr: Variable["default"]): Value =>
+    expr === undefined ? null : evaluate(expr, scopeOf(view));
+  const example = variable.input && usesExamples ? of(variable.example) : null;
+  const value =
+    given(variable, beginning) ??
+    [example, of(variable.default)].find((one) => one !== null && fits(one) && isOf(variable, one, view));
+  return value === undefined ? frame.values : put(frame.values, variable.name, value);
+}
+
+function isOf(variable: Variable, value: Value, view: View): boolean {
+  const ids = optionsOf(variable, view).map(({ id }) => id);
+  return fitsVariable(value, variable.type, ids);
+}

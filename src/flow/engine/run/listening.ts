@@ -1,0 +1,111 @@
+// What the flow does between two steps: for how long it waits, and for what.
+
+import type { FlowNode, Listen, Program } from "../../language/program.ts";
+import type { Kind } from "../../value/value.ts";
+import type { Listening } from "./step-contract.ts";
+import { Draft } from "./step-draft.ts";
+import { askedOf, isSensitiveHere } from "./ask/listening-point.ts";
+import { variableOf } from "./expression-scope.ts";
+import { type Asking, type FlowState } from "./flow-state.ts";
+
+/** What a caller gets who asks for a moment. */
+const patienceMs = 30_000;
+
+/** How long people pause within an answer of a kind: longer where they look something up or spell. */
+const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
+  boolean: 500,
+  choice: 500,
+  number: 700,
+  money: 700,
+  date: 700,
+  time: 700,
+  name: 900,
+  text: 1_000,
+  digits: 1_200,
+  phone: 1_200,
+  email: 1_200,
+  code: 1_200,
+};
+const yesOrNoMs = 500;
+const freeTalkMs = 1_000;
+
+/** After a step; `silenceMs` counts from the moment when everything has been said. */
+export function listeningAt(program: Program, state: FlowState): Listening {
+  const draft = new Draft(program, state, state.wallMs);
+  const { node } = draft;
+  const { phase } = draft.frame;
+  const base = basis(node, state.language);
+  if (draft.hasEnded) return { ...base, mode: "ended" };
+  switch (phase.type) {
+    case "asking":
+      return { ...base, ...atQuestion(draft, phase) };
+    case "hello":
+      return { ...base, ...listening(node.listen), silenceMs: node.listen.noInputMs };
+    case "conversing":
+      if (phase.work !== null) return { ...base, mode: "working" };
+      return {
+        ...base,
+        ...listening(node.listen),
+        silenceMs: untilKeys(draft) ?? (phase.isPatient ? patienceMs : node.listen.noInputMs),
+        endSilenceMs: phase.isConfirming ? yesOrNoMs : (node.listen.endSilenceMs ?? freeTalkMs),
+      };
+    case "pausing":
+      return { ...base, mode: "waiting", silenceMs: Math.max(0, phase.dueAtMs - state.wallMs) };
+    case "waiting":
+      return {
+        ...base,
+        mode: "waiting",
+        silenceMs: untilKeys(draft) ?? Math.max(0, phase.dueAtMs - state.wallMs),
+        accepts: node.listen.mode,
+      };
+    default:
+      return { ...base, mode: "working" };
+  }
+}
+
+function basis({ listen, bargeIn }: FlowNode, language: string): Listening {
+  return {
+    mode: "working",
+    silenceMs: undefined,
+    endSilenceMs: listen.endSilenceMs ?? freeTalkMs,
+    maxSpeechMs: listen.maxSpeechMs,
+    accepts: "nothing",
+    bargeIn,
+    language,
+    hints: [],
+    isSensitive: false,
+  };
+}
+
+function listening(listen: Listen): Pick<Listening, "mode" | "accepts" | "hints"> {
+  return { mode: "listening", accepts: listen.mode, hints: listen.hints };
+}
+
+function atQuestion(draft: Draft, asking: Asking): Partial<Listening> {
+  const { listen } = draft.node;
+  const { variable, pending, isPatient } = asking;
+  const kind = variableOf(draft.program, variable).type.kind;
+  return {
+    ...listening(listen),
+    hints: [...new Set([...listen.hints, ...optionHints(draft, asking)])],
+    isSensitive: isSensitiveHere(draft),
+    silenceMs: untilKeys(draft) ?? (isPatient ? patienceMs : listen.noInputMs),
+    endSilenceMs:
+      pending?.type === "confirm" ? yesOrNoMs : (listen.endSilenceMs ?? pauseMs[kind] ?? freeTalkMs),
+  };
+}
+
+/** For how long an entry may still grow, if there is one. */
+function untilKeys({ state, node }: Draft): number | undefined {
+  return state.keys.keys === "" ? undefined : node.listen.interDigitMs;
+}
+
+/** Options are likely words by themselves. */
+function optionHints(draft: Draft, { open }: Asking): readonly string[] {
+  return open.flatMap((name) => {
+    const { wanted } = askedOf(draft, name);
+    return wanted.kind === "choice"
+      ? wanted.options.flatMap(({ label, synonyms }) => [label, ...synonyms])
+      : [];
+  });
+}

@@ -1,0 +1,61 @@
+// Pre-filling: a session's context goes into the variables of its names before the first node. What is wrong with one,
+// and what of it nobody reads.
+
+import { didYouMean } from "../../../base/closest-word.ts";
+import type { Program, Variable } from "../../language/program.ts";
+import { wantedInstead } from "../../language/type-conformity.ts";
+import type { SessionFacts } from "./step-contract.ts";
+import { wantedOf } from "./ask/listening-point.ts";
+import { initialState } from "./initial-state.ts";
+import type { View } from "./expression-scope.ts";
+import { own } from "./flow-state.ts";
+
+/** Something to say about one key of a context. */
+export interface ContextRemark {
+  readonly key: string;
+  /** A sentence without its subject: "Must be a number." */
+  readonly detail: string;
+}
+
+/** Why the flow may not begin with the context of these facts: what does not fit, and what is required and missing. */
+export function contextProblems(program: Program, facts: SessionFacts): readonly ContextRemark[] {
+  const state = initialState(program, facts);
+  const [frame] = state.frames;
+  if (frame === undefined) return [];
+  const view = { program, state, frame, wallMs: facts.startedAtMs, language: state.language };
+  return [...program.variables.values()].flatMap((variable) => {
+    const detail = problemOf(variable, facts, view);
+    return detail === undefined ? [] : [{ key: variable.name, detail }];
+  });
+}
+
+function problemOf(
+  variable: Variable,
+  { context, usesExamples }: SessionFacts,
+  view: View,
+): string | undefined {
+  const { name, type, input, required } = variable;
+  const given = own(context, name) ?? null;
+  if (given === null) return input && required && !usesExamples ? "Is required by the flow." : undefined;
+  const instead = wantedInstead(given, type);
+  if (instead !== undefined) return `Must be ${instead}.`;
+  const wanted = wantedOf(variable, view);
+  if (!("min" in wanted || "max" in wanted)) return undefined;
+  const { min, max } = wanted;
+  if (min !== undefined && given < min) return `Must be at least ${min}.`;
+  return max !== undefined && given > max ? `Must be at most ${max}.` : undefined;
+}
+
+/** Keys of a context that name no variable and that no expression reads: most likely written in another way. */
+export function unreadKeys(
+  keys: readonly string[],
+  { contextKeys, variables }: Pick<Program, "contextKeys" | "variables">,
+): readonly ContextRemark[] {
+  if (contextKeys === "all") return [];
+  return keys
+    .filter((key) => !variables.has(key) && !contextKeys.has(key))
+    .map((key) => {
+      const hint = didYouMean(key, [...variables.keys(), ...contextKeys]);
+      return { key, detail: `Nothing in the flow reads this${hint === undefined ? "." : `: ${hint}`}` };
+    });
+}

@@ -1,0 +1,213 @@
+// What goes into a step of a flow and what comes out. The step itself is pure; whoever runs it (a call, the test
+// runner, the terminal) carries the effects out and hands results back as inputs.
+
+import type { BargeIn, Voice } from "../../language/program.ts";
+import type { Value, ValueMap } from "../../value/value.ts";
+
+/** What a session brings along; readable as `session`, `context` and `metadata`. */
+export interface SessionFacts {
+  readonly id: string;
+  readonly channel: "voice" | "text";
+  readonly direction: "inbound" | "outbound";
+  readonly from?: string;
+  readonly to?: string;
+  readonly startedAtMs: number;
+  readonly context: ValueMap;
+  readonly metadata: ValueMap;
+  /** The languages that the channel can speak, by their first part; absent: any. */
+  readonly speaks?: readonly string[];
+  /** Whether there is a language model to ask. */
+  readonly hasModel: boolean;
+  /** Whether inputs without a value take their `example` (ruling: calls opened without a context). */
+  readonly usesExamples: boolean;
+}
+
+/** What a tool came back with. */
+export type ToolOutcome =
+  { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure };
+
+export interface ToolFailure {
+  readonly kind:
+    | "timeout"
+    | "network"
+    | "blocked"
+    | "invalid_response"
+    /** Statuses of 400 and above. */
+    | "http_4xx"
+    | "http_5xx";
+  readonly status?: number;
+  /** For the trace: what happened, without addresses or bodies. */
+  readonly detail?: string;
+}
+
+/** What a model proposes at a question. Untrusted: nothing of it counts before it is checked. */
+export interface Proposal {
+  readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
+  readonly option?: string;
+  readonly handler?: string;
+}
+
+/** What a model answers in a `converse`. Untrusted as well. */
+export interface Utterance {
+  readonly say: string;
+  readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
+  readonly exit?: string;
+  readonly tools?: readonly { readonly name: string; readonly arguments: ValueMap }[];
+}
+
+export type FlowInput =
+  | { readonly type: "start" }
+  /** `confidence` is absent when the recogniser gives none. */
+  | { readonly type: "words"; readonly text: string; readonly confidence?: number }
+  /** The caller went on: this is all that was said in the last turn, which is taken back if it still can be. */
+  | { readonly type: "reopened"; readonly text: string; readonly confidence?: number }
+  /** Speech that the recogniser rejected. */
+  | { readonly type: "no-match" }
+  | { readonly type: "keys"; readonly keys: string }
+  /** The time that `listeningAt(...).silenceMs` asked for has passed without the caller. */
+  | { readonly type: "silence" }
+  /** Somebody wants the open question again. */
+  | { readonly type: "ask-again" }
+  | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
+  /** Absent proposal: the model failed. */
+  | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }
+  | { readonly type: "uttered"; readonly work: number; readonly utterance?: Utterance }
+  | { readonly type: "transferred"; readonly work: number; readonly ok: boolean }
+  /** `seconds` is 0 when nothing was recorded. */
+  | {
+      readonly type: "recorded";
+      readonly work: number;
+      readonly id: string;
+      readonly seconds: number;
+    }
+  | { readonly type: "event"; readonly name: string; readonly data: Value }
+  | { readonly type: "hang-up" };
+
+/** `wallMs` is the time of day in milliseconds of the Unix epoch. */
+export type FlowEvent = FlowInput & { readonly wallMs: number };
+
+/** Work that the runner does outside; its result comes back as an input with the same number. */
+export type Work =
+  | {
+      readonly type: "tool";
+      readonly tool: string;
+      /** Which flow's tool and secrets: the running one or one that it called. */
+      readonly flow: string;
+      readonly arguments: ValueMap;
+      /** The same with sensitive values masked, for traces. */
+      readonly logged: ValueMap;
+      readonly idempotencyKey: string;
+      readonly writes: boolean;
+      /** Spoken if there is no result after 600 ms. */
+      readonly filler?: Speech;
+    }
+  /** Understanding with a model's help. */
+  | { readonly type: "propose"; readonly request: ProposalRequest }
+  | { readonly type: "utter"; readonly request: UtteranceRequest }
+  | { readonly type: "transfer"; readonly address: string }
+  | {
+      readonly type: "record";
+      readonly variable: string;
+      readonly maxMs: number;
+      readonly endSilenceMs: number;
+      readonly sensitive: boolean;
+    };
+
+export interface WantedFromModel {
+  readonly name: string;
+  /** JSON Schema of the canonical value. */
+  readonly schema: unknown;
+  readonly description?: string;
+}
+
+export interface ProposalRequest {
+  readonly language: string;
+  readonly transcript: string;
+  readonly question: string;
+  readonly wanted: readonly WantedFromModel[];
+  readonly options: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly description?: string;
+  }[];
+  readonly handlers: readonly { readonly name: string; readonly when: string }[];
+}
+
+export interface UtteranceRequest {
+  readonly language: string;
+  readonly goal: string;
+  /** Only what a model may see. */
+  readonly variables: ValueMap;
+  readonly fill: readonly WantedFromModel[];
+  readonly exits: readonly { readonly name: string; readonly when: string }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly schema: unknown;
+  }[];
+  /** Masked, oldest first; results of tools are quoted data. */
+  readonly history: readonly {
+    readonly role: "user" | "assistant" | "tool";
+    readonly text: string;
+  }[];
+}
+
+export interface Speech {
+  readonly text: string;
+  /** The same with sensitive values masked: what is logged, stored and sent to anybody but the caller. */
+  readonly logged: string;
+  readonly bargeIn: BargeIn;
+  readonly language: string;
+  readonly voice?: Voice;
+}
+
+export type FlowEffect =
+  | ({ readonly type: "say" } & Speech)
+  /**
+   * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit of
+   * the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
+   * `handler:NAME:0`; or `start`, `call`, `correction`.
+   */
+  | {
+      readonly type: "enter";
+      readonly flow: string;
+      readonly node: string;
+      readonly previous: string | undefined;
+      readonly by: string;
+    }
+  /** `logged` is `value`, or dots when it is sensitive. */
+  | {
+      readonly type: "set";
+      readonly flow: string;
+      readonly variable: string;
+      readonly value: Value;
+      readonly logged: Value;
+    }
+  | { readonly type: "work"; readonly work: number; readonly what: Work }
+  /** The last turn did not happen: whatever was held back of it is dropped. */
+  | { readonly type: "taken-back" }
+  /** Its result is no longer wanted. */
+  | { readonly type: "cancel"; readonly work: number }
+  /** A custom event for the hooks. */
+  | { readonly type: "emit"; readonly event: string; readonly data: Value }
+  /** Why the flow did what it did, for traces: never a word or value of the caller. */
+  | { readonly type: "trace"; readonly code: string; readonly detail: string }
+  /** Everything before it is still spoken; nothing follows. */
+  | { readonly type: "end"; readonly outcome: string; readonly outputs: ValueMap };
+
+/** What the flow does after a step: the runner listens, waits or hangs up by it. */
+export interface Listening {
+  readonly mode: "listening" | "waiting" | "working" | "ended";
+  /** After so long without the caller `silence` is due; undefined: never. */
+  readonly silenceMs: number | undefined;
+  /** How long a caller may pause within an answer. */
+  readonly endSilenceMs: number;
+  readonly maxSpeechMs: number;
+  readonly accepts: "both" | "speech" | "dtmf" | "nothing";
+  readonly bargeIn: BargeIn;
+  readonly language: string;
+  /** Words that are likely. */
+  readonly hints: readonly string[];
+  /** What is said or pressed now may be recorded, logged and shown to nobody (afterwards: `state.last.sensitive`). */
+  readonly isSensitive: boolean;
+}

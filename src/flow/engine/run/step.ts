@@ -1,0 +1,124 @@
+// What a flow does next: a pure step from a state and an input to a new state and effects. No clock, no socket, no
+// promise; the same inputs give the same states and effects.
+
+import type { Program } from "../../language/program.ts";
+import { askAgain } from "./ask/ask.ts";
+import type { FlowEffect, FlowEvent, Speech } from "./step-contract.ts";
+import { uttered } from "./converse/converse.ts";
+import { toolDoneInConverse } from "./converse/model-tools.ts";
+import { Draft, type Next, rest } from "./step-draft.ts";
+import { keepEvent, recorded, takeEvent, transferred } from "./outside/transfer-record-wait.ts";
+import { walk } from "./walk/enter-node.ts";
+import { endSession } from "./walk/end-call.ts";
+import { repeat } from "./walk/handlers.ts";
+import { go } from "./walk/leave-node.ts";
+import { pressKept, pressKeys } from "./ask/keypad.ts";
+import { proposed } from "./ask/model-proposal.ts";
+import { ownWords, speak } from "./walk/say.ts";
+import type { FlowState } from "./flow-state.ts";
+import { takeBack } from "./take-back.ts";
+import { toolDone } from "./outside/call-tool.ts";
+import { heard, notHeard, silent } from "./caller-input.ts";
+
+/** Of the last turn, for `repeat`. */
+const saidMax = 20;
+
+/** Nothing happens any more once the flow has ended, unless its last turn can still be taken back. */
+export function step(
+  program: Program,
+  state: FlowState,
+  event: FlowEvent,
+): readonly [FlowState, readonly FlowEffect[]] {
+  if (state.outcome !== null && event.type !== "reopened") return [state, []];
+  const draft = new Draft(program, { ...state, wallMs: event.wallMs }, event.wallMs);
+  if (event.type === "keys") pressKeys(draft, event.keys);
+  else walk(draft, take(draft, event));
+  pressKept(draft);
+  breakSilence(draft, event);
+  keepSaid(draft, event);
+  return [draft.state, draft.effects];
+}
+
+function take(draft: Draft, event: Exclude<FlowEvent, { type: "keys" }>): Next {
+  const { act } = draft.node;
+  switch (event.type) {
+    case "start":
+      return start(draft);
+    case "words":
+      return heard(draft, event);
+    case "reopened":
+      return takeBack(draft) ? heard(draft, event) : rest;
+    case "no-match":
+      return notHeard(draft);
+    case "silence":
+      return silent(draft);
+    case "ask-again":
+      if (isTalking(draft)) repeat(draft);
+      return askAgain(draft);
+    case "tool-done":
+      return act.type === "tool" ? toolDone(draft, act, event) : toolDoneInConverse(draft, event);
+    case "proposed":
+      return proposed(draft, event);
+    case "uttered":
+      return uttered(draft, event);
+    case "transferred":
+      return act.type === "transfer" ? transferred(draft, act, event) : rest;
+    case "recorded":
+      return act.type === "record" ? recorded(draft, act, event) : rest;
+    case "event":
+      keepEvent(draft, event.name, event.data);
+      return act.type === "wait" ? takeEvent(draft, act) : rest;
+    case "hang-up":
+      draft.change({ echo: null, before: null });
+      return endSession(draft, "hung_up");
+  }
+}
+
+function start(draft: Draft): Next {
+  const { entered, phase } = draft.frame;
+  if (Object.keys(entered).length > 0 || phase.type !== "passing") return rest;
+  if (draft.program.startSpeaker === "agent") return go(draft.program.start, "start");
+  draft.changeFrame({ phase: { type: "hello" } });
+  return rest;
+}
+
+/** A caller who said something is never left without a word, nor one who comes to a question without a text. */
+function breakSilence(draft: Draft, event: FlowEvent): void {
+  const { phase } = draft.frame;
+  if (draft.hasEnded || (phase.type !== "asking" && phase.type !== "conversing")) return;
+  if (phase.type === "conversing" && !isTalking(draft)) return;
+  speak(draft, undefined);
+  if (draft.effects.some(({ type }) => type === "say")) return;
+  const hasMoved = draft.effects.some(({ type }) => type === "enter");
+  const isTurn = ["words", "no-match", "silence", "ask-again"].includes(event.type);
+  if (hasMoved || isTurn)
+    speak(
+      draft,
+      ownWords(draft, ({ wordings }) => wordings.listening),
+    );
+}
+
+/** The agent's last turn is all that it says until the caller's next. */
+function keepSaid(draft: Draft, event: FlowEvent): void {
+  if (draft.repeats) return;
+  const said = draft.effects.flatMap((effect): Speech[] => {
+    if (effect.type !== "say") return [];
+    const { type: _, ...speech } = effect;
+    return [speech];
+  });
+  const isCallers = ["start", "words", "reopened", "no-match", "keys", "silence", "ask-again"].includes(
+    event.type,
+  );
+  if (said.length === 0 && !isWorking(draft)) return;
+  const before = isCallers ? [] : draft.state.said;
+  draft.change({ said: [...before, ...said].slice(-saidMax) });
+}
+
+/** In a conversation what was said last is the question. */
+function isTalking({ frame: { phase } }: Draft): boolean {
+  return phase.type === "conversing" && phase.work === null;
+}
+
+function isWorking(draft: Draft): boolean {
+  return draft.state.works.length > 0;
+}

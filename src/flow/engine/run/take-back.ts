@@ -1,0 +1,17 @@
+// The caller went on speaking: the last turn did not happen, and its words are understood again as a whole.
+
+import type { Draft } from "./step-draft.ts";
+
+/** Whether the turn could still be taken back. */
+export function takeBack(draft: Draft): boolean {
+  const { before, works, nextWork, wallMs } = draft.state;
+  if (before === null) {
+    draft.trace("not-taken-back", "what followed cannot be undone");
+    return false;
+  }
+  const known = new Set(before.works.map(({ work }) => work));
+  for (const { work } of works) if (!known.has(work)) draft.emit({ type: "cancel", work });
+  draft.emit({ type: "taken-back" });
+  draft.change({ ...before, nextWork, wallMs });
+  return true;
+}

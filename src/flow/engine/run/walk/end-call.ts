@@ -1,0 +1,54 @@
+// How a call of a flow comes to its end, and what it leaves behind.
+
+import { MASK } from "../../../language/expression/template-renderer.ts";
+import type { Language } from "../../../locale/languages.ts";
+import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
+import { type Draft, type Next, rest } from "../step-draft.ts";
+import { ownWords, speak } from "./say.ts";
+import { own, type RunningWork } from "../flow-state.ts";
+
+/** Ends the session: nothing follows. What still runs outside is not waited for. */
+export function endSession(draft: Draft, outcome: string): Next {
+  speak(draft, undefined);
+  cancelWorks(draft);
+  draft.changeFrame({ phase: { type: "passing" }, replay: null });
+  draft.change({ outcome, remembered: [] });
+  draft.emit({ type: "end", outcome, outputs: outputsOf(draft, 0, true) });
+  return rest;
+}
+
+/** Ends it by the engine, with a sentence: `limit`, `gave_up` or `error`. */
+export function stop(draft: Draft, outcome: "limit" | "gave_up" | "error", why: string): Next {
+  draft.trace(outcome, why);
+  draft.change({ echo: null });
+  speak(draft, ownWords(draft, sentences[outcome]), true);
+  return endSession(draft, outcome);
+}
+
+const sentences: Readonly<Record<"limit" | "gave_up" | "error", (language: Language) => string>> = {
+  limit: ({ wordings }) => wordings.limit,
+  gave_up: ({ wordings }) => wordings.gaveUp,
+  error: ({ wordings }) => wordings.failed,
+};
+
+/** The values of `output` variables, of the flow at this depth. */
+export function outputsOf(draft: Draft, depth: number, isMasked: boolean): ValueMap {
+  const values = draft.state.frames[depth]?.values ?? {};
+  const shown = [...draft.programAt(depth).variables.values()].filter(({ output }) => output);
+  return valueMap(
+    shown.map(({ name, sensitive }): readonly [string, Value] => {
+      const value = own(values, name) ?? null;
+      return [name, isMasked && sensitive && value !== null ? MASK : value];
+    }),
+  );
+}
+
+/** What was begun and changes the world goes on, and so does a recording. */
+const outlasts: ReadonlySet<RunningWork["what"]> = new Set(["write", "record"]);
+
+function cancelWorks(draft: Draft): void {
+  for (const { work, what } of draft.state.works) {
+    if (!outlasts.has(what)) draft.emit({ type: "cancel", work });
+  }
+  draft.change({ works: [] });
+}

@@ -1,0 +1,103 @@
+// Runs a flow in text: inputs go in, effects come out, and what the flow wants done outside is done by whoever brings
+// it. Tests, the terminal and previews use it; a call in voice feeds the same steps by itself.
+
+import type { Clock } from "../../base/clock.ts";
+import type { Program } from "../language/program.ts";
+import type { FlowEffect, FlowInput, Listening, SessionFacts, Work } from "./run/step-contract.ts";
+import { initialState } from "./run/initial-state.ts";
+import { listeningAt } from "./run/listening.ts";
+import type { FlowState } from "./run/flow-state.ts";
+import { step } from "./run/step.ts";
+import { fillerAfterMs, type Outside, workOutside } from "./outside-work.ts";
+
+export interface TextRunOptions {
+  readonly program: Program;
+  readonly facts: SessionFacts;
+  readonly clock: Clock;
+  readonly outside: Outside;
+  /** Everything that happens, in order; the filler of a slow tool too. */
+  readonly onEffect: (effect: FlowEffect) => void;
+  /** Whether questions run out of time, too, or only pauses and waits: who types is not hurried. */
+  readonly hurries: boolean;
+}
+
+export class TextRun implements Disposable {
+  readonly #options: TextRunOptions;
+  readonly #works = new Map<number, AbortController>();
+  #state: FlowState;
+  #silence: Disposable | undefined;
+  #isOver = false;
+
+  constructor(options: TextRunOptions) {
+    this.#options = options;
+    this.#state = initialState(options.program, options.facts);
+  }
+
+  get state(): FlowState {
+    return this.#state;
+  }
+
+  get listening(): Listening {
+    return listeningAt(this.#options.program, this.#state);
+  }
+
+  /** Work that is still waited for. */
+  get works(): number {
+    return this.#works.size;
+  }
+
+  /** `{type: "start"}` comes first. */
+  send(input: FlowInput): void {
+    if (this.#isOver) return;
+    const { program, clock, onEffect } = this.#options;
+    this.#silence?.[Symbol.dispose]();
+    this.#silence = undefined;
+    const [state, effects] = step(program, this.#state, { ...input, wallMs: clock.wall() });
+    this.#state = state;
+    for (const effect of effects) {
+      if (effect.type === "cancel") this.#cancel(effect.work);
+      onEffect(effect);
+      if (effect.type === "work") this.#begin(effect.work, effect.what);
+    }
+    this.#listen();
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true;
+    this.#silence?.[Symbol.dispose]();
+    for (const work of this.#works.keys()) this.#cancel(work);
+  }
+
+  #listen(): void {
+    const { mode, silenceMs } = this.listening;
+    const isTyping = this.#state.keys.keys !== "";
+    const runsOut = mode === "waiting" || isTyping || (mode === "listening" && this.#options.hurries);
+    if (silenceMs === undefined || !runsOut || this.#isOver) return;
+    this.#silence = this.#options.clock.after(silenceMs, () => this.send({ type: "silence" }));
+  }
+
+  #cancel(work: number): void {
+    this.#works.get(work)?.abort();
+    this.#works.delete(work);
+  }
+
+  #begin(work: number, what: Work): void {
+    const controller = new AbortController();
+    this.#works.set(work, controller);
+    const filler = this.#fillerOf(work, what);
+    void workOutside({ work, what }, this.#options.outside, controller.signal).then((input) => {
+      filler?.[Symbol.dispose]();
+      if (this.#works.get(work) !== controller) return;
+      this.#works.delete(work);
+      this.send(input);
+    });
+  }
+
+  #fillerOf(work: number, what: Work): Disposable | undefined {
+    if (what.type !== "tool" || what.filler === undefined) return undefined;
+    const { filler } = what;
+    return this.#options.clock.after(fillerAfterMs, () => {
+      if (this.#works.has(work)) this.#options.onEffect({ type: "say", ...filler });
+    });
+  }
+}

@@ -1,0 +1,173 @@
+// Readings of one utterance for several variables, each with what speaks for it: that it was asked for, a carrier
+// before it ("at eight"), a name of the variable beside it ("eight people").
+
+import { phrasesOf } from "./compiled-pack.ts";
+import type { Asked } from "./understanding.ts";
+import { findAll, type Found, type Lexicon, longestAt, longestBefore } from "./lexicon.ts";
+import type { Reading } from "./reading.ts";
+import type { Utterance } from "./tokenised-utterance.ts";
+
+/**
+ * `asked`: bare forms count. `open`: only what cannot be meant otherwise. `corrected`: bare forms count, after a
+ * marker that somebody else looks for.
+ */
+export type Mode = "asked" | "open" | "corrected";
+
+export interface Candidate extends Asked {
+  readonly mode: Mode;
+  /** Preferred among equals: it was just said back. */
+  readonly echoed?: boolean;
+}
+
+export interface Claim {
+  readonly candidate: Candidate;
+  readonly reading: Reading;
+  /** Tokens that nobody else may use. */
+  readonly uses: readonly number[];
+  /** All tokens that it explains. */
+  readonly explains: readonly number[];
+  /** More than a bare form. */
+  readonly strong: boolean;
+  /** "not eight" */
+  readonly negated: boolean;
+  readonly score: number;
+}
+
+export const span = (from: number, to: number): readonly number[] =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+
+/** Only meant when asked for: anything might be one of these. */
+export const onlyWhenAsked: ReadonlySet<string> = new Set(["boolean", "digits", "text", "email", "code"]);
+
+/** The order in which types take words that several could have. */
+const order: readonly string[] = ["date", "time", "money", "number", "choice"];
+const orderBonus = ({ wanted }: Asked): number => {
+  const place = order.indexOf(wanted.kind);
+  return place === -1 ? 0 : (order.length - place) / 10;
+};
+
+const points = { word: 10, asked: 5, carrier: 6, clear: 6, synonym: 3, echoed: 1, misfit: -4, vague: -3 };
+
+/** Small words that may stand between a value and what carries it. */
+const smallWordsMax = 4;
+
+export function claimsOf(
+  utterance: Utterance,
+  candidate: Candidate,
+  { readings, weakCarriers }: { readonly readings: readonly Reading[]; readonly weakCarriers: boolean },
+): readonly Claim[] {
+  const synonyms = phrasesOf(candidate.synonyms, utterance.pack);
+  const named = findAll(synonyms, utterance.keys);
+  const closing: Lexicon<true> = utterance.compiled.carriers.get(candidate.wanted.kind)?.after ?? new Map();
+  const closings = findAll(closing, utterance.keys);
+  const behind = readings.map((reading) => nameBehind(utterance, reading, named));
+  return readings.flatMap((reading, index) => {
+    const after = behind[index];
+    const around = lookBack(utterance, candidate, {
+      from: reading.from,
+      names: named.filter((each) => !behind.includes(each)),
+    });
+    const synonym = after ?? around.name;
+    const carrier = around.carrier !== undefined && (weakCarriers || candidate.mode !== "open");
+    const closed = nameBehind(utterance, reading, closings);
+    const strong = reading.clear || carrier || synonym !== undefined;
+    if (!isAllowed(candidate, strong)) return [];
+    const own = span(reading.from, reading.to).filter((at) => reading.gaps?.includes(at) !== true);
+    const aside = [synonym, closed, carrier ? around.carrier : undefined, around.negation].flatMap((each) =>
+      each === undefined ? [] : span(each.from, each.to),
+    );
+    const content = [...own, ...(synonym === undefined ? [] : span(synonym.from, synonym.to))].filter(
+      (at) => utterance.neutral[at] !== true,
+    );
+    const score =
+      points.word * Math.max(1, content.length) +
+      (candidate.mode === "asked" ? points.asked : 0) +
+      (carrier ? points.carrier : 0) +
+      (reading.clear && !carrier ? points.clear : 0) +
+      (synonym === undefined ? 0 : points.synonym) +
+      (candidate.echoed === true ? points.echoed : 0) +
+      (reading.misfit === undefined ? 0 : points.misfit) +
+      (reading.vague === true ? points.vague : 0) +
+      orderBonus(candidate);
+    return [
+      {
+        candidate,
+        reading,
+        uses: [
+          ...own,
+          ...[synonym, closed].flatMap((each) => (each === undefined ? [] : span(each.from, each.to))),
+        ],
+        explains: [...own, ...aside, ...(reading.shares ?? [])],
+        strong,
+        negated: around.negation !== undefined && candidate.wanted.kind !== "boolean",
+        score,
+      },
+    ];
+  });
+}
+
+function isAllowed({ mode, wanted }: Candidate, strong: boolean): boolean {
+  if (mode === "asked") return true;
+  if (mode === "open") return strong;
+  return wanted.kind !== "boolean" && wanted.kind !== "text";
+}
+
+/** "five people": the name of the variable, or words that close a value of its type. */
+function nameBehind(
+  utterance: Utterance,
+  reading: Reading,
+  named: readonly Found<true>[],
+): Found<true> | undefined {
+  let at = reading.to;
+  for (let skipped = 0; skipped < smallWordsMax; skipped++) {
+    const here = named.find(({ from }) => from === at);
+    if (here !== undefined) return here;
+    if (utterance.neutral[at] !== true || isMarker(utterance, at)) return undefined;
+    at++;
+  }
+  return undefined;
+}
+
+interface Around {
+  readonly carrier: Found<true> | undefined;
+  readonly name: Found<true> | undefined;
+  readonly negation: Found<true> | undefined;
+}
+
+/** What stands before a value, over small words. */
+function lookBack(
+  utterance: Utterance,
+  candidate: Candidate,
+  { from, names }: { readonly from: number; readonly names: readonly Found<true>[] },
+): Around {
+  const { compiled, keys, neutral } = utterance;
+  const before: Lexicon<true> = compiled.carriers.get(candidate.wanted.kind)?.before ?? new Map();
+  let carrier: Found<true> | undefined;
+  let at = from;
+  for (let skipped = 0; skipped <= smallWordsMax && at > 0; skipped++) {
+    const name = names.find(({ to }) => to === at);
+    if (name !== undefined) return { carrier, name, negation: undefined };
+    const negation = longestBefore(compiled.negations, keys, at);
+    if (negation !== undefined) return { carrier, name: undefined, negation };
+    const here = ownCarrier(utterance, before, at);
+    if (here === undefined && (neutral[at - 1] !== true || isMarker(utterance, at - 1))) break;
+    carrier ??= here;
+    at = here?.from ?? at - 1;
+  }
+  return { carrier, name: undefined, negation: undefined };
+}
+
+/** In "at about twelve", "about" says no number, because more of it says a time that may be open beside it. */
+function ownCarrier({ compiled, keys }: Utterance, own: Lexicon<true>, at: number): Found<true> | undefined {
+  const here = longestBefore(own, keys, at);
+  if (here === undefined) return undefined;
+  const isPart = [...compiled.carriers].some(([kind, { before }]) => {
+    const other = onlyWhenAsked.has(kind) ? undefined : longestBefore(before, keys, at);
+    return other !== undefined && other.from < here.from;
+  });
+  return isPart ? undefined : here;
+}
+
+const isMarker = ({ compiled, keys }: Utterance, at: number): boolean =>
+  longestAt(compiled.markers, keys, at) !== undefined ||
+  longestBefore(compiled.markers, keys, at + 1) !== undefined;

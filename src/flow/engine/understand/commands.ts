@@ -1,0 +1,32 @@
+// Handlers: which of them an utterance calls.
+
+import { phrasesOf } from "./compiled-pack.ts";
+import type { HandlerPhrases } from "./understanding.ts";
+import { findAll } from "./lexicon.ts";
+import { coveredBy, type Utterance } from "./tokenised-utterance.ts";
+
+export interface Called {
+  readonly name: string;
+  /** The share of the words with content that its phrases are. */
+  readonly coverage: number;
+  /** Nothing else was said, not even a small word, but politeness. */
+  readonly alone: boolean;
+}
+
+/** The handler whose phrases explain most; of equals the first, which is the node's own. */
+export function calledHandler(utterance: Utterance, handlers: readonly HandlerPhrases[]): Called | undefined {
+  let best: Called | undefined;
+  for (const { name, phrases } of handlers) {
+    const { keys, neutral, compiled } = utterance;
+    const spans = findAll(phrasesOf(phrases, utterance.pack), keys);
+    if (spans.length === 0) continue;
+    const inside = keys.map((_, at) => spans.some(({ from, to }) => at >= from && at < to));
+    const words = inside.filter(Boolean).length;
+    const others = keys.filter((_, at) => inside[at] !== true && neutral[at] !== true).length;
+    const coverage = words / (words + others);
+    const polite = coveredBy(compiled.polite, keys);
+    const alone = keys.every((_, at) => inside[at] === true || polite[at] === true);
+    if (coverage > (best?.coverage ?? 0)) best = { name, coverage, alone };
+  }
+  return best;
+}

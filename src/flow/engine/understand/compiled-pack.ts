@@ -1,0 +1,144 @@
+// A language pack prepared for matching: phrases tokenised, patterns taken apart. Once for each pack.
+
+import type { ClockReading, DateReading, DayPart, LanguagePack, Token } from "../../locale/language-pack.ts";
+import { askable, type AskableKind } from "../../value/value.ts";
+import { type Entry, type Lexicon, lexiconOf } from "./lexicon.ts";
+import { compileForms, type Forms } from "./pattern-forms.ts";
+import { tokenise } from "./word-tokens.ts";
+
+export interface Carrying {
+  readonly before: Lexicon<true>;
+  readonly after: Lexicon<true>;
+}
+
+export interface CompiledPack {
+  readonly pack: LanguagePack;
+  /** Fillers, affirmations, markers and "or": what does not count beside an answer. */
+  readonly neutral: Lexicon<true>;
+  readonly markers: Lexicon<true>;
+  readonly negations: Lexicon<true>;
+  readonly wrong: Lexicon<true>;
+  readonly yesNo: Lexicon<boolean>;
+  readonly numberPhrases: Lexicon<number>;
+  readonly halves: Lexicon<true>;
+  readonly carriers: ReadonlyMap<AskableKind, Carrying>;
+  readonly places: Lexicon<number>;
+  readonly dayParts: Lexicon<DayPart>;
+  readonly weekdays: Lexicon<number>;
+  readonly months: Lexicon<number>;
+  readonly times: Forms<ClockReading>;
+  readonly dates: Forms<DateReading>;
+  readonly polite: Lexicon<true>;
+  readonly politeness: Lexicon<true>;
+  readonly currencies: Lexicon<CurrencyWord>;
+  readonly asIn: Lexicon<true>;
+  readonly signs: Lexicon<string>;
+  readonly letterSounds: Lexicon<string>;
+}
+
+/** What a word for money may mean: dollars are of several countries. */
+export interface CurrencyWord {
+  readonly currencies: readonly string[];
+  /** A hundredth of it. */
+  readonly minor: boolean;
+}
+
+const compiledPacks = new WeakMap<LanguagePack, CompiledPack>();
+
+export function compiledOf(pack: LanguagePack): CompiledPack {
+  const known = compiledPacks.get(pack);
+  if (known !== undefined) return known;
+  const compiled = compile(pack);
+  compiledPacks.set(pack, compiled);
+  return compiled;
+}
+
+/** What two words must share to be the same: number words and numerals of one value do. */
+export function keyOf({ word, numeral, ordinal }: Token, pack: LanguagePack): string {
+  if (numeral) return ordinal ? `${word}.` : word;
+  const read = pack.numbers.read(word);
+  if (read === undefined || read.rank === "hundred" || read.rank === "thousand" || read.rank === "million") {
+    return word;
+  }
+  return read.ordinal ? `${read.value}.` : String(read.value);
+}
+
+function keysOf(phrase: string, pack: LanguagePack): readonly string[] {
+  const known = knownKeys.get(pack) ?? new Map<string, readonly string[]>();
+  knownKeys.set(pack, known);
+  const found = known.get(phrase);
+  if (found !== undefined) return found;
+  // Phrases of flows come again with every utterance; a server with many flows starts over now and then.
+  if (known.size >= knownPhrasesMax) known.clear();
+  const keys = cut(phrase, pack);
+  known.set(phrase, keys);
+  return keys;
+}
+
+const knownKeys = new WeakMap<LanguagePack, Map<string, readonly string[]>>();
+const knownPhrasesMax = 10_000;
+
+function cut(text: string, pack: LanguagePack): readonly string[] {
+  return tokenise(text, pack.spelling)
+    .filter(({ word }) => !pack.hesitations.has(word))
+    .map((token) => keyOf(token, pack));
+}
+
+/** Phrases of a flow or a pack as a lexicon with one meaning. */
+export function phrasesOf(phrases: Iterable<string>, pack: LanguagePack): Lexicon<true> {
+  return lexiconOf(entriesOf(phrases, true, pack));
+}
+
+export function entriesOf<T>(phrases: Iterable<string>, value: T, pack: LanguagePack): Entry<T>[] {
+  return [...phrases].map((phrase) => ({ words: keysOf(phrase, pack), value }));
+}
+
+function mapped<T>(map: Iterable<readonly [string, T]>, pack: LanguagePack): Lexicon<T> {
+  return lexiconOf([...map].map(([phrase, value]) => ({ words: keysOf(phrase, pack), value })));
+}
+
+function compile(pack: LanguagePack): CompiledPack {
+  const lexicon = (phrases: Iterable<string>) => phrasesOf(phrases, pack);
+  return {
+    pack,
+    neutral: lexicon([...pack.fillers, ...pack.affirmations, ...pack.markers, ...pack.or]),
+    markers: lexicon(pack.markers),
+    negations: lexicon(pack.negations),
+    wrong: lexicon(pack.wrong),
+    yesNo: lexiconOf([...entriesOf(pack.yes, true, pack), ...entriesOf(pack.no, false, pack)]),
+    numberPhrases: mapped(pack.numbers.phrases, pack),
+    halves: lexicon(pack.numbers.halves),
+    carriers: new Map(
+      askable.map((kind) => [
+        kind,
+        { before: lexicon(pack.carriers[kind].before), after: lexicon(pack.carriers[kind].after) },
+      ]),
+    ),
+    places: mapped(pack.places, pack),
+    dayParts: lexiconOf(pack.dayParts.flatMap((part) => entriesOf(part.phrases, part, pack))),
+    weekdays: mapped(pack.weekdays, pack),
+    months: mapped(pack.months, pack),
+    times: compileForms(pack.times),
+    dates: compileForms(pack.dates),
+    polite: lexicon(pack.polite),
+    politeness: lexicon([...pack.polite, ...pack.affirmations, ...pack.markers]),
+    currencies: currenciesOf(pack),
+    asIn: lexicon(pack.asIn),
+    signs: mapped(pack.signs, pack),
+    letterSounds: mapped(pack.letterSounds, pack),
+  };
+}
+
+function currenciesOf(pack: LanguagePack): Lexicon<CurrencyWord> {
+  const all = [...pack.currencies].flatMap(([currency, { words, minor }]) => [
+    ...words.map((word) => ({ word, currency, minor: false })),
+    ...minor.map((word) => ({ word, currency, minor: true })),
+  ]);
+  const grouped = [...Map.groupBy(all, ({ word }) => word)];
+  return lexiconOf(
+    grouped.map(([word, same]) => ({
+      words: keysOf(word, pack),
+      value: { currencies: same.map(({ currency }) => currency), minor: same.every(({ minor }) => minor) },
+    })),
+  );
+}

@@ -1,0 +1,100 @@
+// The answer to "four people tomorrow, is that right?": a yes, a no, a better value, or a yes with more.
+
+import type { Candidate } from "./claims.ts";
+import type { Confirming, Filled, Hearing, Understood } from "./understanding.ts";
+import { parseJointly } from "./joint-parse.ts";
+import { readBoolean } from "./types/boolean.ts";
+import type { Utterance } from "./tokenised-utterance.ts";
+
+type Confirmed = Extract<Understood, { type: "confirmed" }>;
+
+/** Undefined when it is not an answer to the confirmation, or explains less than `coverageMin` of the words. */
+export function confirmedBy(
+  utterance: Utterance,
+  { hearing, confirming }: { readonly hearing: Hearing; readonly confirming: Confirming },
+  coverageMin: number,
+): Confirmed | undefined {
+  const plain = parseJointly(utterance, [{ ...question, mode: "asked" }], hearing.moment);
+  const answer = plain.fills[0]?.values[0];
+  if (typeof answer === "boolean" && plain.coverage >= coverageMin && plain.coverage >= 0.99) {
+    return { type: "confirmed", yes: answer, values: [] };
+  }
+  return (
+    replaced(utterance, { hearing, confirming, coverageMin }) ?? unsure(answer, plain.coverage, coverageMin)
+  );
+}
+
+const question = { name: "", wanted: { kind: "boolean" }, synonyms: [] } as const;
+
+function unsure(answer: unknown, coverage: number, coverageMin: number): Confirmed | undefined {
+  if (typeof answer !== "boolean" || coverage < coverageMin) return undefined;
+  return { type: "confirmed", yes: answer, values: [] };
+}
+
+interface Setting {
+  readonly hearing: Hearing;
+  readonly confirming: Confirming;
+  readonly coverageMin: number;
+}
+
+function replaced(
+  utterance: Utterance,
+  { hearing, confirming, coverageMin }: Setting,
+): Confirmed | undefined {
+  const leading = leadingAnswer(utterance);
+  const pending = confirming.values.map((each): Candidate => ({
+    ...each,
+    mode: modeOf(each, confirming, leading),
+  }));
+  const open = hearing.open
+    .filter(({ name }) => !pending.some((each) => each.name === name))
+    .map((each): Candidate => ({ ...each, mode: "open" }));
+  // "No, at eight" is about the time, whatever is being read back.
+  const earlier = hearing.correctable
+    .filter(({ name }) => ![...pending, ...open].some((each) => each.name === name))
+    .map((each): Candidate => ({ ...each, mode: "open" }));
+  const joint = parseJointly(utterance, [...pending, ...open, ...earlier], hearing.moment);
+  if (joint.fills.some(({ variable }) => earlier.some(({ name }) => name === variable.name)))
+    return undefined;
+  const fills = joint.fills.filter(({ values }) => values.length === 1);
+  if (joint.fills.length === 0 || joint.coverage < coverageMin) return undefined;
+  const told = (name: string) => confirming.values.find((each) => each.name === name);
+  const puzzling = joint.fills.filter((fill) => !fills.includes(fill));
+  // "Yes, at eight": the morning or the evening is asked for when the time's turn comes.
+  const canWait = leading === true && puzzling.every(({ variable }) => told(variable.name) === undefined);
+  if (puzzling.length > 0 && !canWait) return undefined;
+  const values = fills.map(({ variable, values: [value = null] }): Filled => ({
+    name: variable.name,
+    value,
+  }));
+  const changed = values.filter(({ name, value }) => told(name) !== undefined && told(name)?.value !== value);
+  const others = values.filter(({ name }) => told(name) === undefined);
+  if (changed.length > 0) return { type: "confirmed", yes: false, values: [...changed, ...others] };
+  if (leading === false) return { type: "confirmed", yes: false, values: others };
+  // "Six", to "six people?", is a yes; so is "at eight" alone: who goes on has nothing against it.
+  return leading === true || others.length < values.length
+    ? { type: "confirmed", yes: true, values: others }
+    : undefined;
+}
+
+/** Free words are a new value only after a no. */
+function modeOf(
+  { wanted }: Confirming["values"][number],
+  { values }: Confirming,
+  leading: boolean | undefined,
+) {
+  if (wanted.kind === "boolean") return "open";
+  const free = wanted.kind === "text" || wanted.kind === "name";
+  return free && (leading !== false || values.length > 1) ? "open" : "asked";
+}
+
+/** The yes or no that the utterance begins with. */
+function leadingAnswer(utterance: Utterance): boolean | undefined {
+  const [first] = readBoolean(utterance);
+  const value = first?.values[0];
+  return typeof value === "boolean" &&
+    first !== undefined &&
+    utterance.neutral.slice(0, first.from).every(Boolean)
+    ? value
+    : undefined;
+}

@@ -1,0 +1,136 @@
+// Corrections of earlier answers: a marker with a new value ("no, make it five people"), or a marker with the name of
+// what is wrong ("no, the day is wrong").
+
+import type { Candidate } from "./claims.ts";
+import { phrasesOf } from "./compiled-pack.ts";
+import type { Change, Correctable, Filled, Hearing, Wanted } from "./understanding.ts";
+import { type Fill, type Joint, parseJointly } from "./joint-parse.ts";
+import { findAll, type Found } from "./lexicon.ts";
+import { coveredBy, overlaps, type Utterance } from "./tokenised-utterance.ts";
+
+export interface Correction {
+  readonly changes: readonly Change[];
+  readonly also: readonly Filled[];
+  readonly coverage: number;
+  /** Nothing was said besides, not even small words, but politeness. */
+  readonly alone: boolean;
+}
+
+export function correctionIn(
+  utterance: Utterance,
+  hearing: Hearing,
+  correctable: readonly Correctable[],
+): Correction | undefined {
+  if (correctable.length === 0) return undefined;
+  const { markers, negations } = utterance;
+  const isMarked = markers.length + negations.length > 0;
+  const newValues = isMarked ? valued(utterance, hearing, correctable) : undefined;
+  return newValues ?? named(utterance, correctable);
+}
+
+function valued(
+  utterance: Utterance,
+  hearing: Hearing,
+  correctable: readonly Correctable[],
+): Correction | undefined {
+  const now: readonly Candidate[] = [...(hearing.asked === undefined ? [] : [hearing.asked]), ...hearing.open]
+    .filter(({ wanted }) => wanted.kind !== "boolean" && wanted.kind !== "text" && wanted.kind !== "name")
+    .map((each) => ({ ...each, mode: each === hearing.asked ? "asked" : "open" }));
+  const earlier = correctable.map((each): Candidate => ({
+    ...each,
+    wanted: unmarked(each.wanted, utterance),
+    synonyms: namesOf(each, utterance, correctable),
+    mode: "corrected",
+  }));
+  const candidates = [...now, ...earlier.filter(({ name }) => !now.some((each) => each.name === name))];
+  const joint = parseJointly(utterance, candidates, hearing.moment);
+  const changes = joint.fills.filter(({ variable }) => earlier.some(({ name }) => name === variable.name));
+  const trusted = changes.filter(
+    (fill) => fill.values.length === 1 && isMeant(utterance, fill, { hearing, correctable }),
+  );
+  // One that cannot be told makes a question, not a correction.
+  if (trusted.length === 0 || trusted.length < changes.length) return undefined;
+  const also = joint.fills.filter((fill) => !changes.includes(fill) && fill.values.length === 1);
+  return {
+    changes: trusted.map(({ variable, values }) => ({ name: variable.name, value: values[0] ?? null })),
+    also: also.map(({ variable, values }) => ({ name: variable.name, value: values[0] ?? null })),
+    coverage: joint.coverage,
+    alone: onlyPolite(utterance, joint),
+  };
+}
+
+/** The "no" that begins a correction is not also the answer "no" to an earlier question. */
+function unmarked(wanted: Wanted, { keys, markers, negations }: Utterance): Wanted {
+  if (wanted.kind !== "choice") return wanted;
+  const said = new Set([...markers, ...negations].map(({ from, to }) => keys.slice(from, to).join(" ")));
+  const options = wanted.options.map((option) => ({
+    ...option,
+    synonyms: option.synonyms.filter((synonym) => !said.has(synonym.toLowerCase())),
+  }));
+  return { ...wanted, options };
+}
+
+/** "The time" names the only time that there is, unless a variable has better names. */
+function namesOf(variable: Correctable, { pack }: Utterance, all: readonly Correctable[]): readonly string[] {
+  const alike = all.filter(({ wanted }) => wanted.kind === variable.wanted.kind);
+  return alike.length === 1
+    ? [...variable.synonyms, ...pack.typeNames[variable.wanted.kind]]
+    : variable.synonyms;
+}
+
+interface Rivals {
+  readonly hearing: Hearing;
+  readonly correctable: readonly Correctable[];
+}
+
+/** A bare value must be takeable by one variable only, or by the one that was just said back. */
+function isMeant(utterance: Utterance, fill: Fill, { hearing, correctable }: Rivals): boolean {
+  const self = correctable.find(({ name }) => name === fill.variable.name);
+  if (self === undefined) return false;
+  if (fill.strong && self.wanted.kind !== "name") return true;
+  if (self.echoed) return true;
+  return correctable
+    .filter(({ name }) => name !== self.name)
+    .every((rival) => {
+      const alone = parseJointly(utterance, [{ ...rival, mode: "corrected" }], hearing.moment);
+      return !alone.fills.some(({ values }) => values.length > 0);
+    });
+}
+
+function onlyPolite({ keys, compiled, markers, neutral }: Utterance, { explained }: Joint): boolean {
+  const polite = coveredBy(compiled.polite, keys);
+  // Between a marker and its value small words are part of the correction: "make it a five".
+  const first = Math.min(...markers.map(({ from }) => from), keys.length);
+  return keys.every(
+    (_, at) =>
+      explained[at] === true ||
+      polite[at] === true ||
+      markers.some(({ from, to }) => at >= from && at < to) ||
+      (at > first && neutral[at] === true),
+  );
+}
+
+/** "The day is wrong", "not the day", "change the day". */
+function named(utterance: Utterance, correctable: readonly Correctable[]): Correction | undefined {
+  const { compiled, keys, markers, neutral } = utterance;
+  const wrong = [...findAll(compiled.wrong, keys), ...markers, ...utterance.negations];
+  if (wrong.length === 0) return undefined;
+  const called = correctable.flatMap((variable) => {
+    const found = findAll(phrasesOf(variable.synonyms, utterance.pack), keys);
+    const all = findAll(phrasesOf(namesOf(variable, utterance, correctable), utterance.pack), keys);
+    return all.map((name) => ({ variable, name, own: found.length > 0 }));
+  });
+  const [first] = [...called].sort((a, b) => Number(b.own) - Number(a.own));
+  if (first === undefined) return undefined;
+  // "The number is wrong" with a phone number and a count of people is for the caller to say.
+  const rivals = called.filter(({ variable, own }) => variable !== first.variable && own === first.own);
+  if (rivals.length > 0) return undefined;
+  const inside = (at: number, spans: readonly Found<true>[]): boolean =>
+    spans.some((each) => overlaps(each, at, at + 1));
+  const names = called.filter(({ variable }) => variable === first.variable).map(({ name }) => name);
+  const open = keys.filter(
+    (_, at) => neutral[at] !== true && !inside(at, names) && !inside(at, wrong),
+  ).length;
+  const coverage = 1 / (1 + open);
+  return { changes: [{ name: first.variable.name }], also: [], coverage, alone: open === 0 };
+}

@@ -1,0 +1,163 @@
+// Where the forms of dates and times occur in an utterance.
+
+import type { ClockReading, DateReading, Slots } from "../../locale/language-pack.ts";
+import type { Element, Form, Forms, SlotName } from "./pattern-forms.ts";
+import { longestAt } from "./lexicon.ts";
+import { digitAt, numbersAt } from "./spoken-numbers.ts";
+import type { Utterance } from "./tokenised-utterance.ts";
+
+export interface PatternMatch<T> {
+  readonly from: number;
+  readonly to: number;
+  readonly value: T;
+  readonly bare: boolean;
+}
+
+interface Partial {
+  readonly to: number;
+  readonly slots: Slots;
+}
+
+/** From left to right, the longest of all forms at each place, none over another. */
+export function matchTimes(utterance: Utterance): readonly PatternMatch<ClockReading>[] {
+  const known = timesIn.get(utterance) ?? matchForms(utterance.compiled.times, utterance);
+  timesIn.set(utterance, known);
+  return known;
+}
+
+export function matchDates(utterance: Utterance): readonly PatternMatch<DateReading>[] {
+  const known = datesIn.get(utterance) ?? matchForms(utterance.compiled.dates, utterance);
+  datesIn.set(utterance, known);
+  return known;
+}
+
+/** Several variables and several attempts ask for the same. */
+const timesIn = new WeakMap<Utterance, readonly PatternMatch<ClockReading>[]>();
+const datesIn = new WeakMap<Utterance, readonly PatternMatch<DateReading>[]>();
+
+function matchForms<T>(forms: Forms<T>, utterance: Utterance): readonly PatternMatch<T>[] {
+  const found: PatternMatch<T>[] = [];
+  for (let at = 0; at < utterance.tokens.length;) {
+    const here = longestMatch(forms, utterance, at);
+    if (here !== undefined) found.push(here);
+    at = here?.to ?? at + 1;
+  }
+  return found;
+}
+
+function longestMatch<T>(forms: Forms<T>, utterance: Utterance, at: number): PatternMatch<T> | undefined {
+  let longest: PatternMatch<T> | undefined;
+  const consider = ({ elements, read, bare }: Form<T>, starts: readonly Partial[]): void => {
+    for (const { to, slots } of waysThrough(elements.slice(1), utterance, starts)) {
+      if (to <= (longest?.to ?? at)) continue;
+      const value = read(slots);
+      if (value !== undefined) longest = { from: at, to, value, bare };
+    }
+  };
+  for (const form of forms.byWord.get(utterance.keys[at] ?? "") ?? []) {
+    consider(form, [{ to: at + 1, slots: {} }]);
+  }
+  for (const [slot, those] of forms.bySlot) {
+    const starts = slotAt(slot, utterance, at);
+    if (starts.length > 0) for (const form of those) consider(form, starts);
+  }
+  return longest;
+}
+
+/** Forms have few elements and slots few readings, so this stays small. */
+function waysThrough(
+  elements: readonly Element[],
+  utterance: Utterance,
+  starts: readonly Partial[],
+): readonly Partial[] {
+  let ways = starts;
+  for (const element of elements) {
+    if (ways.length === 0) return ways;
+    ways = ways.flatMap((way) => stepped(element, utterance, way));
+  }
+  return ways;
+}
+
+function stepped(element: Element, utterance: Utterance, way: Partial): readonly Partial[] {
+  if (element.type === "words") {
+    const here = utterance.keys[way.to];
+    return here !== undefined && element.words.has(here) ? [{ to: way.to + 1, slots: way.slots }] : [];
+  }
+  return slotAt(element.slot, utterance, way.to).map(({ to, slots }) => ({
+    to,
+    slots: { ...way.slots, ...slots },
+  }));
+}
+
+function slotAt(slot: SlotName, utterance: Utterance, at: number): readonly Partial[] {
+  const { compiled, keys, pack } = utterance;
+  switch (slot) {
+    case "hour":
+      return numbered(utterance, at, { from: 0, to: 24 }).map(({ to, n }) => ({ to, slots: { hour: n } }));
+    case "minute":
+      return numbered(utterance, at, { from: 0, to: 59 }).map(({ to, n }) => ({ to, slots: { minute: n } }));
+    case "day":
+    case "ordinal":
+      return numbered(utterance, at, { from: 1, to: 31, ordinals: slot === "ordinal" ? "only" : "too" }).map(
+        ({ to, n }) => ({ to, slots: { day: n } }),
+      );
+    case "n":
+      return numbered(utterance, at, { from: 1, to: 999 }).map(({ to, n }) => ({ to, slots: { n } }));
+    case "year":
+      return yearsAt(utterance, at).map(({ to, n }) => ({ to, slots: { year: n } }));
+    case "month": {
+      const found = longestAt(compiled.months, keys, at);
+      return found === undefined ? [] : [{ to: found.to, slots: { month: found.value } }];
+    }
+    case "weekday": {
+      const found = longestAt(compiled.weekdays, keys, at);
+      return found === undefined ? [] : [{ to: found.to, slots: { weekday: found.value } }];
+    }
+    case "unit": {
+      const unit = pack.units.get(keys[at] ?? "");
+      return unit === undefined ? [] : [{ to: at + 1, slots: { unit } }];
+    }
+    case "clock":
+      return clockAt(utterance, at);
+  }
+}
+
+interface Bounds {
+  readonly from: number;
+  readonly to: number;
+  readonly ordinals?: "too" | "only";
+}
+
+function numbered(utterance: Utterance, at: number, { from, to, ordinals }: Bounds) {
+  return numbersAt(utterance, at)
+    .filter(({ value, ordinal }) => {
+      if (!Number.isInteger(value) || value < from || value > to) return false;
+      return ordinal ? ordinals !== undefined : ordinals !== "only";
+    })
+    .map((reading) => ({ to: reading.to, n: reading.value }));
+}
+
+/** "1984", "nineteen eighty four", "twenty oh five", "two thousand and five". */
+function yearsAt(utterance: Utterance, at: number): readonly { readonly to: number; readonly n: number }[] {
+  const whole = numbered(utterance, at, { from: 1900, to: 2199 });
+  if (utterance.tokens[at]?.numeral === true) return whole;
+  const pairs = numbered(utterance, at, { from: 19, to: 21 }).flatMap((century) => {
+    const low = numbered(utterance, century.to, { from: 10, to: 99 });
+    const digits = [digitAt(utterance, century.to), digitAt(utterance, century.to + 1)];
+    if (digits[0] === "0" && digits[1] !== undefined) low.push({ to: century.to + 2, n: Number(digits[1]) });
+    return low.map(({ to, n }) => ({ to, n: century.n * 100 + n }));
+  });
+  return [...whole, ...pairs];
+}
+
+/** "7:30", "19.30" */
+function clockAt({ tokens }: Utterance, at: number): readonly Partial[] {
+  const token = tokens[at];
+  const parts = token?.numeral === true ? /^(\d{1,2})[:.](\d\d)$/.exec(token.word) : null;
+  if (parts === null) return [];
+  const [, hours = "", minutes = ""] = parts;
+  const [hour, minute] = [Number(hours), Number(minutes)];
+  if (hour > 24 || minute > 59) return [];
+  const exact = hours.startsWith("0") || hour > 12;
+  return [{ to: at + 1, slots: { clock: { hour, minute, exact } } }];
+}

@@ -1,0 +1,187 @@
+// Parses one utterance for several variables at once: every word serves one of them, and the share of words that
+// serve any is the coverage.
+
+import type { Value } from "../../value/value.ts";
+import type { Asked, WallTime } from "./understanding.ts";
+import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
+import type { Reading } from "./reading.ts";
+import { ALTERNATIVES_MAX } from "./thresholds.ts";
+import { readNone } from "./types/number.ts";
+import { readAs } from "./askable-types.ts";
+import type { Utterance } from "./tokenised-utterance.ts";
+
+export interface Fill {
+  readonly variable: Asked;
+  /** One, or several when the words are ambiguous; none when they are out of range. */
+  readonly values: readonly Value[];
+  readonly misfit?: Value;
+  /** By place or part of a name only. */
+  readonly vague: boolean;
+  /** More than a bare form. */
+  readonly strong: boolean;
+}
+
+export interface Joint {
+  readonly fills: readonly Fill[];
+  /** 0 when nothing is explained. */
+  readonly coverage: number;
+  readonly explained: readonly boolean[];
+  /** Something was denied: "not sales". */
+  readonly negated: boolean;
+}
+
+/** In the order of preference; the asked one first. */
+export function parseJointly(
+  utterance: Utterance,
+  candidates: readonly Candidate[],
+  moment: WallTime,
+): Joint {
+  const nobody = utterance.tokens.map(() => false);
+  const early = candidates.filter(({ wanted }) => wanted.kind !== "name");
+  const chosen = choose(
+    early.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken: nobody })),
+    nobody,
+  );
+  const taken = [...nobody];
+  for (const { uses } of chosen) for (const at of uses) taken[at] = true;
+  // A name is what is left.
+  const names = candidates.filter(({ wanted }) => wanted.kind === "name");
+  const late = choose(
+    names.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken })),
+    taken,
+  );
+  return concluded(utterance, candidates, [...chosen, ...late]);
+}
+
+interface Setting {
+  readonly candidates: readonly Candidate[];
+  readonly moment: WallTime;
+  readonly taken: readonly boolean[];
+}
+
+function claimsFor(utterance: Utterance, candidate: Candidate, setting: Setting): readonly Claim[] {
+  const { wanted, mode } = candidate;
+  if (mode === "open" && onlyWhenAsked.has(wanted.kind)) return [];
+  // In "no, never mind" a name would take the rest, whatever it is.
+  const asked = mode === "asked" || candidate.echoed === true;
+  const readings = [
+    ...readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken }),
+    ...(wanted.kind === "number" ? readNone(utterance, wanted, candidate.synonyms) : []),
+  ];
+  // "For four" says which number only where there is one to be filled.
+  const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
+  return claimsOf(utterance, candidate, { readings, weakCarriers: alike.length === 1 });
+}
+
+/** The best claims that do not want the same words. */
+function choose(claims: readonly Claim[], taken: readonly boolean[]): readonly Claim[] {
+  const used = [...taken];
+  const sorted = [...claims].sort((a, b) => b.score - a.score || a.reading.from - b.reading.from);
+  return sorted.filter(({ uses }) => {
+    if (uses.some((at) => used[at] === true)) return false;
+    for (const at of uses) used[at] = true;
+    return true;
+  });
+}
+
+function concluded(utterance: Utterance, candidates: readonly Candidate[], chosen: readonly Claim[]): Joint {
+  const explained = utterance.tokens.map(() => false);
+  let explainedWords = 0;
+  const keep = ({ explains }: Claim): void => {
+    const fresh = explains.filter((at) => explained[at] !== true);
+    explainedWords += Math.max(
+      fresh.filter((at) => utterance.neutral[at] !== true).length,
+      fresh.length > 0 ? 1 : 0,
+    );
+    for (const at of fresh) explained[at] = true;
+  };
+  const fills: Fill[] = [];
+  let negated = false;
+  let isStrict = false;
+  for (const candidate of candidates) {
+    const own = chosen
+      .filter((claim) => claim.candidate === candidate)
+      .sort((a, b) => a.reading.from - b.reading.from);
+    negated ||= own.some((claim) => claim.negated);
+    for (const claim of own) if (claim.negated) keep(claim);
+    const settled = settle(
+      utterance,
+      own.filter((claim) => !claim.negated),
+    );
+    for (const claim of settled.kept) keep(claim);
+    isStrict ||= settled.kept.some(({ reading }) => reading.strict === true);
+    const fill = fillOf(candidate, settled);
+    if (fill !== undefined) fills.push(fill);
+  }
+  const beside = isStrict ? utterance.politeness : utterance.neutral;
+  const open = utterance.tokens.filter((_, at) => explained[at] !== true && beside[at] !== true).length;
+  const coverage = explainedWords === 0 ? 0 : explainedWords / (explainedWords + open);
+  return { fills, coverage, explained, negated };
+}
+
+interface Settled {
+  readonly kept: readonly Claim[];
+  readonly values: readonly Value[];
+  readonly last?: Claim;
+}
+
+/** What several values of one variable mean together: the last after a correction, else what they share, else all. */
+function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
+  const used = new Set(claims.flatMap(({ uses }) => uses));
+  let kept: Claim[] = [];
+  let values: readonly Value[] = [];
+  let last: Claim | undefined;
+  for (const claim of claims) {
+    const { reading } = claim;
+    if (last === undefined || isCorrected(utterance, { before: last.reading, after: reading, used })) {
+      kept.push(claim);
+      [values, last] = [reading.values, claim];
+      continue;
+    }
+    const shared = values.filter((value) => reading.values.includes(value));
+    if (shared.length > 0) {
+      kept.push(claim);
+      values = shared;
+    } else if (rank(claim) > rank(last) && !isEither(utterance, last.reading, reading)) {
+      kept = [claim];
+      [values, last] = [reading.values, claim];
+    } else if (rank(claim) >= rank(last) && reading.values.length > 0) {
+      kept.push(claim);
+      values = [...new Set([...values, ...reading.values])];
+    }
+  }
+  return last === undefined ? { kept, values } : { kept, values, last };
+}
+
+/** "Seven or eight people": what marks one of them marks both. */
+function isEither({ keys, neutral, pack }: Utterance, before: Reading, after: Reading): boolean {
+  const between = span(before.to, after.from);
+  return between.some((at) => pack.or.has(keys[at] ?? "")) && between.every((at) => neutral[at] === true);
+}
+
+/** A value in range before one that is not, a name before a place, a marked form before a bare one. */
+const rank = ({ reading, strong }: Claim): number =>
+  reading.values.length === 0 ? 0 : reading.vague === true ? 1 : strong ? 3 : 2;
+
+/** "Four, no, five": a marker between them that is not itself a value. */
+function isCorrected({ markers }: Utterance, { before, after, used }: Neighbours): boolean {
+  const isFree = (at: number): boolean => at >= before.to && at < after.from && !used.has(at);
+  return markers.some(({ from, to }) => from < after.from && to > before.to && span(from, to).some(isFree));
+}
+
+interface Neighbours {
+  readonly before: Reading;
+  readonly after: Reading;
+  /** Words that are values themselves. */
+  readonly used: ReadonlySet<number>;
+}
+
+function fillOf(candidate: Candidate, { values, last }: Settled): Fill | undefined {
+  if (last === undefined) return undefined;
+  const { reading, strong } = last;
+  // "Yes and no" leaves nothing to choose from.
+  if (candidate.wanted.kind === "boolean" && values.length > 1) return undefined;
+  if (values.length > ALTERNATIVES_MAX) return undefined;
+  const misfit = values.length === 0 ? { misfit: reading.misfit ?? null } : {};
+  return { variable: candidate, values, ...misfit, vague: reading.vague === true, strong };
+}

@@ -1,0 +1,84 @@
+// What a language model makes of an utterance, checked: it may only name what is open here, only with words that were
+// said, only values that the type itself accepts.
+
+import type { Asked, Filled, Hearing, Proposal, Understood } from "./understanding.ts";
+import type { Value } from "../../value/value.ts";
+import { CONFIRM_MIN, PROPOSAL_CONFIDENCE_MAX } from "./thresholds.ts";
+import { fits } from "./askable-types.ts";
+import { digitRuns } from "./types/digits.ts";
+import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+
+/**
+ * `hearing.asked` and `hearing.open` must hold only what a model may fill: nothing sensitive, nothing with `llm: false`.
+ * Whatever does not hold is left out; with nothing left it is unclear.
+ */
+export function understandProposal(proposal: Proposal, words: string, hearing: Hearing): Understood {
+  const utterance = utteranceOf(words, hearing.pack);
+  const confidence = Math.min(hearing.confidence, PROPOSAL_CONFIDENCE_MAX);
+  const unclear: Understood = { type: "unclear", coverage: 0 };
+  if (utterance.tokens.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
+  const values = [
+    ...new Map(
+      [...optionOf(proposal, hearing), ...settings(proposal, utterance, hearing)].map((each) => [
+        each.name,
+        each,
+      ]),
+    ).values(),
+  ];
+  if (values.length > 0) return { type: "answer", values, decision: "confirm", confidence };
+  const handler = hearing.handlers.find(({ name, proposable }) => proposable && name === proposal.handler);
+  return handler === undefined ? unclear : { type: "handler", name: handler.name, confidence };
+}
+
+/** For a menu a model names the option alone. */
+function optionOf({ option }: Proposal, { asked }: Hearing): readonly Filled[] {
+  if (asked?.wanted.kind !== "choice" || typeof option !== "string") return [];
+  return fits(asked.wanted, option) ? [{ name: asked.name, value: option }] : [];
+}
+
+function settings({ set }: Proposal, utterance: Utterance, { asked, open }: Hearing): readonly Filled[] {
+  if (typeof set !== "object" || set === null) return [];
+  const variables = [...(asked === undefined ? [] : [asked]), ...open];
+  return variables.flatMap((variable): readonly Filled[] => {
+    const given: unknown = Object.hasOwn(set, variable.name) ? Reflect.get(set, variable.name) : undefined;
+    const value = checked(given, variable, utterance);
+    return value === undefined ? [] : [{ name: variable.name, value }];
+  });
+}
+
+function checked(given: unknown, { wanted }: Asked, utterance: Utterance): Value | undefined {
+  if (typeof given !== "object" || given === null) return undefined;
+  const value: unknown = Object.hasOwn(given, "value") ? Reflect.get(given, "value") : undefined;
+  const quote: unknown = Object.hasOwn(given, "quote") ? Reflect.get(given, "quote") : undefined;
+  if (typeof quote !== "string" || !isQuoted(quote, utterance)) return undefined;
+  if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return undefined;
+  if (!fits(wanted, value)) return undefined;
+  const spelt = wanted.kind === "digits" || wanted.kind === "phone" || wanted.kind === "code";
+  return spelt && !areHeard(String(value), utterance) ? undefined : value;
+}
+
+/** Its words stand together in the utterance. */
+function isQuoted(quote: string, { keys, pack }: Utterance): boolean {
+  const words = utteranceOf(quote, pack).keys;
+  if (words.length === 0) return false;
+  return keys.some((_, at) => words.every((word, index) => keys[at + index] === word));
+}
+
+/** Every digit was said, in this order. A country's code may be the model's. */
+function areHeard(value: string, utterance: Utterance): boolean {
+  const heard = digitRuns(utterance, true).map(({ spellings }) => spellings);
+  const all = heard.reduce<readonly string[]>(
+    (before, spellings) =>
+      before.flatMap((each) => spellings.map((next) => each + next)).slice(0, spellingsMax),
+    [""],
+  );
+  const digits = value.replaceAll(/[^0-9]/g, "");
+  if (!value.startsWith("+")) return all.some((each) => each.includes(digits));
+  return all.some((each) => {
+    const national = each.replace(/^0+/, "");
+    return national.length >= phoneDigitsMin && digits.endsWith(national);
+  });
+}
+
+const spellingsMax = 16;
+const phoneDigitsMin = 5;

@@ -1,0 +1,58 @@
+// An utterance under examination: its tokens and what of them is the same for every question.
+
+import type { LanguagePack, Token } from "../../locale/language-pack.ts";
+import { type CompiledPack, compiledOf, keyOf } from "./compiled-pack.ts";
+import { findAll, type Found, longestAt, type Lexicon } from "./lexicon.ts";
+import { tokenise } from "./word-tokens.ts";
+
+export interface Utterance {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  /** What the tokens are compared by, one for each. */
+  readonly keys: readonly string[];
+  readonly compiled: CompiledPack;
+  readonly pack: LanguagePack;
+  /** Whether a token may stand beside an answer without being explained by it. */
+  readonly neutral: readonly boolean[];
+  /** Of the neutral ones, those beside which nothing else changes its meaning: politeness, yes, and markers. */
+  readonly politeness: readonly boolean[];
+  readonly markers: readonly Found<true>[];
+  readonly negations: readonly Found<true>[];
+}
+
+export function utteranceOf(text: string, pack: LanguagePack): Utterance {
+  const compiled = compiledOf(pack);
+  const tokens = tokenise(text, pack.spelling).filter(({ word }) => !pack.hesitations.has(word));
+  const keys = tokens.map((token) => keyOf(token, pack));
+  return {
+    text,
+    tokens,
+    keys,
+    compiled,
+    pack,
+    neutral: coveredBy(compiled.neutral, keys),
+    politeness: coveredBy(compiled.politeness, keys),
+    markers: findAll(compiled.markers, keys),
+    negations: findAll(compiled.negations, keys),
+  };
+}
+
+/** Which words any phrase of a lexicon covers, also where phrases overlap. */
+export function coveredBy(lexicon: Lexicon<unknown>, keys: readonly string[]): readonly boolean[] {
+  const covered = keys.map(() => false);
+  for (let at = 0; at < keys.length; at++) {
+    const here = longestAt(lexicon, keys, at);
+    if (here !== undefined) covered.fill(true, here.from, here.to);
+  }
+  return covered;
+}
+
+/** The next position that is not neutral, at or after `at`. */
+export function skipNeutral({ neutral }: Utterance, at: number): number {
+  let next = at;
+  while (neutral[next] === true) next++;
+  return next;
+}
+
+export const overlaps = (found: { readonly from: number; readonly to: number }, from: number, to: number) =>
+  found.from < to && found.to > from;

@@ -1,0 +1,129 @@
+// Codes by a mask: letters and digits in any way they are said. The mask settles what a sound is: "oh" is a zero where
+// a digit stands and an O where a letter does.
+
+import type { Reading } from "../reading.ts";
+import { spelledAt } from "../spelling.ts";
+import type { Utterance } from "../tokenised-utterance.ts";
+
+const kinds: Readonly<Record<string, RegExp>> = { A: /^[A-Z]$/, "9": /^[0-9]$/, "*": /^[A-Z0-9]$/ };
+
+/** What stands for itself in a mask, such as a hyphen. */
+const isFixed = (place: string): boolean => kinds[place] === undefined;
+
+export function fitsCode(value: unknown, mask: string): value is string {
+  if (typeof value !== "string" || value.length !== mask.length) return false;
+  return Array.from(mask).every((place, at) => kinds[place]?.test(value[at] ?? "") ?? place === value[at]);
+}
+
+interface State {
+  /** How many places of the mask are filled. */
+  readonly places: number;
+  readonly value: string;
+  readonly to: number;
+}
+
+export function readCode(utterance: Utterance, mask: string): readonly Reading[] {
+  const readings: Reading[] = [];
+  for (let at = 0; at < utterance.tokens.length;) {
+    const here = codeAt(utterance, mask, at);
+    if (here !== undefined) readings.push(here);
+    at = here?.to ?? at + 1;
+  }
+  return readings;
+}
+
+/** How far the mask may be filled, by the token that comes next. */
+type Frontier = Map<number, Map<number, State>>;
+
+/** Walks the words with all fillings of the mask that are possible so far, one for each number of filled places. */
+function codeAt(utterance: Utterance, mask: string, from: number): Reading | undefined {
+  const first = fixedFrom(mask, 0);
+  const frontier: Frontier = new Map();
+  keep(frontier, { places: first.to, value: first.text, to: from });
+  for (let at = from; at < utterance.tokens.length && frontier.size > 0; at++) {
+    const states = [...(frontier.get(at)?.values() ?? [])];
+    frontier.delete(at);
+    const after = states.flatMap((state) => stepsFrom(utterance, mask, state));
+    const whole = after.find(({ places }) => places === mask.length);
+    if (whole !== undefined) return { from, to: whole.to, values: [whole.value], clear: false };
+    for (const state of after) keep(frontier, state);
+    if (at === from || utterance.neutral[at] !== true) continue;
+    for (const state of states) keep(frontier, { ...state, to: at + 1 });
+  }
+  return undefined;
+}
+
+function keep(states: Frontier, state: State): void {
+  const there = states.get(state.to) ?? new Map<number, State>();
+  if (!there.has(state.places)) there.set(state.places, state);
+  states.set(state.to, there);
+}
+
+function stepsFrom(utterance: Utterance, mask: string, state: State): readonly State[] {
+  const { pack, keys } = utterance;
+  const steps = waysAt(utterance, state.to).flatMap(({ to, text }) => {
+    const filled = fill(mask, state, text);
+    return filled === undefined ? [] : [{ ...filled, to }];
+  });
+  const sign = pack.signs.get(keys[state.to] ?? "");
+  return sign === undefined ? steps : [...steps, { ...state, to: state.to + 1 }];
+}
+
+interface Way {
+  readonly to: number;
+  /** In capitals. */
+  readonly text: string;
+}
+
+/** A code may begin at any word, and each of these walks asks what the words after it may be. */
+const knownWays = new WeakMap<Utterance, (readonly Way[])[]>();
+
+function waysAt(utterance: Utterance, at: number): readonly Way[] {
+  const known = knownWays.get(utterance) ?? [];
+  knownWays.set(utterance, known);
+  return (known[at] ??= readWays(utterance, at));
+}
+
+function readWays(utterance: Utterance, at: number): readonly Way[] {
+  const word = utterance.tokens[at]?.word ?? "";
+  const ways: Way[] = spelledAt(utterance, at, true).map(({ to, text }) => ({
+    to,
+    text: text.toUpperCase(),
+  }));
+  if (utterance.pack.numbers.digits.has(word)) ways.push({ to: at + 1, text: "O" });
+  // "AB" typed, or as a recogniser writes letters that it knows for such.
+  if (isTyped(utterance, at)) ways.push({ to: at + 1, text: word.toUpperCase() });
+  return ways;
+}
+
+/** In capitals, or beside digits ("ab 12"): not any short word. */
+function isTyped({ text, tokens }: Utterance, at: number): boolean {
+  const token = tokens[at];
+  if (token === undefined || !/^[a-z]{2,8}$/.test(token.word)) return false;
+  const written = text.slice(token.from, token.to);
+  return (
+    written === written.toUpperCase() || tokens[at - 1]?.numeral === true || tokens[at + 1]?.numeral === true
+  );
+}
+
+/** Puts characters into the next places. */
+function fill(
+  mask: string,
+  state: State,
+  text: string,
+): { readonly places: number; readonly value: string } | undefined {
+  let { places, value } = state;
+  for (const char of text) {
+    if (!(kinds[mask[places] ?? ""]?.test(char) ?? false)) return undefined;
+    const fixed = fixedFrom(mask, places + 1);
+    value += char + fixed.text;
+    places = fixed.to;
+  }
+  return { places, value };
+}
+
+function fixedFrom(mask: string, at: number): { readonly to: number; readonly text: string } {
+  let to = at;
+  while (to < mask.length && isFixed(mask[to] ?? "")) to++;
+  return { to, text: mask.slice(at, to) };
+}

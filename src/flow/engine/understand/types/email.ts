@@ -1,0 +1,118 @@
+// Addresses of mail: typed, said ("ada dot l at example dot com"), spelled, or all of these.
+
+import { longestAt } from "../lexicon.ts";
+import { numbersAt } from "../spoken-numbers.ts";
+import type { Reading } from "../reading.ts";
+import { spelledAt } from "../spelling.ts";
+import { coveredBy, type Utterance } from "../tokenised-utterance.ts";
+
+const emailUnitsMax = 254;
+
+export function fitsEmail(value: unknown): value is string {
+  if (typeof value !== "string" || value.length > emailUnitsMax) return false;
+  const [local = "", domain = "", ...rest] = value.split("@");
+  const labels = domain.split(".");
+  return (
+    rest.length === 0 &&
+    local.split(".").every((part) => /^[a-z0-9_%+&#-]+$/.test(part)) &&
+    labels.length >= 2 &&
+    labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)) &&
+    /^[a-z]{2,}$/.test(labels.at(-1) ?? "")
+  );
+}
+
+export function readEmail(utterance: Utterance): readonly Reading[] {
+  const typed = typedEmail(utterance);
+  if (typed !== undefined) return [typed];
+  const spoken = spokenEmail(utterance);
+  return spoken === undefined ? [] : [spoken];
+}
+
+function typedEmail({ text, tokens }: Utterance): Reading | undefined {
+  for (const match of text.matchAll(/\S+/g)) {
+    const value = match[0]
+      .replace(/^[<("']+/, "")
+      .replace(/[>)"'.,;:!?]+$/, "")
+      .toLowerCase();
+    if (!value.includes("@") || !fitsEmail(value)) continue;
+    const end = match.index + match[0].length;
+    const from = tokens.findIndex((token) => token.from >= match.index);
+    const after = tokens.findIndex((token) => token.from >= end);
+    return { from, to: after === -1 ? tokens.length : after, values: [value], clear: true };
+  }
+  return undefined;
+}
+
+function spokenEmail(utterance: Utterance): Reading | undefined {
+  const { tokens, compiled, keys } = utterance;
+  const signAt = (at: number) => longestAt(compiled.signs, keys, at);
+  for (let at = tokens.length - 1; at > 0; at--) {
+    const sign = signAt(at);
+    if (sign?.value !== "@") continue;
+    const domain = domainFrom(utterance, sign.to);
+    if (domain === undefined) continue;
+    const local = localBefore(utterance, at);
+    const value = `${local.text}@${domain.text}`;
+    if (fitsEmail(value)) return { from: local.from, to: domain.to, values: [value], clear: true };
+  }
+  return undefined;
+}
+
+/** Everything back to a carrier ("my address is"), a correction, or the small words at the beginning. */
+function localBefore(utterance: Utterance, end: number): { readonly from: number; readonly text: string } {
+  const { compiled, keys, markers, neutral } = utterance;
+  const carrier = compiled.carriers.get("email");
+  const carried = carrier === undefined ? keys.map(() => false) : coveredBy(carrier.before, keys);
+  let from = 0;
+  for (let at = 0; at < end; at++) if (carried[at] === true) from = at + 1;
+  for (const marker of markers) if (marker.to < end && marker.from >= from) from = marker.to;
+  // A single letter is part of the address although "a" and "i" are small words too.
+  while (from < end - 1 && neutral[from] === true && !/^\p{L}$/u.test(keys[from] ?? "")) from++;
+  return { from, text: joinedText(utterance, from, end) };
+}
+
+function joinedText(utterance: Utterance, from: number, end: number): string {
+  let text = "";
+  for (let at = from; at < end;) {
+    const piece = pieceAt(utterance, at);
+    text += piece.text;
+    at = piece.to;
+  }
+  return text;
+}
+
+/** A sign, a letter, digits, or a word as it is. */
+function pieceAt(utterance: Utterance, at: number): { readonly to: number; readonly text: string } {
+  const { compiled, keys, tokens } = utterance;
+  const sign = longestAt(compiled.signs, keys, at);
+  if (sign !== undefined) return { to: sign.to, text: sign.value };
+  const word = tokens[at]?.word ?? "";
+  const [spelled] = spelledAt(utterance, at, false).filter(
+    ({ to, text }) => /^\p{L}$/u.test(word) || to > at + 1 || /^[0-9]+$/.test(text),
+  );
+  if (spelled !== undefined) return spelled;
+  const [number] = numbersAt(utterance, at).filter(
+    ({ value, ordinal }) => !ordinal && Number.isInteger(value),
+  );
+  return number === undefined ? { to: at + 1, text: word } : { to: number.to, text: String(number.value) };
+}
+
+/** Labels with dots between them; after the last dot stands one word or single letters. */
+function domainFrom(
+  utterance: Utterance,
+  start: number,
+): { readonly to: number; readonly text: string } | undefined {
+  const { compiled, keys, tokens } = utterance;
+  const dots: number[] = [];
+  for (let at = start; at < tokens.length; at++) {
+    const sign = longestAt(compiled.signs, keys, at);
+    if (sign?.value === ".") dots.push(at);
+    else if (sign?.value === "@") break;
+  }
+  const last = dots.at(-1);
+  if (last === undefined) return undefined;
+  const isLetter = (at: number): boolean => /^[a-z]$/.test(tokens[at]?.word ?? "");
+  let to = last + 2;
+  if (isLetter(last + 1)) while (isLetter(to)) to++;
+  return to > tokens.length ? undefined : { to, text: joinedText(utterance, start, to) };
+}

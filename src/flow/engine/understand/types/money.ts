@@ -1,0 +1,98 @@
+// Amounts of money: "fifty euros", "$12.50", "twelve dollars and fifty cents", "twelve fifty".
+
+import type { CurrencyWord } from "../compiled-pack.ts";
+import { type Found, longestAt } from "../lexicon.ts";
+import { numbersAt } from "../spoken-numbers.ts";
+import { type Reading, sifted } from "../reading.ts";
+import type { Utterance } from "../tokenised-utterance.ts";
+import { fitsNumber } from "./number.ts";
+
+export interface MoneyRange {
+  readonly currency: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+interface Amount {
+  readonly to: number;
+  readonly candidates: readonly number[];
+  readonly named: boolean;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+export const fitsMoney = (value: unknown, range: MoneyRange): value is number =>
+  fitsNumber(value, { ...range, integer: false }) && round(value) === value;
+
+export function readMoney(utterance: Utterance, range: MoneyRange): readonly Reading[] {
+  const readings: Reading[] = [];
+  for (let at = 0; at < utterance.tokens.length;) {
+    const amount = amountAt(utterance, range.currency, at);
+    if (amount === undefined) {
+      at++;
+      continue;
+    }
+    const found = sifted(amount.candidates, (value) => fitsMoney(value, range));
+    if (found !== undefined) readings.push({ from: at, to: amount.to, ...found, clear: amount.named });
+    at = amount.to;
+  }
+  return readings;
+}
+
+function amountAt(utterance: Utterance, currency: string, at: number): Amount | undefined {
+  const { compiled, keys } = utterance;
+  const sign = longestAt(compiled.currencies, keys, at);
+  const isMark = sign !== undefined && isWritten(utterance, at);
+  if (sign !== undefined && !isMark) return oneAndMore(utterance, sign, currency);
+  if (sign !== undefined && (!sign.value.currencies.includes(currency) || sign.value.minor)) return undefined;
+  // The 50 of "$50" is no amount in euros.
+  if (isWritten(utterance, at - 1) && longestAt(compiled.currencies, keys, at - 1) !== undefined)
+    return undefined;
+  const from = sign?.to ?? at;
+  const [main] = numbersAt(utterance, from).filter(({ ordinal }) => !ordinal);
+  if (main === undefined) return undefined;
+  const unit = longestAt(compiled.currencies, keys, main.to);
+  // "Fifty dollars" is no amount in euros.
+  if (unit !== undefined && !unit.value.currencies.includes(currency)) return undefined;
+  if (unit?.value.minor === true && sign === undefined) {
+    return { to: unit.to, candidates: [round(main.value / 100)], named: true };
+  }
+  const named = sign !== undefined || (unit !== undefined && !unit.value.minor);
+  const end = unit !== undefined && !unit.value.minor ? unit.to : main.to;
+  const minor = Number.isInteger(main.value) ? minorAt(utterance, end, named) : undefined;
+  if (minor === undefined) return { to: end, candidates: [round(main.value)], named };
+  const together = round(main.value + minor.value / 100);
+  if (named || minor.named) return { to: minor.to, candidates: [together], named: true };
+  // "Twelve fifty" may be 12.50 or 1250.
+  return { to: minor.to, candidates: [together, main.value * 100 + minor.value], named: false };
+}
+
+/** "$" and "EUR" stand before the number, "dollars" behind it. */
+const isWritten = ({ tokens, pack }: Utterance, at: number): boolean => {
+  const word = tokens[at]?.word ?? "";
+  return word !== "" && (!/^\p{L}/u.test(word) || pack.currencies.has(word.toUpperCase()));
+};
+
+/** "A dollar fifty". */
+function oneAndMore(utterance: Utterance, unit: Found<CurrencyWord>, currency: string): Amount | undefined {
+  if (unit.value.minor || !unit.value.currencies.includes(currency)) return undefined;
+  const minor = minorAt(utterance, unit.to, true);
+  return minor === undefined
+    ? undefined
+    : { to: minor.to, candidates: [round(1 + minor.value / 100)], named: true };
+}
+
+/** "And twenty cents", "twenty": hundredths after a whole amount. */
+function minorAt(utterance: Utterance, at: number, afterUnit: boolean) {
+  const { compiled, keys, pack } = utterance;
+  const joined = afterUnit && pack.numbers.joiners.has(keys[at] ?? "") ? 1 : 0;
+  const [number] = numbersAt(utterance, at + joined).filter(
+    ({ value, ordinal }) => !ordinal && Number.isInteger(value) && value > 0 && value < 100,
+  );
+  if (number === undefined) return undefined;
+  const unit = longestAt(compiled.currencies, keys, number.to);
+  if (unit?.value.minor === true) return { to: unit.to, value: number.value, named: true };
+  // "Twelve euros and twenty" is an end; in "twelve five" nobody knows.
+  if (unit !== undefined || (joined === 1 && !afterUnit) || number.value < 10) return undefined;
+  return { to: number.to, value: number.value, named: false };
+}

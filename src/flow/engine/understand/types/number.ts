@@ -1,0 +1,50 @@
+// Numbers: "four", "24", "the second" (of whole numbers), "two and a half".
+
+import { phrasesOf } from "../compiled-pack.ts";
+import { findAll } from "../lexicon.ts";
+import { numbersAt } from "../spoken-numbers.ts";
+import { type Reading, sifted } from "../reading.ts";
+import type { Utterance } from "../tokenised-utterance.ts";
+
+export interface NumberRange {
+  readonly integer: boolean;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export const fitsNumber = (value: unknown, { integer, min, max }: NumberRange): value is number =>
+  typeof value === "number" &&
+  Number.isFinite(value) &&
+  (!integer || Number.isSafeInteger(value)) &&
+  value >= (min ?? -Infinity) &&
+  value <= (max ?? Infinity);
+
+export function readNumber(utterance: Utterance, range: NumberRange): readonly Reading[] {
+  const readings: Reading[] = [];
+  for (let at = 0; at < utterance.tokens.length;) {
+    const [number] = numbersAt(utterance, at).filter(({ ordinal }) => range.integer || !ordinal);
+    if (number === undefined) {
+      at++;
+      continue;
+    }
+    const found = sifted([number.value], (value) => fitsNumber(value, range));
+    // "The fifteenth" is no count that is too high, but a day.
+    const isDay = number.ordinal && found?.values.length === 0;
+    if (found !== undefined && !isDay) readings.push({ from: at, to: number.to, ...found, clear: false });
+    at = number.to;
+  }
+  return readings;
+}
+
+/** "No kids": nothing of what the variable is called. */
+export function readNone(
+  utterance: Utterance,
+  range: NumberRange,
+  synonyms: readonly string[],
+): readonly Reading[] {
+  if (!fitsNumber(0, range)) return [];
+  const { keys, pack } = utterance;
+  return findAll(phrasesOf(synonyms, pack), keys)
+    .filter(({ from }) => pack.numbers.none.has(keys[from - 1] ?? ""))
+    .map(({ from }) => ({ from: from - 1, to: from, values: [0], clear: false }));
+}

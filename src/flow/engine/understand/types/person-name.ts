@@ -1,0 +1,122 @@
+// Names of people: what is left after "my name is", as the transcript writes it, or spelled.
+
+import { longestBefore } from "../lexicon.ts";
+import type { Reading } from "../reading.ts";
+import { spelledAt } from "../spelling.ts";
+import type { Utterance } from "../tokenised-utterance.ts";
+
+const nameUnitsMax = 120;
+/** Longer names exist; they are read back first. */
+const nameWordsMax = 5;
+
+export const fitsName = (value: unknown): value is string =>
+  typeof value === "string" &&
+  value.length <= nameUnitsMax &&
+  /\p{L}/u.test(value) &&
+  !/[\p{C}<>{}]/u.test(value);
+
+/**
+ * `asked`: every row of words that may be a name; otherwise only what follows a carrier. `taken`: words that other
+ * variables have explained.
+ */
+export function readName(
+  utterance: Utterance,
+  asked: boolean,
+  taken: readonly boolean[],
+): readonly Reading[] {
+  const { tokens, compiled, keys } = utterance;
+  const carriers = compiled.carriers.get("name");
+  const readings: Reading[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const end = nameEnd(utterance, at, taken);
+    if (end === at) {
+      at++;
+      continue;
+    }
+    const carried = carriers !== undefined && longestBefore(carriers.before, keys, at) !== undefined;
+    const value = asked || carried ? nameFrom(utterance, at, end) : "";
+    if (fitsName(value)) {
+      readings.push({
+        from: at,
+        to: Math.min(end, at + nameWordsMax),
+        values: [value],
+        clear: carried,
+        strict: !carried,
+      });
+    }
+    at = end;
+  }
+  const carried = readings.filter(({ clear }) => clear);
+  return carried.length > 0 ? carried : readings.slice(0, 1);
+}
+
+/** The first word from `at` on that is no part of a name. */
+function nameEnd(
+  { tokens, pack, neutral, markers, compiled, keys }: Utterance,
+  at: number,
+  taken: readonly boolean[],
+): number {
+  const carriers = compiled.carriers.get("name");
+  let end = at;
+  for (; end < tokens.length; end++) {
+    const token = tokens[end];
+    if (token === undefined || taken[end] === true || token.numeral || !/^\p{L}/u.test(token.word)) break;
+    if (markers.some(({ from, to }) => end >= from && end < to)) break;
+    const single = /^\p{L}$/u.test(token.word);
+    if (!single && (pack.notInNames.has(token.word) || neutral[end] === true)) break;
+    if (
+      single &&
+      neutral[end] === true &&
+      !isSpelling(tokens[end + 1]?.word) &&
+      !isSpelling(tokens[end - 1]?.word)
+    )
+      break;
+    if (carriers !== undefined && longestBefore(carriers.before, keys, end + 1) !== undefined) break;
+  }
+  return end;
+}
+
+const isSpelling = (word: string | undefined): boolean => word !== undefined && /^\p{L}$/u.test(word);
+
+function nameFrom(utterance: Utterance, from: number, end: number): string {
+  const words: string[] = [];
+  for (let at = from; at < end;) {
+    const letters = lettersFrom(utterance, at, end);
+    if (letters.text.length >= 3) {
+      const known = words.some((word) => word.toLowerCase() === letters.text);
+      if (!known) words.push(capital(letters.text));
+      at = letters.to;
+      continue;
+    }
+    const token = utterance.tokens[at];
+    if (token !== undefined) words.push(utterance.text.slice(token.from, token.to));
+    at++;
+  }
+  // "Bond, James Bond".
+  if (words.length > 2 && words[0] === words.at(-1)) words.shift();
+  const shouted = words.every((word) => word === word.toLowerCase());
+  return words
+    .map((word) => (shouted ? capital(word) : word))
+    .join(" ")
+    .slice(0, nameUnitsMax);
+}
+
+function lettersFrom(
+  utterance: Utterance,
+  from: number,
+  end: number,
+): { readonly to: number; readonly text: string } {
+  let text = "";
+  let at = from;
+  while (at < end && isSpelling(utterance.tokens[at]?.word)) {
+    const [letter] = spelledAt(utterance, at, false);
+    if (letter === undefined || letter.to > end) break;
+    text += letter.text;
+    at = letter.to;
+  }
+  return { to: at, text };
+}
+
+/** "ada-maria" → "Ada-Maria" */
+const capital = (word: string): string =>
+  word.replaceAll(/(^|-)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());

@@ -1,0 +1,39 @@
+// Phone numbers: digits as they are said in a country, or with a country's code. The value is E.164.
+
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { Reading } from "../reading.ts";
+import type { Utterance } from "../tokenised-utterance.ts";
+import { type DigitRun, digitRuns } from "./digits.ts";
+
+/** E.164 has at most 15 digits; prefixes and slips make some more. */
+const digitsMax = 24;
+const e164 = /^\+[0-9]{6,15}$/;
+/** Fewer digits are something else. */
+const digitsMin = 5;
+/** So many digits are hardly anything but a phone number. */
+const clearDigitsMin = 9;
+
+/** Undefined for what nobody can be called by. */
+export function phoneOf(digits: string, region: string): string | undefined {
+  if (digits.length > digitsMax) return undefined;
+  const country: CountryCode | undefined = isSupportedCountry(region) ? region : undefined;
+  const number = parsePhoneNumberFromString(digits, country);
+  // Some countries' own plans allow more than the world's does.
+  return number?.isValid() === true && e164.test(number.number) ? number.number : undefined;
+}
+
+export const fitsPhone = (value: unknown): value is string =>
+  typeof value === "string" && e164.test(value) && phoneOf(value, "") === value;
+
+export function readPhone(utterance: Utterance, region: string): readonly Reading[] {
+  return digitRuns(utterance, true)
+    .filter(({ spellings }) => (spellings[0] ?? "").length >= digitsMin)
+    .map(({ from, to, plus, spellings }: DigitRun) => {
+      const written = spellings.map((digits) => (plus ? `+${digits}` : digits));
+      const [known] = written.map((digits) => phoneOf(digits, region)).filter((each) => each !== undefined);
+      const clear = (spellings[0] ?? "").length >= clearDigitsMin;
+      return known === undefined
+        ? { from, to, values: [], misfit: written[0] ?? "", clear: false }
+        : { from, to, values: [known], clear };
+    });
+}

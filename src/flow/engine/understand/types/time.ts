@@ -1,0 +1,91 @@
+// Times of day: the forms of the pack, a part of the day beside them or elsewhere, and the window of what is wanted,
+// which may settle whether eight is in the morning or in the evening.
+
+import type { ClockReading, DayPart } from "../../../locale/language-pack.ts";
+import { minutesOf, timeOf } from "../../../value/gregorian.ts";
+import type { WallTime } from "../understanding.ts";
+import { findAll, type Found } from "../lexicon.ts";
+import { matchTimes, type PatternMatch } from "../date-patterns.ts";
+import { type Reading, sifted } from "../reading.ts";
+import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
+
+export interface TimeWindow {
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** A window from 22:00 to 02:00 goes over midnight. */
+export function fitsTime(value: unknown, { min = "00:00", max = "23:59" }: TimeWindow): value is string {
+  if (typeof value !== "string" || minutesOf(value) === undefined) return false;
+  return min <= max ? value >= min && value <= max : value >= min || value <= max;
+}
+
+export function readTime(utterance: Utterance, window: TimeWindow, moment: WallTime): readonly Reading[] {
+  const clocks = matchTimes(utterance);
+  const parts = dayPartsIn(utterance).filter(
+    (part) => !clocks.some(({ from, to }) => overlaps(part, from, to)),
+  );
+  const attached = clocks.map((clock) => attachedPart(utterance, clock, parts));
+  const free = parts.filter((part) => !attached.includes(part) && part.value.onlyAfter !== true);
+  return clocks.flatMap((clock, index) => {
+    const far = clocks.length === 1 && free.length === 1 ? free[0] : undefined;
+    const part = attached[index] ?? far;
+    const found = sifted(candidatesOf(clock.value, part?.value, moment), (value) => fitsTime(value, window));
+    if (found === undefined) return [];
+    // Nobody who says "half past twelve" means the night, unless nothing else is possible.
+    const values = isTwelve(clock.value) && part === undefined ? found.values.slice(-1) : found.values;
+    // "Tonight" is of use to a date as well.
+    const shares = part === undefined ? {} : { shares: positionsOf(part) };
+    return [
+      {
+        from: clock.from,
+        to: clock.to,
+        ...shares,
+        ...found,
+        values,
+        clear: !clock.bare || attached[index] !== undefined,
+      },
+    ];
+  });
+}
+
+export function dayPartsIn({ compiled, keys }: Utterance): readonly Found<DayPart>[] {
+  return findAll(compiled.dayParts, keys);
+}
+
+export const positionsOf = ({ from, to }: Found<unknown>): readonly number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index);
+
+/** The part of the day right after a time, or right before it; small words may stand between. */
+function attachedPart(
+  utterance: Utterance,
+  clock: PatternMatch<ClockReading>,
+  parts: readonly Found<DayPart>[],
+): Found<DayPart> | undefined {
+  const after = parts.find(({ from, value }) => {
+    if (from < clock.to) return false;
+    return value.onlyAfter === true ? from === clock.to : skipNeutral(utterance, clock.to) >= from;
+  });
+  if (after !== undefined) return after;
+  return parts.find(
+    ({ to, value }) =>
+      value.onlyAfter !== true && to <= clock.from && skipNeutral(utterance, to) >= clock.from,
+  );
+}
+
+const isTwelve = (clock: ClockReading): boolean => clock.type === "clock" && clock.hour === 12;
+
+function candidatesOf(clock: ClockReading, part: DayPart | undefined, moment: WallTime): readonly string[] {
+  if (clock.type === "fromNow") {
+    const then = (minutesOf(moment.time) ?? 0) + clock.minutes;
+    return then < 24 * 60 ? [timeOf(then)] : [];
+  }
+  const { hour, minute } = clock;
+  const both = clock.exact !== true && hour >= 1 && hour <= 12;
+  const hours = both ? [hour % 12, (hour % 12) + 12] : [hour % 24];
+  const within = hours.filter((each) => part === undefined || isWithin(each, part));
+  return (within.length > 0 ? within : hours).map((each) => timeOf(each * 60 + minute));
+}
+
+export const isWithin = (hour: number, { from, to }: DayPart): boolean =>
+  from <= to ? hour >= from && hour < to : hour >= from || hour < to;

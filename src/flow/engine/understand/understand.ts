@@ -1,0 +1,145 @@
+// What an utterance means at a listening point. The first of these that takes it decides: a pending confirmation, a
+// pending "which of the two?", commands and corrections where any words could be an answer, the answer itself,
+// commands, corrections, an answer among many other words.
+
+import type { Candidate } from "./claims.ts";
+import { type Called, calledHandler } from "./commands.ts";
+import { confirmedBy } from "./confirmation.ts";
+import type { Correctable, Filled, Hearing, Understood } from "./understanding.ts";
+import { type Correction, correctionIn } from "./correction.ts";
+import { type Fill, type Joint, parseJointly } from "./joint-parse.ts";
+import { pickedFrom } from "./disambiguation.ts";
+import {
+  ACCEPT_MIN,
+  CHOICE_CONFIDENCE,
+  CHOICE_COVERAGE_MIN,
+  CONFIRM_MIN,
+  HANDLER_COVERAGE_MIN,
+} from "./thresholds.ts";
+import { fits } from "./askable-types.ts";
+import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
+
+/** Total: any text, any hearing. `words` is the transcript as the recogniser or the typist wrote it. */
+export function understand(words: string, hearing: Hearing): Understood {
+  const utterance = utteranceOf(words, hearing.pack);
+  if (utterance.tokens.length === 0 || hearing.confidence < CONFIRM_MIN)
+    return { type: "unclear", coverage: 0 };
+  return hearing.confirming === undefined ? answered(utterance, hearing) : confirmed(utterance, hearing);
+}
+
+function confirmed(utterance: Utterance, hearing: Hearing): Understood {
+  const { confirming } = hearing;
+  if (confirming === undefined) return answered(utterance, hearing);
+  const read = (coverageMin: number) => confirmedBy(utterance, { hearing, confirming }, coverageMin);
+  const pending = confirming.values.map((each): Correctable => ({ ...each, echoed: true }));
+  const { asked: _, ...rest } = hearing;
+  return (
+    read(ACCEPT_MIN) ??
+    command(calledHandler(utterance, hearing.handlers), hearing) ??
+    corrected(correctionIn(utterance, rest, [...pending, ...hearing.correctable]), hearing) ??
+    read(CONFIRM_MIN) ?? { type: "unclear", coverage: 0 }
+  );
+}
+
+function answered(utterance: Utterance, hearing: Hearing): Understood {
+  const { asked } = hearing;
+  const takesAll = asked?.wanted.kind === "text" || asked?.wanted.kind === "name";
+  if (takesAll) {
+    const first = explainedElsewhere(utterance, hearing);
+    if (first !== undefined) return first;
+  }
+  const picked = pickedNow(utterance, hearing);
+  if (picked !== undefined) return picked;
+  const joint = parseJointly(utterance, candidatesOf(hearing), hearing.moment);
+  return (
+    (joint.coverage >= ACCEPT_MIN ? meant(joint, hearing) : undefined) ??
+    command(calledHandler(utterance, hearing.handlers), hearing) ??
+    corrected(correctionIn(utterance, hearing, hearing.correctable), hearing) ??
+    meant(joint, hearing) ?? { type: "unclear", best: clearOf(joint.fills), coverage: joint.coverage }
+  );
+}
+
+/** A command or a correction that is all that was said. */
+function explainedElsewhere(utterance: Utterance, hearing: Hearing): Understood | undefined {
+  const called = calledHandler(utterance, hearing.handlers);
+  if (called?.alone === true) return command(called, hearing);
+  const correction = correctionIn(utterance, hearing, hearing.correctable);
+  return correction?.alone === true ? corrected(correction, hearing) : undefined;
+}
+
+function pickedNow(utterance: Utterance, hearing: Hearing): Understood | undefined {
+  const { asked, alternatives } = hearing;
+  if (asked === undefined || alternatives === undefined || asked.name !== alternatives.name) return undefined;
+  const value = pickedFrom(utterance, { asked, alternatives, hearing });
+  if (value === undefined || !fits(asked.wanted, value)) return undefined;
+  return filled([{ name: asked.name, value }], hearing.confidence);
+}
+
+function candidatesOf({ asked, open }: Hearing): readonly Candidate[] {
+  const others = open.map((each): Candidate => ({ ...each, mode: "open" }));
+  if (asked === undefined) return others;
+  // A text is the whole utterance, so nothing is left for others.
+  return asked.wanted.kind === "text"
+    ? [{ ...asked, mode: "asked" }]
+    : [{ ...asked, mode: "asked" }, ...others];
+}
+
+function command(called: Called | undefined, { confidence }: Hearing): Understood | undefined {
+  if (called === undefined || called.coverage < HANDLER_COVERAGE_MIN) return undefined;
+  return { type: "handler", name: called.name, confidence: Math.min(confidence, called.coverage) };
+}
+
+function corrected(correction: Correction | undefined, hearing: Hearing): Understood | undefined {
+  if (correction === undefined) return undefined;
+  const confidence = Math.min(hearing.confidence, correction.coverage);
+  if (confidence < CONFIRM_MIN) return undefined;
+  const { changes, also } = correction;
+  return { type: "correction", changes, also, decision: decided(confidence), confidence };
+}
+
+/** What a parse comes to: a value out of range or two readings of one first, because they need a word. */
+function meant({ fills, coverage, negated }: Joint, hearing: Hearing): Understood | undefined {
+  const confidence = Math.min(hearing.confidence, surenessOf(fills, { coverage, negated, hearing }));
+  if (fills.length === 0 || confidence < CONFIRM_MIN) return undefined;
+  const also = clearOf(fills);
+  const outside = fills.find(({ values }) => values.length === 0);
+  if (outside !== undefined) {
+    return { type: "invalid", name: outside.variable.name, value: outside.misfit ?? null, also };
+  }
+  const unsure = fills.find(({ values }) => values.length > 1);
+  if (unsure !== undefined)
+    return { type: "alternatives", name: unsure.variable.name, values: unsure.values, also };
+  return filled(also, confidence);
+}
+
+interface Heard {
+  readonly coverage: number;
+  readonly negated: boolean;
+  readonly hearing: Hearing;
+}
+
+/** Coverage; but one option named among other words is hardly anything else. */
+function surenessOf(fills: readonly Fill[], { coverage, negated, hearing }: Heard): number {
+  const [only] = fills;
+  const isOption =
+    fills.length === 1 &&
+    only?.variable.wanted.kind === "choice" &&
+    only.variable.name === hearing.asked?.name &&
+    only.values.length === 1 &&
+    !only.vague;
+  if (!isOption || negated || coverage < CHOICE_COVERAGE_MIN) return coverage;
+  return Math.max(coverage, CHOICE_CONFIDENCE);
+}
+
+function clearOf(fills: readonly Fill[]): readonly Filled[] {
+  return fills.flatMap(({ variable, values }): readonly Filled[] => {
+    const [value] = values;
+    return values.length === 1 && value !== undefined ? [{ name: variable.name, value }] : [];
+  });
+}
+
+function filled(values: readonly Filled[], confidence: number): Understood {
+  return { type: "answer", values, decision: decided(confidence), confidence };
+}
+
+const decided = (confidence: number) => (confidence >= ACCEPT_MIN ? "accept" : "confirm");

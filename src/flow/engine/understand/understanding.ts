@@ -1,0 +1,181 @@
+// What understanding gets and gives: everything that holds at one listening point as plain data, and what an utterance
+// or a key means there. The interpreter makes a `Hearing` and acts on an `Understood`; nothing here remembers anything.
+
+import type { LanguagePack } from "../../locale/language-pack.ts";
+import type { Value } from "../../value/value.ts";
+
+/** An option as it may be named now: texts of one language, options whose `if` is false left out. */
+export interface WantedOption {
+  readonly id: string;
+  readonly label: string;
+  readonly synonyms: readonly string[];
+  readonly dtmf?: string;
+}
+
+/** What a value must be, with templates evaluated for this moment. Bounds are inclusive, canonical values. */
+export type Wanted =
+  | { readonly kind: "boolean" | "email" | "name" | "text" }
+  | {
+      readonly kind: "number";
+      readonly integer: boolean;
+      readonly min?: number;
+      readonly max?: number;
+    }
+  /** `currency` is an ISO 4217 code. */
+  | {
+      readonly kind: "money";
+      readonly currency: string;
+      readonly min?: number;
+      readonly max?: number;
+    }
+  | { readonly kind: "date" | "time"; readonly min?: string; readonly max?: string }
+  | { readonly kind: "digits"; readonly lengthMin: number; readonly lengthMax: number }
+  /** `A` a letter, `9` a digit, `*` either; anything else stands for itself and need not be said. */
+  | { readonly kind: "code"; readonly mask: string }
+  /** An ISO 3166 country. */
+  | { readonly kind: "phone"; readonly region: string }
+  /** `fromData`: its options came from a list, so that places and words of one label name them, and keys 1 to 9. */
+  | {
+      readonly kind: "choice";
+      readonly options: readonly WantedOption[];
+      readonly fromData: boolean;
+    };
+
+/** A variable that may be filled. */
+export interface Asked {
+  readonly name: string;
+  readonly wanted: Wanted;
+  /** What people call it ("people", "guests"), in the language of the call. */
+  readonly synonyms: readonly string[];
+}
+
+/** A variable with an answer that may be taken back. */
+export interface Correctable extends Asked {
+  readonly value: Value;
+  /** The agent has just said it back, so a bare value means this one first. */
+  readonly echoed: boolean;
+}
+
+export interface HandlerPhrases {
+  readonly name: string;
+  /** Its own phrases and, for a built-in name, the pack's (`pack.handlers`). */
+  readonly phrases: readonly string[];
+  readonly dtmf?: string;
+  /** Whether a model may propose it: it has `when`. */
+  readonly proposable: boolean;
+}
+
+/** "Four people tomorrow: is that right?" */
+export interface Confirming {
+  readonly values: readonly (Asked & { readonly value: Value })[];
+}
+
+/** "8 a.m. or 8 p.m.?" about the variable asked. */
+export interface PendingAlternatives {
+  readonly name: string;
+  readonly values: readonly Value[];
+}
+
+/** The wall clock of the flow's time zone. */
+export interface WallTime {
+  /** `2026-11-20` */
+  readonly date: string;
+  /** `12:00` */
+  readonly time: string;
+}
+
+/** Everything that is understood at one listening point. */
+export interface Hearing {
+  readonly pack: LanguagePack;
+  readonly moment: WallTime;
+  /** Absent where only handlers listen (and while only a confirmation is asked). */
+  readonly asked?: Asked;
+  /** Other open variables of the node, in the order in which they are asked. Without `asked`. */
+  readonly open: readonly Asked[];
+  /** The just-echoed first. Not those that are `asked` or `open`. */
+  readonly correctable: readonly Correctable[];
+  /** The node's own before the flow's. */
+  readonly handlers: readonly HandlerPhrases[];
+  /** Goes before everything else but keys. */
+  readonly confirming?: Confirming;
+  readonly alternatives?: PendingAlternatives;
+  /** The recogniser's, 0 to 1; 1 when it tells none. */
+  readonly confidence: number;
+}
+
+/** `accept`: take it. `confirm`: read it back first. What `confirm:` of the flow says is the interpreter's. */
+export type Decision = "accept" | "confirm";
+
+export interface Filled {
+  readonly name: string;
+  readonly value: Value;
+}
+
+export interface Change {
+  readonly name: string;
+  /** Absent: only that it is wrong was said, so it is cleared and asked again. */
+  readonly value?: Value;
+}
+
+export type Understood =
+  /** Values for `asked`, `open` or both; at least one. */
+  | {
+      readonly type: "answer";
+      readonly values: readonly Filled[];
+      readonly decision: Decision;
+      /** min(recogniser, coverage), or the choice rule's. */
+      readonly confidence: number;
+    }
+  /** Two to four readings of one variable: ask which. `also` is clear and may be taken now. */
+  | {
+      readonly type: "alternatives";
+      readonly name: string;
+      readonly values: readonly Value[];
+      readonly also: readonly Filled[];
+    }
+  /** Understood, but out of range: counts as a failure and is worded by `invalid`. */
+  | {
+      readonly type: "invalid";
+      readonly name: string;
+      readonly value: Value;
+      readonly also: readonly Filled[];
+    }
+  | { readonly type: "handler"; readonly name: string; readonly confidence: number }
+  /** At least one change; `also` are answers to what was asked now ("tomorrow, and make it five people"). */
+  | {
+      readonly type: "correction";
+      readonly changes: readonly Change[];
+      readonly also: readonly Filled[];
+      readonly decision: Decision;
+      readonly confidence: number;
+    }
+  /**
+   * The answer to `confirming`. `values`: replacements of what was read back (with `yes: false`: "no, six") or other
+   * variables of the node (with `yes: true`: "yes, at eight"). "No" alone has none: drop them all, ask one by one.
+   */
+  | { readonly type: "confirmed"; readonly yes: boolean; readonly values: readonly Filled[] }
+  /** For the model, then a no-match. `best` is what was understood too badly, for traces. */
+  | { readonly type: "unclear"; readonly best?: readonly Filled[]; readonly coverage: number };
+
+/** Keys pressed so far for the question that is asked now. */
+export interface KeyEntry {
+  readonly keys: string;
+  /** When an entry was last complete without its finish key, which is then still to be swallowed. Milliseconds. */
+  readonly completeAtMs?: number;
+}
+
+export type KeyMeaning =
+  /** It may grow: wait `inter_digit`, then call `endKeys`. */
+  | { readonly type: "more" }
+  /** A finish key right after an entry that was complete without it. */
+  | { readonly type: "swallowed" }
+  | { readonly type: "unclear"; readonly keys: string }
+  | Extract<Understood, { type: "answer" | "invalid" | "handler" | "confirmed" }>;
+
+/** What a language model said about an utterance, as it came: nothing of it is trusted. */
+export interface Proposal {
+  readonly set?: unknown;
+  readonly option?: unknown;
+  readonly handler?: unknown;
+  readonly none?: unknown;
+}

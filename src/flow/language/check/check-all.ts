@@ -1,0 +1,40 @@
+// All checks of a document that could be read, in their order.
+
+import { checkCalls } from "./check-calls.ts";
+import type { Checking } from "./check-context.ts";
+import { checkConverse } from "./check-converse.ts";
+import { checkEmpty } from "./check-empty.ts";
+import { checkExpressions } from "./check-expressions.ts";
+import { checkIds } from "./check-ids.ts";
+import { checkLanguages } from "./check-languages.ts";
+import { checkNames } from "./check-names.ts";
+import { checkNodes } from "./check-nodes.ts";
+import { checkOutbound } from "./check-outbound.ts";
+import { checkQuestions } from "./check-questions.ts";
+import { checkReach } from "./check-reach.ts";
+import { checkSensitive } from "./check-sensitive.ts";
+import { checkTests } from "./check-tests.ts";
+import { checkUses } from "./check-uses.ts";
+import { checkVariables } from "./check-variables.ts";
+
+const checks: readonly ((checking: Checking) => void)[] = [
+  checkIds,
+  checkNames,
+  checkVariables,
+  checkExpressions,
+  checkNodes,
+  checkReach,
+  checkQuestions,
+  checkConverse,
+  checkCalls,
+  checkOutbound,
+  checkUses,
+  checkEmpty,
+  checkSensitive,
+  checkLanguages,
+  checkTests,
+];
+
+export function checkAll(checking: Checking): void {
+  for (const check of checks) check(checking);
+}

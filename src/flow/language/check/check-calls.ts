@@ -1,0 +1,198 @@
+// Checks VF607 to VF609 and VF612: tools and flows that are called, and transfers.
+
+import type { Finding } from "../model/finding.ts";
+import type { Line, Model, NodeModel } from "../model/model.ts";
+import { exprsOf, valueNames } from "../model/place-dependencies.ts";
+import { holesOf } from "../model/model-texts.ts";
+import { type Checking, meant } from "./check-context.ts";
+
+export function checkCalls(checking: Checking): void {
+  for (const node of checking.model.nodes.values()) {
+    if (node.verb === "tool" || node.verb === "call") failing(node, checking);
+    if (node.verb === "tool") toolArguments(node, checking);
+    if (node.verb === "call") flowArguments(node, checking);
+    if (node.verb === "transfer") transfer(node, checking);
+    if (node.verb === "wait") event(node, checking);
+    if (node.verb === "record") record(node, checking);
+  }
+}
+
+function failing({ id, path, verb, fields }: NodeModel, { report }: Checking): void {
+  if (fields.has("on_error")) return;
+  const message = `'${id}' does not say where to go when the ${verb === "tool" ? "tool" : "flow"} fails`;
+  report({ code: "VF608", path, atKey: true, message, hint: "add on_error" });
+}
+
+function toolArguments(node: NodeModel, { model, report }: Checking): void {
+  const tool = node.callee === undefined ? undefined : model.tools.get(node.callee.value);
+  if (tool === undefined) return;
+  const params = [...tool.fields.entries("params")].map(({ key }) => key);
+  const given = new Set(node.fields.entries("with").map(({ key }) => key));
+  const missing = params.filter((param) => !given.has(param));
+  if (missing.length > 0) report(missingArguments(node, tool.name, missing));
+  for (const { variable, path } of node.with) {
+    if (params.includes(variable)) continue;
+    report({
+      code: "VF110",
+      path,
+      atKey: true,
+      message: `'${tool.name}' has no parameter '${variable}'`,
+      ...meant(variable, params),
+    });
+  }
+}
+
+function missingArguments({ fields, path }: NodeModel, callee: string, missing: readonly string[]): Finding {
+  return {
+    code: "VF607",
+    path: fields.has("with") ? fields.pathOf("with") : path,
+    atKey: true,
+    message: `'${callee}' needs ${missing.map((param) => `'${param}'`).join(", ")}`,
+    hint: `with: {${missing.map((param) => `${param}: …`).join(", ")}}`,
+  };
+}
+
+/** That the flow is there has been looked at when it was loaded. */
+function flowArguments(node: NodeModel, { calls, report }: Checking): void {
+  const flow = node.callee === undefined ? undefined : calls.get(node.callee.value);
+  if (flow === undefined) return;
+  const inputs = [...flow.variables.values()].filter(({ input }) => input);
+  const names = inputs.map(({ name }) => name);
+  const given = new Set(node.with.map(({ variable }) => variable));
+  const missing = inputs.filter(({ name, required }) => required && !given.has(name)).map(({ name }) => name);
+  if (missing.length > 0) report(missingArguments(node, flow.id, missing));
+  for (const { variable, path } of node.with) {
+    if (names.includes(variable)) continue;
+    report({
+      code: "VF110",
+      path,
+      atKey: true,
+      message: `'${flow.id}' has no input '${variable}'`,
+      ...meant(variable, names),
+    });
+  }
+}
+
+function event(node: NodeModel, { report }: Checking): void {
+  const { fields, id, path } = node;
+  const waits = fields.map("wait") !== undefined;
+  for (const key of ["timeout", "on_timeout"]) {
+    if (waits && !fields.has(key)) {
+      report({
+        code: "VF111",
+        path,
+        atKey: true,
+        message: `'${id}' waits for an event and needs '${key}'`,
+        hint: "it may never come",
+      });
+    } else if (!waits && fields.has(key) && fields.has("wait")) {
+      report({
+        code: "VF110",
+        path: fields.pathOf(key),
+        atKey: true,
+        message: `a pause has no '${key}'`,
+        hint: "only wait: {event: …} has it",
+      });
+    }
+  }
+}
+
+function record({ record: at }: NodeModel, { model, report }: Checking): void {
+  const kind = at === undefined ? undefined : model.variables.get(at.value)?.kind;
+  if (at === undefined || kind === undefined || kind === "audio") return;
+  report({
+    code: "VF307",
+    path: at.path,
+    message: `a recording needs a variable of type audio, and '${at.value}' is ${kind}`,
+  });
+}
+
+function transfer({ id, path, fields, address }: NodeModel, checking: Checking): void {
+  if (!fields.has("on_failed")) {
+    checking.report({
+      code: "VF609",
+      path,
+      atKey: true,
+      message: `'${id}' does not say where to go when nobody can be reached`,
+      hint: "add on_failed",
+    });
+  }
+  if (address?.template !== undefined) fraud(address, checking);
+}
+
+const schemes = /^\s*(tel|sips?):/i;
+
+function fraud(line: Line, checking: Checking): void {
+  const { model, report } = checking;
+  const { source, path } = line;
+  const holes = holesOf(line.template);
+  const [first] = holes;
+  if (first === undefined) return;
+  const scheme = schemes.exec(source);
+  if (scheme === null || first.from < scheme[0].length) {
+    report({
+      code: "VF612",
+      path,
+      from: first.from,
+      to: first.to,
+      message: "where a transfer leads may not come from data as a whole",
+      hint: "write tel: or sip: before it, or the fixed name of a destination",
+    });
+    return;
+  }
+  const isTel = scheme[1]?.toLowerCase() === "tel";
+  const host = source.indexOf("@");
+  const tainted = isTel ? saidByCaller(model) : undefined;
+  for (const hole of holes) {
+    const names = exprsOf({ line: { ...line, template: [hole] } }).flatMap(valueNames);
+    const inHost = !isTel && (host < 0 || hole.from > host);
+    const culprit = inHost
+      ? "the host"
+      : names.find((name) => (tainted === undefined ? !isSafeUser(name, model) : tainted.has(name)));
+    if (culprit === undefined) continue;
+    report({
+      code: "VF612",
+      path,
+      from: hole.from,
+      to: hole.to,
+      message: inHost
+        ? "the host of a sip: address may not come from data"
+        : isTel
+          ? `'${culprit}' holds what the caller said, who could have anybody called`
+          : `only a choice or digits may stand before the @, and '${culprit}' is neither`,
+      hint: isTel
+        ? "set the number by conditions: set: {number: \"'+33…' if … else '+44…'\"}"
+        : "fix that part of the address",
+    });
+  }
+}
+
+function isSafeUser(name: string, model: Model): boolean {
+  const kind = model.variables.get(name)?.kind;
+  return kind === "choice" || kind === "digits";
+}
+
+const saidIn = new WeakMap<Model, ReadonlySet<string>>();
+
+/** Variables whose value comes from the caller's mouth, directly or through `set`. */
+function saidByCaller(model: Model): ReadonlySet<string> {
+  const known = saidIn.get(model);
+  if (known !== undefined) return known;
+  const setFrom = new Map<string, string[]>();
+  const nodes = [...model.nodes.values()];
+  const handlers = [...model.handlers.values(), ...nodes.flatMap((node) => node.handlers)];
+  for (const { variable, value } of [...nodes, ...handlers].flatMap(({ set }) => set)) {
+    if (value.expr === undefined) continue;
+    for (const name of valueNames(value.expr)) setFrom.getOrInsert(name, []).push(variable);
+  }
+  const said = new Set<string>();
+  // `last.text` is what was said, whatever the variable is called that takes it.
+  const open = ["last", ...nodes.flatMap(({ asks, fill }) => [...asks, ...fill].map(({ value }) => value))];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (said.has(name)) continue;
+    said.add(name);
+    open.push(...(setFrom.get(name) ?? []));
+  }
+  saidIn.set(model, said);
+  return said;
+}

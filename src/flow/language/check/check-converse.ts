@@ -1,0 +1,110 @@
+// Checks VF510 to VF513 and VF515: what a language model may do.
+
+import type { ExitModel, NodeModel } from "../model/model.ts";
+import type { Checking } from "./check-context.ts";
+
+export function checkConverse(checking: Checking): void {
+  for (const node of checking.model.nodes.values()) {
+    if (node.verb !== "converse") continue;
+    needs(node, checking);
+    exits(node, checking);
+    tools(node, checking);
+  }
+}
+
+function needs({ id, path, fields }: NodeModel, { report }: Checking): void {
+  const lacks = (key: string): boolean => !fields.has(key);
+  if (lacks("exits") || fields.entries("exits").length === 0) {
+    report({
+      code: "VF510",
+      path,
+      atKey: true,
+      message: `the conversation '${id}' has no exit`,
+      hint: "add exits: {done: {when: …, goto: …}}",
+    });
+  }
+  if (lacks("without_llm")) {
+    report({
+      code: "VF511",
+      path,
+      atKey: true,
+      message: `'${id}' does not say where to go without a language model`,
+      hint: "add without_llm",
+    });
+  }
+  if (lacks("max_turns")) {
+    report({
+      code: "VF512",
+      path,
+      atKey: true,
+      message: `the conversation '${id}' has no limit`,
+      hint: "add max_turns, for example 5",
+    });
+  }
+}
+
+function exits(node: NodeModel, checking: Checking): void {
+  for (const exit of node.exits) {
+    const { name, path, condition, when } = exit;
+    if (condition === undefined && when === undefined && !isUnread(exit, node)) {
+      checking.report({
+        code: "VF111",
+        path,
+        atKey: true,
+        message: `the exit '${name}' needs 'if' or 'when'`,
+        hint: "when: tells the model when to take it",
+      });
+    }
+    if (condition !== undefined || exit.target === undefined) continue;
+    const final = finalAfter(exit.target.value, checking);
+    if (final === undefined) continue;
+    checking.report({
+      code: "VF513",
+      path,
+      atKey: true,
+      message: `a model alone decides about the exit '${name}', and '${final}' follows without a question`,
+      hint: "add if: …, or ask in between",
+    });
+  }
+}
+
+/** Something stands there that has the wrong shape, which is told elsewhere. */
+function isUnread({ name }: ExitModel, { fields }: NodeModel): boolean {
+  const exit = fields.map("exits")?.map(name);
+  return exit?.has("if") === true || exit?.has("when") === true;
+}
+
+/** A write or a transfer that is reached without a question in between. */
+function finalAfter(from: string, { model, graph }: Checking): string | undefined {
+  const seen = new Set<string>();
+  const open = [from];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const node = model.nodes.get(id);
+    if (node === undefined || seen.has(id)) continue;
+    seen.add(id);
+    if (node.verb === "transfer") return id;
+    if (
+      node.verb === "tool" &&
+      node.callee !== undefined &&
+      model.tools.get(node.callee.value)?.writes === true
+    )
+      return id;
+    if (["ask", "menu", "converse", "record"].includes(node.verb)) continue;
+    for (const { to } of graph.edges.get(id) ?? []) open.push(to);
+  }
+  return undefined;
+}
+
+function tools({ tools: used }: NodeModel, { model, report }: Checking): void {
+  for (const { value, path } of used) {
+    const tool = model.tools.get(value);
+    if (tool === undefined || !tool.writes || tool.confirm !== undefined || tool.fields.has("confirm"))
+      continue;
+    report({
+      code: "VF515",
+      path,
+      message: `'${value}' writes, so a model may use it only after the caller said yes`,
+      hint: `add confirm: to the tool, which is asked before`,
+    });
+  }
+}

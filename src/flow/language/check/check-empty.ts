@@ -1,0 +1,141 @@
+// Check VF208: texts, arguments and calculations that read a variable which may still be empty there.
+
+import { exprOfHole } from "../expression/evaluator.ts";
+import type { Expr } from "../expression/ast.ts";
+import { emptyReads, namesIn } from "../expression/dependencies.ts";
+import type { Formula, HandlerModel, Line, NodeModel, VariableModel, Words } from "../model/model.ts";
+import { exprsOf } from "../model/place-dependencies.ts";
+import { spotsOf } from "../model/expression-places.ts";
+import { holesOf, linesOf } from "../model/model-texts.ts";
+import type { Path } from "../source/problem.ts";
+import type { Checking } from "./check-context.ts";
+import { Flowing, type NodeState } from "./definite-assignment.ts";
+import type { NameSet } from "./bit-set.ts";
+
+export function checkEmpty(checking: Checking): void {
+  const { model, graph } = checking;
+  const names = readNames(checking);
+  if (names.size === 0 || model.isLibrary) return;
+  const flowing = new Flowing(model, graph, names);
+  const states = flowing.states();
+  if (states === undefined) return;
+  const reading = new Reading(checking, names);
+  for (const [id, state] of states) {
+    const node = model.nodes.get(id);
+    if (node !== undefined) ofNode(node, state, { reading, flowing, checking });
+  }
+  const shared = new Map<readonly NodeModel[], NameSet | undefined>();
+  for (const { handler, nodes } of flowing.listening) {
+    if (!shared.has(nodes)) shared.set(nodes, flowing.sharedBy(nodes));
+    const state = shared.get(nodes);
+    if (state !== undefined) ofHandler(handler, state, { reading, flowing });
+  }
+}
+
+/** Variables that are read where it matters, in any place. */
+function readNames({ model }: Checking): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const spot of spotsOf(model)) {
+    if (spot.tool !== undefined) continue;
+    for (const name of exprsOf(spot)
+      .flatMap((expr) => emptyReads(expr, new Set()))
+      .map((read) => read.name)) {
+      if (model.variables.has(name)) names.add(name);
+    }
+  }
+  return names;
+}
+
+interface Parts {
+  readonly reading: Reading;
+  readonly flowing: Flowing;
+}
+
+function ofNode(
+  node: NodeModel,
+  { entry, set, done }: NodeState,
+  parts: Parts & { readonly checking: Checking },
+): void {
+  const { reading } = parts;
+  const { model } = parts.checking;
+  assignments(node, entry, parts);
+  reading.words(node.say, set);
+  for (const { value } of node.with) reading.formula(value, set, { sent: node.verb === "tool" });
+  for (const line of [node.goal, node.address, node.outcome]) if (line !== undefined) reading.line(line, set);
+  for (const { value } of node.save) reading.formula(value, set, { sent: false });
+  for (const { data } of node.emit) reading.formula(data, done, { sent: true });
+  for (const words of [node.noMatch, node.noInput, node.invalid]) reading.words(words, set);
+  const answered = set.copy();
+  for (const { value } of node.asks) {
+    const variable = model.variables.get(value);
+    if (variable === undefined) continue;
+    question(node, variable, { state: answered, reading });
+    answered.add(value);
+  }
+}
+
+function question(
+  node: NodeModel,
+  variable: VariableModel,
+  { state, reading }: { readonly state: NameSet; readonly reading: Reading },
+): void {
+  if (node.say === undefined || node.asks.length > 1) reading.words(variable.ask, state);
+  for (const key of ["noMatch", "noInput", "invalid"] as const) {
+    if (node[key] === undefined) reading.words(variable[key], state);
+  }
+  if (variable.optionsFrom !== undefined) reading.line(variable.optionsFrom, state);
+}
+
+function ofHandler(handler: HandlerModel, state: NameSet, parts: Parts): void {
+  const { reading, flowing } = parts;
+  assignments(handler, state, parts);
+  const after = flowing.assigned(state, handler.set);
+  reading.words(handler.say, after);
+  for (const { data } of handler.emit) reading.formula(data, after, { sent: true });
+}
+
+/** Each line of `set` sees the ones before. */
+function assignments({ set }: Pick<NodeModel, "set">, entry: NameSet, { reading, flowing }: Parts): void {
+  const now = entry.copy();
+  for (const each of set) {
+    reading.formula(each.value, now, { sent: false });
+    flowing.assign(now, each);
+  }
+}
+
+class Reading {
+  readonly #checking: Checking;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(checking: Checking, names: ReadonlySet<string>) {
+    this.#checking = checking;
+    this.#names = names;
+  }
+
+  words(words: Words | undefined, known: NameSet): void {
+    for (const line of linesOf(words)) this.line(line, known);
+  }
+
+  line({ template, path }: Line, known: NameSet): void {
+    for (const hole of holesOf(template)) this.#expr(exprOfHole(hole), known, { path, sent: true });
+  }
+
+  /** `sent`: what is only handed on counts as well. */
+  formula({ expr, path }: Formula, known: NameSet, { sent }: { readonly sent: boolean }): void {
+    if (expr !== undefined) this.#expr(expr, known, { path, sent });
+  }
+
+  #expr(expr: Expr, known: NameSet, { path, sent }: { readonly path: Path; readonly sent: boolean }): void {
+    for (const { name, from, to, path: inside, isUsed } of emptyReads(expr, known.among(namesIn(expr)))) {
+      if (!this.#names.has(name) || (!sent && !isUsed)) continue;
+      this.#checking.report({
+        code: "VF208",
+        path: [...path, ...inside],
+        from,
+        to,
+        message: `'${name}' may still be empty here`,
+        hint: `fill it on every way that leads here, or write ${name} ?? …`,
+      });
+    }
+  }
+}

@@ -1,0 +1,194 @@
+// Checks VF701 to VF706: languages, their texts, and what guided recognition can hear.
+
+import type { At } from "../model/map-reader.ts";
+import type { Phrases, VariableModel, Words } from "../model/model.ts";
+import { hasPack } from "../model/built-in-handlers.ts";
+import { holesOf, linesOf } from "../model/model-texts.ts";
+import type { Path } from "../source/problem.ts";
+import { type Checking, meant } from "./check-context.ts";
+import { askedIn, wordsFor } from "./check-variables.ts";
+
+const tag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
+
+export function checkLanguages(checking: Checking): void {
+  declared(checking);
+  for (const words of wordsIn(checking)) text(words, checking);
+  for (const phrases of phrasesIn(checking)) {
+    for (const [language, [first]] of phrases.languages) known(language, first?.path.slice(0, -1), checking);
+  }
+  for (const { language } of checking.model.nodes.values()) {
+    if (language !== undefined) known(language.value, language.path, checking);
+  }
+  recognised(checking);
+  pronounced(checking);
+}
+
+function declared({ model, report }: Checking): void {
+  const { fields } = model;
+  const language = fields.string("language");
+  const listed = fields.strings("languages");
+  for (const at of [...(language === undefined ? [] : [language]), ...listed]) {
+    if (!tag.test(at.value)) {
+      report({
+        code: "VF701",
+        path: at.path,
+        message: `'${at.value}' is not a language tag`,
+        hint: "write en, de or en-GB",
+      });
+    } else if (!hasPack(at.value) && at !== listed.find(({ value }) => value === language?.value)) {
+      report({
+        code: "VF703",
+        path: at.path,
+        message: `there is no language pack for '${at.value}': answers are understood by keys and by a model only`,
+      });
+    }
+  }
+  if (language === undefined || listed.length === 0 || listed.some(({ value }) => value === language.value))
+    return;
+  const message = `'${language.value}', the flow's language, is not in this list`;
+  report({
+    code: "VF701",
+    path: fields.pathOf("languages"),
+    atKey: true,
+    message,
+    hint: `write languages: [${[language, ...listed].map(({ value }) => value).join(", ")}]`,
+  });
+}
+
+/** `path` ends in the language where that is a key. */
+function known(language: string, path: Path | undefined, { model, report }: Checking): void {
+  // A library may speak more languages than the flow that includes it.
+  if (path === undefined || path[0] === "include" || model.languages.includes(language)) return;
+  const message = `the flow does not speak '${language}'`;
+  const way = { ...meant(language, model.languages), hint: "add it to 'languages'" };
+  report({ code: "VF701", path, ...(path.at(-1) === language && { atKey: true }), message, ...way });
+}
+
+function text(words: Words, checking: Checking): void {
+  const { model, report } = checking;
+  if (words.byLanguage) {
+    for (const language of words.languages.keys()) known(language, [...words.path, language], checking);
+  }
+  const isSpoken = linesOf(words).some(({ template, source }) => {
+    const holes = holesOf(template);
+    const literal = holes.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), source);
+    return /\p{L}/u.test(literal);
+  });
+  if (model.languages.length < 2 || !isSpoken) return;
+  const missing = model.languages.filter((language) => !words.languages.has(language));
+  if (missing.length === 0) return;
+  report({
+    code: "VF702",
+    path: words.path,
+    message: `this text is missing in ${missing.join(", ")}`,
+    hint: `write {${model.languages.map((language) => `${language}: …`).join(", ")}}`,
+  });
+}
+
+function wordsIn({ model }: Checking): readonly Words[] {
+  const nodes = [...model.nodes.values()];
+  const askings = [...nodes, ...model.variables.values(), ...model.types.values(), model.defaults];
+  const says = [...nodes, ...model.handlers.values(), ...nodes.flatMap(({ handlers }) => handlers)];
+  const labels = [...model.variables.values(), ...model.types.values()].flatMap(({ ask, options = [] }) => [
+    ask,
+    ...options.map(({ label }) => label),
+  ]);
+  return [
+    ...says.map(({ say }) => say),
+    ...askings.flatMap(({ noMatch, noInput, invalid }) => [noMatch, noInput, invalid]),
+    ...labels,
+    ...[...model.tools.values()].map(({ confirm }) => confirm),
+  ].filter((words) => words !== undefined);
+}
+
+function phrasesIn({ model }: Checking): readonly Phrases[] {
+  const variables = [...model.variables.values(), ...model.types.values()];
+  const handlers = [
+    ...model.handlers.values(),
+    ...[...model.nodes.values()].flatMap((node) => node.handlers),
+  ];
+  return [
+    ...variables.flatMap(({ synonyms, options = [] }) => [
+      synonyms,
+      ...options.map((option) => option.synonyms),
+    ]),
+    ...handlers.map(({ phrases }) => phrases),
+  ].filter((phrases) => phrases !== undefined);
+}
+
+/** Lengths that a grammar can still tell apart. */
+const lengthsMax = 3;
+
+function recognised(checking: Checking): void {
+  const { model, report } = checking;
+  for (const name of askedIn(checking)) {
+    const variable = model.variables.get(name);
+    if (variable === undefined) continue;
+    if (variable.kind === "digits" && lengthsOf(variable) > lengthsMax) {
+      report({
+        code: "VF704",
+        path: variable.path,
+        atKey: true,
+        message: `'${name}' may have any number of digits, which is hard to hear`,
+        hint: "write length, or at most three lengths by min_length and max_length",
+      });
+    }
+    if (variable.kind === "name" || variable.kind === "email" || variable.kind === "text") {
+      report({
+        code: "VF705",
+        path: variable.path,
+        atKey: true,
+        message: `'${name}' is free speech, which guided recognition can not hear`,
+        hint: "bring it in by the context, or use a recogniser without grammar",
+      });
+    }
+  }
+}
+
+function lengthsOf({ fields }: VariableModel): number {
+  if (fields.has("length")) return 1;
+  const [min, max] = [fields.number("min_length") ?? 1, fields.number("max_length") ?? 20];
+  return max - min + 1;
+}
+
+function pronounced(checking: Checking): void {
+  const { report, knowledge } = checking;
+  const { knowsWord } = knowledge;
+  if (knowsWord === undefined) return;
+  const told = new Set<string>();
+  for (const { value, path } of englishWords(checking)) {
+    const unknown = (value.toLowerCase().match(/[\p{L}’']+/gu) ?? []).find(
+      (word) => !knowsWord(word.replaceAll("’", "'")),
+    );
+    if (unknown === undefined || told.has(unknown)) continue;
+    told.add(unknown);
+    report({
+      code: "VF706",
+      path,
+      message: `guided recognition does not know how '${unknown}' is pronounced`,
+      hint: "add a synonym that is spelled as it sounds",
+    });
+  }
+}
+
+function englishWords({ model }: Checking): readonly At<string>[] {
+  const isEnglish = (language: string): boolean => language.split("-")[0] === "en";
+  const options = [...model.variables.values()].flatMap(({ options: all = [] }) => all);
+  const named = options.flatMap((option) =>
+    wordsFor(option, model.languages).filter(({ language }) => isEnglish(language)),
+  );
+  const handlers = [
+    ...model.handlers.values(),
+    ...[...model.nodes.values()].flatMap((node) => node.handlers),
+  ];
+  const phrases = [
+    ...handlers.map((each) => each.phrases),
+    ...[...model.variables.values()].map(({ synonyms }) => synonyms),
+  ];
+  return [
+    ...named,
+    ...phrases.flatMap((each) =>
+      [...(each?.languages ?? [])].flatMap(([language, list]) => (isEnglish(language) ? list : [])),
+    ),
+  ];
+}

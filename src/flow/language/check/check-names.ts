@@ -1,0 +1,130 @@
+// Checks VF114, VF201, VF205, VF605, VF613: names that nothing is defined by. Those in expressions are found elsewhere.
+
+import { isKind, kindNames } from "../model/model-variables.ts";
+import type { At } from "../model/map-reader.ts";
+import type { AssignmentModel } from "../model/model.ts";
+import { spotsOf } from "../model/expression-places.ts";
+import { fieldsRead } from "../model/place-dependencies.ts";
+import { type Checking, meant } from "./check-context.ts";
+
+export function checkNames(checking: Checking): void {
+  types(checking);
+  variables(checking);
+  tools(checking);
+  secrets(checking);
+  disabled(checking);
+}
+
+function types({ model, report }: Checking): void {
+  for (const { kind, fields } of [...model.variables.values(), ...model.types.values()]) {
+    const type = fields.string("type");
+    if (kind !== undefined || type === undefined) continue;
+    const names = [...kindNames(), ...model.types.keys()];
+    const isCircle = model.types.has(type.value);
+    const message = isCircle ? `'${type.value}' is built on itself` : `there is no type '${type.value}'`;
+    report({ code: "VF114", path: type.path, message, ...(!isCircle && meant(type.value, names)) });
+  }
+  const typed = [...model.tools.values()].flatMap(({ fields }) => [
+    ...fields.entries("params"),
+    ...fields.entries("returns"),
+  ]);
+  for (const { value, path } of typed) {
+    if (typeof value !== "string" || isKind(value)) continue;
+    const message = `there is no type '${value}'`;
+    report({ code: "VF114", path, message, ...meant(value, kindNames()) });
+  }
+}
+
+function variables(checking: Checking): void {
+  const { model } = checking;
+  const known = (at: At<string>, atKey = false): void => variable(at, { checking, atKey });
+  for (const node of model.nodes.values()) {
+    for (const at of [...node.asks, ...node.fill]) known(at);
+    if (node.record !== undefined) known(node.record);
+    for (const at of keysOf([...node.set, ...node.save])) known(at, true);
+    for (const { set } of node.handlers) for (const at of keysOf(set)) known(at, true);
+  }
+  for (const { set } of model.handlers.values()) for (const at of keysOf(set)) known(at, true);
+  for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) known(at);
+}
+
+function keysOf(assignments: readonly AssignmentModel[]): readonly At<string>[] {
+  return assignments.map(({ variable: value, path }) => ({ value, path }));
+}
+
+function variable(
+  { value, path }: At<string>,
+  { checking, atKey }: { readonly checking: Checking; readonly atKey: boolean },
+): void {
+  const { model, report } = checking;
+  if (model.variables.has(value)) return;
+  report({
+    code: "VF201",
+    path,
+    ...(atKey && { atKey: true }),
+    message: `there is no variable '${value}'`,
+    ...meant(value, model.variables.keys()),
+  });
+}
+
+function tools({ model, report }: Checking): void {
+  for (const node of model.nodes.values()) {
+    const called = node.verb === "tool" && node.callee !== undefined ? [node.callee] : [];
+    for (const { value, path } of [...called, ...node.tools]) {
+      if (model.tools.has(value)) continue;
+      report({
+        code: "VF205",
+        path,
+        message: `there is no tool '${value}'`,
+        ...meant(value, model.tools.keys()),
+      });
+    }
+  }
+}
+
+function secrets({ model, report, knowledge }: Checking): void {
+  const declared = new Set(model.secrets.map(({ value }) => value));
+  const undeclared = (name: string) => ({
+    code: "VF605" as const,
+    message: `the secret '${name}' is not declared`,
+    ...meant(name, declared),
+    hint: `add it to the list: secrets: [${name}]`,
+  });
+  for (const spot of spotsOf(model)) {
+    const path = spot.line?.path;
+    if (spot.tool === undefined || path === undefined) continue;
+    for (const { name, from, to } of fieldsRead(spot, "secrets")) {
+      if (!declared.has(name)) report({ ...undeclared(name), path, from, to });
+    }
+  }
+  for (const { secret } of model.hooks) {
+    if (secret !== undefined && !declared.has(secret.value))
+      report({ ...undeclared(secret.value), path: secret.path });
+  }
+  for (const { value, path } of model.secrets) {
+    if (knowledge.knowsSecret?.(value) !== false) continue;
+    report({
+      code: "VF613",
+      path,
+      message: `the account has no value for the secret '${value}'`,
+      hint: `store it with PUT /v1/secrets/${value}`,
+    });
+  }
+}
+
+/** The names that every flow has without writing them. */
+const alwaysThere = ["repeat", "wait"];
+
+function disabled({ model, report }: Checking): void {
+  const names = new Set([...model.handlers.keys(), ...alwaysThere]);
+  const all = [...model.nodes.values()].flatMap(({ handlers }) => handlers);
+  for (const handler of all) {
+    if (!handler.disabled || names.has(handler.name)) continue;
+    report({
+      code: "VF506",
+      path: handler.path,
+      message: `there is no handler '${handler.name}' to switch off`,
+      ...meant(handler.name, names),
+    });
+  }
+}

@@ -1,0 +1,162 @@
+// Checks VF203, VF204 and VF401 to VF405: nodes, their verbs and their ways on.
+
+import { verbsOf } from "../model/model-nodes.ts";
+import type { NodeModel, WayModel } from "../model/model.ts";
+import { type Checking, meant } from "./check-context.ts";
+import { type Edge, edgesOf, resume, wayEdges } from "../model/flow-graph.ts";
+
+export function checkNodes(checking: Checking): void {
+  const { model, report } = checking;
+  for (const node of model.nodes.values()) {
+    verb(node, checking);
+    wayOn(node, checking);
+    for (const edge of edgesOf(node, model)) {
+      if (!edge.isInherited) target(edge, checking);
+    }
+    resumes(node, checking);
+    for (const handler of node.handlers) way(handler.next, checking);
+  }
+  for (const handler of model.handlers.values()) way(handler.next, checking);
+  const { giveUp } = model.defaults;
+  if (giveUp !== undefined) {
+    const edge = { to: giveUp.value, path: giveUp.path };
+    target(edge, checking);
+    if (giveUp.value === resume) notHere(edge, checking);
+  }
+  if (model.start !== undefined && !model.nodes.has(model.start.value)) {
+    const { value, path } = model.start;
+    if (reserved.has(value)) return notHere({ to: value, path }, checking);
+    report({
+      code: "VF203",
+      path,
+      message: `there is no node '${value}'`,
+      ...meant(value, model.nodes.keys()),
+    });
+  }
+}
+
+const reserved: ReadonlySet<string> = new Set([resume, "END", "REPEAT"]);
+
+type Target = Pick<Edge, "to" | "path">;
+
+function target({ to, path }: Target, { model, report }: Checking): void {
+  if (to === resume || model.nodes.has(to)) return;
+  if (reserved.has(to)) {
+    const hint =
+      to === "END" ? "lead to a node with 'end', so that the call has an outcome" : "write the node's id";
+    report({ code: "VF204", path, message: `there is no target '${to}'`, hint });
+    return;
+  }
+  report({
+    code: "VF203",
+    path,
+    message: `there is no node '${to}'`,
+    ...meant(to, model.nodes.keys()),
+  });
+}
+
+function notHere({ to, path }: Target, { report }: Checking): void {
+  report({
+    code: "VF204",
+    path,
+    message: `${to} has nothing to go back to here`,
+    hint: "it stands in handlers and in nodes that only handlers lead to",
+  });
+}
+
+/** RESUME in a node that `start` reaches without a handler. */
+function resumes(node: NodeModel, checking: Checking): void {
+  if (!checking.graph.fromStart.has(node.id)) return;
+  for (const edge of checking.graph.edges.get(node.id) ?? []) {
+    if (edge.to === resume && !edge.isInherited) notHere(edge, checking);
+  }
+}
+
+function verb(node: NodeModel, { report }: Checking): void {
+  const { fields, id, path } = node;
+  const [first, second] = verbsOf(fields);
+  if (first !== undefined && second !== undefined) {
+    report({
+      code: "VF401",
+      path: fields.pathOf(second),
+      atKey: true,
+      message: `'${id}' has two verbs, '${first}' and '${second}'`,
+      hint: "make two nodes",
+    });
+  }
+  if (isEmpty(node)) {
+    report({
+      code: "VF402",
+      path,
+      atKey: true,
+      message: `'${id}' does nothing`,
+      hint: fields.has("next") ? "lead to its target directly" : "give it a verb or 'say'",
+    });
+  }
+}
+
+/** Nothing but where it leads, and notes. */
+function isEmpty({ fields }: NodeModel): boolean {
+  // A list as next is a branch, whether or not it can be read.
+  return (
+    verbsOf(fields).length === 0 &&
+    ["say", "set", "emit", "language"].every((key) => !fields.has(key)) &&
+    !Array.isArray(fields.get("next"))
+  );
+}
+
+function wayOn(node: NodeModel, checking: Checking): void {
+  const { id, path, fields, verb: it } = node;
+  const { report } = checking;
+  if (it === "end" || it === "transfer") {
+    if (fields.has("next")) {
+      report({
+        code: "VF405",
+        path: fields.pathOf("next"),
+        atKey: true,
+        message: `nothing comes after '${it}'`,
+        hint: it === "end" ? "remove 'next'" : "remove 'next'; where it fails on_failed leads on",
+      });
+    }
+    return;
+  }
+  const isCovered = it === "converse" || (it === "menu" && node.goto.length > 0);
+  if (!isCovered && !fields.has("next") && !isEmpty(node)) {
+    report({
+      code: "VF403",
+      path,
+      atKey: true,
+      message: `'${id}' leads nowhere`,
+      hint: "add 'next', or end the call with 'end'",
+    });
+  }
+  list(node.next, checking);
+}
+
+function way(next: WayModel | undefined, checking: Checking): void {
+  for (const edge of wayEdges(next)) target(edge, checking);
+  list(next, checking);
+}
+
+function list(next: WayModel | undefined, { report }: Checking): void {
+  if (next === undefined || !next.isList || next.branches.length === 0) return;
+  const at = next.branches.findIndex(({ isElse }) => isElse);
+  if (at < 0) {
+    report({
+      code: "VF403",
+      path: next.path,
+      atKey: true,
+      message: "this list has no 'else': when no condition holds, nothing follows",
+      hint: "add {else: …} at its end",
+    });
+    return;
+  }
+  for (const { path } of next.branches.slice(at + 1)) {
+    report({
+      code: "VF404",
+      path,
+      message: "nothing after 'else' is ever taken",
+      hint: "put 'else' last",
+    });
+  }
+}

@@ -1,0 +1,197 @@
+// Checks VF601 to VF604 and VF610: where tools and hooks lead.
+
+import { parseAddress, whyNotPublic } from "../../../base/ip-address.ts";
+import type { Hole } from "../expression/ast.ts";
+import type { Line } from "../model/model.ts";
+import { fieldsRead } from "../model/place-dependencies.ts";
+import { holesOf } from "../model/model-texts.ts";
+import type { Path } from "../source/problem.ts";
+import type { Checking } from "./check-context.ts";
+
+const methods = /^(GET|POST|PUT|PATCH|DELETE) +(?=\S)/;
+const scheme = /^(https?):\/\//;
+/** Host and port, as they may stand in an address without further decoding. */
+const hostPattern =
+  /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** Headers that belong to the connection. */
+const ownHeaders: ReadonlySet<string> = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+]);
+
+export function checkOutbound(checking: Checking): void {
+  for (const { http, fields } of checking.model.tools.values()) {
+    if (http?.template !== undefined) request(http, checking);
+    headers(fields.entries("headers"), checking);
+  }
+  for (const { url } of checking.model.hooks) {
+    if (url === undefined) continue;
+    if (url.value.includes("{{")) {
+      const from = url.value.indexOf("{{");
+      checking.report({
+        code: "VF601",
+        path: url.path,
+        from,
+        to: from + 2,
+        message: "the address of a hook has no {{ }}",
+      });
+    } else address(url.value, { path: url.path, from: 0 }, checking);
+  }
+}
+
+interface Place {
+  readonly path: Path;
+  /** Where the address begins in the text. */
+  readonly from: number;
+}
+
+function request({ source, path, template }: Line, checking: Checking): void {
+  const { report } = checking;
+  const method = methods.exec(source);
+  if (method === null) {
+    report({
+      code: "VF601",
+      path,
+      message: "this is not a method and an address",
+      hint: "write GET, POST, PUT, PATCH or DELETE, a space, and the address",
+    });
+    return;
+  }
+  const from = method[0].length;
+  const [hole] = holesOf(template);
+  const found = address(source.slice(from), { path, from }, checking);
+  if (found === undefined) return;
+  const pathFrom = from + found;
+  if (hole !== undefined && hole.from < pathFrom) hostFromHole(hole, path, checking);
+  for (const { name, from: at, to } of fieldsRead({ line: { source, path, template } }, "secrets")) {
+    report({
+      code: "VF604",
+      path,
+      from: at,
+      to,
+      message: `the secret '${name}' stands in an address, which others log`,
+      hint: "send it in a header",
+    });
+  }
+}
+
+function hostFromHole(hole: Hole, path: Path, { report }: Checking): void {
+  report({
+    code: "VF603",
+    path,
+    from: hole.from,
+    to: hole.to,
+    message: "the host may not come from a variable",
+    hint: "put the host in the document; the path and the query may have {{ }}",
+  });
+}
+
+/** Where the path begins, or undefined when what is wrong has been told. */
+function address(text: string, { path, from }: Place, checking: Checking): number | undefined {
+  const { report, knowledge } = checking;
+  const start = scheme.exec(text);
+  if (start === null) {
+    const hole = text.startsWith("{{") ? { from: 0, to: 2 } : undefined;
+    report({
+      code: hole === undefined ? "VF601" : "VF603",
+      path,
+      from,
+      to: from + Math.min(text.length, 8),
+      message:
+        hole === undefined
+          ? "this address does not begin with https://"
+          : "the host may not come from a variable",
+      hint: "write https://, the host, and the path",
+    });
+    return undefined;
+  }
+  const rest = text.slice(start[0].length);
+  const length = rest.search(/[/?#]/);
+  const authority = length < 0 ? rest : rest.slice(0, length);
+  const hostFrom = from + start[0].length;
+  const at = { path, from: hostFrom, to: hostFrom + Math.max(1, authority.length) };
+  if (authority.includes("{{")) {
+    report({
+      code: "VF603",
+      ...at,
+      message: "the host may not come from a variable",
+      hint: "put the host in the document; the path and the query may have {{ }}",
+    });
+    return undefined;
+  }
+  const host = authority.slice(authority.lastIndexOf("@") + 1);
+  const named = hostOf(host, start[1] === "http" ? 80 : 443);
+  if (authority.includes("@") || named === undefined) {
+    const message = authority.includes("@")
+      ? "an address may not hold a user or a password"
+      : `'${host.slice(0, 60)}' is not a host`;
+    const hint = authority.includes("@")
+      ? "send them in a header, from a secret"
+      : "write https://, the host, and the path";
+    report({ code: "VF601", ...at, message, hint });
+    return undefined;
+  }
+  if (knowledge.outboundAllowed?.(named.name, named.port) !== true) {
+    if (start[1] === "http") {
+      report({
+        code: "VF602",
+        path,
+        from,
+        to: from + 7,
+        message: "this address is not https",
+        hint: "write https://",
+      });
+    }
+    refused(named.name, at, checking);
+  }
+  return start[0].length + (length < 0 ? rest.length : length);
+}
+
+/** Undefined when it is no host. */
+function hostOf(
+  host: string,
+  portDefault: number,
+): { readonly name: string; readonly port: number } | undefined {
+  if (!hostPattern.test(host)) return undefined;
+  const [, digits] = /:(\d+)$/.exec(host.slice(host.lastIndexOf("]") + 1)) ?? [];
+  const port = digits === undefined ? portDefault : Number(digits);
+  if (port < 1 || port > 65_535) return undefined;
+  const bare = digits === undefined ? host : host.slice(0, -digits.length - 1);
+  const name = bare.replace(/^\[|\]$/g, "").toLowerCase();
+  return bare.startsWith("[") && parseAddress(name) === undefined ? undefined : { name, port };
+}
+
+function refused(
+  name: string,
+  at: { readonly path: Path; readonly from: number; readonly to: number },
+  { report }: Checking,
+): void {
+  const parsed = parseAddress(name);
+  const isHere = /^(?:.*\.)?localhost\.?$/.test(name);
+  const why = parsed === undefined ? (isHere ? "this machine itself" : undefined) : whyNotPublic(parsed);
+  if (why === undefined) return;
+  report({
+    code: "VF610",
+    ...at,
+    message: `'${name}' can not be reached from here: it is ${why}`,
+    hint: "the operator may allow it with OUTBOUND_ALLOW",
+  });
+}
+
+function headers(entries: ReturnType<Checking["model"]["fields"]["entries"]>, { report }: Checking): void {
+  for (const { key, path } of entries) {
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(key)) {
+      report({ code: "VF112", path, atKey: true, message: "this can not be the name of a header" });
+    } else if (ownHeaders.has(key.toLowerCase())) {
+      report({
+        code: "VF112",
+        path,
+        atKey: true,
+        message: `the header '${key}' belongs to the connection`,
+        hint: "remove it",
+      });
+    }
+  }
+}

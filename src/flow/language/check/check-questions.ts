@@ -1,0 +1,247 @@
+// Checks VF116 of handlers, VF305 of goto, VF501 to VF509: questions, menus and handlers.
+
+import { askable } from "../../value/value.ts";
+import type { At } from "../model/map-reader.ts";
+import type { HandlerModel, NodeModel, VariableModel } from "../model/model.ts";
+import { normalised } from "../model/normalised-phrase.ts";
+import { builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
+import { type Checking, meant } from "./check-context.ts";
+import { wordsFor } from "./check-variables.ts";
+
+export function checkQuestions(checking: Checking): void {
+  const { model } = checking;
+  for (const node of model.nodes.values()) {
+    if (node.verb === "ask" || node.verb === "menu") {
+      question(node, checking);
+      alike(node, checking);
+    }
+    if (node.verb === "menu") menu(node, checking);
+    if (["ask", "menu", "converse"].includes(node.verb)) wayOut(node, checking);
+    handlers(node.handlers, checking);
+  }
+  handlers([...model.handlers.values()], checking);
+  phrases(checking);
+}
+
+const askableKinds: ReadonlySet<string> = new Set(askable);
+
+function question(node: NodeModel, { model, report }: Checking): void {
+  const seen = new Set<string>();
+  for (const { value, path } of node.asks) {
+    if (seen.has(value)) report({ code: "VF112", path, message: `'${value}' is asked for twice here` });
+    seen.add(value);
+    const variable = model.variables.get(value);
+    if (variable?.kind === undefined) continue;
+    if (!askableKinds.has(variable.kind)) {
+      report({
+        code: "VF501",
+        path,
+        message: `'${value}' can not be asked for: it is ${variable.kind === "list" ? "a list" : variable.kind === "audio" ? "a recording" : "an object"}`,
+        hint:
+          variable.kind === "audio"
+            ? "write record instead of ask"
+            : 'ask for a choice with options from it: options: "{{ … }}"',
+      });
+    } else if (variable.ask === undefined && (node.say === undefined || node.asks.length > 1)) {
+      report({
+        code: "VF502",
+        path,
+        message: `nothing is said to ask for '${value}'`,
+        hint:
+          node.asks.length > 1
+            ? `give the variable '${value}' an 'ask'`
+            : `give the variable an 'ask', or this node a 'say'`,
+      });
+    }
+  }
+}
+
+function wayOut({ id, path, giveUp, fields }: NodeModel, { model, report }: Checking): void {
+  if (giveUp !== undefined || model.defaults.giveUp !== undefined || fields.has("give_up")) return;
+  report({
+    code: "VF503",
+    path,
+    atKey: true,
+    message: `'${id}' has no way out when nothing is understood`,
+    hint: "add give_up here or under defaults",
+  });
+}
+
+function menu(node: NodeModel, { model, report }: Checking): void {
+  const [asked] = node.asks;
+  const variable = asked === undefined ? undefined : model.variables.get(asked.value);
+  if (asked === undefined || variable?.kind === undefined) return;
+  if (variable.kind !== "choice") {
+    report({
+      code: "VF504",
+      path: asked.path,
+      message: `a menu needs a choice, and '${asked.value}' is ${variable.kind}`,
+      hint: "write ask, and a list of conditions as next",
+    });
+    return;
+  }
+  const { options } = variable;
+  if (options === undefined) {
+    if (variable.optionsFrom !== undefined && node.goto.length > 0) {
+      report({
+        code: "VF504",
+        path: node.fields.pathOf("goto"),
+        atKey: true,
+        message: `the options of '${asked.value}' come from data, so goto can not name them`,
+        hint: "write next",
+      });
+    }
+    return;
+  }
+  const ids = options.map(({ id }) => id);
+  for (const { option, path } of node.goto) {
+    if (ids.includes(option)) continue;
+    report({
+      code: "VF305",
+      path,
+      atKey: true,
+      message: `'${option}' is not one of ${few(ids)}`,
+      ...meant(option, ids),
+    });
+  }
+  if (node.fields.has("next")) return;
+  const covered = new Set(node.goto.map(({ option }) => option));
+  const left = ids.filter((id) => !covered.has(id));
+  if (left.length === 0 || node.goto.length === 0) return;
+  report({
+    code: "VF505",
+    path: node.fields.pathOf("goto"),
+    atKey: true,
+    message: `${few(left)} ${left.length === 1 ? "leads" : "lead"} nowhere`,
+    hint: "add them to goto, or add next for the rest",
+  });
+}
+
+function few(names: readonly string[]): string {
+  return names.length <= 8
+    ? names.join(", ")
+    : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;
+}
+
+/** Kinds that are understood without being asked for, so that two of them compete. */
+const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
+
+function alike(node: NodeModel, { model, report }: Checking): void {
+  const first = new Map<string, VariableModel>();
+  for (const { value, path } of node.asks) {
+    const variable = model.variables.get(value);
+    if (variable?.kind === undefined || !competing.has(variable.kind) || variable.synonyms !== undefined)
+      continue;
+    const kind = variable.kind === "money" ? "number" : variable.kind;
+    const other = first.get(kind);
+    if (other === undefined) {
+      first.set(kind, variable);
+      continue;
+    }
+    if (other.name === value) continue;
+    report({
+      code: "VF509",
+      path,
+      message: `'${other.name}' and '${value}' sound alike: one answer may mean either`,
+      hint: "give them synonyms, or ask one after the other",
+    });
+  }
+}
+
+function handlers(all: readonly HandlerModel[], { report }: Checking): void {
+  const keys = new Map<string, string>();
+  for (const handler of all) {
+    if (handler.disabled) continue;
+    const { name, path, dtmf } = handler;
+    const isTriggered = handler.phrases !== undefined || dtmf !== undefined || handler.when !== undefined;
+    if (!isTriggered && !builtInHandlers.has(name)) {
+      report({
+        code: "VF506",
+        path,
+        atKey: true,
+        message: `nothing triggers '${name}'`,
+        hint: "add phrases, a key (dtmf), or when",
+      });
+    }
+    if (dtmf === undefined) continue;
+    const other = keys.get(dtmf.value);
+    if (other === undefined) keys.set(dtmf.value, name);
+    else
+      report({
+        code: "VF116",
+        path: dtmf.path,
+        message: `the key ${dtmf.value} already means '${other}'`,
+      });
+  }
+}
+
+/** Words of options, against phrases of the handlers that listen where they are asked for. */
+function phrases(checking: Checking): void {
+  const { model } = checking;
+  const everywhere = phrasesOf([...model.handlers.values()], checking);
+  const words = new Map<string, Vocabulary>();
+  const plain = new Set<string>();
+  for (const node of model.nodes.values()) {
+    const here = phrasesOf(node.handlers, checking);
+    const changed = new Set(node.handlers.map(({ name }) => name));
+    for (const { value: name } of node.asks) {
+      const known = words.getOrInsertComputed(name, () => wordsOf(name, checking));
+      for (const [key, handler] of here) clash(known.get(key), handler, checking);
+      // Where the node changes no handler, one look at a variable is enough for all.
+      if (changed.size === 0 && plain.has(name)) continue;
+      if (changed.size === 0) plain.add(name);
+      clashes(known, everywhere, (handler, at) => {
+        if (!changed.has(handler)) clash(at, handler, checking);
+      });
+    }
+  }
+}
+
+/** Language and phrase → the option's word. */
+type Vocabulary = ReadonlyMap<string, At<string>>;
+
+function clashes(
+  words: Vocabulary,
+  handlerOf: ReadonlyMap<string, string>,
+  tell: (handler: string, at: At<string>) => void,
+): void {
+  for (const [key, at] of words) {
+    const handler = handlerOf.get(key);
+    if (handler !== undefined) tell(handler, at);
+  }
+}
+
+function clash(at: At<string> | undefined, handler: string, { report }: Checking): void {
+  if (at === undefined) return;
+  report({
+    code: "VF508",
+    path: at.path,
+    message: `'${at.value}' is also a phrase of the handler '${handler}', which is not heard here`,
+    hint: "use other words for one of them, or switch the handler off in the node",
+  });
+}
+
+function wordsOf(name: string, { model }: Checking): Vocabulary {
+  const options = model.variables.get(name)?.options ?? [];
+  return new Map(
+    options.flatMap((option) =>
+      wordsFor(option, model.languages).map((at) => [`${at.language} ${normalised(at.value)}`, at] as const),
+    ),
+  );
+}
+
+/** Language and phrase → handler. */
+function phrasesOf(all: readonly HandlerModel[], { model }: Checking): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { name, disabled, phrases: own } of all) {
+    if (disabled) continue;
+    for (const [language, list] of own?.languages ?? []) {
+      for (const { value } of list) found.set(`${language} ${normalised(value)}`, name);
+    }
+    for (const language of model.languages) {
+      for (const phrase of builtInPhrases(name, language))
+        found.set(`${language} ${normalised(phrase)}`, name);
+    }
+  }
+  return found;
+}

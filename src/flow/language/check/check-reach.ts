@@ -1,0 +1,147 @@
+// Checks VF406 to VF409: what is never reached, what never ends, and circles.
+
+import type { NodeModel } from "../model/model.ts";
+import type { Checking } from "./check-context.ts";
+import { circlesIn, type Edge, handlerTargets, resume, spread } from "../model/flow-graph.ts";
+
+export function checkReach(checking: Checking): void {
+  unreached(checking);
+  endless(checking);
+  circlesWithoutCaller(checking);
+  circlesWithoutExit(checking);
+}
+
+function unreached({ model, graph, report }: Checking): void {
+  if (model.start === undefined || !model.nodes.has(model.start.value)) return;
+  for (const { id, path } of model.nodes.values()) {
+    if (graph.reached.has(id)) continue;
+    report({ code: "VF406", path, atKey: true, message: `'${id}' is never reached` });
+  }
+}
+
+/** One finding for each trap: what leads into it has no end for the same reason. */
+function endless({ model, graph, report }: Checking): void {
+  const into = new Map<string, string[]>();
+  for (const [id, edges] of graph.edges) {
+    for (const { to } of edges) into.getOrInsert(to, []).push(id);
+  }
+  const saved = new Set<string>();
+  const open = [...model.nodes.values()].filter((node) => isWayOut(node, graph.edges)).map(({ id }) => id);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (saved.has(id)) continue;
+    saved.add(id);
+    open.push(...(into.get(id) ?? []));
+  }
+  const lost = new Set([...graph.reached].filter((id) => !saved.has(id)));
+  for (const circle of graph.circles) {
+    const members = new Set(circle);
+    const first = [...model.nodes.values()].find(({ id }) => members.has(id));
+    const isTrap = circle.every(
+      (id) => lost.has(id) && (graph.edges.get(id) ?? []).every(({ to }) => members.has(to)),
+    );
+    if (first === undefined || !isTrap) continue;
+    report({
+      code: "VF407",
+      path: first.path,
+      atKey: true,
+      message: `from '${first.id}' no way leads to an end`,
+      hint: "lead to a node with 'end' or 'transfer'",
+    });
+  }
+}
+
+/** Ends, and nodes whose own mistake is told elsewhere: a missing way on, or one to nowhere. */
+function isWayOut(node: NodeModel, edges: ReadonlyMap<string, readonly Edge[]>): boolean {
+  if (node.verb === "end" || node.verb === "transfer") return true;
+  const ways = edges.get(node.id) ?? [];
+  return ways.length === 0 || ways.some(({ to }) => to === resume || !edges.has(to));
+}
+
+function circlesWithoutCaller({ model, graph, report }: Checking): void {
+  const ways = (id: string): readonly string[] => {
+    const node = model.nodes.get(id);
+    return node === undefined ? [] : waysWithoutCaller(node, graph.edges.get(id) ?? []);
+  };
+  for (const circle of circlesIn([...model.nodes.keys()], ways)) {
+    const members = new Set(circle);
+    const first = [...model.nodes.values()].find(({ id }) => members.has(id));
+    if (first === undefined || !graph.reached.has(first.id)) continue;
+    const trail = roundTrip(first.id, members, ways);
+    report({
+      code: "VF408",
+      path: first.path,
+      atKey: true,
+      message: `${trail.join(" → ")} can turn for ever without the caller`,
+      hint: "put a question or a 'wait' in it",
+    });
+  }
+}
+
+/** Ways that can be taken without anybody speaking and without time passing. */
+function waysWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly string[] {
+  switch (node.verb) {
+    case "ask":
+    case "menu":
+      return node.whenFilled === "skip"
+        ? edges.filter(({ kind }) => kind === "next" || kind === "goto").map(({ to }) => to)
+        : [];
+    case "converse":
+      return edges.filter(({ kind }) => kind === "without_llm").map(({ to }) => to);
+    case "wait":
+    case "record":
+      return [];
+    default:
+      return edges.map(({ to }) => to);
+  }
+}
+
+/** A shortest way round within a circle. */
+function roundTrip(
+  start: string,
+  members: ReadonlySet<string>,
+  ways: (id: string) => readonly string[],
+): readonly string[] {
+  const cameFrom = new Map<string, string>();
+  const open = [start];
+  for (const id of open) {
+    const next = ways(id);
+    if (next.includes(start)) return [...trailTo(id, start, cameFrom), start];
+    for (const to of next) {
+      if (!members.has(to) || cameFrom.has(to)) continue;
+      cameFrom.set(to, id);
+      open.push(to);
+    }
+  }
+  return [start, start];
+}
+
+function trailTo(end: string, start: string, cameFrom: ReadonlyMap<string, string>): readonly string[] {
+  const trail = [end];
+  for (let at = end; at !== start;) {
+    at = cameFrom.get(at) ?? start;
+    trail.push(at);
+  }
+  return trail.reverse();
+}
+
+function circlesWithoutExit({ model, graph, report }: Checking): void {
+  const global = spread(handlerTargets(model.handlers.values()), graph.edges);
+  const ends = (id: string): boolean => ["end", "transfer"].includes(model.nodes.get(id)?.verb ?? "");
+  // Where a handler leads out of every circle, asking for it is an exit.
+  if ([...global].some(ends)) return;
+  for (const circle of graph.circles) {
+    const members = new Set(circle);
+    const leaving = circle.flatMap((id) => (graph.edges.get(id) ?? []).filter(({ to }) => !members.has(to)));
+    const first = [...model.nodes.values()].find(({ id }) => members.has(id));
+    if (first === undefined || !graph.reached.has(first.id)) continue;
+    if (leaving.length === 0 || leaving.some(({ kind }) => kind !== "give_up")) continue;
+    const own = circle.flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
+    if (own.some((id) => !members.has(id))) continue;
+    report({
+      code: "VF409",
+      path: first.path,
+      atKey: true,
+      message: `callers leave the circle at '${first.id}' only by giving up`,
+    });
+  }
+}

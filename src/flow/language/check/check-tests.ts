@@ -1,0 +1,175 @@
+// Checks VF112, VF307 and VF801 to VF804: the embedded tests.
+
+import { compileVariable } from "../compile/compile-variables.ts";
+import { closedSet } from "../expression/place-types.ts";
+import { Fields, valueOf } from "../model/map-reader.ts";
+import type { Path } from "../source/problem.ts";
+import { wantedInstead } from "../type-conformity.ts";
+import { stepAssertions, stepInputs } from "../schema/test-table.ts";
+import { type Checking, meant } from "./check-context.ts";
+import { contextKeysOf } from "../compile/context-keys.ts";
+import { Environments } from "./type-environment.ts";
+import { engineOutcomes } from "./check-ids.ts";
+
+export function checkTests(checking: Checking): void {
+  const { model, report } = checking;
+  if (model.isLibrary) return;
+  const tests = model.fields.list("tests");
+  if (tests.length === 0) {
+    report({
+      code: "VF801",
+      path: [],
+      message: "this flow has no tests",
+      hint: "add tests: [{name: …, script: [{user: …}, {says: …}]}]",
+    });
+  }
+  const naming = new Naming(checking);
+  for (const { value, path } of tests) {
+    const test = Fields.of(value, path);
+    if (test === undefined) continue;
+    for (const { key, path: at } of test.entries("mocks")) naming.mock(key, at);
+    for (const { key, path: at, value: given } of test.entries("context")) naming.context(key, at, given);
+    const language = test.string("language");
+    if (language !== undefined)
+      naming.one("language", language.value, { path: language.path, names: model.languages });
+    for (const { value: each, path: at } of test.list("script")) {
+      const step = Fields.of(each, at);
+      if (step !== undefined) naming.step(step);
+    }
+  }
+}
+
+interface Where {
+  readonly path: Path;
+  readonly atKey?: true;
+  readonly names: Iterable<string>;
+}
+
+class Naming {
+  readonly #checking: Checking;
+  readonly #outcomes: ReadonlySet<string> | undefined;
+  readonly #events: ReadonlySet<string>;
+  /** Found when a test has a context. */
+  #keys: ReadonlySet<string> | "all" | undefined;
+
+  constructor(checking: Checking) {
+    this.#checking = checking;
+    this.#outcomes = outcomesOf(checking);
+    const { nodes, handlers } = checking.model;
+    const actings = [...nodes.values()].flatMap((node) => [node, ...node.handlers]);
+    this.#events = new Set(
+      [...actings, ...handlers.values()].flatMap(({ emit }) => emit.map(({ event }) => event)),
+    );
+  }
+
+  one(what: string, name: string, { path, atKey, names }: Where): void {
+    const known = new Set(names);
+    if (known.has(name)) return;
+    this.#checking.report({
+      code: "VF803",
+      path,
+      ...(atKey && { atKey }),
+      message: `there is no ${what} '${name}'`,
+      ...meant(name, known),
+    });
+  }
+
+  mock(name: string, path: Path): void {
+    const { model } = this.#checking;
+    const flows = [...model.nodes.values()].flatMap(({ verb, callee }) =>
+      verb === "call" && callee !== undefined ? [callee.value] : [],
+    );
+    this.one("tool or called flow", name, { path, atKey: true, names: [...model.tools.keys(), ...flows] });
+  }
+
+  /** It fills the variable of its name, or is there for expressions. */
+  context(key: string, path: Path, given: unknown): void {
+    const { model, calls, report } = this.#checking;
+    const variable = model.variables.get(key);
+    if (variable !== undefined) {
+      if (variable.kind === undefined) return;
+      const instead = wantedInstead(valueOf(given), compileVariable(variable).type);
+      if (instead === undefined) return;
+      return report({ code: "VF307", path, message: `'${key}' must be ${instead}` });
+    }
+    const keys = (this.#keys ??= contextKeysOf(model, calls));
+    if (keys === "all" || keys.has(key)) return;
+    report({
+      code: "VF804",
+      path,
+      atKey: true,
+      message: `nothing in the flow reads '${key}' of the context`,
+      ...meant(key, [...model.variables.keys(), ...keys]),
+    });
+  }
+
+  step(step: Fields): void {
+    const { model, report } = this.#checking;
+    const kinds = [...stepInputs, ...stepAssertions].filter((kind) => step.has(kind));
+    if (kinds.length !== 1) {
+      report({
+        code: "VF112",
+        path: step.path,
+        message:
+          kinds.length === 0
+            ? "this step does nothing"
+            : `this step does several things: ${kinds.join(", ")}`,
+        hint: "a step has one input or one assertion",
+      });
+    }
+    const at = step.string("at");
+    if (at !== undefined) this.one("node", at.value, { path: at.path, names: model.nodes.keys() });
+    for (const { key, path } of step.entries("expect")) {
+      this.one("variable", key, { path, atKey: true, names: model.variables.keys() });
+    }
+    this.#named(step, "calls", { what: "tool", names: [...model.tools.keys()] });
+    this.#named(step, "emits", { what: "event that the flow emits", names: [...this.#events] });
+    const ends = step.string("ends");
+    if (ends !== undefined && this.#outcomes !== undefined) {
+      this.one("outcome", ends.value, { path: ends.path, names: this.#outcomes });
+    }
+    const part = step.map("llm");
+    if (part !== undefined) this.#model(part);
+  }
+
+  /** What a model is said to propose. */
+  #model(part: Fields): void {
+    const { nodes, handlers, tools, variables } = this.#checking.model;
+    const all = [...nodes.values()];
+    for (const { key, path } of part.entries("set"))
+      this.one("variable", key, { path, atKey: true, names: variables.keys() });
+    for (const { key, path } of part.entries("tool"))
+      this.one("tool", key, { path, atKey: true, names: tools.keys() });
+    const handler = part.string("handler");
+    const own = all.flatMap((node) => node.handlers.map(({ name }) => name));
+    if (handler !== undefined)
+      this.one("handler", handler.value, { path: handler.path, names: [...handlers.keys(), ...own] });
+    const exit = part.string("exit");
+    const exits = all.flatMap((node) => node.exits.map(({ name }) => name));
+    if (exit !== undefined) this.one("exit", exit.value, { path: exit.path, names: exits });
+  }
+
+  #named(
+    step: Fields,
+    key: string,
+    { what, names }: { readonly what: string; readonly names: readonly string[] },
+  ): void {
+    const single = step.string(key);
+    if (single !== undefined) this.one(what, single.value, { path: single.path, names });
+    for (const entry of step.entries(key))
+      this.one(what, entry.key, { path: entry.path, atKey: true, names });
+  }
+}
+
+/** Undefined while an outcome is not known. */
+function outcomesOf({ model, calls }: Checking): ReadonlySet<string> | undefined {
+  const { flow } = new Environments(model, calls);
+  const outcomes = new Set(engineOutcomes);
+  for (const { outcome } of model.nodes.values()) {
+    if (outcome === undefined) continue;
+    const set = outcome.template === undefined ? undefined : closedSet(outcome.template, flow);
+    if (set === undefined) return undefined;
+    for (const each of set) outcomes.add(each);
+  }
+  return outcomes;
+}

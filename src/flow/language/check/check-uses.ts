@@ -1,0 +1,84 @@
+// Checks VF206, VF207 and VF209: variables that nothing sets or nothing uses, and a clock without a zone.
+
+import { usesClock } from "../expression/dependencies.ts";
+import { namesOf, exprsOf } from "../model/place-dependencies.ts";
+import type { AssignmentModel } from "../model/model.ts";
+import { type Spot, spotsOf } from "../model/expression-places.ts";
+import { isTimezone } from "../../value/zoned-time.ts";
+import type { Path } from "../source/problem.ts";
+import type { Checking } from "./check-context.ts";
+import { nameIn } from "./name-positions.ts";
+
+export function checkUses(checking: Checking): void {
+  const { model, report } = checking;
+  const spots = [...spotsOf(model)].filter(({ tool }) => tool === undefined);
+  const reads = firstReads(spots);
+  const filled = filledIn(checking);
+  const asked = askedOrRecorded(checking);
+  for (const { name, path, output, default: initial, input } of model.variables.values()) {
+    const read = reads.get(name);
+    const isSet = filled.has(name) || asked.has(name) || initial !== undefined || input;
+    if (read !== undefined && !isSet) {
+      const message = `'${name}' is read, but nothing ever sets it`;
+      report({
+        code: "VF206",
+        ...nameIn(read, name),
+        message,
+        hint: "ask for it, set it, or make it an input",
+      });
+    }
+    if (read !== undefined || output || asked.has(name)) continue;
+    report({ code: "VF207", path, atKey: true, message: `'${name}' is never used`, hint: "remove it" });
+  }
+  clock(checking, spots);
+}
+
+/** Where each name is read first. */
+function firstReads(spots: readonly Spot[]): ReadonlyMap<string, Spot> {
+  const reads = new Map<string, Spot>();
+  for (const spot of spots) for (const name of namesOf(spot)) reads.getOrInsert(name, spot);
+  return reads;
+}
+
+/** Variables that `set` or `save` give a value. */
+function filledIn({ model }: Checking): ReadonlySet<string> {
+  const nodes = [...model.nodes.values()];
+  const handlers = [...model.handlers.values(), ...nodes.flatMap((node) => node.handlers)];
+  const all = [...nodes.flatMap(({ set, save }) => [...set, ...save]), ...handlers.flatMap(({ set }) => set)];
+  return new Set(all.filter((each) => !isCleared(each)).map(({ variable }) => variable));
+}
+
+function isCleared({ value }: AssignmentModel): boolean {
+  return value.expr?.type === "literal" && value.expr.value === null;
+}
+
+function askedOrRecorded({ model }: Checking): ReadonlySet<string> {
+  return new Set(
+    [...model.nodes.values()].flatMap(({ asks, fill, record }) =>
+      [...asks, ...fill, ...(record === undefined ? [] : [record])].map(({ value }) => value),
+    ),
+  );
+}
+
+function clock({ model, report }: Checking, spots: readonly Spot[]): void {
+  const zone = model.fields.string("timezone");
+  if (zone !== undefined) {
+    if (isTimezone(zone.value)) return;
+    const message = `there is no time zone '${zone.value}'`;
+    report({ code: "VF112", path: zone.path, message, hint: "write its IANA name, such as Europe/Paris" });
+    return;
+  }
+  const spot = spots.find((each) => exprsOf(each).some(usesClock));
+  const asked = [...model.nodes.values()]
+    .flatMap(({ asks }) => asks)
+    .find(({ value }) => model.variables.get(value)?.kind === "date");
+  const path: Path | undefined = spot?.formula?.path ?? spot?.line?.path ?? asked?.path;
+  if (path === undefined) return;
+  const hint = "add timezone: Europe/Paris, or whichever it is";
+  report({
+    code: "VF209",
+    path,
+    message: "this depends on the day or the time, and the flow has no timezone: it is UTC",
+    hint,
+  });
+}

@@ -1,0 +1,183 @@
+// Checks VF111 for keys that a type needs, VF112 for bounds, VF115 to VF117, VF210 and VF514: variables and options.
+
+import type { At } from "../model/map-reader.ts";
+import type { OptionModel, VariableModel } from "../model/model.ts";
+import { holesOf, linesOf } from "../model/model-texts.ts";
+import { normalised } from "../model/normalised-phrase.ts";
+import type { Checking } from "./check-context.ts";
+import { circlesIn } from "../model/flow-graph.ts";
+
+export function checkVariables(checking: Checking): void {
+  const { model, report } = checking;
+  const asked = askedIn(checking);
+  for (const variable of [...model.types.values(), ...model.variables.values()]) {
+    needs(variable, {
+      checking,
+      isAsked: asked.has(variable.name) && variable.path[0] === "variables",
+    });
+    // What a variable takes from its type is told where the type stands.
+    if (variable.fields.pathOf("options")[1] === variable.name) options(variable, checking);
+    lengths(variable, checking);
+    bounds(variable, checking);
+  }
+  for (const name of asked) {
+    const variable = model.variables.get(name);
+    if (variable?.default === undefined) continue;
+    report({
+      code: "VF514",
+      path: variable.default.path,
+      atKey: true,
+      message: `'${name}' is asked for, so it may not have a default: it would fill it`,
+      hint: "remove the default, or set the variable in a node when giving up",
+    });
+  }
+  circles(checking);
+}
+
+/** Variables that a question asks for. */
+export function askedIn({ model }: Pick<Checking, "model">): ReadonlySet<string> {
+  return new Set([...model.nodes.values()].flatMap(({ asks }) => asks.map(({ value }) => value)));
+}
+
+function needs(
+  variable: VariableModel,
+  { checking, isAsked }: { readonly checking: Checking; readonly isAsked: boolean },
+): void {
+  const { fields, kind, name, path } = variable;
+  const missing = (key: string, why: string, hint: string): void => {
+    if (!fields.has(key))
+      checking.report({
+        code: "VF111",
+        path,
+        atKey: true,
+        message: `'${name}' needs '${key}'${why}`,
+        hint,
+      });
+  };
+  if (kind === "code") missing("mask", "", "A for a letter, 9 for a digit, * for either: mask: AA999");
+  if (kind === "phone" && isAsked)
+    missing("region", ": people say their numbers without the country", "add the country: region: FR");
+  if (kind !== "choice") return;
+  if (!fields.has("options") || variable.options?.length === 0) {
+    checking.report({
+      code: "VF115",
+      path,
+      atKey: true,
+      message: `the choice '${name}' has no options`,
+      hint: "add options: [{id: …}, {id: …}]",
+    });
+  }
+}
+
+function lengths({ kind, fields }: VariableModel, { report }: Checking): void {
+  if (kind !== "digits") return;
+  const [min, max] = [fields.number("min_length"), fields.number("max_length")];
+  const other = fields.has("min_length") ? "min_length" : "max_length";
+  if (fields.has("length") && fields.has(other)) {
+    report({
+      code: "VF112",
+      path: fields.pathOf(other),
+      atKey: true,
+      message: `'length' says it all: '${other}' can not stand beside it`,
+    });
+  } else if (min !== undefined && max !== undefined && min > max) {
+    report({
+      code: "VF112",
+      path: fields.pathOf("max_length"),
+      message: `this is less than min_length, ${min}`,
+    });
+  }
+}
+
+/** Those that are written as numbers; others are only known at run time. */
+function bounds({ kind, fields }: VariableModel, { report }: Checking): void {
+  if (kind !== "number" && kind !== "money") return;
+  const [min, max] = [fields.number("min"), fields.number("max")];
+  if (min === undefined || max === undefined || min <= max) return;
+  report({ code: "VF112", path: fields.pathOf("max"), message: `this is less than min, ${min}` });
+}
+
+function label({ label: words }: OptionModel, { report }: Checking): void {
+  for (const { path, template } of linesOf(words)) {
+    const [hole] = holesOf(template);
+    if (hole === undefined) continue;
+    const { from, to } = hole;
+    const message = "a label is spoken as it stands: it has no {{ }}";
+    report({
+      code: "VF112",
+      path,
+      from,
+      to,
+      message,
+      hint: 'take the options from data: options: "{{ … }}"',
+    });
+  }
+}
+
+function options({ options: all = [] }: VariableModel, checking: Checking): void {
+  const { report } = checking;
+  const ids = new Set<string>();
+  const keys = new Map<string, string>();
+  const words = new Map<string, string>();
+  for (const option of all) {
+    if (ids.has(option.id)) {
+      report({
+        code: "VF108",
+        path: [...option.path, "id"],
+        message: `there are two options '${option.id}'`,
+      });
+      continue;
+    }
+    ids.add(option.id);
+    label(option, checking);
+    const { dtmf } = option;
+    const other = dtmf && keys.get(dtmf.value);
+    if (dtmf !== undefined && other !== undefined)
+      report({
+        code: "VF116",
+        path: dtmf.path,
+        message: `the key ${dtmf.value} already means '${other}'`,
+      });
+    else if (dtmf !== undefined) keys.set(dtmf.value, option.id);
+    for (const { language, value, path } of wordsFor(option, checking.model.languages)) {
+      const key = `${language} ${normalised(value)}`;
+      const taken = words.get(key);
+      if (taken !== undefined && taken !== option.id)
+        report({ code: "VF117", path, message: `'${value}' already means '${taken}'` });
+      else words.set(key, option.id);
+    }
+  }
+}
+
+/** What callers say for an option, with its language. */
+export function wordsFor(
+  option: OptionModel,
+  languages: readonly string[],
+): readonly (At<string> & { readonly language: string })[] {
+  const label = [...(option.label?.languages ?? [])].flatMap(([language, lines]) =>
+    lines.map(({ source: value, path }) => ({ language, value, path })),
+  );
+  const synonyms = [...(option.synonyms?.languages ?? [])].flatMap(([language, phrases]) =>
+    phrases.map((at) => ({ language, ...at })),
+  );
+  const id = { value: option.id.replaceAll("_", " "), path: [...option.path, "id"] };
+  const named = option.label === undefined ? languages.map((language) => ({ ...id, language })) : label;
+  return [...named, ...synonyms];
+}
+
+function circles({ model, report }: Checking): void {
+  const clearing = (name: string): readonly string[] =>
+    (model.variables.get(name)?.dependsOn ?? []).map(({ value }) => value);
+  for (const circle of circlesIn([...model.variables.keys()], clearing)) {
+    const members = new Set(circle);
+    const first = [...model.variables.values()].find(({ name }) => members.has(name));
+    if (first === undefined) continue;
+    report({
+      code: "VF210",
+      path: first.fields.pathOf("depends_on"),
+      atKey: true,
+      message: `${[...circle].sort().join(", ")} clear each other in a circle`,
+      hint: "a variable depends on what is asked before it",
+    });
+  }
+}

@@ -1,0 +1,60 @@
+// What changes of variables clear, and what digressions may have cleared when they come back.
+
+import type { Expr } from "../expression/ast.ts";
+import type { AssignmentModel, Model } from "../model/model.ts";
+import { type FlowGraph, handlerTargets, resume, spread, wayEdges } from "../model/flow-graph.ts";
+
+export function isNull(expr: Expr | undefined): boolean {
+  return expr?.type === "literal" && expr.value === null;
+}
+
+type ClearedBy = (names: readonly string[]) => ReadonlySet<string>;
+
+/** What depends on some variables, directly or through others, without those themselves. */
+export function dependentsOf(model: Model): ClearedBy {
+  const dependents = new Map<string, string[]>();
+  for (const { name, dependsOn } of model.variables.values()) {
+    for (const { value } of dependsOn) dependents.getOrInsert(value, []).push(name);
+  }
+  return (names) => {
+    const cleared = new Set<string>();
+    const open = [...names];
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      for (const dependent of dependents.get(name) ?? []) {
+        if (cleared.has(dependent)) continue;
+        cleared.add(dependent);
+        open.push(dependent);
+      }
+    }
+    for (const name of names) cleared.delete(name);
+    return cleared;
+  };
+}
+
+/** What handlers that come back, and nodes on their way, set to nothing or clear. */
+export function clearedInDigressions(
+  model: Model,
+  graph: FlowGraph,
+  clearedBy: ClearedBy,
+): ReadonlySet<string> {
+  const handlers = [
+    ...model.handlers.values(),
+    ...[...model.nodes.values()].flatMap((node) => node.handlers),
+  ];
+  const away = spread(handlerTargets(handlers), graph.edges);
+  const comesBack = [...away].some((id) => (graph.edges.get(id) ?? []).some(({ to }) => to === resume));
+  const returning = handlers.filter(
+    ({ next }) => next === undefined || wayEdges(next).some(({ to }) => to === resume),
+  );
+  const sets = [
+    ...returning.map(({ set }) => set),
+    ...(comesBack ? [...away].map((id) => model.nodes.get(id)?.set ?? []) : []),
+  ];
+  return new Set(sets.flatMap((set) => clearedIn(set, clearedBy)));
+}
+
+function clearedIn(set: readonly AssignmentModel[], clearedBy: ClearedBy): readonly string[] {
+  if (set.length === 0) return [];
+  const nulls = set.filter(({ value }) => isNull(value.expr)).map(({ variable }) => variable);
+  return [...nulls, ...clearedBy(set.map(({ variable }) => variable))];
+}

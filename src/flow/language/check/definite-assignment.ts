@@ -1,0 +1,215 @@
+// Which variables are filled for sure at each place of a flow: a forward analysis over all ways, used by VF208.
+
+import { emptyReads, namesIn, narrows } from "../expression/dependencies.ts";
+import type { AssignmentModel, Formula, HandlerModel, Model, NodeModel } from "../model/model.ts";
+import { clearedInDigressions, dependentsOf, isNull } from "./cleared-variables.ts";
+import { type Edge, type FlowGraph, handlerTargets, resume, wayEdges } from "../model/flow-graph.ts";
+import { NameIndex, type NameSet } from "./bit-set.ts";
+
+/** Rounds until nothing changes; more are only needed by flows that no one can follow. */
+const roundsMax = 60;
+
+/** What is filled in a node: on entry, after its own `set`, and when it has done what it does. */
+export interface NodeState {
+  readonly entry: NameSet;
+  readonly set: NameSet;
+  readonly done: NameSet;
+}
+
+export interface Listening {
+  readonly handler: HandlerModel;
+  readonly nodes: readonly NodeModel[];
+}
+
+export class Flowing {
+  readonly #model: Model;
+  readonly #graph: FlowGraph;
+  readonly #index: NameIndex;
+  readonly #clearedBy: (names: readonly string[]) => ReadonlySet<string>;
+  readonly #entries = new Map<string, NameSet>();
+  /** What digressions may clear while a node listens. */
+  readonly #digressed: NameSet;
+  readonly #clears = new Map<NodeModel, NameSet>();
+  readonly listening: readonly Listening[];
+
+  /** Only `names` are followed. */
+  constructor(model: Model, graph: FlowGraph, names: ReadonlySet<string>) {
+    this.#model = model;
+    this.#graph = graph;
+    this.#index = new NameIndex(names);
+    this.#clearedBy = dependentsOf(model);
+    this.#digressed = this.#index.of(clearedInDigressions(model, graph, this.#clearedBy));
+    this.listening = listeningIn(model, graph);
+  }
+
+  /** Undefined when the flow is too tangled to tell. */
+  states(): ReadonlyMap<string, NodeState> | undefined {
+    const start = this.#model.start?.value ?? "";
+    this.#entries.set(start, this.#initial());
+    const order = this.#order(start);
+    for (let round = 0; round < roundsMax; round++) {
+      let isChanged = false;
+      for (const node of order) isChanged = this.#pass(node) || isChanged;
+      isChanged = this.#handlers() || isChanged;
+      if (!isChanged) return new Map(order.flatMap((node) => this.#stateOf(node)));
+    }
+    return undefined;
+  }
+
+  /** What is filled when a handler is called: what all nodes where it listens share. */
+  sharedBy(nodes: readonly NodeModel[]): NameSet | undefined {
+    let shared: NameSet | undefined;
+    for (const [, { set }] of nodes.flatMap((node) => this.#stateOf(node))) {
+      if (shared === undefined) shared = set.copy();
+      else shared.meet(set);
+    }
+    return shared;
+  }
+
+  assigned(before: NameSet, assignments: readonly AssignmentModel[]): NameSet {
+    const now = before.copy();
+    for (const each of assignments) this.assign(now, each);
+    const names = assignments.map(({ variable }) => variable);
+    return assignments.length === 0 ? now : now.without(this.#index.of(this.#clearedBy(names)));
+  }
+
+  /** One line of `set`; what it clears is cleared after the last one. */
+  assign(now: NameSet, { variable, value }: AssignmentModel): void {
+    if (this.#fills(value, now)) now.add(variable);
+    else now.delete(variable);
+  }
+
+  #fills({ expr }: Formula, known: NameSet): boolean {
+    if (expr === undefined) return true;
+    if (expr.type === "literal") return !isNull(expr);
+    // What is only handed on is as empty as it was; what is no variable is never empty.
+    return emptyReads(expr, known.among(namesIn(expr))).every(
+      ({ isUsed, name }) => isUsed || !this.#model.variables.has(name),
+    );
+  }
+
+  #initial(): NameSet {
+    const filled = [...this.#model.variables.values()].filter(
+      ({ input, required, default: initial }) =>
+        (input && required) || (initial !== undefined && initial.value !== null),
+    );
+    return this.#index.of(filled.map(({ name }) => name));
+  }
+
+  #order(start: string): readonly NodeModel[] {
+    const ids = new Set<string>([start]);
+    const open = [start, ...this.listening.flatMap(({ handler }) => handlerTargets([handler]))];
+    for (const id of open) {
+      ids.add(id);
+      for (const { to } of this.#graph.edges.get(id) ?? []) {
+        if (ids.has(to)) continue;
+        ids.add(to);
+        open.push(to);
+      }
+    }
+    return [...ids].flatMap((id) => this.#model.nodes.get(id) ?? []);
+  }
+
+  #stateOf(node: NodeModel): readonly (readonly [string, NodeState])[] {
+    const entry = this.#entries.get(node.id);
+    if (entry === undefined) return [];
+    const set = node.set.length === 0 ? entry : this.assigned(entry, node.set);
+    return [[node.id, { entry, set, done: this.#done(node, set) }]];
+  }
+
+  /** Hands on what is filled; whether that changed anything. */
+  #pass(node: NodeModel): boolean {
+    const [found] = this.#stateOf(node);
+    if (found === undefined) return false;
+    let isChanged = false;
+    for (const edge of this.#graph.edges.get(node.id) ?? []) {
+      isChanged = this.#meet(edge, this.#onWay(node, edge, found[1])) || isChanged;
+    }
+    return isChanged;
+  }
+
+  #meet({ to, holds, fails }: Edge, state: NameSet): boolean {
+    if (to === resume || !this.#model.nodes.has(to)) return false;
+    const narrowed = state.copy();
+    for (const { expr } of holds) for (const name of expr ? narrows(expr).whenTrue : []) narrowed.add(name);
+    for (const { expr } of fails) for (const name of expr ? narrows(expr).whenFalse : []) narrowed.add(name);
+    const known = this.#entries.get(to);
+    if (known !== undefined) return known.meet(narrowed);
+    this.#entries.set(to, narrowed);
+    return true;
+  }
+
+  #onWay(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
+    if (kind === "next" || kind === "goto") return done;
+    // Something may have been answered before giving up, which cleared what depends on it.
+    return ["ask", "menu", "converse"].includes(node.verb) ? this.#listened(node, set) : set;
+  }
+
+  #done(node: NodeModel, set: NameSet): NameSet {
+    switch (node.verb) {
+      case "ask":
+      case "menu": {
+        const left = this.#listened(node, set);
+        for (const { value } of node.asks) left.add(value);
+        return left;
+      }
+      case "converse":
+        return this.#listened(node, set);
+      case "tool":
+      case "call":
+      case "wait":
+        return node.save.length === 0 ? set : this.assigned(set, node.save);
+      case "record":
+        // Without on_failed a recording that failed goes on here too.
+        return node.onFailed === undefined || node.record === undefined
+          ? set
+          : set.copy().add(node.record.value);
+      default:
+        return set;
+    }
+  }
+
+  /** Without what answers and digressions may have cleared. */
+  #listened(node: NodeModel, set: NameSet): NameSet {
+    const answered = [...node.asks, ...node.fill].map(({ value }) => value);
+    const clears = this.#clears.get(node) ?? this.#index.of(this.#clearedBy(answered));
+    this.#clears.set(node, clears);
+    return set.copy().without(clears).without(this.#digressed);
+  }
+
+  #handlers(): boolean {
+    let isChanged = false;
+    const shared = new Map<readonly NodeModel[], NameSet | undefined>();
+    for (const { handler, nodes } of this.listening) {
+      if (handler.next === undefined) continue;
+      if (!shared.has(nodes)) shared.set(nodes, this.sharedBy(nodes));
+      const before = shared.get(nodes);
+      if (before === undefined) continue;
+      const state = this.assigned(before, handler.set);
+      for (const edge of wayEdges(handler.next)) isChanged = this.#meet(edge, state) || isChanged;
+    }
+    return isChanged;
+  }
+}
+
+/** Each handler with the nodes where it listens; handlers of the flow that no node changes share one list. */
+function listeningIn(model: Model, graph: FlowGraph): readonly Listening[] {
+  const nodes = [...model.nodes.values()].filter(
+    ({ id, verb, event }) =>
+      graph.reached.has(id) &&
+      (["ask", "menu", "converse"].includes(verb) || (verb === "wait" && event !== undefined)),
+  );
+  const own = nodes.flatMap((node) =>
+    node.handlers.filter(({ disabled }) => !disabled).map((handler) => ({ handler, nodes: [node] })),
+  );
+  const changed = new Set(nodes.flatMap(({ handlers }) => handlers.map(({ name }) => name)));
+  const shared = [...model.handlers.values()]
+    .filter(({ disabled }) => !disabled)
+    .map((handler) => ({
+      handler,
+      nodes: changed.has(handler.name)
+        ? nodes.filter(({ handlers }) => handlers.every(({ name }) => name !== handler.name))
+        : nodes,
+    }));
+  return [...shared, ...own];
+}

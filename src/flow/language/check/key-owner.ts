@@ -1,0 +1,36 @@
+// Which verb, type or step a map is about: keys of its place may belong to some of them only.
+
+import { type Data, Fields, isMap } from "../model/map-reader.ts";
+import { verbsOf } from "../model/model-nodes.ts";
+import { resolvedFields } from "../model/model-variables.ts";
+import type { PlaceName } from "../schema/shape.ts";
+import { stepAssertions, stepInputs } from "../schema/test-table.ts";
+
+/** Undefined where all keys are for all, or where it is not clear; then no key is refused for that. */
+export function ownerOf(data: Data, place: PlaceName, document: Data): string | undefined {
+  if (place === "node") {
+    const verbs = verbsOf(new Fields(data, []));
+    return verbs.length > 1 ? undefined : (verbs[0] ?? "say");
+  }
+  if (place === "variable") return resolvedFields(data, [], typesOf(document))?.kind;
+  if (place === "step") {
+    const kinds = [...stepInputs, ...stepAssertions].filter((kind) => data.has(kind));
+    return kinds.length === 1 ? kinds[0] : undefined;
+  }
+  return undefined;
+}
+
+const typesIn = new WeakMap<Data, ReadonlyMap<string, Fields>>();
+
+function typesOf(document: Data): ReadonlyMap<string, Fields> {
+  const known = typesIn.get(document);
+  if (known !== undefined) return known;
+  const types = document.get("types");
+  const made = new Map(
+    isMap(types)
+      ? [...types].flatMap(([name, each]) => (isMap(each) ? [[name, new Fields(each, [])]] : []))
+      : [],
+  );
+  typesIn.set(document, made);
+  return made;
+}

@@ -1,0 +1,44 @@
+// Where in a place with expressions a name stands.
+
+import type { Expr } from "../expression/ast.ts";
+import { partsOf } from "../expression/dependencies.ts";
+import { exprsOf } from "../model/place-dependencies.ts";
+import type { Spot } from "../model/expression-places.ts";
+import type { Path } from "../source/problem.ts";
+
+export interface NamePlace {
+  readonly path: Path;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** The first time that the name is read there. */
+export function nameIn({ formula, line }: Spot, name: string): NamePlace {
+  if (formula !== undefined) return inExpr(formula.expr, name, formula.path) ?? { path: formula.path };
+  const path = line?.path ?? [];
+  for (const expr of exprsOf({ ...(line !== undefined && { line }) })) {
+    const found = inExpr(expr, name, path);
+    if (found !== undefined) return found;
+  }
+  return { path };
+}
+
+function inExpr(expr: Expr | undefined, name: string, path: Path): NamePlace | undefined {
+  if (expr === undefined) return undefined;
+  if (expr.type === "name") return expr.name === name ? { path, from: expr.from, to: expr.to } : undefined;
+  if (expr.type === "map") {
+    return first(expr.entries, ([key, each]) => inExpr(each, name, [...path, key]));
+  }
+  if (expr.type === "list" && expr.inDocument === true) {
+    return first([...expr.items.entries()], ([at, each]) => inExpr(each, name, [...path, at]));
+  }
+  return first(partsOf(expr), (each) => inExpr(each, name, path));
+}
+
+function first<T, Found>(items: readonly T[], find: (item: T) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,120 @@
+// What expressions can see at each place, for the type checker.
+
+import type { TypeEnv } from "../expression/expression-finding.ts";
+import { anyType, numberType, textType, typeOfKind, type ValueType } from "../expression/expression-types.ts";
+import type { Model, NodeModel, ToolModel, VariableModel } from "../model/model.ts";
+import { isKind } from "../model/model-variables.ts";
+import type { Program } from "../program.ts";
+
+function record(...fields: readonly (readonly [string, ValueType])[]): ValueType {
+  return { kind: "object", fields: new Map(fields) };
+}
+
+const anything: ValueType = { kind: "object" };
+
+/** What every flow can read besides its variables. */
+const common: ReadonlyMap<string, ValueType> = new Map([
+  [
+    "session",
+    record(
+      ["id", textType],
+      ["language", textType],
+      ["channel", { kind: "text", oneOf: ["voice", "text"] }],
+      ["direction", { kind: "text", oneOf: ["inbound", "outbound"] }],
+      ["from", { kind: "phone" }],
+      ["to", { kind: "phone" }],
+      ["turns", numberType],
+      ["started_at", textType],
+    ),
+  ],
+  ["context", anything],
+  ["metadata", anything],
+  ["last", record(["text", textType], ["confidence", numberType], ["dtmf", textType])],
+  ["attempt", numberType],
+  ["failure", record(["tool", textType], ["kind", textType], ["status", numberType])],
+]);
+
+export function typeOfVariable({ kind, options, fields }: VariableModel): ValueType {
+  if (kind === undefined) return anyType;
+  const of = fields.words("of");
+  return typeOfKind(kind, {
+    options: options?.map(({ id }) => id),
+    of: of !== undefined && isKind(of) ? of : undefined,
+  });
+}
+
+export class Environments {
+  readonly flow: TypeEnv;
+  readonly #model: Model;
+  readonly #calls: ReadonlyMap<string, Program>;
+
+  constructor(model: Model, calls: ReadonlyMap<string, Program>) {
+    this.#model = model;
+    this.#calls = calls;
+    const types = new Map(common);
+    for (const [name, variable] of model.variables) types.set(name, typeOfVariable(variable));
+    // A library does not know which variables there will be.
+    this.flow = model.isLibrary ? { typeOf: (name) => types.get(name) ?? anyType, names: [] } : envOf(types);
+  }
+
+  /** Inside `save`. */
+  result(node: NodeModel): TypeEnv {
+    const type = this.#resultOf(node);
+    const { flow } = this;
+    return {
+      typeOf: (name) => (name === "result" ? type : flow.typeOf(name)),
+      get names() {
+        return [...flow.names, "result"];
+      },
+    };
+  }
+
+  /** Inside a tool: its params and secrets, and nothing else. */
+  tool({ params, fields }: ToolModel): TypeEnv {
+    const types = new Map<string, ValueType>([["secrets", anything]]);
+    for (const { key } of fields.entries("params")) {
+      const kind = params.get(key);
+      types.set(key, kind === undefined ? anyType : typeOfKind(kind));
+    }
+    return envOf(types);
+  }
+
+  #resultOf(node: NodeModel): ValueType {
+    const callee = node.callee?.value ?? "";
+    if (node.verb === "tool") {
+      const returns = this.#model.tools.get(callee)?.returns;
+      return returns === undefined
+        ? anyType
+        : record(...[...returns].map(([name, kind]) => [name, typeOfKind(kind)] as const));
+    }
+    const called = node.verb === "call" ? this.#calls.get(callee) : undefined;
+    if (called === undefined) return anyType;
+    const outputs = [...called.variables.values()].filter(({ output }) => output);
+    return record(
+      ["outcome", textType],
+      ...outputs.map(({ name, type }) => {
+        const options =
+          type.kind === "choice" && "options" in type ? type.options.map(({ id }) => id) : undefined;
+        return [
+          name,
+          typeOfKind(type.kind, { options, of: type.kind === "list" ? type.of : undefined }),
+        ] as const;
+      }),
+    );
+  }
+}
+
+/** Wrong names that get a hint; each is compared with all that are right. */
+const hintsMax = 60;
+const namesMax = 500;
+
+function envOf(types: ReadonlyMap<string, ValueType>): TypeEnv {
+  const names = [...types.keys()].slice(0, namesMax);
+  let hints = 0;
+  return {
+    typeOf: (name) => types.get(name),
+    get names() {
+      return hints++ < hintsMax ? names : [];
+    },
+  };
+}

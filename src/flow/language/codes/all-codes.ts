@@ -1,0 +1,26 @@
+// Every check of the flow language: its code, how grave it is, what it means and what triggers it. Findings take their
+// severity from here, and the reference page its text.
+
+import type { Code, Severity } from "./problem-code.ts";
+import { documentCodes } from "./document-codes.ts";
+import { meaningCodes } from "./meaning-codes.ts";
+import { nodeCodes } from "./node-codes.ts";
+import { outsideCodes } from "./outside-codes.ts";
+
+export const codes = {
+  ...documentCodes,
+  ...meaningCodes,
+  ...nodeCodes,
+  ...outsideCodes,
+} as const satisfies Readonly<Record<string, Code>>;
+
+export type CodeName = keyof typeof codes;
+
+/** Unknown codes are errors: nothing that was found is made light of. */
+export function severityOf(code: string): Severity {
+  return isCode(code) ? codes[code].severity : "error";
+}
+
+function isCode(code: string): code is CodeName {
+  return Object.hasOwn(codes, code);
+}

@@ -1,0 +1,149 @@
+// Codes VF401 to VF515: nodes, the ways between them, questions and conversations.
+
+import type { Code } from "./problem-code.ts";
+
+export const nodeCodes = {
+  VF401: {
+    severity: "error",
+    title: "two verbs",
+    explanation: "A node does one thing. Make two nodes.",
+    example: "pay: {ask: amount, tool: charge}",
+  },
+  VF402: {
+    severity: "error",
+    title: "empty node",
+    explanation: "It does nothing but lead on. Let its predecessors lead there.",
+    example: "hop: {next: menu}",
+  },
+  VF403: {
+    severity: "error",
+    title: "no way on",
+    explanation: "Every node says where it goes; a list of conditions ends in 'else'.",
+    example: "greet: {say: Hello.}",
+  },
+  VF404: {
+    severity: "warning",
+    title: "a branch that never decides",
+    explanation: "It stands after 'else', or its condition is always true or always false.",
+    example: "next: [{else: menu}, {if: free, goto: book}]",
+  },
+  VF405: {
+    severity: "error",
+    title: "something after an end",
+    explanation: "'end' and 'transfer' have no 'next'.",
+    example: "bye: {end: done, next: menu}",
+  },
+  VF406: {
+    severity: "warning",
+    title: "never reached",
+    explanation: "No way leads to the node, neither from 'start' nor from a handler.",
+    example: "old_menu: {say: Hello., next: bye}",
+  },
+  VF407: {
+    severity: "error",
+    title: "no way to an end",
+    explanation: "Whoever comes here never gets out. Lead to an 'end' or a 'transfer'.",
+    example: "a: {ask: x, give_up: a, next: a}",
+  },
+  VF408: {
+    severity: "error",
+    title: "a circle without the caller",
+    explanation: "It could turn for ever without anybody speaking. Put a question or a 'wait' in it.",
+    example: "b: {say: One., next: c}, c: {say: Two., next: b}",
+  },
+  VF409: {
+    severity: "info",
+    title: "a circle that only giving up leaves",
+    explanation: "A caller who answers well never gets out.",
+    example: "more: {ask: item, give_up: bye, next: more}",
+  },
+  VF501: {
+    severity: "error",
+    title: "can not be asked for",
+    explanation: "Lists, objects and audio come from tools and recordings.",
+    example: "ask: others   # a list",
+  },
+  VF502: {
+    severity: "error",
+    title: "a question without words",
+    explanation: "Neither the variable nor the node says what to ask.",
+    example: "ok: {type: boolean}   # and {ask: ok, next: done}",
+  },
+  VF503: {
+    severity: "error",
+    title: "a question without a way out",
+    explanation:
+      "Callers who are not understood must get somewhere. Add give_up to the node or under defaults.",
+    example: "ask_day: {ask: day, next: done}",
+  },
+  VF504: {
+    severity: "error",
+    title: "a menu without written options",
+    explanation: "menu and goto need a choice whose options stand in the flow. Use ask and next.",
+    example: "menu: guests   # a number",
+  },
+  VF505: {
+    severity: "error",
+    title: "an option that goes nowhere",
+    explanation: "goto covers every option, or next catches the rest.",
+    example: "main: {menu: dept, goto: {sales: desk}}   # support",
+  },
+  VF506: {
+    severity: "warning",
+    title: "a handler that nothing triggers",
+    explanation:
+      "It has neither phrases nor a key nor a description for the model, or what is switched off is not there.",
+    example: "handlers: {hours: {say: We are open all day.}}",
+  },
+  VF508: {
+    severity: "warning",
+    title: "a handler's phrase is an answer",
+    explanation: "An answer goes first, so the handler does not hear this phrase here.",
+    example: "handlers: {stop: {phrases: [cancel], next: bye}}   # an option is called cancel",
+  },
+  VF509: {
+    severity: "warning",
+    title: "two answers that sound alike",
+    explanation:
+      'Asked for together, values of the same kind can not be told apart. Give the variables synonyms ("five people") or ask one after the other.',
+    example: "ask: [adults, children]",
+  },
+  VF510: {
+    severity: "error",
+    title: "a conversation without an exit",
+    explanation: "Only exits lead on from converse.",
+    example: "chat: {converse: Be kind., max_turns: 3, without_llm: bye}",
+  },
+  VF511: {
+    severity: "error",
+    title: "a conversation that needs a model",
+    explanation: "without_llm says where to go when there is none, or when it fails.",
+    example: "chat: {converse: Be kind., max_turns: 3, exits: {done: {when: it is done, goto: bye}}}",
+  },
+  VF512: {
+    severity: "error",
+    title: "a conversation without a limit",
+    explanation: "max_turns says how long it may go on; then it goes to give_up.",
+    example: "chat: {converse: Be kind., without_llm: bye, exits: {done: {when: it is done, goto: bye}}}",
+  },
+  VF513: {
+    severity: "warning",
+    title: "a model alone decides about something final",
+    explanation:
+      "Without 'if' a caller can talk the model through this exit, and a write or a transfer follows without a question. Add 'if', or ask in between.",
+    example: "exits: {done: {when: all is clear, goto: book}}",
+  },
+  VF514: {
+    severity: "error",
+    title: "a default on something that is asked",
+    explanation: "The default fills the variable, so the question would be skipped.",
+    example: "guests: {type: number, default: 2, ask: How many?}",
+  },
+  VF515: {
+    severity: "error",
+    title: "a model may write without asking",
+    explanation:
+      "A tool that writes may be used in converse only if it has 'confirm', which the caller hears before.",
+    example: "tools: [book_table]   # without confirm",
+  },
+} as const satisfies Readonly<Record<string, Code>>;

@@ -1,0 +1,144 @@
+// Codes VF601 to VF804: what leaves the house, languages, and the embedded tests.
+
+import type { Code } from "./problem-code.ts";
+
+export const outsideCodes = {
+  VF601: {
+    severity: "error",
+    title: "not a usable address",
+    explanation:
+      "It is a method and an address, such as GET https://example.com/path. Hooks have an address only, without {{ }}.",
+    example: "http: https://booking.example.com   # GET",
+  },
+  VF602: {
+    severity: "error",
+    title: "not https",
+    explanation: "Addresses are https, unless the operator allows that host.",
+    example: "http: GET http://booking.example.com/tables",
+  },
+  VF603: {
+    severity: "error",
+    title: "the host is not fixed",
+    explanation:
+      "Everything up to the first / after the host stands in the document, or a value could choose who is called.",
+    example: "http: GET https://{{ host }}/tables",
+  },
+  VF604: {
+    severity: "warning",
+    title: "a secret in an address",
+    explanation: "Addresses end up in logs of others. Send it in a header.",
+    example: "http: GET https://example.com/?key={{ secrets.KEY }}",
+  },
+  VF605: {
+    severity: "error",
+    title: "an undeclared secret",
+    explanation: "Names of secrets are listed under 'secrets'; their values lie in the account.",
+    example: 'headers: {Authorization: "Bearer {{ secrets.KEY }}"}',
+  },
+  VF607: {
+    severity: "error",
+    title: "a missing argument",
+    explanation: "Every parameter of a tool and every required input of a flow gets a value under 'with'.",
+    example: "search: {tool: find_table, with: {day: day}, …}",
+  },
+  VF608: {
+    severity: "error",
+    title: "no way on when it fails",
+    explanation: "Tools and called flows fail at times: on_error says where to go then.",
+    example: "search: {tool: find_table, next: offer}",
+  },
+  VF609: {
+    severity: "error",
+    title: "no way on when nobody can be reached",
+    explanation: "A transfer fails at times: on_failed says where to go then.",
+    example: 'desk: {transfer: "tel:+33140000000"}',
+  },
+  VF610: {
+    severity: "error",
+    title: "an address that is refused",
+    explanation: "Only public addresses can be reached, unless the operator allows others.",
+    example: "http: GET https://192.168.0.10/tables",
+  },
+  VF611: {
+    severity: "warning",
+    title: "something sensitive leaves",
+    explanation:
+      "A sensitive value goes into an address, a model's goal or an event, where others can read it.",
+    example: "emit: {card.given: {card: card}}",
+  },
+  VF612: {
+    severity: "error",
+    title: "a caller could choose who is called",
+    explanation:
+      "The scheme of a transfer is fixed, a tel: address holds nothing that was asked, and a sip: address only a choice or digits before the @.",
+    example: 'transfer: "tel:{{ number }}"',
+  },
+  VF613: {
+    severity: "warning",
+    title: "a secret without a value",
+    explanation: "The account has no value for it yet: PUT /v1/secrets/{name}.",
+    example: "secrets: [BOOKING_KEY]",
+  },
+  VF701: {
+    severity: "error",
+    title: "unknown language",
+    explanation: "It is no language tag, or not among the flow's languages.",
+    example: "say: {en: Hello., fr: Bonjour.}   # languages: [en, de]",
+  },
+  VF702: {
+    severity: "warning",
+    title: "a text is missing in a language",
+    explanation: "The flow speaks several languages, and this text stands in some of them only.",
+    example: "say: Hello.   # languages: [en, de]",
+  },
+  VF703: {
+    severity: "warning",
+    title: "no language pack",
+    explanation: "Answers in this language are understood by keys and by a model only.",
+    example: "language: fi",
+  },
+  VF704: {
+    severity: "info",
+    title: "digits of any length",
+    explanation:
+      "Guided recognition hears digits badly when it does not know how many there are. Up to three lengths are fine.",
+    example: "number: {type: digits, min_length: 4, max_length: 12}",
+  },
+  VF705: {
+    severity: "info",
+    title: "free speech",
+    explanation:
+      "Guided recognition can not hear names, email addresses and free texts. A recogniser without grammar can.",
+    example: "ask: name",
+  },
+  VF706: {
+    severity: "warning",
+    title: "a word without a pronunciation",
+    explanation: "Guided recognition leaves this word out. Add a synonym that is spelled as it sounds.",
+    example: "synonyms: [zyxgrph]",
+  },
+  VF801: {
+    severity: "info",
+    title: "no tests",
+    explanation: "Tests in the document show that every way works, without a call.",
+    example: "tests: []",
+  },
+  VF802: {
+    severity: "info",
+    title: "a way that no test takes",
+    explanation: "Reported by the test runner, which knows where the tests went.",
+    example: "on_error: desk   # no mock fails",
+  },
+  VF803: {
+    severity: "error",
+    title: "a test names something unknown",
+    explanation: "A node, variable, tool, event or outcome that the flow does not have.",
+    example: "script: [{user: hello}, {at: mian}]",
+  },
+  VF804: {
+    severity: "warning",
+    title: "a test's context that nothing reads",
+    explanation: "Its key names no variable, and no expression reads it as context.key.",
+    example: "context: {guest: 4}   # the variable is guests",
+  },
+} as const satisfies Readonly<Record<string, Code>>;

@@ -1,0 +1,88 @@
+// What listens at each node: its own handlers, then the flow's, then what is always on.
+
+import { type FlowGraph, resume, spread, wayEdges } from "../model/flow-graph.ts";
+import type { HandlerModel, Model, NodeModel } from "../model/model.ts";
+import { builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
+import type { Handler, Names } from "../program.ts";
+import { assignmentsOf, emissionsOf, wayOf } from "./compile-actions.ts";
+import { namesOf, textOf } from "./compile-texts.ts";
+
+const alwaysOn = ["repeat", "wait"] as const;
+
+export class HandlerCompiler {
+  readonly #model: Model;
+  readonly #resuming: ReadonlySet<string>;
+  readonly #everywhere: readonly Handler[];
+
+  constructor(model: Model, graph: FlowGraph) {
+    this.#model = model;
+    this.#resuming = resumingNodes(graph);
+    const own = [...model.handlers.values()];
+    const rest = alwaysOn.filter((name) => !model.handlers.has(name)).map(bare);
+    this.#everywhere = [...own, ...rest]
+      .filter(({ disabled }) => !disabled)
+      .map((handler) => this.#compile(handler));
+  }
+
+  /** Nodes without handlers of their own share one list. */
+  at(node: NodeModel): readonly Handler[] {
+    if (node.handlers.length === 0) return this.#everywhere;
+    const names = new Set(node.handlers.map(({ name }) => name));
+    return [
+      ...node.handlers.filter(({ disabled }) => !disabled).map((handler) => this.#compile(handler)),
+      ...this.#everywhere.filter(({ name }) => !names.has(name)),
+    ];
+  }
+
+  #compile(handler: HandlerModel): Handler {
+    const { name, next, dtmf, when } = handler;
+    const way = next === undefined ? [{ target: resume }] : wayOf(next);
+    const does = alwaysOn.find((each) => each === name);
+    return {
+      name,
+      phrases: this.#phrases(handler),
+      ...(dtmf !== undefined && { dtmf: dtmf.value }),
+      ...(when !== undefined && { when }),
+      ...(does !== undefined && { does }),
+      say: textOf(handler.say),
+      set: assignmentsOf(handler.set),
+      emit: emissionsOf(handler.emit),
+      way,
+      resumes: next === undefined || wayEdges(next).some(({ to }) => to === resume || this.#resuming.has(to)),
+    };
+  }
+
+  #phrases({ name, phrases }: HandlerModel): Names {
+    const own = namesOf(phrases);
+    if (!builtInHandlers.has(name)) return own;
+    return new Map(
+      this.#model.languages.map((language) => [
+        language,
+        [...builtInPhrases(name, language), ...(own.get(language) ?? [])],
+      ]),
+    );
+  }
+}
+
+/** Nodes from which a RESUME can be reached. */
+function resumingNodes({ edges }: FlowGraph): ReadonlySet<string> {
+  const back = new Map<string, { readonly to: string }[]>([[resume, []]]);
+  for (const id of edges.keys()) back.set(id, []);
+  for (const [id, ways] of edges) for (const { to } of ways) back.get(to)?.push({ to: id });
+  return spread([resume], back);
+}
+
+function bare(name: string): HandlerModel {
+  return {
+    name,
+    path: [],
+    disabled: false,
+    phrases: undefined,
+    dtmf: undefined,
+    when: undefined,
+    say: undefined,
+    set: [],
+    emit: [],
+    next: undefined,
+  };
+}

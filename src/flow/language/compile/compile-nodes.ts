@@ -1,0 +1,191 @@
+// Nodes of the model as the interpreter has them, with everything that they inherit.
+
+import type { At, Fields } from "../model/map-reader.ts";
+import type { Model, NodeModel, VariableModel } from "../model/model.ts";
+import type { Act, FlowNode, Listen, Questioning, Voice, Way } from "../program.ts";
+import { argumentsOf, assignmentsOf, emissionsOf, exprOf, wayOf } from "./compile-actions.ts";
+import type { HandlerCompiler } from "./compile-handlers.ts";
+import { templateOf, textOf } from "./compile-texts.ts";
+
+/** What holds where nothing is written. */
+const builtIn = {
+  attemptsMax: 3,
+  noInputMs: 6_000,
+  maxSpeechMs: 20_000,
+  finishKey: "#",
+  interDigitMs: 3_000,
+  history: 6,
+  recordMaxMs: 120_000,
+  recordEndSilenceMs: 3_000,
+} as const;
+
+export function compileNode(node: NodeModel, model: Model, handlers: HandlerCompiler): FlowNode {
+  const { defaults } = model;
+  const voice = voiceOf(node.voice, defaults.voice);
+  return {
+    id: node.id,
+    say: textOf(node.say),
+    set: assignmentsOf(node.set),
+    emit: emissionsOf(node.emit),
+    bargeIn: node.bargeIn ?? defaults.bargeIn ?? true,
+    ...(voice !== undefined && { voice }),
+    ...(node.language !== undefined && { language: node.language.value }),
+    listen: listenOf(node.listen, defaults.listen),
+    handlers: handlers.at(node),
+    act: actOf(node, model),
+  };
+}
+
+function actOf(node: NodeModel, model: Model): Act {
+  const way = wayOf(node.next);
+  switch (node.verb) {
+    case "say":
+      return { type: "go", way };
+    case "ask":
+    case "menu":
+      return {
+        type: "ask",
+        questions: node.asks.flatMap(({ value }) => questionOf(node, model.variables.get(value), model)),
+        ...(node.whenFilled !== undefined && { whenFilled: node.whenFilled }),
+        goto: new Map(node.goto.map(({ option, value }) => [option, value])),
+        isMenu: node.verb === "menu",
+        way,
+        giveUp: idOf(node.giveUp ?? model.defaults.giveUp),
+      };
+    case "converse":
+      return converseOf(node, model);
+    case "tool":
+      return {
+        type: "tool",
+        tool: idOf(node.callee),
+        with: argumentsOf(node.with),
+        save: assignmentsOf(node.save),
+        onError: idOf(node.onError),
+        way,
+      };
+    case "call":
+      return {
+        type: "call",
+        flow: idOf(node.callee),
+        with: argumentsOf(node.with),
+        save: assignmentsOf(node.save),
+        onError: idOf(node.onError),
+        way,
+      };
+    case "transfer":
+      return {
+        type: "transfer",
+        address: node.address?.template ?? [],
+        onFailed: idOf(node.onFailed),
+      };
+    case "wait":
+      return waitOf(node, way);
+    case "record":
+      return {
+        type: "record",
+        variable: idOf(node.record),
+        maxMs: node.fields.ms("max") ?? builtIn.recordMaxMs,
+        endSilenceMs: node.fields.ms("end_silence") ?? builtIn.recordEndSilenceMs,
+        ...(node.onFailed !== undefined && { onFailed: node.onFailed.value }),
+        way,
+      };
+    case "end":
+      return { type: "end", outcome: node.outcome?.template ?? [] };
+  }
+}
+
+function waitOf(node: NodeModel, way: Way): Act {
+  if (node.event === undefined) return { type: "pause", ms: node.pauseMs ?? 0, way };
+  return {
+    type: "wait",
+    event: node.event.value,
+    timeoutMs: node.fields.ms("timeout") ?? 0,
+    onTimeout: idOf(node.onTimeout),
+    save: assignmentsOf(node.save),
+    way,
+  };
+}
+
+function questionOf(
+  node: NodeModel,
+  variable: VariableModel | undefined,
+  { defaults }: Model,
+): readonly Questioning[] {
+  if (variable === undefined) return [];
+  const helps = node.llm ?? variable.llm ?? defaults.llm ?? true;
+  return [
+    {
+      variable: variable.name,
+      ask: textOf(variable.ask),
+      noMatch: textOf(node.noMatch ?? variable.noMatch ?? defaults.noMatch),
+      noInput: textOf(node.noInput ?? variable.noInput ?? defaults.noInput),
+      invalid: textOf(node.invalid ?? variable.invalid ?? defaults.invalid),
+      confirm: node.confirm ?? variable.confirm ?? defaults.confirm ?? "auto",
+      attemptsMax: node.maxAttempts ?? defaults.maxAttempts ?? builtIn.attemptsMax,
+      llm: helps && !variable.sensitive,
+    },
+  ];
+}
+
+function converseOf(node: NodeModel, { defaults }: Model): Act {
+  const history = node.fields.number("history") ?? node.fields.one("history", ["all", "none"] as const);
+  return {
+    type: "converse",
+    goal: node.goal === undefined ? [] : templateOf(node.goal),
+    fill: node.fill.map(({ value }) => value),
+    tools: node.tools.map(({ value }) => value),
+    exits: node.exits.map(({ name, condition, when, target }) => ({
+      name,
+      ...(condition !== undefined && { if: exprOf(condition) }),
+      ...(when !== undefined && { when }),
+      target: idOf(target),
+    })),
+    turnsMax: node.fields.number("max_turns") ?? 1,
+    withoutLlm: idOf(node.withoutLlm),
+    history: history ?? builtIn.history,
+    giveUp: idOf(node.giveUp ?? defaults.giveUp),
+    attemptsMax: node.maxAttempts ?? defaults.maxAttempts ?? builtIn.attemptsMax,
+    noInput: textOf(node.noInput ?? defaults.noInput),
+  };
+}
+
+/** What is required is there once nothing was wrong. */
+function idOf(at: At<string> | undefined): string {
+  return at?.value ?? "";
+}
+
+type Level = Fields | undefined;
+
+function listenOf(own: Level, inherited: Level): Listen {
+  const first = <T>(read: (fields: Fields) => T | undefined): T | undefined =>
+    (own && read(own)) ?? (inherited && read(inherited));
+  const keys = (read: (dtmf: Fields) => string | number | undefined) =>
+    first((fields) => {
+      const dtmf = fields.map("dtmf");
+      return dtmf && read(dtmf);
+    });
+  const endSilenceMs = first((fields) => fields.ms("end_silence"));
+  const finishKey = keys((dtmf) => dtmf.words("finish")) ?? builtIn.finishKey;
+  const hints = first((fields) => (fields.has("hints") ? fields.strings("hints") : undefined)) ?? [];
+  return {
+    noInputMs: first((fields) => fields.ms("no_input")) ?? builtIn.noInputMs,
+    ...(endSilenceMs !== undefined && { endSilenceMs }),
+    maxSpeechMs: first((fields) => fields.ms("max_speech")) ?? builtIn.maxSpeechMs,
+    mode: first((fields) => fields.one("mode", ["both", "speech", "dtmf"] as const)) ?? "both",
+    hints: hints.map(({ value }) => value),
+    ...(finishKey !== "none" && { finishKey: String(finishKey) }),
+    interDigitMs: Number(keys((dtmf) => dtmf.ms("inter_digit")) ?? builtIn.interDigitMs),
+  };
+}
+
+function voiceOf(own: Level, inherited: Level): Voice | undefined {
+  if (own === undefined && inherited === undefined) return undefined;
+  const name = own?.words("name") ?? inherited?.words("name");
+  const speed = own?.number("speed") ?? inherited?.number("speed");
+  const style = own?.words("style") ?? inherited?.words("style");
+  return {
+    ...(name !== undefined && { name }),
+    ...(speed !== undefined && { speed }),
+    ...(style !== undefined && { style }),
+  };
+}

@@ -1,0 +1,41 @@
+// From the model of a document without errors to the program that the interpreter runs.
+
+import { contextKeysOf } from "./context-keys.ts";
+import type { FlowGraph } from "../model/flow-graph.ts";
+import type { Model } from "../model/model.ts";
+import type { Program } from "../program.ts";
+import { HandlerCompiler } from "./compile-handlers.ts";
+import { compileNode } from "./compile-nodes.ts";
+import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
+import { compileVariable } from "./compile-variables.ts";
+
+/** `calls`: the flows that it calls, compiled, by their own ids. */
+export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMap<string, Program>): Program {
+  const { fields } = model;
+  const handlers = new HandlerCompiler(model, graph);
+  return {
+    id: model.id,
+    name: fields.words("name") ?? model.id,
+    description: fields.words("description") ?? "",
+    timezone: fields.words("timezone") ?? "UTC",
+    start: model.start?.value ?? "",
+    startSpeaker: fields.one("start_speaker", ["agent", "user"] as const) ?? "agent",
+    language: model.language,
+    languages: model.languages,
+    variables: mapped(model.variables, compileVariable),
+    nodes: mapped(model.nodes, (node) => compileNode(node, model, handlers)),
+    tools: mapped(model.tools, compileTool),
+    secrets: model.secrets.map(({ value }) => value),
+    hooks: model.hooks.map(compileHook),
+    limits: limitsOf(model.defaults.limits),
+    calls,
+    contextKeys: contextKeysOf(model, calls),
+  };
+}
+
+function mapped<From, To>(
+  map: ReadonlyMap<string, From>,
+  compile: (from: From) => To,
+): ReadonlyMap<string, To> {
+  return new Map([...map].map(([name, each]) => [name, compile(each)] as const));
+}

@@ -1,0 +1,94 @@
+// Variables of the model as the interpreter has them.
+
+import type { Expr, Template } from "../expression/ast.ts";
+import { constantOf, exprOfTemplate } from "../expression/data-template.ts";
+import type { OptionModel, VariableModel } from "../model/model.ts";
+import { isKind } from "../model/model-variables.ts";
+import type { Option, Variable, VariableType } from "../program.ts";
+import { labelOf, namesOf, templateOf, textOf } from "./compile-texts.ts";
+
+/** Digits of any length are taken up to this. */
+const digitsMax = 20;
+const currencyDefault = "USD";
+
+export function compileVariable(model: VariableModel): Variable {
+  const { name, fields, example } = model;
+  const description = fields.words("description");
+  const initial = defaultOf(model);
+  return {
+    name,
+    type: typeOf(model),
+    ask: textOf(model.ask),
+    synonyms: namesOf(model.synonyms),
+    ...(initial !== undefined && { default: initial }),
+    input: model.input,
+    output: model.output,
+    required: model.required,
+    ...(example !== undefined && { example: constantOf(example.value) }),
+    sensitive: model.sensitive,
+    llm: model.llm === true,
+    dependsOn: model.dependsOn.map(({ value }) => value),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function defaultOf({ default: initial }: VariableModel): Expr | undefined {
+  if (initial === undefined) return undefined;
+  const { line, value } = initial;
+  const hasHoles = line?.template?.some((part) => typeof part !== "string") === true;
+  return line?.template !== undefined && hasHoles ? exprOfTemplate(line.template) : constantOf(value);
+}
+
+function typeOf(model: VariableModel): VariableType {
+  const { kind = "text", fields } = model;
+  switch (kind) {
+    case "number":
+      return { kind, ...boundsOf(model), integer: fields.boolean("integer") ?? false };
+    case "money":
+      return { kind, ...boundsOf(model), currency: fields.words("currency") ?? currencyDefault };
+    case "date":
+    case "time":
+      return { kind, ...boundsOf(model) };
+    case "digits": {
+      const length = fields.number("length");
+      const lengthMin = length ?? fields.number("min_length") ?? 1;
+      const lengthMax = length ?? fields.number("max_length") ?? Math.max(digitsMax, lengthMin);
+      return { kind, lengthMin, lengthMax };
+    }
+    case "code":
+      return { kind, mask: fields.words("mask") ?? "*" };
+    case "phone":
+      return { kind, region: fields.words("region") ?? "" };
+    case "choice":
+      if (model.optionsFrom?.template !== undefined)
+        return { kind, from: exprOfTemplate(model.optionsFrom.template) };
+      return { kind, options: (model.options ?? []).map(optionOf) };
+    case "list": {
+      const of = fields.words("of");
+      return of !== undefined && isKind(of) ? { kind, of } : { kind };
+    }
+    default:
+      return { kind };
+  }
+}
+
+function boundsOf({ min, max }: VariableModel): {
+  readonly min?: Template;
+  readonly max?: Template;
+} {
+  return {
+    ...(min !== undefined && { min: templateOf(min) }),
+    ...(max !== undefined && { max: templateOf(max) }),
+  };
+}
+
+function optionOf({ id, label, synonyms, dtmf, description, condition }: OptionModel): Option {
+  return {
+    id,
+    label: labelOf(label),
+    synonyms: namesOf(synonyms),
+    ...(dtmf !== undefined && { dtmf: dtmf.value }),
+    ...(description !== undefined && { description }),
+    ...(condition?.expr !== undefined && { if: condition.expr }),
+  };
+}

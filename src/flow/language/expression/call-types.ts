@@ -1,0 +1,91 @@
+// Calls and filters: whether there is such a function, and whether its arguments are right.
+
+import type { Span } from "./ast.ts";
+import { didYouMean } from "../../../base/closest-word.ts";
+import { type Remark, report, type TypeEnv, type Walk } from "./expression-finding.ts";
+import { functionNames, functionRow, isFunctionName } from "./functions.ts";
+import { checkLiterals, type Operand } from "./operator-types.ts";
+import { accepts, type Param, signatureOf, wordsForParam } from "./function-signatures.ts";
+import { anyType, isNumeric, unite, type ValueType, wordsFor } from "./expression-types.ts";
+
+/** Other languages' names for our functions. */
+const foreignFunctions: ReadonlyMap<string, string> = new Map([
+  ["len", "count"],
+  ["length", "count"],
+  ["size", "count"],
+  ["includes", "contains"],
+  ["startswith", "starts_with"],
+  ["startsWith", "starts_with"],
+  ["lowercase", "lower"],
+  ["uppercase", "upper"],
+  ["int", "number"],
+  ["float", "number"],
+  ["str", "text"],
+  ["string", "text"],
+  ["floor", "round"],
+  ["ceil", "round"],
+  ["concat", "join"],
+  ["day", "weekday"],
+  ["exists", "filled"],
+  ["defined", "filled"],
+  ["coalesce", "default"],
+]);
+
+/** A call or a filter. `at` is its name, `span` all of it. */
+export function calledType(
+  name: string,
+  at: Span,
+  call: { readonly walk: Walk; readonly span: Span; readonly args: readonly Operand[] },
+): ValueType {
+  const { walk, span, args } = call;
+  const row = functionRow(name);
+  if (row === undefined || !isFunctionName(name)) {
+    report(walk, at, {
+      code: "VF202",
+      message: `there is no function '${name}'`,
+      hint: functionHint(name, walk.env),
+    });
+    return anyType;
+  }
+  if (args.length < row.argsMin || args.length > row.argsMax) {
+    report(walk, span, { code: "VF306", message: argumentMessage(name, row, args.length) });
+    return anyType;
+  }
+  const { params, gives } = signatureOf(name);
+  for (const [index, arg] of args.entries()) {
+    const param = params[index] ?? params.at(-1) ?? "any";
+    // What is put in order must be of one kind altogether.
+    const sofar = param === "ordered" ? unite(args.slice(0, index + 1).map(({ type }) => type)) : arg.type;
+    if (!accepts(param, sofar)) {
+      report(walk, arg.expr, argumentRemark(name, param, arg.type));
+      return anyType;
+    }
+    if (param === "date" || param === "time") checkLiterals(walk, arg, { kind: param });
+  }
+  return gives(args.map(({ type }) => type));
+}
+
+function argumentRemark(name: string, param: Param, type: ValueType): Remark {
+  const but = param === "ordered" ? "all of one kind" : `not ${wordsFor(type)}`;
+  return {
+    code: "VF304",
+    message: `${name} takes ${wordsForParam(param)}, ${but}`,
+    hint: param === "text" && isNumeric(type) ? "text(…) makes a text of it" : undefined,
+  };
+}
+
+function functionHint(name: string, env: TypeEnv): string | undefined {
+  if (env.typeOf(name) !== undefined) return `it is a variable: write ${name} without ( )`;
+  const ours = foreignFunctions.get(name);
+  return ours === undefined ? didYouMean(name, functionNames()) : `use ${ours}(…)`;
+}
+
+function argumentMessage(
+  name: string,
+  { argsMin, argsMax }: { readonly argsMin: number; readonly argsMax: number },
+  given: number,
+): string {
+  const plural = (count: number): string => (count === 1 ? "1 argument" : `${count} arguments`);
+  if (given < argsMin) return `${name} takes at least ${plural(argsMin)}`;
+  return argsMax === 0 ? `${name} takes no arguments` : `${name} takes at most ${plural(argsMax)}`;
+}

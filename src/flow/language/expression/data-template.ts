@@ -1,0 +1,125 @@
+// Data of a document to structures of expressions or templates: `{size: size, count: 2}`, a tool's body.
+
+import type { Path } from "../source/problem.ts";
+import type { Value } from "../../value/value.ts";
+import type { Body, Expr, Template } from "./ast.ts";
+import { exprOfHole } from "./evaluator.ts";
+import { EXPRESSION_DEPTH_MAX, type Parsed, parseExpression } from "./parser.ts";
+import { parseTemplate } from "./template-parser.ts";
+import type { ExprProblem } from "./lexer.ts";
+
+/** A problem in one of the texts of a structure. `from` and `to` count within that text. */
+export type PlacedProblem = ExprProblem & { readonly path: Path };
+
+export type ParsedStructure<Tree> =
+  | { readonly tree: Tree; readonly problems?: never }
+  | { readonly tree?: never; readonly problems: readonly PlacedProblem[] };
+
+const nowhere = { from: 0, to: 0 };
+
+/** What to make of the pieces. */
+interface Making<Tree> {
+  readonly text: (text: string) => Parsed<Tree>;
+  readonly constant: (value: null | boolean | number) => Tree;
+  readonly list: (items: readonly Tree[]) => Tree;
+  readonly map: (entries: readonly (readonly [string, Tree])[]) => Tree;
+}
+
+const expressions: Making<Expr> = {
+  text: parseExpression,
+  constant: (value) => ({ type: "literal", value, ...nowhere }),
+  list: (items) => ({ type: "list", items, inDocument: true, ...nowhere }),
+  map: (entries) => ({ type: "map", entries, ...nowhere }),
+};
+
+const bodies: Making<Body> = {
+  text: (text) => {
+    const { tree, problem } = parseTemplate(text);
+    return problem === undefined ? { tree: { type: "text", template: tree } } : { problem };
+  },
+  constant: (value) => ({ type: "constant", value }),
+  list: (items) => ({ type: "list", items }),
+  map: (entries) => ({ type: "map", entries }),
+};
+
+/** Texts are expressions, everything else stands for itself. `data` may hold arrays, maps and objects. */
+export function expressionOf(data: unknown): ParsedStructure<Expr> {
+  return structureOf(data, expressions);
+}
+
+/** Texts are templates, everything else stands for itself. */
+export function bodyOf(data: unknown): ParsedStructure<Body> {
+  return structureOf(data, bodies);
+}
+
+/** Plain data as it stands: texts in it are just texts. */
+export function constantOf(value: Value): Expr {
+  return { type: "literal", value, ...nowhere };
+}
+
+/** A template where an expression is needed; a single hole keeps its type, anything else is a text. */
+export function exprOfTemplate(template: Template): Expr {
+  const [only] = template;
+  if (template.length === 1 && typeof only === "object") return exprOfHole(only);
+  const items = template.map((part): Expr =>
+    typeof part === "string" ? constantOf(part) : exprOfHole(part),
+  );
+  const list: Expr = { type: "list", items, ...nowhere };
+  return { type: "call", name: "join", args: [list, constantOf("")], ...nowhere };
+}
+
+function structureOf<Tree>(data: unknown, making: Making<Tree>): ParsedStructure<Tree> {
+  const problems: PlacedProblem[] = [];
+  const tree = built(data, [], { making, problems });
+  return tree === undefined || problems.length > 0 ? { problems } : { tree };
+}
+
+interface Building<Tree> {
+  readonly making: Making<Tree>;
+  readonly problems: PlacedProblem[];
+}
+
+function built<Tree>(data: unknown, path: Path, building: Building<Tree>): Tree | undefined {
+  const { making, problems } = building;
+  const report = (problem: ExprProblem): undefined => {
+    problems.push({ ...problem, path });
+  };
+  if (path.length >= EXPRESSION_DEPTH_MAX) {
+    return report({
+      code: "VF302",
+      message: `this is nested more than ${EXPRESSION_DEPTH_MAX} levels deep`,
+      ...nowhere,
+    });
+  }
+  if (typeof data === "string") {
+    const { tree, problem } = making.text(data);
+    return problem === undefined ? tree : report(problem);
+  }
+  if (data === null || typeof data === "boolean" || (typeof data === "number" && Number.isFinite(data))) {
+    return making.constant(data);
+  }
+  if (Array.isArray(data)) {
+    const items = data.map((item: unknown, at) => built(item, [...path, at], building));
+    return making.list(items.filter((item) => item !== undefined));
+  }
+  const entries = entriesOf(data);
+  if (entries === undefined) {
+    return report({
+      code: "VF112",
+      message: "this is no expression",
+      hint: "write a text",
+      ...nowhere,
+    });
+  }
+  const trees = entries.map(([key, item]) => [key, built(item, [...path, key], building)] as const);
+  return making.map(trees.flatMap(([key, tree]) => (tree === undefined ? [] : [[key, tree] as const])));
+}
+
+function entriesOf(data: unknown): readonly (readonly [string, unknown])[] | undefined {
+  if (data instanceof Map) {
+    return [...data].flatMap(([key, item]: [unknown, unknown]) =>
+      typeof key === "string" ? [[key, item] as const] : [],
+    );
+  }
+  return typeof data === "object" && data !== null ? Object.entries(data) : undefined;
+}

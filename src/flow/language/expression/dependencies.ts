@@ -1,0 +1,288 @@
+// Which names an expression reads, and which of them may be empty where they are read.
+
+import type { Path } from "../source/problem.ts";
+import type { BinaryOperator, Expr } from "./ast.ts";
+
+/** Every expression directly inside another one. */
+export function partsOf(expr: Expr): readonly Expr[] {
+  switch (expr.type) {
+    case "literal":
+    case "name":
+      return [];
+    case "field":
+    case "unary":
+      return [expr.of];
+    case "index":
+      return [expr.of, expr.index];
+    case "call":
+      return expr.args;
+    case "binary":
+      return [expr.left, expr.right];
+    case "choose":
+      return [expr.value, expr.condition, expr.otherwise];
+    case "list":
+      return expr.items;
+    case "map":
+      return expr.entries.map(([, each]) => each);
+  }
+}
+
+const namesOf = new WeakMap<Expr, ReadonlySet<string>>();
+
+/** All names in it, those in its conditions too. */
+export function namesIn(expr: Expr): ReadonlySet<string> {
+  const known = namesOf.get(expr);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  const open = [expr];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (each.type === "name") names.add(each.name);
+    open.push(...partsOf(each));
+  }
+  namesOf.set(expr, names);
+  return names;
+}
+
+/** A name where nothing can mean that nothing is said, sent or calculated. */
+export interface EmptyRead {
+  readonly name: string;
+  /** In the text at `path`. */
+  readonly from: number;
+  readonly to: number;
+  /** Where in a structure of expressions; empty for a single one. */
+  readonly path: Path;
+  /** Whether something is made of it, rather than just handed on. */
+  readonly isUsed: boolean;
+}
+
+/** Functions that take nothing as well: what they say about it is meant. */
+const takesNothing = new Set(["filled", "count", "contains", "starts_with"]);
+
+/**
+ * Reads of names that are not `known` to be filled. Conditions never count, nor what `??`, `default` or `filled`
+ * look after; `b if filled(b) else c` knows that b is filled.
+ */
+export function emptyReads(expr: Expr, known: ReadonlySet<string>): readonly EmptyRead[] {
+  const found: EmptyRead[] = [];
+  collect(expr, { known, path: [], isUsed: false, found });
+  return found;
+}
+
+interface Reading {
+  readonly known: ReadonlySet<string>;
+  readonly path: Path;
+  readonly isUsed: boolean;
+  readonly found: EmptyRead[];
+}
+
+function collect(expr: Expr, reading: Reading): void {
+  const used: Reading = { ...reading, isUsed: true };
+  switch (expr.type) {
+    case "literal":
+      return;
+    case "name":
+      if (reading.known.has(expr.name)) return;
+      reading.found.push({
+        name: expr.name,
+        from: expr.from,
+        to: expr.to,
+        path: reading.path,
+        isUsed: reading.isUsed,
+      });
+      return;
+    case "field":
+      collect(expr.of, used);
+      return;
+    case "index":
+      collect(expr.of, used);
+      collect(expr.index, used);
+      return;
+    case "call":
+      collectFromCall(expr, used);
+      return;
+    case "unary":
+      if (expr.operator === "-") collect(expr.of, used);
+      return;
+    case "binary":
+      if (expr.operator === "??") collect(expr.right, reading);
+      if (!isCalculation(expr.operator)) return;
+      collect(expr.left, used);
+      collect(expr.right, used);
+      return;
+    case "choose": {
+      const { whenTrue, whenFalse } = narrows(expr.condition);
+      collect(expr.value, { ...reading, known: reading.known.union(whenTrue) });
+      collect(expr.otherwise, { ...reading, known: reading.known.union(whenFalse) });
+      return;
+    }
+    case "list":
+      expr.items.forEach((item, at) => {
+        collect(item, expr.inDocument === true ? { ...reading, path: [...reading.path, at] } : reading);
+      });
+      return;
+    case "map":
+      for (const [key, each] of expr.entries) collect(each, { ...reading, path: [...reading.path, key] });
+  }
+}
+
+function collectFromCall({ name, args }: Expr & { type: "call" }, used: Reading): void {
+  if (takesNothing.has(name)) return;
+  for (const [at, arg] of args.entries()) {
+    if (name !== "default" || at > 0) collect(arg, used);
+  }
+}
+
+function isCalculation(operator: BinaryOperator): boolean {
+  return ["+", "-", "*", "/", "%"].includes(operator);
+}
+
+/** Names that are filled for sure when a condition is true, and when it is not. */
+export interface Narrowing {
+  readonly whenTrue: ReadonlySet<string>;
+  readonly whenFalse: ReadonlySet<string>;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** `filled(x)`, `x != null`, any true comparison with a literal, any true ordering, and what and/or/not make of them. */
+export function narrows(condition: Expr): Narrowing {
+  switch (condition.type) {
+    case "name":
+    case "field":
+    case "index":
+      return { whenTrue: neededBy(condition), whenFalse: nothing };
+    case "call":
+      return narrowsCall(condition);
+    case "unary": {
+      if (condition.operator !== "not") return { whenTrue: nothing, whenFalse: nothing };
+      const { whenTrue, whenFalse } = narrows(condition.of);
+      return { whenTrue: whenFalse, whenFalse: whenTrue };
+    }
+    case "binary":
+      return narrowsBinary(condition);
+    case "choose":
+    case "literal":
+    case "list":
+    case "map":
+      return { whenTrue: nothing, whenFalse: nothing };
+  }
+}
+
+function narrowsCall({ name, args }: Expr & { type: "call" }): Narrowing {
+  const [first] = args;
+  const isAsking = name === "filled" || name === "contains" || name === "starts_with";
+  return { whenTrue: isAsking && first !== undefined ? neededBy(first) : nothing, whenFalse: nothing };
+}
+
+function narrowsBinary({ operator, left, right }: Expr & { type: "binary" }): Narrowing {
+  const [one, other] = [narrows(left), narrows(right)];
+  const both = neededBy(left).union(neededBy(right));
+  switch (operator) {
+    case "and":
+      return {
+        whenTrue: one.whenTrue.union(other.whenTrue),
+        whenFalse: one.whenFalse.intersection(other.whenFalse),
+      };
+    case "or":
+      return {
+        whenTrue: one.whenTrue.intersection(other.whenTrue),
+        whenFalse: one.whenFalse.union(other.whenFalse),
+      };
+    case "==":
+      return equality(left, right);
+    case "!=": {
+      const { whenTrue, whenFalse } = equality(left, right);
+      return { whenTrue: whenFalse, whenFalse: whenTrue };
+    }
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return { whenTrue: both.union(counted(operator, left, right)), whenFalse: nothing };
+    case "in":
+      return { whenTrue: neverNull(right) ? both : neededBy(right), whenFalse: nothing };
+    case "not in":
+      return { whenTrue: nothing, whenFalse: neverNull(right) ? both : neededBy(right) };
+    case "??":
+    case "+":
+    case "-":
+    case "*":
+    case "/":
+    case "%":
+      return { whenTrue: nothing, whenFalse: nothing };
+  }
+}
+
+/** Equal to what is never null: not null either. Not equal to null: filled. */
+function equality(left: Expr, right: Expr): Narrowing {
+  const whenTrue = (neverNull(right) ? neededBy(left) : nothing).union(
+    neverNull(left) ? neededBy(right) : nothing,
+  );
+  if (isNull(right)) return { whenTrue, whenFalse: neededBy(left) };
+  return { whenTrue, whenFalse: isNull(left) ? neededBy(right) : nothing };
+}
+
+/** `count(x) > 0`: nothing has none. */
+function counted(operator: "<" | "<=" | ">" | ">=", left: Expr, right: Expr): ReadonlySet<string> {
+  const isMore = operator === ">" || operator === ">=";
+  const [more, less] = isMore ? [left, right] : [right, left];
+  if (more.type !== "call" || more.name !== "count" || less.type !== "literal") return nothing;
+  const [of] = more.args;
+  const { value } = less;
+  const isSome =
+    typeof value === "number" && (value > 0 || (value === 0 && (operator === ">" || operator === "<")));
+  return of !== undefined && isSome ? neededBy(of) : nothing;
+}
+
+function isNull(expr: Expr): boolean {
+  return expr.type === "literal" && expr.value === null;
+}
+
+/** Whether it can not come to nothing, whatever the variables are. */
+function neverNull(expr: Expr): boolean {
+  if (expr.type === "literal") return expr.value !== null;
+  return expr.type === "list" && expr.items.every(neverNull);
+}
+
+/** Functions that give nothing when their first argument is nothing. */
+const strict = new Set(
+  "lower upper trim number text round abs first last join hour weekday add_days days_between date time money ordinal list spell digits".split(
+    " ",
+  ),
+);
+
+/** Names without which the expression comes to nothing. */
+function neededBy(expr: Expr): ReadonlySet<string> {
+  switch (expr.type) {
+    case "name":
+      return new Set([expr.name]);
+    case "field":
+      return neededBy(expr.of);
+    case "index":
+      return neededBy(expr.of).union(neededBy(expr.index));
+    case "unary":
+      return expr.operator === "-" ? neededBy(expr.of) : nothing;
+    case "binary":
+      return isCalculation(expr.operator) ? neededBy(expr.left).union(neededBy(expr.right)) : nothing;
+    case "call": {
+      const [first] = expr.args;
+      return strict.has(expr.name) && first !== undefined ? neededBy(first) : nothing;
+    }
+    case "choose":
+      return neededBy(expr.value).intersection(neededBy(expr.otherwise));
+    case "literal":
+    case "list":
+    case "map":
+      return nothing;
+  }
+}
+
+/** Whether it asks what time or day it is. */
+export function usesClock(expr: Expr): boolean {
+  if (expr.type === "call" && isClock(expr)) return true;
+  return partsOf(expr).some(usesClock);
+}
+
+function isClock({ name, args }: Expr & { type: "call" }): boolean {
+  return name === "today" || name === "now" || ((name === "hour" || name === "weekday") && args.length === 0);
+}

@@ -1,0 +1,316 @@
+// Expression to value. Total: no exception, no clock but the scope's, own properties only, bounded in steps and size.
+
+import { isValueMap, type Value, valueMap } from "../../value/value.ts";
+import type { BinaryOperator, Expr, Hole } from "./ast.ts";
+import { contains, finite, functionRow } from "./functions.ts";
+import type { Scope, Spoken } from "./evaluation-scope.ts";
+import { fits } from "./value-size.ts";
+
+/** @internal A value of 16 KiB can be walked a few times; an expression can not keep a call busy. About 5 ms. */
+export const EVALUATION_STEPS_MAX = 100_000;
+
+/** Work that is left; several expressions that are rendered together share one. */
+export interface Budget {
+  /** Below zero: too much work, and the result is null. */
+  stepsLeft: number;
+}
+
+export function newBudget(): Budget {
+  return { stepsLeft: EVALUATION_STEPS_MAX };
+}
+
+interface Run {
+  readonly scope: Scope;
+  readonly budget: Budget;
+}
+
+/** What is too large to be held (`fits`) or takes too many steps is null. */
+export function evaluate(expr: Expr, scope: Scope, budget: Budget = newBudget()): Value {
+  const value = valueOf(expr, { scope, budget });
+  return budget.stepsLeft < 0 ? null : value;
+}
+
+/** Only `true` is true: neither a text nor a number is a condition. */
+export function holds(condition: Expr, scope: Scope): boolean {
+  return evaluate(condition, scope) === true;
+}
+
+/** The value together with how it is spoken, where that follows from a variable or a function. */
+export function evaluateSpoken(
+  expr: Expr,
+  scope: Scope,
+  budget: Budget = newBudget(),
+): { readonly value: Value; readonly as: Spoken | undefined } {
+  const run: Run = { scope, budget };
+  const value = valueOf(expr, run);
+  const as = value === null ? undefined : kindOf(expr, run);
+  return budget.stepsLeft < 0 ? { value: null, as: undefined } : { value, as };
+}
+
+const holes = new WeakMap<Hole, Expr>();
+
+/** A hole as one expression: `x | f(a)` is `f(x, a)`. */
+export function exprOfHole(hole: Hole): Expr {
+  const known = holes.get(hole);
+  if (known !== undefined) return known;
+  let expr = hole.expr;
+  for (const { name, args, to } of hole.filters) {
+    expr = { type: "call", name, args: [expr, ...args], from: hole.expr.from, to };
+  }
+  holes.set(hole, expr);
+  return expr;
+}
+
+function valueOf(expr: Expr, run: Run): Value {
+  run.budget.stepsLeft -= 1;
+  if (run.budget.stepsLeft < 0) return null;
+  switch (expr.type) {
+    case "literal":
+      return expr.value;
+    case "name":
+      return run.scope.get(expr.name) ?? null;
+    case "field":
+      return fieldOf(valueOf(expr.of, run), expr.name);
+    case "index":
+      return entryOf(valueOf(expr.of, run), valueOf(expr.index, run));
+    case "call":
+      return called(expr, run);
+    case "unary":
+      return expr.operator === "not" ? valueOf(expr.of, run) !== true : negative(valueOf(expr.of, run));
+    case "binary":
+      return binary(expr, run);
+    case "choose":
+      return valueOf(expr.condition, run) === true ? valueOf(expr.value, run) : valueOf(expr.otherwise, run);
+    case "list":
+      return bounded(
+        expr.items.map((item) => valueOf(item, run)),
+        run,
+      );
+    case "map":
+      return bounded(valueMap(expr.entries.map(([key, each]) => [key, valueOf(each, run)])), run);
+  }
+}
+
+function fieldOf(value: Value, name: string): Value {
+  if (typeof value !== "object" || value === null || !isValueMap(value)) return null;
+  return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+}
+
+/** Counts from 0; a negative index counts from the end. */
+function entryOf(value: Value, index: Value): Value {
+  if (typeof index === "string") return fieldOf(value, index);
+  if (typeof index !== "number" || !Number.isInteger(index) || !Array.isArray(value)) return null;
+  return value.at(index) ?? null;
+}
+
+function negative(value: Value): Value {
+  return typeof value === "number" ? finite(0 - value) : null;
+}
+
+function called(expr: Expr & { type: "call" }, run: Run): Value {
+  const row = functionRow(expr.name);
+  if (row === undefined || expr.args.length < row.argsMin || expr.args.length > row.argsMax) return null;
+  const args = expr.args.map((arg) => valueOf(arg, run));
+  const [first] = expr.args;
+  const [value] = args;
+  // Changing or splitting a long text is more work than a step.
+  if (typeof value === "string") run.budget.stepsLeft -= value.length >> 4;
+  const result = row.run(args, {
+    scope: run.scope,
+    kind: () => (first === undefined ? undefined : kindOf(first, run)),
+    spend: (steps) => spend(run, steps),
+    same: (left, right) => same(left, right, run),
+  });
+  return bounded(result, run);
+}
+
+function spend(run: Run, steps: number): boolean {
+  run.budget.stepsLeft -= steps;
+  return run.budget.stepsLeft >= 0;
+}
+
+/** What no variable could hold is null at once, before something is built from it. */
+function bounded(value: Value, run: Run): Value {
+  if (typeof value === "string") return value.length < 1_000 || fits(value) ? value : null;
+  if (typeof value !== "object" || value === null) return value;
+  const size = Array.isArray(value) ? value.length : Object.keys(value).length;
+  return spend(run, size) && fits(value) ? value : null;
+}
+
+function binary(expr: Expr & { type: "binary" }, run: Run): Value {
+  const left = valueOf(expr.left, run);
+  switch (expr.operator) {
+    case "or":
+      return left === true || valueOf(expr.right, run) === true;
+    case "and":
+      return left === true && valueOf(expr.right, run) === true;
+    case "??":
+      return left ?? valueOf(expr.right, run);
+    case "==":
+      return same(left, valueOf(expr.right, run), run);
+    case "!=":
+      return !same(left, valueOf(expr.right, run), run);
+    case "in":
+      return within(left, valueOf(expr.right, run), run);
+    case "not in":
+      return !within(left, valueOf(expr.right, run), run);
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return ordered(left, expr.operator, valueOf(expr.right, run));
+    case "+":
+      return sum(left, valueOf(expr.right, run), run);
+    case "-":
+    case "*":
+    case "/":
+    case "%":
+      return calculated(left, expr.operator, valueOf(expr.right, run));
+  }
+}
+
+function within(value: Value, whole: Value, run: Run): boolean {
+  return contains(whole, value, { same: (left, right) => same(left, right, run) });
+}
+
+/** Equal as JSON is equal; the order of keys does not count. */
+function same(left: Value, right: Value, run: Run): boolean {
+  if (left === right) return true;
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  if (!spend(run, 1)) return false;
+  if (isValueMap(left)) return isValueMap(right) && sameMaps(left, right, run);
+  if (isValueMap(right) || left.length !== right.length) return false;
+  return left.every((item, at) => spend(run, 1) && same(item, right[at] ?? null, run));
+}
+
+function sameMaps(
+  left: Readonly<Record<string, Value>>,
+  right: Readonly<Record<string, Value>>,
+  run: Run,
+): boolean {
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every(
+    (key) => spend(run, 1) && Object.hasOwn(right, key) && same(left[key] ?? null, right[key] ?? null, run),
+  );
+}
+
+/** Numbers with numbers, texts with texts, which puts dates and times in order; everything else is false. */
+function ordered(left: Value, operator: "<" | "<=" | ">" | ">=", right: Value): boolean {
+  const areNumbers = typeof left === "number" && typeof right === "number";
+  const areTexts = typeof left === "string" && typeof right === "string";
+  if (!areNumbers && !areTexts) return false;
+  switch (operator) {
+    case "<":
+      return left < right;
+    case "<=":
+      return left <= right;
+    case ">":
+      return left > right;
+    case ">=":
+      return left >= right;
+  }
+}
+
+function sum(left: Value, right: Value, run: Run): Value {
+  if (typeof left === "number" && typeof right === "number") return exact(left + right);
+  if (typeof left === "string" && typeof right === "string") return bounded(left + right, run);
+  if (!Array.isArray(left) || !Array.isArray(right)) return null;
+  if (!spend(run, left.length + right.length)) return null;
+  return bounded([...left, ...right], run);
+}
+
+type Calculation = Extract<BinaryOperator, "-" | "*" | "/" | "%">;
+
+function calculated(left: Value, operator: Calculation, right: Value): Value {
+  if (typeof left !== "number" || typeof right !== "number") return null;
+  switch (operator) {
+    case "-":
+      return exact(left - right);
+    case "*":
+      return exact(left * right);
+    case "/":
+      return exact(left / right);
+    case "%":
+      return exact(left % right);
+  }
+}
+
+/** People know that 0.1 + 0.2 is 0.3: what is a decimal of 12 digits up to the error of a double is that decimal. */
+function exact(value: number): Value {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return finite(value);
+  const decimal = Number(value.toPrecision(12));
+  return Number(value.toPrecision(15)) === decimal ? finite(decimal) : value;
+}
+
+/** How the value of an expression is spoken. Undefined: as it is. */
+function kindOf(expr: Expr, run: Run): Spoken | undefined {
+  if (!spend(run, 1)) return undefined;
+  switch (expr.type) {
+    case "name":
+      return run.scope.kindOf(expr.name);
+    case "choose":
+      return kindOf(valueOf(expr.condition, run) === true ? expr.value : expr.otherwise, run);
+    case "binary":
+      return kindOfBinary(expr, run);
+    case "unary":
+      return expr.operator === "-" ? kindOf(expr.of, run) : undefined;
+    case "index":
+      return entryKind(kindOf(expr.of, run));
+    case "call":
+      return kindOfCall(expr, run);
+    case "literal":
+    case "field":
+    case "list":
+    case "map":
+      return undefined;
+  }
+}
+
+function kindOfBinary({ operator, left, right }: Expr & { type: "binary" }, run: Run): Spoken | undefined {
+  switch (operator) {
+    case "??":
+      return kindOf(valueOf(left, run) === null ? right : left, run);
+    case "+":
+    case "-":
+    case "*":
+    case "/": {
+      const first = kindOf(left, run);
+      return first?.kind === "money" || first?.kind === "list" ? first : moneyOf(kindOf(right, run));
+    }
+    case "or":
+    case "and":
+    case "==":
+    case "!=":
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "in":
+    case "not in":
+    case "%":
+      return undefined;
+  }
+}
+
+function moneyOf(as: Spoken | undefined): Spoken | undefined {
+  return as?.kind === "money" ? as : undefined;
+}
+
+function entryKind(as: Spoken | undefined): Spoken | undefined {
+  return as?.of === undefined ? undefined : { ...as, kind: as.of };
+}
+
+function kindOfCall({ name, args }: Expr & { type: "call" }, run: Run): Spoken | undefined {
+  const [first, second] = args;
+  if (name === "today" || name === "add_days") return { kind: "date" };
+  if (name === "now") return { kind: "time" };
+  if (first === undefined) return undefined;
+  if (name === "first" || name === "last") return entryKind(kindOf(first, run));
+  if (name === "abs" || name === "round") return kindOf(first, run);
+  if (name === "min" || name === "max") {
+    return args.length === 1 ? entryKind(kindOf(first, run)) : kindOf(first, run);
+  }
+  if (name !== "default" || second === undefined) return undefined;
+  return kindOf(valueOf(first, run) === null ? second : first, run);
+}

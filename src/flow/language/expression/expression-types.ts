@@ -1,0 +1,176 @@
+// The types that the checker knows expressions by. Whether a value may be empty is another question (dependencies.ts).
+
+import { dateParts, timeParts } from "../../value/date-parts.ts";
+import type { Kind } from "../../value/value.ts";
+
+type SimpleKind = "any" | "null" | "boolean" | "number" | "money" | TextKind;
+/** Kinds whose values are texts. */
+type TextKind = "digits" | "code" | "date" | "time" | "phone" | "email" | "name";
+
+export type ValueType =
+  | { readonly kind: SimpleKind }
+  /** No options: they come from data at run time. */
+  | { readonly kind: "choice"; readonly options?: readonly string[] }
+  /** `oneOf`: it is one of these literals. */
+  | { readonly kind: "text"; readonly oneOf?: readonly string[] }
+  | { readonly kind: "list"; readonly of: ValueType }
+  /** No fields: nobody knows what is in it. */
+  | { readonly kind: "object"; readonly fields?: ReadonlyMap<string, ValueType> }
+  /** What `??` and `if` make. Flat, without `any`. */
+  | { readonly kind: "union"; readonly of: readonly ValueType[] };
+
+export const anyType: ValueType = { kind: "any" };
+export const nullType: ValueType = { kind: "null" };
+export const booleanType: ValueType = { kind: "boolean" };
+export const numberType: ValueType = { kind: "number" };
+export const textType: ValueType = { kind: "text" };
+
+/** The type of a variable, a parameter or a field of this kind. */
+export function typeOfKind(
+  kind: Kind,
+  more: { readonly options?: readonly string[] | undefined; readonly of?: Kind | undefined } = {},
+): ValueType {
+  switch (kind) {
+    case "choice":
+      return more.options === undefined ? { kind } : { kind, options: more.options };
+    case "list":
+      return { kind, of: more.of === undefined ? anyType : typeOfKind(more.of) };
+    case "audio":
+      return {
+        kind: "object",
+        fields: new Map([
+          ["id", textType],
+          ["seconds", numberType],
+        ]),
+      };
+    default:
+      return { kind };
+  }
+}
+
+/** One type for what may be either; nothing unknown stays nothing known. */
+export function unite(types: readonly ValueType[]): ValueType {
+  const found: ValueType[] = [];
+  for (const type of types.flatMap(alternatives)) {
+    if (type.kind === "any") return anyType;
+    const at = found.findIndex((each) => each.kind === type.kind);
+    const merged = at < 0 ? undefined : merge(found[at] ?? type, type);
+    if (merged === undefined) found.push(type);
+    else found[at] = merged;
+  }
+  const [only] = found;
+  return found.length === 1 && only !== undefined ? only : { kind: "union", of: found };
+}
+
+/** Two types of one kind as one, where that loses nothing that is checked. */
+function merge(left: ValueType, right: ValueType): ValueType | undefined {
+  if (left.kind === "text" && right.kind === "text") {
+    if (left.oneOf === undefined || right.oneOf === undefined) return textType;
+    return { kind: "text", oneOf: [...new Set([...left.oneOf, ...right.oneOf])] };
+  }
+  if (left.kind === "choice" && right.kind === "choice") {
+    if (left.options === undefined || right.options === undefined) return { kind: "choice" };
+    return { kind: "choice", options: [...new Set([...left.options, ...right.options])] };
+  }
+  if (left.kind === "list" && right.kind === "list") return { kind: "list", of: unite([left.of, right.of]) };
+  if (left.kind === "object" && right.kind === "object") return { kind: "object" };
+  return left.kind === right.kind ? left : undefined;
+}
+
+/** Of a choice, if they are known. */
+export function optionsOf(type: ValueType): readonly string[] {
+  return type.kind === "choice" ? (type.options ?? []) : [];
+}
+
+export function alternatives(type: ValueType): readonly ValueType[] {
+  return type.kind === "union" ? type.of : [type];
+}
+
+/** Without the possibility that there is nothing. */
+export function notNull(type: ValueType): ValueType {
+  return type.kind === "union" ? unite(type.of.filter(({ kind }) => kind !== "null")) : type;
+}
+
+/** Whether each thing that it may be, apart from nothing, is one of these kinds. Unknown counts as yes. */
+export function isAll(type: ValueType, ...kinds: readonly ValueType["kind"][]): boolean {
+  return alternatives(type).every(({ kind }) => kind === "any" || kind === "null" || kinds.includes(kind));
+}
+
+const textKinds = ["text", "choice", "digits", "code", "date", "time", "phone", "email", "name"] as const;
+
+export function isTextual(type: ValueType): boolean {
+  return isAll(type, ...textKinds);
+}
+
+export function isNumeric(type: ValueType): boolean {
+  return isAll(type, "number", "money");
+}
+
+/** The texts that it can be, if they are known. */
+export function literalsOf(type: ValueType): readonly string[] | undefined {
+  return type.kind === "text" ? type.oneOf : undefined;
+}
+
+/** All values that a text may have, if they are known: options and literals, joined by `??` and `if`. */
+export function closedTexts(type: ValueType): readonly string[] | undefined {
+  const sets = alternatives(type).map((each) => {
+    if (each.kind === "null") return [];
+    return each.kind === "choice" ? each.options : literalsOf(each);
+  });
+  if (sets.some((each) => each === undefined)) return undefined;
+  const texts = [...new Set(sets.flatMap((each) => each ?? []))];
+  return texts.length === 0 ? undefined : texts;
+}
+
+/** What is wrong with a literal text where a value of this type stands; undefined when nothing is. */
+export function misfit(
+  literal: string,
+  type: ValueType,
+): { readonly message: string; readonly hint: string } | undefined {
+  switch (type.kind) {
+    case "date":
+      if (dateParts(literal) !== undefined) return undefined;
+      return { message: `'${literal}' is no date`, hint: "write it as '2026-11-21', or use today()" };
+    case "time":
+      if (timeParts(literal) !== undefined) return undefined;
+      return { message: `'${literal}' is no time`, hint: "write it as '09:30' or '19:30'" };
+    case "digits":
+      if (/^\d*$/.test(literal)) return undefined;
+      return { message: `'${literal}' is no row of digits`, hint: "write digits only" };
+    default:
+      return undefined;
+  }
+}
+
+/** With its article, for a sentence. */
+export function wordsFor(type: ValueType): string {
+  switch (type.kind) {
+    case "any":
+      return "something unknown";
+    case "null":
+      return "nothing";
+    case "boolean":
+      return "true or false";
+    case "money":
+      return "an amount of money";
+    case "digits":
+      return "a row of digits";
+    case "phone":
+      return "a phone number";
+    case "email":
+      return "an email address";
+    case "object":
+      return "an object";
+    case "union":
+      return type.of.map(wordsFor).join(" or ");
+    case "number":
+    case "text":
+    case "choice":
+    case "code":
+    case "date":
+    case "time":
+    case "name":
+    case "list":
+      return `a ${type.kind}`;
+  }
+}

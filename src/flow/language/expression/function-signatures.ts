@@ -1,0 +1,131 @@
+// What the functions take and give, for the checker. How they work is in functions.ts.
+
+import type { FunctionName } from "./functions.ts";
+import {
+  anyType,
+  booleanType,
+  isAll,
+  isNumeric,
+  isTextual,
+  nullType,
+  notNull,
+  numberType,
+  textType,
+  unite,
+  type ValueType,
+} from "./expression-types.ts";
+
+/** What may stand as an argument. */
+export type Param =
+  "any" | "text" | "number" | "list" | "date" | "time" | "words" | "scalar" | "container" | "ordered";
+
+export interface Signature {
+  /** The last one stands for all that follow. */
+  readonly params: readonly Param[];
+  readonly gives: (args: readonly ValueType[]) => ValueType;
+}
+
+const dateType: ValueType = { kind: "date" };
+const timeType: ValueType = { kind: "time" };
+
+const booleans = always(booleanType);
+const numbers = always(numberType);
+const texts = always(textType);
+const dates = always(dateType);
+
+const signatures: Readonly<Record<FunctionName, Signature>> = {
+  filled: { params: ["any"], gives: booleans },
+  count: { params: ["container"], gives: numbers },
+  contains: { params: ["container", "any"], gives: booleans },
+  starts_with: { params: ["words"], gives: booleans },
+  lower: { params: ["text"], gives: texts },
+  upper: { params: ["text"], gives: texts },
+  trim: { params: ["text"], gives: texts },
+  number: { params: ["words"], gives: numbers },
+  text: { params: ["scalar"], gives: texts },
+  round: { params: ["number"], gives: ([value = numberType]) => value },
+  min: { params: ["ordered"], gives: extreme },
+  max: { params: ["ordered"], gives: extreme },
+  abs: { params: ["number"], gives: ([value = numberType]) => value },
+  first: { params: ["list"], gives: entryOf },
+  last: { params: ["list"], gives: entryOf },
+  join: { params: ["list", "words"], gives: texts },
+  today: { params: [], gives: dates },
+  now: { params: [], gives: always(timeType) },
+  hour: { params: ["time"], gives: numbers },
+  weekday: { params: ["date"], gives: numbers },
+  add_days: { params: ["date", "number"], gives: dates },
+  days_between: { params: ["date"], gives: numbers },
+  default: {
+    params: ["any"],
+    gives: ([value = nullType, other = nullType]) => unite([notNull(value), other]),
+  },
+  date: { params: ["date"], gives: texts },
+  time: { params: ["time"], gives: texts },
+  money: { params: ["number", "text"], gives: texts },
+  ordinal: { params: ["number"], gives: texts },
+  list: { params: ["list", "text"], gives: texts },
+  spell: { params: ["words"], gives: texts },
+  digits: { params: ["words"], gives: texts },
+};
+
+export function signatureOf(name: FunctionName): Signature {
+  return signatures[name];
+}
+
+function always(type: ValueType): () => ValueType {
+  return () => type;
+}
+
+/** Of a list its entries, of several values all of them. */
+function extreme(args: readonly ValueType[]): ValueType {
+  const [only] = args;
+  return args.length === 1 && only !== undefined && only.kind === "list" ? only.of : unite(args);
+}
+
+function entryOf([list]: readonly ValueType[]): ValueType {
+  return list?.kind === "list" ? list.of : anyType;
+}
+
+export function accepts(param: Param, type: ValueType): boolean {
+  switch (param) {
+    case "any":
+      return true;
+    case "text":
+      return isTextual(type);
+    case "number":
+      return isNumeric(type);
+    case "list":
+      return isAll(type, "list");
+    case "date":
+    case "time":
+      return isAll(type, param, "text");
+    case "words":
+      return isTextual(type) || isNumeric(type);
+    case "scalar":
+      return isTextual(type) || isAll(type, "number", "money", "boolean");
+    case "container":
+      return isAll(type, "list", "object") || isTextual(type);
+    case "ordered":
+      return (
+        isNumeric(type) || isAll(type, "list") || isAll(type, "date", "text") || isAll(type, "time", "text")
+      );
+  }
+}
+
+const paramWords: Readonly<Record<Param, string>> = {
+  any: "anything",
+  text: "a text",
+  number: "a number",
+  list: "a list",
+  date: "a date",
+  time: "a time",
+  words: "a text or a number",
+  scalar: "a text or a number",
+  container: "a list or a text",
+  ordered: "numbers, dates or times",
+};
+
+export function wordsForParam(param: Param): string {
+  return paramWords[param];
+}

@@ -1,0 +1,233 @@
+// The functions of the language. All are total: what does not fit gives null, and nothing reaches the host.
+
+import { dateParts, timeParts } from "../../value/date-parts.ts";
+import { isValueMap, type Value } from "../../value/value.ts";
+import type { Scope, Spoken } from "./evaluation-scope.ts";
+import { speak, speakItems } from "./speak-value.ts";
+
+/** What a function may use beside its arguments. */
+export interface Call {
+  readonly scope: Scope;
+  /** How the first argument is spoken. */
+  readonly kind: () => Spoken | undefined;
+  /** Counts work; false when there has been too much. */
+  readonly spend: (steps: number) => boolean;
+  readonly same: (left: Value, right: Value) => boolean;
+}
+
+type Run = (args: readonly Value[], call: Call) => Value;
+
+export interface FunctionRow {
+  readonly argsMin: number;
+  readonly argsMax: number;
+  readonly run: Run;
+}
+
+/** As many as fit into an expression. */
+const anyNumber = 1_000;
+
+const rows = {
+  filled: row(1, 1, ([value = null]) => value !== null),
+  count: row(1, 1, ([value = null]) => count(value)),
+  contains: row(2, 2, ([within = null, value = null], call) => contains(within, value, call)),
+  starts_with: row(2, 2, ([text = null, start = null]) => {
+    const [whole, part] = [textOf(text), textOf(start)];
+    return whole !== null && part !== null && whole.startsWith(part);
+  }),
+  lower: row(1, 1, ([value = null]) => changed(value, (text) => text.toLowerCase())),
+  upper: row(1, 1, ([value = null]) => changed(value, (text) => text.toUpperCase())),
+  trim: row(1, 1, ([value = null]) => changed(value, (text) => text.trim())),
+  number: row(1, 1, ([value = null]) => numberOf(value)),
+  text: row(1, 1, ([value = null]) => textOf(value)),
+  round: row(1, 2, ([value = null, decimals = 0]) => round(value, decimals)),
+  min: row(1, anyNumber, (args, call) => extreme(args, call, (left, right) => left < right)),
+  max: row(1, anyNumber, (args, call) => extreme(args, call, (left, right) => left > right)),
+  abs: row(1, 1, ([value = null]) => (typeof value === "number" ? Math.abs(value) : null)),
+  first: row(1, 1, ([value = null]) => (Array.isArray(value) ? (value.at(0) ?? null) : null)),
+  last: row(1, 1, ([value = null]) => (Array.isArray(value) ? (value.at(-1) ?? null) : null)),
+  join: row(1, 2, ([items = null, between = ", "], call) => join(items, between, call)),
+  today: row(0, 0, (_, { scope }) => scope.moment.date),
+  now: row(0, 0, (_, { scope }) => scope.moment.time),
+  hour: row(0, 1, (args, { scope }) => hour(args[0], scope)),
+  weekday: row(0, 1, (args, { scope }) => weekday(args[0], scope)),
+  add_days: row(2, 2, ([date = null, days = null]) => addDays(date, days)),
+  days_between: row(2, 2, ([from = null, to = null]) => daysBetween(from, to)),
+  default: row(2, 2, ([value = null, otherwise = null]) => value ?? otherwise),
+  date: row(1, 1, spoken("date")),
+  time: row(1, 1, spoken("time")),
+  money: row(1, 2, (args, call) => money(args, call)),
+  ordinal: row(1, 1, ([value = null], { scope }) =>
+    typeof value === "number" ? scope.speaker.ordinal(value) : textOf(value),
+  ),
+  list: row(1, 2, ([value = null, word = "and"], call) => list(value, word, call)),
+  spell: row(1, 1, spoken("code")),
+  digits: row(1, 1, spoken("digits")),
+} satisfies Record<string, FunctionRow>;
+
+export type FunctionName = keyof typeof rows;
+
+const table: ReadonlyMap<string, FunctionRow> = new Map(Object.entries(rows));
+
+/** Undefined when there is no function of this name. */
+export function functionRow(name: string): FunctionRow | undefined {
+  return table.get(name);
+}
+
+export function isFunctionName(name: string): name is FunctionName {
+  return table.has(name);
+}
+
+export function functionNames(): readonly string[] {
+  return [...table.keys()];
+}
+
+function row(argsMin: number, argsMax: number, run: Run): FunctionRow {
+  return { argsMin, argsMax, run };
+}
+
+/** The canonical text of a scalar; null for everything else. */
+export function textOf(value: Value): string | null {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
+}
+
+function changed(value: Value, change: (text: string) => string): Value {
+  const text = textOf(value);
+  return text === null ? null : change(text);
+}
+
+/** Entries of a list, characters of a text, keys of an object; nothing has none. */
+function count(value: Value): Value {
+  if (value === null) return 0;
+  if (typeof value === "string") return Array.from(value).length;
+  if (typeof value !== "object") return null;
+  return isValueMap(value) ? Object.keys(value).length : value.length;
+}
+
+/** Also what `in` means, the other way round: an entry of a list, a part of a text, a key of an object. */
+export function contains(within: Value, value: Value, call: Pick<Call, "same">): boolean {
+  if (typeof within === "string") {
+    const part = textOf(value);
+    return part !== null && within.includes(part);
+  }
+  if (typeof within !== "object" || within === null) return false;
+  if (isValueMap(within)) return typeof value === "string" && Object.hasOwn(within, value);
+  return within.some((item) => call.same(item, value));
+}
+
+/** Digits with an optional sign and decimal point, nothing else: "12 people" is no number. */
+function numberOf(value: Value): Value {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return null;
+  const text = value.trim();
+  const isNumber = text.length <= 40 && /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text);
+  return isNumber ? finite(Number(text)) : null;
+}
+
+/** Halves go away from zero, as people round; `decimals` from 0 to 10. */
+function round(value: Value, decimals: Value): Value {
+  if (typeof value !== "number" || typeof decimals !== "number") return null;
+  const places = Math.max(0, Math.min(10, Math.trunc(decimals)));
+  const size = Math.abs(value);
+  // Shifting the decimal exponent is exact where multiplying is not: 1.005 * 100 is 100.49999999999999.
+  const shifted = size < 1e-6 || size >= 1e15 ? size * 10 ** places : Number(`${size}e${places}`);
+  const rounded = Math.round(shifted) / 10 ** places;
+  return finite(value < 0 ? -rounded : rounded);
+}
+
+/** Of numbers, or of texts, which dates and times are; anything else among them gives null. */
+function extreme(
+  args: readonly Value[],
+  call: Call,
+  wins: (left: number | string, right: number | string) => boolean,
+): Value {
+  const [only] = args;
+  const values = args.length === 1 && Array.isArray(only) ? only : args;
+  if (!call.spend(values.length)) return null;
+  let best: number | string | undefined;
+  for (const value of values) {
+    if (typeof value !== "number" && typeof value !== "string") return null;
+    if (best !== undefined && typeof best !== typeof value) return null;
+    if (best === undefined || wins(value, best)) best = value;
+  }
+  return best ?? null;
+}
+
+/** What has no text is left out. */
+function join(items: Value, between: Value, call: Call): Value {
+  const gap = textOf(between);
+  if (!Array.isArray(items) || gap === null) return null;
+  let joined = "";
+  let isFirst = true;
+  for (const item of items) {
+    const text = textOf(item);
+    if (text === null) continue;
+    joined += isFirst ? text : gap + text;
+    isFirst = false;
+    if (!call.spend(1 + (gap.length + text.length) / 16)) return null;
+  }
+  return joined;
+}
+
+function hour(time: Value | undefined, scope: Scope): Value {
+  if (time === undefined) return scope.moment.hour;
+  return typeof time === "string" ? (timeParts(time)?.hour ?? null) : null;
+}
+
+/** 1 for Monday to 7 for Sunday. */
+function weekday(date: Value | undefined, scope: Scope): Value {
+  if (date === undefined) return scope.moment.weekday;
+  const day = typeof date === "string" ? dateParts(date)?.weekday : undefined;
+  return day === undefined ? null : day === 0 ? 7 : day;
+}
+
+const dayMs = 86_400_000;
+
+function dayNumber(date: Value): number | undefined {
+  const parts = typeof date === "string" ? dateParts(date) : undefined;
+  // JavaScript takes the years 0 to 99 for 1900 to 1999.
+  if (parts === undefined || parts.year < 1000) return undefined;
+  return Date.UTC(parts.year, parts.month - 1, parts.day) / dayMs;
+}
+
+/** Whole days only; null beyond the years 1000 to 9999. */
+function addDays(date: Value, days: Value): Value {
+  const day = dayNumber(date);
+  if (day === undefined || typeof days !== "number" || !Number.isInteger(days)) return null;
+  const moved = new Date((day + days) * dayMs);
+  const year = moved.getUTCFullYear();
+  return year >= 1000 && year <= 9999 ? moved.toISOString().slice(0, 10) : null;
+}
+
+function daysBetween(from: Value, to: Value): Value {
+  const [first, last] = [dayNumber(from), dayNumber(to)];
+  return first === undefined || last === undefined ? null : last - first;
+}
+
+function spoken(kind: "date" | "time" | "code" | "digits"): Run {
+  return ([value = null], { scope }) => {
+    const text = textOf(value);
+    return text === null ? null : speak(text, { kind }, scope);
+  };
+}
+
+/** In the currency that is given, else in that of the variable. */
+function money([value = null, currency]: readonly Value[], call: Call): Value {
+  if (typeof value !== "number") return textOf(value);
+  const named = typeof currency === "string" ? currency : call.kind()?.currency;
+  return named === undefined || !/^[A-Z]{3}$/.test(named)
+    ? call.scope.speaker.number(value)
+    : call.scope.speaker.money(value, named);
+}
+
+function list(value: Value, word: Value, call: Call): Value {
+  if (!Array.isArray(value)) return textOf(value);
+  if (!call.spend(value.length)) return null;
+  const items = speakItems(value, call.kind(), call.scope);
+  return call.scope.speaker.list(items, textOf(word) ?? "and");
+}
+
+/** What is not a finite number is null; no result is a negative zero. */
+export function finite(value: number): number | null {
+  return Number.isFinite(value) ? value + 0 : null;
+}

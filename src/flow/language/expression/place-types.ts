@@ -1,0 +1,201 @@
+// What is asked of an expression or a template by the place where it stands: an assignment, a text that is spoken or
+// sent, an outcome.
+
+import { speakEnglish } from "../../locale/en/speak.ts";
+import type { Expr, Hole, Template } from "./ast.ts";
+import { newWalk, typed } from "./type-checker.ts";
+import { calledType } from "./call-types.ts";
+import { evaluate } from "./evaluator.ts";
+import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./expression-finding.ts";
+import { checkLiterals } from "./operator-types.ts";
+import { partsOf } from "./dependencies.ts";
+import {
+  alternatives,
+  anyType,
+  closedTexts,
+  isAll,
+  isNumeric,
+  isTextual,
+  literalsOf,
+  type ValueType,
+  wordsFor,
+} from "./expression-types.ts";
+
+/**
+ * `set`, `with`, `save`: whether the value is of the type of what it is assigned to. What is only known at run time
+ * passes; there it is checked again.
+ */
+export function checkAssignment(
+  expr: Expr,
+  target: ValueType,
+  where: { readonly env: TypeEnv; readonly about: About },
+): readonly ExprFinding[] {
+  const walk = newWalk(where.env, where.about);
+  typed(expr, walk, target);
+  if (walk.findings.length === 0) assignable(expr, target, walk);
+  return walk.findings;
+}
+
+/** Follows `if`, `??` and lists down to what is assigned in the end, so that the finding stands there. */
+function assignable(expr: Expr, target: ValueType, walk: Walk): void {
+  if (expr.type === "choose") {
+    assignable(expr.value, target, walk);
+    assignable(expr.otherwise, target, walk);
+    return;
+  }
+  if (expr.type === "binary" && expr.operator === "??") {
+    assignable(expr.left, target, walk);
+    assignable(expr.right, target, walk);
+    return;
+  }
+  if (expr.type === "list" && target.kind === "list") {
+    for (const [at, item] of expr.items.entries()) {
+      const path = expr.inDocument === true ? [...walk.path, at] : walk.path;
+      assignable(item, target.of, { ...walk, path });
+    }
+    return;
+  }
+  const type = walk.types.get(expr) ?? anyType;
+  if (canBecome(type, target)) {
+    checkLiterals(walk, { expr, type }, target);
+    return;
+  }
+  report(walk, expr, {
+    code: "VF307",
+    message: `${wordsFor(type)} can not become ${wordsFor(target)}`,
+    hint: assignmentHint(type, target),
+  });
+}
+
+/** Whether it can be of the type: every text may turn out to be a date, but no date is a phone number. */
+function canBecome(type: ValueType, target: ValueType): boolean {
+  if (target.kind === "any") return true;
+  return alternatives(type).every((each) => alternatives(target).some((one) => oneCanBecome(each, one)));
+}
+
+function oneCanBecome(type: ValueType, target: ValueType): boolean {
+  if (isAll(type) || target.kind === "any" || type.kind === target.kind) return sameKindFits(type, target);
+  if (isNumeric(target)) return isNumeric(type);
+  if (target.kind === "text") return isTextual(type);
+  // Digits of an account may well be written into a code, a caller's choice into a name.
+  const isFree = type.kind === "text" || type.kind === "choice";
+  return isFree && isTextual(target) && (type.kind === "text" || target.kind === "name");
+}
+
+function sameKindFits(type: ValueType, target: ValueType): boolean {
+  if (type.kind === "list" && target.kind === "list") return canBecome(type.of, target.of);
+  if (type.kind !== "choice" || target.kind !== "choice") return true;
+  const { options } = target;
+  if (options === undefined || type.options === undefined) return true;
+  return type.options.some((option) => options.includes(option));
+}
+
+function assignmentHint(type: ValueType, target: ValueType): string | undefined {
+  if (isNumeric(target) && isTextual(type)) {
+    const [literal] = literalsOf(type) ?? [];
+    const isNumber = literal !== undefined && /^-?\d+(?:\.\d+)?$/.test(literal);
+    return isNumber ? `write ${literal} without quotes` : "number(…) makes a number of a text";
+  }
+  if (isTextual(target) && isNumeric(type)) return "text(…) makes a text of it";
+  if (target.kind === "boolean") return "write a condition, true or false";
+  return target.kind === "list" ? "write [ ] around it" : undefined;
+}
+
+/** Where a template goes. In `text` it must have a text: URLs, headers, addresses, outcomes. */
+export type Destination = "speech" | "text" | "body" | "prompt";
+
+/** Everything in the holes, and whether their values can go where the template goes. */
+export function checkTemplate(
+  template: Template,
+  env: TypeEnv,
+  destination: Destination,
+): readonly ExprFinding[] {
+  const walk = newWalk(env);
+  for (const part of template) {
+    if (typeof part === "string") continue;
+    const before = walk.findings.length;
+    const type = holeType(part, walk);
+    if (walk.findings.length === before)
+      checkDestination(part, type, { walk, destination, of: template.length });
+  }
+  return walk.findings;
+}
+
+/** The type of a template's value, with what is wrong in it: a single hole keeps its type. */
+export function typeOfTemplate(
+  template: Template,
+  env: TypeEnv,
+): { readonly type: ValueType; readonly findings: readonly ExprFinding[] } {
+  const walk = newWalk(env);
+  const types = template.map((part): ValueType =>
+    typeof part === "string" ? { kind: "text", oneOf: [part] } : holeType(part, walk),
+  );
+  const [only] = types;
+  const type: ValueType = only !== undefined && types.length === 1 ? only : { kind: "text" };
+  return { type, findings: walk.findings };
+}
+
+function holeType(hole: Hole, walk: Walk): ValueType {
+  let type = typed(hole.expr, walk);
+  let { expr } = hole;
+  for (const filter of hole.filters) {
+    const args = filter.args.map((arg) => ({ expr: arg, type: typed(arg, walk) }));
+    type = calledType(
+      filter.name,
+      { from: filter.from, to: filter.from + filter.name.length },
+      { walk, span: filter, args: [{ expr, type }, ...args] },
+    );
+    expr = { type: "call", name: filter.name, args: [expr, ...filter.args], from: expr.from, to: filter.to };
+  }
+  return type;
+}
+
+function checkDestination(
+  hole: Hole,
+  type: ValueType,
+  where: { readonly walk: Walk; readonly destination: Destination; readonly of: number },
+): void {
+  const { walk, destination, of } = where;
+  // A single hole of a body keeps its structure; a prompt shows it as JSON.
+  if (destination === "prompt" || (destination === "body" && of === 1)) return;
+  const wrong = alternatives(type).find((each) =>
+    destination === "speech" ? holdsObjects(each) : each.kind === "list" || each.kind === "object",
+  );
+  if (wrong === undefined) return;
+  const verb = destination === "speech" ? "can not be spoken" : "can not be part of a text";
+  report(walk, hole.expr, {
+    code: "VF304",
+    message: `${holdsObjects(wrong) && wrong.kind === "list" ? "a list of objects" : wordsFor(wrong)} ${verb}`,
+    hint: holdsObjects(wrong) ? "name one of its fields" : "use join(…)",
+  });
+}
+
+function holdsObjects(type: ValueType): boolean {
+  if (type.kind === "object") return true;
+  return type.kind === "list" && alternatives(type.of).some(({ kind }) => kind === "object");
+}
+
+/** Everything that a template can come to, if that is known: for `end`, whose outcomes are a closed set. */
+export function closedSet(template: Template, env: TypeEnv): readonly string[] | undefined {
+  if (template.every((part) => typeof part === "string")) return [template.join("")];
+  return template.length === 1 ? closedTexts(typeOfTemplate(template, env).type) : undefined;
+}
+
+/** The value of a condition that no variable can change; undefined when it depends on something. */
+export function constantCondition(expr: Expr): boolean | undefined {
+  if (!isConstant(expr)) return undefined;
+  return (
+    evaluate(expr, {
+      get: () => undefined,
+      kindOf: () => undefined,
+      moment: { date: "", time: "", hour: 0, weekday: 0 },
+      speaker: speakEnglish,
+    }) === true
+  );
+}
+
+/** Functions are not asked: the clock is one of them. */
+function isConstant(expr: Expr): boolean {
+  if (expr.type === "name" || expr.type === "call") return false;
+  return partsOf(expr).every(isConstant);
+}

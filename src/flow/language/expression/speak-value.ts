@@ -1,0 +1,54 @@
+// One value to spoken words, by its type where it has one.
+
+import { isValueMap, type Value } from "../../value/value.ts";
+import type { Scope, Spoken } from "./evaluation-scope.ts";
+
+/** Null and objects are nothing. Texts without a type are said as they are. */
+export function speak(value: Value, as: Spoken | undefined, scope: Scope): string {
+  const { speaker } = scope;
+  if (value === null) return "";
+  if (typeof value === "boolean") return speaker.boolean(value);
+  if (typeof value === "number") {
+    return as?.kind === "money" && as.currency !== undefined
+      ? speaker.money(value, as.currency)
+      : speaker.number(value);
+  }
+  if (typeof value === "string") return speakText(value, as, scope);
+  return isValueMap(value) ? "" : speaker.list(speakItems(value, as, scope), "and");
+}
+
+/** What is nothing is left out. */
+export function speakItems(items: readonly Value[], as: Spoken | undefined, scope: Scope): readonly string[] {
+  const each: Spoken | undefined = as?.of === undefined ? undefined : { ...as, kind: as.of };
+  return items.map((item) => speak(item, each, scope)).filter((words) => words !== "");
+}
+
+function speakText(value: string, as: Spoken | undefined, scope: Scope): string {
+  const { speaker } = scope;
+  switch (as?.kind) {
+    case "date":
+      return speaker.date(value, scope.moment.date);
+    case "time":
+      return speaker.time(value);
+    case "phone":
+      return speaker.phone(value);
+    case "digits":
+      return speaker.digits(value);
+    case "code":
+      return speaker.spell(value);
+    case "email":
+      return speaker.email(value);
+    case "choice":
+      return as.labelOf?.(value) ?? value.replaceAll("_", " ");
+    case "boolean":
+    case "number":
+    case "money":
+    case "name":
+    case "text":
+    case "list":
+    case "object":
+    case "audio":
+    case undefined:
+      return value;
+  }
+}

@@ -1,0 +1,287 @@
+// Template to what is said or sent, each destination with its own protection. One pass: a value that contains `{{`
+// is text.
+
+import { type Value, valueMap } from "../../value/value.ts";
+import type { Body, Expr, Hole, Template } from "./ast.ts";
+import { type Budget, evaluate, evaluateSpoken, exprOfHole, newBudget } from "./evaluator.ts";
+import { textOf } from "./functions.ts";
+import { namesIn } from "./dependencies.ts";
+import type { Scope } from "./evaluation-scope.ts";
+import { bytesOf } from "./value-size.ts";
+import { speak } from "./speak-value.ts";
+
+/** What stands in logs and records for what only the caller may know. */
+export const MASK = "•••";
+/** @internal */
+export const SPOKEN_CHARACTERS_MAX = 2_000;
+/** A URL, a header, an address: more than any server takes. */
+const sentCharactersMax = 16 * 1024;
+const bodyBytesMax = 256 * 1024;
+/** Of each value that a model is shown. */
+export const DATA_CHARACTERS_MAX = 4_000;
+const promptCharactersMax = 32_000;
+
+/** `logged` is `text` with sensitive values masked. */
+export interface Rendered {
+  readonly text: string;
+  readonly logged: string;
+}
+
+/** A sentence that says why nothing may be sent; it holds no value. */
+export interface Blocked {
+  readonly blocked: string;
+}
+
+/** Whether only the caller may learn what it says. */
+function isSensitive(expr: Expr, scope: Scope): boolean {
+  return [...namesIn(expr)].some((name) => scope.kindOf(name)?.sensitive === true);
+}
+
+function isHiddenFromModel(expr: Expr, scope: Scope): boolean {
+  return [...namesIn(expr)].some((name) => {
+    const as = scope.kindOf(name);
+    return as?.sensitive === true && as.llm !== true;
+  });
+}
+
+/** For a voice: values by their type, without control characters and mark-up. */
+export function renderSpeech(template: Template, scope: Scope): Rendered {
+  const budget = newBudget();
+  let text = "";
+  let logged = "";
+  for (const part of template) {
+    // Mark-up goes later, so it may be longer for now.
+    if (text.length > 10 * SPOKEN_CHARACTERS_MAX) break;
+    if (typeof part === "string") {
+      text = continued(text, part);
+      logged = continued(logged, part);
+    } else {
+      const expr = exprOfHole(part);
+      const { value, as } = evaluateSpoken(expr, scope, budget);
+      const words = speak(value, as, scope);
+      text += words;
+      logged += words !== "" && isSensitive(expr, scope) ? MASK : words;
+    }
+  }
+  return { text: speakable(text), logged: speakable(logged) };
+}
+
+/** Puts the author's words after a value: "9 p.m." brings its own stop, and nothing needs no space before a comma. */
+function continued(before: string, words: string): string {
+  if (before.endsWith(".") && words.startsWith(".") && !words.startsWith(".."))
+    return before + words.slice(1);
+  return /^[.,;:!?]/.test(words) ? before.trimEnd() + words : before + words;
+}
+
+function speakable(text: string): string {
+  const plain = text
+    .replaceAll(/<[/!?A-Za-z][^<>]{0,500}>/g, " ")
+    .replaceAll(/[<>\p{Zl}\p{Zp}\p{Cc}\p{Co}]/gu, " ")
+    // Invisible marks can turn the direction of a text; the joiners are letters' business.
+    .replaceAll(/(?![\u200c\u200d])[\p{Cf}\p{Cs}]/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  if (plain.length <= SPOKEN_CHARACTERS_MAX) return plain;
+  const cut = plain.slice(0, SPOKEN_CHARACTERS_MAX + 1);
+  const end = cut.lastIndexOf(" ");
+  return cut.slice(0, end > 0 ? end : SPOKEN_CHARACTERS_MAX).toWellFormed();
+}
+
+/** The canonical text of a hole. Null is empty; undefined: a list or an object, which has no text. */
+function sent(expr: Expr, scope: Scope, budget: Budget): string | undefined {
+  const value = evaluate(expr, scope, budget);
+  return value === null ? "" : (textOf(value) ?? undefined);
+}
+
+const noText: Blocked = { blocked: "a list or an object can not be sent as a text" };
+
+const tooLong: Blocked = { blocked: "this is too long to be sent" };
+
+/** What the values are made of, and the work that is left for them. */
+interface Sending {
+  readonly scope: Scope;
+  readonly budget: Budget;
+  readonly put: (value: string, before: string) => string | Blocked;
+}
+
+/** Joins literals and what `put` makes of the values. */
+function joined(template: Template, { scope, budget, put }: Sending): Rendered | Blocked {
+  let text = "";
+  let logged = "";
+  for (const part of template) {
+    if (text.length > sentCharactersMax) return tooLong;
+    if (typeof part === "string") {
+      text += part;
+      logged += part;
+      continue;
+    }
+    const expr = exprOfHole(part);
+    const value = sent(expr, scope, budget);
+    if (value === undefined) return noText;
+    const piece = put(value, text);
+    if (typeof piece !== "string") return piece;
+    text += piece;
+    logged += piece !== "" && isSensitive(expr, scope) ? MASK : piece;
+  }
+  return text.length > sentCharactersMax ? tooLong : { text, logged };
+}
+
+/** Canonical values as they are: for the outcome of `end` and wherever a text is compared or stored. */
+export function renderText(template: Template, scope: Scope): Rendered | Blocked {
+  return joined(template, { scope, budget: newBudget(), put: (value) => value });
+}
+
+/** The value of a template: a single hole keeps its type, anything else is a text. What can not be sent is null. */
+export function renderValue(template: Template, scope: Scope): Value {
+  const rendered = valueOf(template, scope, newBudget());
+  return "blocked" in rendered ? null : rendered.value;
+}
+
+function valueOf(template: Template, scope: Scope, budget: Budget): { readonly value: Value } | Blocked {
+  const [only] = template;
+  if (template.length === 1 && typeof only === "object") {
+    return { value: evaluate(exprOfHole(only), scope, budget) };
+  }
+  const rendered = joined(template, { scope, budget, put: (value) => value });
+  return "blocked" in rendered ? rendered : { value: rendered.text };
+}
+
+/** Scheme and host must be literal; values are percent-encoded and can not climb out of their path. */
+export function renderUrl(template: Template, scope: Scope): Rendered | Blocked {
+  const [first = ""] = template;
+  const host = typeof first === "string" ? /^[a-z]+:\/\/[^/?#\\]+/i.exec(first)?.[0] : undefined;
+  if (typeof first !== "string" || host === undefined)
+    return { blocked: "the host of an address must be literal" };
+  if (host === first && template.length > 1) return { blocked: "the host of an address must be literal" };
+  const rendered = joined(template, { scope, budget: newBudget(), put: percentEncoded });
+  if ("blocked" in rendered) return rendered;
+  return climbs(template, scope, host.length)
+    ? { blocked: "a part of the path is empty or made of dots" }
+    : rendered;
+}
+
+/** Whether a part of the path that has a value in it would be nothing, `.` or `..`. */
+function climbs(template: Template, scope: Scope, hostLength: number): boolean {
+  const budget = newBudget();
+  let part = "";
+  let hasValue = false;
+  for (const [at, piece] of template.entries()) {
+    if (typeof piece !== "string") {
+      hasValue = true;
+      part += percentEncoded(sent(exprOfHole(piece), scope, budget) ?? "");
+      continue;
+    }
+    const literal = at === 0 ? piece.slice(hostLength) : piece;
+    const end = literal.search(/[?#]/);
+    const [first = "", ...others] = (end < 0 ? literal : literal.slice(0, end)).split(/[/\\]/);
+    part += first;
+    const last = others.pop();
+    if (last !== undefined) {
+      if (hasValue && isClimbing(part)) return true;
+      part = last;
+      hasValue = false;
+    }
+    if (end >= 0) break;
+  }
+  return hasValue && isClimbing(part);
+}
+
+function isClimbing(part: string): boolean {
+  return /^\.{0,2}$/.test(part.replaceAll(/%2e/gi, "."));
+}
+
+function percentEncoded(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** Where a call is transferred to. The scheme is literal; values are percent-encoded and may not be empty. */
+export function renderAddress(template: Template, scope: Scope): Rendered | Blocked {
+  const [first = ""] = template;
+  const isFixed = template.every((part) => typeof part === "string");
+  if (!isFixed && (typeof first !== "string" || !/^[a-z][a-z0-9+.-]*:/i.test(first))) {
+    return { blocked: "the scheme of an address must be literal" };
+  }
+  const isPhone = typeof first === "string" && /^tel:/i.test(first);
+  const put = (value: string, before: string): string | Blocked => {
+    if (value === "") return { blocked: "a part of the address is empty" };
+    const encoded = percentEncoded(value);
+    return isPhone && before.length === 4 ? encoded.replace(/^%2B/, "+") : encoded;
+  };
+  return joined(template, { scope, budget: newBudget(), put });
+}
+
+/** Visible characters of Latin-1, blanks and tabs only: a line break would begin another header (RFC 9110, 5.5). */
+export function renderHeader(template: Template, scope: Scope): Rendered | Blocked {
+  const rendered = renderText(template, scope);
+  if ("blocked" in rendered || /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(rendered.text)) return rendered;
+  return { blocked: "a header may not hold line breaks or characters outside Latin-1" };
+}
+
+/** A structure whose texts are templates. Nobody but the tool sees it, so it has no masked twin. */
+export function renderBody(body: Body, scope: Scope): { readonly value: Value } | Blocked {
+  return bodyOf(body, { scope, budget: newBudget(), bytesLeft: bodyBytesMax });
+}
+
+interface BodyRun {
+  readonly scope: Scope;
+  readonly budget: Budget;
+  bytesLeft: number;
+}
+
+function bodyOf(body: Body, run: BodyRun): { readonly value: Value } | Blocked {
+  switch (body.type) {
+    case "constant":
+      return { value: body.value };
+    case "text": {
+      const rendered = valueOf(body.template, run.scope, run.budget);
+      if ("blocked" in rendered) return rendered;
+      run.bytesLeft -= bytesOf(rendered.value, bodyBytesMax);
+      return run.bytesLeft < 0 ? tooLong : rendered;
+    }
+    case "list": {
+      const items: Value[] = [];
+      for (const item of body.items) {
+        const rendered = bodyOf(item, run);
+        if ("blocked" in rendered) return rendered;
+        items.push(rendered.value);
+      }
+      return { value: items };
+    }
+    case "map": {
+      const entries: (readonly [string, Value])[] = [];
+      for (const [key, each] of body.entries) {
+        const rendered = bodyOf(each, run);
+        if ("blocked" in rendered) return rendered;
+        entries.push([key, rendered.value]);
+      }
+      return { value: valueMap(entries) };
+    }
+  }
+}
+
+/** For a model: values are quoted, so that it can tell data from instructions, and cut. */
+export function renderPrompt(template: Template, scope: Scope): string {
+  const budget = newBudget();
+  const quoted = (hole: Hole): string => {
+    const expr = exprOfHole(hole);
+    return isHiddenFromModel(expr, scope) ? JSON.stringify(MASK) : quotedData(evaluate(expr, scope, budget));
+  };
+  let prompt = "";
+  for (const part of template) {
+    if (prompt.length > promptCharactersMax) break;
+    prompt += typeof part === "string" ? part : quoted(part);
+  }
+  return prompt.slice(0, promptCharactersMax);
+}
+
+/** One untrusted value as JSON, which no line break or quote in it can end. */
+export function quotedData(value: Value): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, DATA_CHARACTERS_MAX));
+  const json = JSON.stringify(value);
+  if (json.length <= DATA_CHARACTERS_MAX) return json;
+  // No longer JSON, but still a quoted text.
+  return JSON.stringify(json.slice(0, DATA_CHARACTERS_MAX));
+}

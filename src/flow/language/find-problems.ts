@@ -1,0 +1,143 @@
+// Problems of a flow's text: reads it, checks it, and says everything that is wrong with it. What is made of a flow
+// without errors is a parameter, so that a page that only checks need not load the compiler. Never throws.
+
+import { checkAll } from "./check/check-all.ts";
+import { severityOf } from "./codes/all-codes.ts";
+import type { Knowledge } from "./check/check-context.ts";
+import { type FlowGraph, graphOf } from "./model/flow-graph.ts";
+import { Neighbours } from "./check/included-flows.ts";
+import { checkShape } from "./check/check-shape.ts";
+import type { FlowTest } from "./compile/compile-tests.ts";
+import { didYouMean } from "../../base/closest-word.ts";
+import { buildModel } from "./model/build-model.ts";
+import type { Finding } from "./model/finding.ts";
+import type { Model } from "./model/model.ts";
+import type { Problem } from "./source/problem.ts";
+import type { Program } from "./program.ts";
+import { readSource, type Source } from "./source/source-reader.ts";
+
+export interface LoadedFlow {
+  /** By place; at most `problemsMax`, errors among them if there is no program. */
+  readonly problems: readonly Problem[];
+  /** Absent when there is an error, and for a library. */
+  readonly program?: Program;
+  /** Of a flow without errors. */
+  readonly tests?: readonly FlowTest[];
+}
+
+/** Nobody reads more at once. */
+const problemsMax = 100;
+const nodesMax = 1_000;
+
+/** What a sound model becomes, with the flows that it calls. */
+export type Compile = (
+  model: Model,
+  around: { readonly graph: FlowGraph; readonly calls: ReadonlyMap<string, Program> },
+) => Required<Pick<LoadedFlow, "program" | "tests">>;
+
+/** One document with all that it includes and calls. */
+export class Loading {
+  readonly #knowledge: Knowledge;
+  readonly #neighbours: Neighbours;
+  readonly #compile: Compile | undefined;
+
+  /** Without `compile` nothing but problems is found. */
+  constructor(knowledge: Knowledge, compile?: Compile) {
+    this.#knowledge = knowledge;
+    this.#compile = compile;
+    this.#neighbours = new Neighbours(knowledge, (text) => this.load(text));
+  }
+
+  load(text: string): LoadedFlow {
+    const source = readSource(text);
+    if (source.value === undefined) return { problems: [...source.problems].slice(0, problemsMax) };
+    const findings: Finding[] = [];
+    const report = (finding: Finding): void => {
+      if (findings.length < 10 * problemsMax) findings.push(finding);
+    };
+    checkShape(source.value, report);
+    const libraries = this.#neighbours.libraries(source.value, report);
+    const model = buildModel(source.value, { report, libraries });
+    if (model.nodes.size > nodesMax) {
+      report({
+        code: "VF107",
+        path: ["nodes"],
+        atKey: true,
+        message: `a flow has at most ${nodesMax.toLocaleString("en")} nodes`,
+        hint: "divide it: a flow can call other flows",
+      });
+      return { problems: placed(findings, source) };
+    }
+    const calls = this.#neighbours.calls(model, report);
+    const graph = graphOf(model);
+    checkAll({
+      model,
+      graph,
+      calls,
+      knowledge: this.#knowledge,
+      report,
+      isQuoted: (path) => source.isQuoted(path),
+    });
+    const problems = placed(findings, source);
+    const hasErrors = problems.some(({ severity }) => severity === "error");
+    return hasErrors || model.isLibrary
+      ? { problems }
+      : { problems, ...this.#compile?.(model, { graph, calls }) };
+  }
+}
+
+/** Errors are kept before anything else when there are too many. */
+function placed(findings: readonly Finding[], source: Source): readonly Problem[] {
+  const found = findings
+    .filter((finding) => !source.isUnread(finding.path))
+    .map((finding) => ({ problem: problemAt(finding, source), finding }));
+  const told = source.problems.map((problem) => ({ problem, finding: undefined }));
+  const unique = new Map([...told, ...found].map((each) => [keyOf(each.problem), each]));
+  return [...unique.values()]
+    .toSorted((a, b) => rank(a.problem) - rank(b.problem) || byPlace(a.problem, b.problem))
+    .slice(0, problemsMax)
+    .toSorted((a, b) => byPlace(a.problem, b.problem))
+    .map(({ problem, finding }) => withHint(problem, finding));
+}
+
+function problemAt(finding: Finding, source: Source): Problem {
+  const { code, path, atKey, from, to, message } = finding;
+  const severity = finding.severity ?? severityOf(code);
+  // What is wrong inside of a library stands at its name.
+  if (path[0] === "include" && path.length > 2)
+    return source.problem({ code, severity, message }, path.slice(0, 2));
+  const within = {
+    ...(atKey === true && { key: true }),
+    ...(from !== undefined && { offset: from }),
+    ...(to !== undefined && { endOffset: to }),
+  };
+  return source.problem({ code, severity, message }, path, within);
+}
+
+/** Names that a word is compared with. */
+const namesMax = 200;
+
+function withHint(problem: Problem, finding: Finding | undefined): Problem {
+  if (finding === undefined) return problem;
+  const { meant } = finding;
+  const near = meant && didYouMean(meant.word, Iterator.from(meant.names).take(namesMax));
+  const hint = near ?? finding.hint;
+  return hint === undefined ? problem : { ...problem, hint };
+}
+
+function keyOf({ code, line, column, message }: Problem): string {
+  return `${code} ${line}:${column} ${message}`;
+}
+
+function byPlace(a: Problem, b: Problem): number {
+  return a.line - b.line || a.column - b.column;
+}
+
+function rank({ severity }: Problem): number {
+  return severity === "error" ? 0 : severity === "warning" ? 1 : 2;
+}
+
+/** As `loadFlow` finds them, but for flows that it calls: their `with` is not compared with what they take. */
+export function problemsOf(text: string, knowledge: Knowledge = {}): readonly Problem[] {
+  return new Loading(knowledge).load(text).problems;
+}

@@ -1,0 +1,148 @@
+// From the data of a document to its model.
+
+import type { Kind } from "../../value/value.ts";
+import type { Path } from "../source/problem.ts";
+import { type Data, Fields, isMap } from "./map-reader.ts";
+import type { Report } from "./finding.ts";
+import type { Defaults, HookModel, Line, Model, ToolModel, VariableModel } from "./model.ts";
+import { handlersOf, mannerOf, nodeOf } from "./model-nodes.ts";
+import { TextReader } from "./model-texts.ts";
+import { askingOf, isKind, resolvedFields, variableOf } from "./model-variables.ts";
+
+/** A library that the document includes. */
+export interface Included {
+  readonly id: string;
+  readonly model: Model;
+}
+
+export interface Building {
+  readonly report: Report;
+  /** Where the document stands: a library stands at its name in the one that includes it. */
+  readonly path?: Path;
+  readonly libraries?: readonly Included[];
+}
+
+/** Never throws. Reports what can not be read as an expression; everything else of a wrong shape is left out. */
+export function buildModel(document: Data, { report, path = [], libraries = [] }: Building): Model {
+  const fields = new Fields(document, path);
+  const language = fields.words("language") ?? "en";
+  const texts = new TextReader(language, report);
+  const types = new Map([
+    ...libraries.flatMap(({ model }) => [...model.types].map(([name, type]) => [name, type.fields] as const)),
+    ...dictionaryOf(fields, "types", (each) => each),
+  ]);
+  const languages = fields.strings("languages").map(({ value }) => value);
+  const from = <T>(part: (model: Model) => Iterable<T>): readonly T[] =>
+    libraries.flatMap(({ model }) => [...part(model)]);
+  return {
+    fields,
+    id: fields.words("id") ?? "",
+    language,
+    languages: languages.length === 0 ? [language] : [...new Set([language, ...languages])],
+    isLibrary: fields.get("kind") === "library",
+    start: fields.string("start"),
+    variables: variablesOf(fields, "variables", { texts, types }),
+    types: new Map([
+      ...from(({ types: included }) => included),
+      ...variablesOf(fields, "types", { texts, types }),
+    ]),
+    nodes: new Map(dictionaryOf(fields, "nodes", (each, id) => nodeOf(id, each, texts))),
+    tools: new Map([
+      ...from(({ tools }) => tools),
+      ...dictionaryOf(fields, "tools", (each, name) => toolOf(name, each, texts)),
+    ]),
+    handlers: new Map([
+      ...handlersOf(fields, texts).map((handler) => [handler.name, handler] as const),
+      ...from(({ handlers }) => handlers),
+    ]),
+    hooks: [
+      ...fields.list("hooks").flatMap(({ value, path: at }) => hookOf(value, at)),
+      ...from(({ hooks }) => hooks),
+    ],
+    secrets: [...fields.strings("secrets"), ...from(({ secrets }) => secrets)],
+    defaults: defaultsOf(fields.map("defaults") ?? new Fields(new Map(), [...path, "defaults"]), texts),
+  };
+}
+
+function dictionaryOf<T>(
+  fields: Fields,
+  key: string,
+  make: (each: Fields, name: string) => T,
+): readonly (readonly [name: string, made: T])[] {
+  return fields.entries(key).flatMap(({ key: name, value, path }) => {
+    return isMap(value) ? [[name, make(new Fields(value, path), name)] as const] : [];
+  });
+}
+
+interface Reading {
+  readonly texts: TextReader;
+  readonly types: ReadonlyMap<string, Fields>;
+}
+
+function variablesOf(
+  fields: Fields,
+  key: "variables" | "types",
+  { texts, types }: Reading,
+): ReadonlyMap<string, VariableModel> {
+  return new Map(
+    fields.entries(key).flatMap(({ key: name, value, path }) => {
+      const resolved = resolvedFields(value, path, types);
+      return resolved === undefined ? [] : [[name, variableOf(name, resolved, texts)]];
+    }),
+  );
+}
+
+function toolOf(name: string, fields: Fields, texts: TextReader): ToolModel {
+  const http = texts.optionalLine(fields.string("http"));
+  const body = fields.has("body") ? { value: fields.get("body"), path: fields.pathOf("body") } : undefined;
+  const writes =
+    fields.one("effect", ["read", "write"] as const) ??
+    (/^\s*GET\b/.test(http?.source ?? "") ? "read" : "write");
+  return {
+    name,
+    path: fields.path,
+    fields,
+    params: kindsOf(fields, "params"),
+    returns: fields.has("returns") ? kindsOf(fields, "returns") : undefined,
+    http,
+    headers: fields.entries("headers").flatMap(({ key, value, path }) => {
+      return typeof value === "string" ? [{ ...texts.line({ value, path }), name: key }] : [];
+    }),
+    body,
+    bodyLines: body === undefined ? [] : textsIn(body.value, body.path, texts),
+    confirm: texts.words(fields, "confirm"),
+    writes: writes === "write",
+  };
+}
+
+/** Names with their types; what is no type is left out. */
+function kindsOf(fields: Fields, key: string): ReadonlyMap<string, Kind> {
+  return new Map(
+    fields.entries(key).flatMap(({ key: name, value }) => {
+      return typeof value === "string" && isKind(value) ? [[name, value] as const] : [];
+    }),
+  );
+}
+
+function textsIn(data: unknown, path: Path, texts: TextReader): readonly Line[] {
+  if (typeof data === "string") return [texts.line({ value: data, path })];
+  if (Array.isArray(data)) return data.flatMap((each: unknown, i) => textsIn(each, [...path, i], texts));
+  return isMap(data) ? [...data].flatMap(([key, each]) => textsIn(each, [...path, key], texts)) : [];
+}
+
+function hookOf(value: unknown, path: Path): readonly HookModel[] {
+  const fields = Fields.of(value, path);
+  if (fields === undefined) return [];
+  const [url, secret] = [fields.string("url"), fields.string("secret")];
+  return [{ path, url, secret, events: fields.strings("events") }];
+}
+
+function defaultsOf(fields: Fields, texts: TextReader): Defaults {
+  return {
+    ...mannerOf(fields),
+    ...askingOf(fields, texts),
+    giveUp: fields.string("give_up"),
+    maxAttempts: fields.number("max_attempts"),
+    limits: fields.map("limits"),
+  };
+}

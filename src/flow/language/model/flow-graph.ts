@@ -1,0 +1,205 @@
+// The nodes of a flow and the ways between them, with what follows from that: what is reached, and which circles there
+// are.
+
+import type { At } from "./map-reader.ts";
+import type { Formula, HandlerModel, Model, NodeModel, WayModel } from "./model.ts";
+import type { Path } from "../source/problem.ts";
+
+export type EdgeKind =
+  "next" | "goto" | "give_up" | "on_error" | "on_failed" | "on_timeout" | "exit" | "without_llm";
+
+export interface Edge {
+  readonly kind: EdgeKind;
+  readonly to: string;
+  /** Where the target is written. */
+  readonly path: Path;
+  /** What is true on this way, and what is false. */
+  readonly holds: readonly Formula[];
+  readonly fails: readonly Formula[];
+  /** Written under `defaults`. */
+  readonly isInherited: boolean;
+}
+
+export const resume = "RESUME";
+
+export interface FlowGraph {
+  /** Ways out of each node, to nodes that are there and to RESUME. */
+  readonly edges: ReadonlyMap<string, readonly Edge[]>;
+  /** From `start` alone. */
+  readonly fromStart: ReadonlySet<string>;
+  /** From `start` and from every handler that listens somewhere. */
+  readonly reached: ReadonlySet<string>;
+  /** Nodes that can turn into each other, those with one member only if it leads to itself. */
+  readonly circles: readonly (readonly string[])[];
+}
+
+export function graphOf(model: Model): FlowGraph {
+  const edges = new Map([...model.nodes.values()].map((node) => [node.id, edgesOf(node, model)]));
+  const start = model.start === undefined ? [] : [model.start.value];
+  const fromStart = spread(start, edges);
+  return {
+    edges,
+    fromStart,
+    reached: withHandlers(fromStart, { model, edges }),
+    circles: circlesIn([...model.nodes.keys()], (id) => (edges.get(id) ?? []).map(({ to }) => to)),
+  };
+}
+
+/** The ways out that a node's verb has. */
+export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
+  const isQuestion = node.verb === "ask" || node.verb === "menu" || node.verb === "converse";
+  const giveUp = isQuestion ? (node.giveUp ?? model.defaults.giveUp) : undefined;
+  const single = (kind: EdgeKind, at: At<string> | undefined, isInherited = false): readonly Edge[] =>
+    at === undefined ? [] : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
+  const goesOn = node.verb !== "end" && node.verb !== "transfer" && node.verb !== "converse";
+  return [
+    ...(node.verb === "menu" ? node.goto.flatMap((at) => single("goto", at)) : []),
+    ...(goesOn ? wayEdges(node.next) : []),
+    ...(node.verb === "converse" ? exitEdges(node) : []),
+    ...(node.verb === "converse" ? single("without_llm", node.withoutLlm) : []),
+    ...single("give_up", giveUp, node.giveUp === undefined),
+    ...(node.verb === "tool" || node.verb === "call" ? single("on_error", node.onError) : []),
+    ...(node.verb === "transfer" || node.verb === "record" ? single("on_failed", node.onFailed) : []),
+    ...(node.verb === "wait" && node.event !== undefined ? single("on_timeout", node.onTimeout) : []),
+  ];
+}
+
+export function wayEdges(way: WayModel | undefined): readonly Edge[] {
+  const edges: Edge[] = [];
+  const fails: Formula[] = [];
+  for (const { condition, target } of way?.branches ?? []) {
+    if (target !== undefined) {
+      const holds = condition === undefined ? [] : [condition];
+      // A long list of conditions is not followed further: no author can either.
+      edges.push({
+        kind: "next",
+        to: target.value,
+        path: target.path,
+        holds,
+        fails: fails.slice(0, 20),
+        isInherited: false,
+      });
+    }
+    if (condition !== undefined) fails.push(condition);
+  }
+  return edges;
+}
+
+function exitEdges({ exits }: NodeModel): readonly Edge[] {
+  return exits.flatMap(({ condition, target }) => {
+    if (target === undefined) return [];
+    const holds = condition === undefined ? [] : [condition];
+    return [
+      {
+        kind: "exit" as const,
+        to: target.value,
+        path: target.path,
+        holds,
+        fails: [],
+        isInherited: false,
+      },
+    ];
+  });
+}
+
+type Edges = ReadonlyMap<string, readonly Edge[]>;
+
+/** All nodes that can be reached from some. */
+export function spread(
+  from: readonly string[],
+  edges: ReadonlyMap<string, readonly { readonly to: string }[]>,
+): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...from];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id) || !edges.has(id)) continue;
+    reached.add(id);
+    for (const { to } of edges.get(id) ?? []) open.push(to);
+  }
+  return reached;
+}
+
+function withHandlers(
+  fromStart: ReadonlySet<string>,
+  { model, edges }: { readonly model: Model; readonly edges: Edges },
+): ReadonlySet<string> {
+  let reached = spread([...fromStart, ...handlerTargets(model.handlers.values())], edges);
+  for (;;) {
+    const own = [...reached].flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
+    const more = own.filter((id) => edges.has(id) && !reached.has(id));
+    if (more.length === 0) return reached;
+    reached = new Set([...reached, ...spread(more, edges)]);
+  }
+}
+
+export function handlerTargets(handlers: Iterable<HandlerModel>): readonly string[] {
+  return [...handlers].flatMap(({ next }) => wayEdges(next).map(({ to }) => to));
+}
+
+/** Strongly connected parts with a circle in them, by Tarjan's method without recursion. */
+export function circlesIn(
+  ids: readonly string[],
+  next: (id: string) => readonly string[],
+): readonly (readonly string[])[] {
+  const known = new Set(ids);
+  const search = new CircleSearch((id) => next(id).filter((to) => known.has(to)));
+  for (const id of ids) search.from(id);
+  return search.circles;
+}
+
+interface Visit {
+  readonly id: string;
+  readonly index: number;
+  /** The earliest visit that it leads back to. */
+  low: number;
+  isOpen: boolean;
+  readonly next: readonly string[];
+  at: number;
+}
+
+class CircleSearch {
+  readonly circles: (readonly string[])[] = [];
+  readonly #next: (id: string) => readonly string[];
+  readonly #visits = new Map<string, Visit>();
+  /** Visits whose part is not complete. */
+  readonly #open: Visit[] = [];
+  readonly #trail: Visit[] = [];
+
+  constructor(next: (id: string) => readonly string[]) {
+    this.#next = next;
+  }
+
+  from(root: string): void {
+    if (this.#visits.has(root)) return;
+    this.#enter(root);
+    for (let visit = this.#trail.at(-1); visit !== undefined; visit = this.#trail.at(-1)) {
+      const to = visit.next[visit.at++];
+      if (to === undefined) this.#leave(visit);
+      else this.#look(visit, to);
+    }
+  }
+
+  #enter(id: string): void {
+    const index = this.#visits.size;
+    const visit = { id, index, low: index, isOpen: true, next: this.#next(id), at: 0 };
+    this.#visits.set(id, visit);
+    this.#open.push(visit);
+    this.#trail.push(visit);
+  }
+
+  #look(from: Visit, to: string): void {
+    const known = this.#visits.get(to);
+    if (known === undefined) this.#enter(to);
+    else if (known.isOpen) from.low = Math.min(from.low, known.index);
+  }
+
+  #leave(visit: Visit): void {
+    this.#trail.pop();
+    const above = this.#trail.at(-1);
+    if (above !== undefined) above.low = Math.min(above.low, visit.low);
+    if (visit.low !== visit.index) return;
+    const part = this.#open.splice(this.#open.lastIndexOf(visit));
+    for (const each of part) each.isOpen = false;
+    if (part.length > 1 || visit.next.includes(visit.id)) this.circles.push(part.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,111 @@
+// Reading of a map of the document: what has the right shape, and nothing else. Saying what is wrong is the shape
+// check's work, so that nothing is told twice.
+
+import { durationMs } from "../schema/duration.ts";
+import type { Path } from "../source/problem.ts";
+import { type Value, valueMap } from "../../value/value.ts";
+
+/** A piece of the document and where it stands. */
+export interface At<T> {
+  readonly value: T;
+  readonly path: Path;
+}
+
+export type Data = ReadonlyMap<string, unknown>;
+
+export function isMap(data: unknown): data is Data {
+  return data instanceof Map;
+}
+
+export class Fields {
+  readonly #map: Data;
+  readonly path: Path;
+  readonly #elsewhere: Fields | undefined;
+
+  /** `elsewhere` gives what `map` does not have: the type that a variable names. */
+  constructor(map: Data, path: Path, elsewhere?: Fields) {
+    this.#map = map;
+    this.path = path;
+    this.#elsewhere = elsewhere;
+  }
+
+  static of(data: unknown, path: Path): Fields | undefined {
+    return isMap(data) ? new Fields(data, path) : undefined;
+  }
+
+  /** The same, with what it lacks taken from `under`. */
+  over(under: Fields | undefined): Fields {
+    return new Fields(this.#map, this.path, under);
+  }
+
+  has(key: string): boolean {
+    return this.#map.has(key) || this.#elsewhere?.has(key) === true;
+  }
+
+  get(key: string): unknown {
+    return this.#map.has(key) ? this.#map.get(key) : this.#elsewhere?.get(key);
+  }
+
+  pathOf(key: string): Path {
+    if (this.#elsewhere !== undefined && !this.#map.has(key)) return this.#elsewhere.pathOf(key);
+    return [...this.path, key];
+  }
+
+  string(key: string): At<string> | undefined {
+    const value = this.get(key);
+    return typeof value === "string" ? { value, path: this.pathOf(key) } : undefined;
+  }
+
+  words(key: string): string | undefined {
+    return this.string(key)?.value;
+  }
+
+  boolean(key: string): boolean | undefined {
+    const value = this.get(key);
+    return typeof value === "boolean" ? value : undefined;
+  }
+
+  number(key: string): number | undefined {
+    const value = this.get(key);
+    return typeof value === "number" ? value : undefined;
+  }
+
+  /** One of the given values. */
+  one<T extends string | boolean>(key: string, values: readonly T[]): T | undefined {
+    const found = this.get(key);
+    return values.find((value) => value === found);
+  }
+
+  ms(key: string): number | undefined {
+    const value = this.get(key);
+    return typeof value === "string" ? durationMs(value) : undefined;
+  }
+
+  map(key: string): Fields | undefined {
+    return Fields.of(this.get(key), this.pathOf(key));
+  }
+
+  entries(key: string): readonly (At<unknown> & { readonly key: string })[] {
+    const value = this.get(key);
+    if (!isMap(value)) return [];
+    const path = this.pathOf(key);
+    return [...value].map(([name, each]) => ({ key: name, value: each, path: [...path, name] }));
+  }
+
+  list(key: string): readonly At<unknown>[] {
+    const value = this.get(key);
+    const path = this.pathOf(key);
+    return Array.isArray(value) ? value.map((each: unknown, i) => ({ value: each, path: [...path, i] })) : [];
+  }
+
+  strings(key: string): readonly At<string>[] {
+    return this.list(key).flatMap(({ value, path }) => (typeof value === "string" ? [{ value, path }] : []));
+  }
+}
+
+/** Plain data of the document as a value. */
+export function valueOf(data: unknown): Value {
+  if (isMap(data)) return valueMap([...data].map(([key, each]) => [key, valueOf(each)] as const));
+  if (Array.isArray(data)) return data.map(valueOf);
+  return typeof data === "string" || typeof data === "number" || typeof data === "boolean" ? data : null;
+}

@@ -1,0 +1,141 @@
+// Nodes and handlers of the document as data of the model.
+
+import { verbDocs, type Verb } from "../schema/node-table.ts";
+import type { Path } from "../source/problem.ts";
+import { type At, Fields, isMap } from "./map-reader.ts";
+import type { BranchModel, ExitModel, HandlerModel, Manner, NodeModel, WayModel } from "./model.ts";
+import type { TextReader } from "./model-texts.ts";
+import { askingOf } from "./model-variables.ts";
+
+const verbs = Object.keys(verbDocs).filter((verb) => verb !== "say");
+
+/** The verbs that a node has, in the order of the document. */
+export function verbsOf(fields: Fields): readonly Verb[] {
+  return verbs.filter((verb): verb is Verb => fields.has(verb));
+}
+
+export function nodeOf(id: string, fields: Fields, texts: TextReader): NodeModel {
+  const verb = verbsOf(fields)[0] ?? "say";
+  return {
+    id,
+    fields,
+    verb,
+    ...actingOf(fields, texts),
+    ...mannerOf(fields),
+    ...askingOf(fields, texts),
+    language: fields.string("language"),
+    handlers: handlersOf(fields, texts),
+    ...questionOf(fields, verb),
+    ...conversationOf(fields, texts),
+    callee: fields.string(verb === "call" ? "call" : "tool"),
+    with: texts.assignments(fields, "with"),
+    save: texts.assignments(fields, "save"),
+    onError: fields.string("on_error"),
+    onFailed: fields.string("on_failed"),
+    onTimeout: fields.string("on_timeout"),
+    address: texts.optionalLine(fields.string("transfer")),
+    pauseMs: fields.ms("wait"),
+    event: fields.map("wait")?.string("event"),
+    record: fields.string("record"),
+    outcome: texts.optionalLine(fields.string("end")),
+  };
+}
+
+function questionOf(fields: Fields, verb: Verb) {
+  const single = fields.string(verb);
+  const several = verb === "ask" ? fields.strings("ask") : [];
+  return {
+    asks: verb !== "ask" && verb !== "menu" ? [] : single === undefined ? several : [single],
+    goto: fields
+      .entries("goto")
+      .flatMap(({ key, value, path }) => (typeof value === "string" ? [{ option: key, value, path }] : [])),
+    giveUp: fields.string("give_up"),
+    maxAttempts: fields.number("max_attempts"),
+    whenFilled: fields.one("when_filled", ["skip", "ask", "confirm"] as const),
+  };
+}
+
+function conversationOf(fields: Fields, texts: TextReader) {
+  return {
+    goal: texts.optionalLine(fields.string("converse")),
+    fill: fields.strings("fill"),
+    tools: fields.strings("tools"),
+    exits: fields.entries("exits").flatMap((entry) => exitOf(entry, texts)),
+    withoutLlm: fields.string("without_llm"),
+  };
+}
+
+function exitOf(
+  { key, value, path }: At<unknown> & { readonly key: string },
+  texts: TextReader,
+): readonly ExitModel[] {
+  const fields = Fields.of(value, path);
+  if (fields === undefined) return [];
+  return [
+    {
+      name: key,
+      path,
+      condition: texts.condition(fields, "if"),
+      when: fields.words("when"),
+      target: fields.string("goto"),
+    },
+  ];
+}
+
+export function mannerOf(fields: Fields): Manner {
+  return {
+    bargeIn: fields.one("barge_in", [true, false, "dtmf"] as const),
+    voice: fields.map("voice"),
+    listen: fields.map("listen"),
+  };
+}
+
+function actingOf(fields: Fields, texts: TextReader) {
+  return {
+    path: fields.path,
+    say: texts.words(fields, "say"),
+    set: texts.assignments(fields, "set"),
+    emit: texts.emissions(fields),
+    next: wayOf(fields, texts),
+  };
+}
+
+export function handlersOf(fields: Fields, texts: TextReader): readonly HandlerModel[] {
+  return fields.entries("handlers").flatMap(({ key, value, path }) => {
+    const handler = isMap(value) ? new Fields(value, path) : new Fields(new Map(), path);
+    if (!isMap(value) && value !== "disabled") return [];
+    return [
+      {
+        name: key,
+        disabled: value === "disabled",
+        ...actingOf(handler, texts),
+        phrases: texts.phrases(handler, "phrases"),
+        dtmf: handler.string("dtmf"),
+        when: handler.words("when"),
+      },
+    ];
+  });
+}
+
+function wayOf(fields: Fields, texts: TextReader): WayModel | undefined {
+  const path = fields.pathOf("next");
+  const single = fields.string("next");
+  if (single !== undefined) {
+    return {
+      path,
+      isList: false,
+      branches: [{ path, condition: undefined, isElse: true, target: single }],
+    };
+  }
+  if (!Array.isArray(fields.get("next"))) return undefined;
+  const branches = fields.list("next").flatMap(({ value, path: at }) => branchOf(value, at, texts));
+  return { path, isList: true, branches };
+}
+
+function branchOf(value: unknown, path: Path, texts: TextReader): readonly BranchModel[] {
+  const fields = Fields.of(value, path);
+  if (fields === undefined) return [];
+  const isElse = fields.has("else");
+  const target = fields.string(isElse ? "else" : "goto");
+  return [{ path, condition: texts.condition(fields, "if"), isElse, target }];
+}

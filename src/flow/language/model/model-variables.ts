@@ -1,0 +1,119 @@
+// Variables, types and options of the document as data of the model.
+
+import { askable, type Kind } from "../../value/value.ts";
+import type { Path } from "../source/problem.ts";
+import { type At, Fields, isMap, valueOf } from "./map-reader.ts";
+import type { Asking, OptionModel, VariableModel, Wordings } from "./model.ts";
+import type { TextReader } from "./model-texts.ts";
+
+const kinds: ReadonlySet<string> = new Set([...askable, "list", "object", "audio"]);
+
+export function isKind(name: string): name is Kind {
+  return kinds.has(name);
+}
+
+export function kindNames(): readonly string[] {
+  return [...kinds];
+}
+
+/** Types that one builds on, one on the other; more are no help to anybody. */
+const chainMax = 8;
+
+/** The keys of a variable together with those of the types that it copies; types may build on types. */
+export function resolvedFields(
+  data: unknown,
+  path: Path,
+  types: ReadonlyMap<string, Fields>,
+): { readonly fields: Fields; readonly kind: Kind | undefined } | undefined {
+  if (!isMap(data)) return undefined;
+  const chain = [new Fields(data, path)];
+  const seen = new Set<string>();
+  for (;;) {
+    const name = chain.at(-1)?.words("type");
+    if (name === undefined || seen.has(name) || chain.length > chainMax) break;
+    seen.add(name);
+    const type = isKind(name) ? undefined : types.get(name);
+    if (type === undefined) break;
+    chain.push(type);
+  }
+  const named = chain.at(-1)?.words("type");
+  const kind = named !== undefined && isKind(named) ? named : undefined;
+  const fields = chain.reduceRight<Fields | undefined>((under, each) => each.over(under), undefined);
+  return fields === undefined ? undefined : { fields, kind };
+}
+
+function wordingsOf(fields: Fields, texts: TextReader): Wordings {
+  return {
+    noMatch: texts.words(fields, "no_match"),
+    noInput: texts.words(fields, "no_input"),
+    invalid: texts.words(fields, "invalid"),
+  };
+}
+
+export function askingOf(fields: Fields, texts: TextReader): Asking {
+  return {
+    ...wordingsOf(fields, texts),
+    confirm: fields.one("confirm", ["auto", "never", "implicit", "explicit"] as const),
+    llm: fields.boolean("llm"),
+  };
+}
+
+export function variableOf(
+  name: string,
+  { fields, kind }: { readonly fields: Fields; readonly kind: Kind | undefined },
+  texts: TextReader,
+): VariableModel {
+  const fallback = fields.has("default")
+    ? { value: fields.get("default"), path: fields.pathOf("default") }
+    : undefined;
+  return {
+    name,
+    path: fields.path,
+    kind,
+    fields,
+    ask: texts.words(fields, "ask"),
+    ...askingOf(fields, texts),
+    synonyms: texts.phrases(fields, "synonyms"),
+    options: optionsOf(fields, texts),
+    optionsFrom: texts.optionalLine(fields.string("options")),
+    min: texts.bound(fields, "min"),
+    max: texts.bound(fields, "max"),
+    default: fallback && { ...dataAt(fallback), line: lineOf(fallback, texts) },
+    example: fields.has("example")
+      ? { value: valueOf(fields.get("example")), path: fields.pathOf("example") }
+      : undefined,
+    input: fields.boolean("input") ?? false,
+    output: fields.boolean("output") ?? false,
+    required: fields.boolean("required") ?? false,
+    sensitive: fields.boolean("sensitive") ?? false,
+    dependsOn: fields.strings("depends_on"),
+  };
+}
+
+function dataAt({ value, path }: At<unknown>) {
+  return { value: valueOf(value), path };
+}
+
+function lineOf({ value, path }: At<unknown>, texts: TextReader) {
+  return typeof value === "string" ? texts.line({ value, path }) : undefined;
+}
+
+function optionsOf(fields: Fields, texts: TextReader): readonly OptionModel[] | undefined {
+  if (!Array.isArray(fields.get("options"))) return undefined;
+  return fields.list("options").flatMap(({ value, path }) => {
+    const option = Fields.of(value, path);
+    const id = option?.words("id");
+    if (option === undefined || id === undefined) return [];
+    return [
+      {
+        id,
+        path,
+        label: texts.words(option, "label"),
+        synonyms: texts.phrases(option, "synonyms"),
+        dtmf: option.string("dtmf"),
+        description: option.words("description"),
+        condition: texts.condition(option, "if"),
+      },
+    ];
+  });
+}

@@ -1,0 +1,48 @@
+// What the expressions of a place read.
+
+import type { Expr } from "../expression/ast.ts";
+import { namesIn, partsOf } from "../expression/dependencies.ts";
+import type { Formula, Line } from "./model.ts";
+import { holesOf } from "./model-texts.ts";
+
+/** All expressions of a text or a formula, arguments of filters included. */
+export function exprsOf({
+  formula,
+  line,
+}: {
+  readonly formula?: Formula;
+  readonly line?: Line;
+}): readonly Expr[] {
+  const inHoles = holesOf(line?.template).flatMap(({ expr, filters }) => [
+    expr,
+    ...filters.flatMap(({ args }) => args),
+  ]);
+  return formula?.expr === undefined ? inHoles : [formula.expr, ...inHoles];
+}
+
+export function namesOf(place: { readonly formula?: Formula; readonly line?: Line }): ReadonlySet<string> {
+  return new Set(exprsOf(place).flatMap((expr) => [...namesIn(expr)]));
+}
+
+/** Names whose value can come out of an expression: not those of its conditions. */
+export function valueNames(expr: Expr): readonly string[] {
+  const names: string[] = [];
+  const open = [expr];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (each.type === "name") names.push(each.name);
+    open.push(...(each.type === "choose" ? [each.value, each.otherwise] : partsOf(each)));
+  }
+  return names;
+}
+
+/** The parts `of.name`, where `of` is a name: `secrets.KEY`. */
+export function fieldsRead(place: { readonly formula?: Formula; readonly line?: Line }, of: string) {
+  const found: { readonly name: string; readonly from: number; readonly to: number }[] = [];
+  const open = [...exprsOf(place)];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (each.type === "field" && each.of.type === "name" && each.of.name === of)
+      found.push({ name: each.name, from: each.from, to: each.to });
+    open.push(...partsOf(each));
+  }
+  return found;
+}

@@ -1,0 +1,195 @@
+// The table of the language: nodes, by their verbs.
+
+import { askable } from "../../value/value.ts";
+import type { Key, Place } from "./shape.ts";
+import * as s from "./shapes.ts";
+import { giveUp, manner, maxAttempts, wordings } from "./document-table.ts";
+
+/** Verb → what a node with it does. `say` is a node without any other. */
+export const verbDocs = {
+  say: "Speaks, if it has say, and goes on. Without say, next is a list of conditions.",
+  ask: "Asks for a variable or several; one answer may fill more than one.",
+  menu: "Asks for a choice and branches on it.",
+  converse: "Lets a language model talk freely until an exit.",
+  tool: "Makes an HTTP request. say is spoken only if there is no answer after 600 ms.",
+  call: "Runs another flow and returns.",
+  transfer: "Hands the call over: tel:, sip:, or a name that the deployment knows.",
+  wait: "Pauses, or waits for an event that is posted to the session.",
+  record: "Records what the caller says.",
+  end: "Says goodbye and ends the call with an outcome.",
+} as const;
+
+export type Verb = keyof typeof verbDocs;
+
+const asking = ["ask", "menu"];
+const questions = [...asking, "converse"];
+const goesOn = ["say", "ask", "menu", "tool", "call", "wait", "record", "end", "transfer"];
+
+const verbs: readonly Key[] = [
+  s.key(
+    "ask",
+    s.either(s.nameOf("variable"), s.listOf(s.nameOf("variable"), { min: 1, max: 20 })),
+    verbDocs.ask,
+    { only: ["ask"] },
+  ),
+  s.key("menu", s.nameOf("variable"), verbDocs.menu, { only: ["menu"] }),
+  s.key("converse", s.template, `${verbDocs.converse} Its goal, for the model.`, {
+    only: ["converse"],
+  }),
+  s.key("tool", s.nameOf("tool"), verbDocs.tool, { only: ["tool"] }),
+  s.key("call", s.nameOf("flow"), verbDocs.call, { only: ["call"] }),
+  s.key("transfer", s.template, verbDocs.transfer, { only: ["transfer"] }),
+  s.key("wait", s.either(s.duration(1, 600_000), s.map("event")), verbDocs.wait, {
+    only: ["wait"],
+  }),
+  s.key("record", s.nameOf("variable"), verbDocs.record, { only: ["record"] }),
+  s.key("end", s.template, verbDocs.end, { only: ["end"] }),
+];
+
+const common: readonly Key[] = [
+  s.key("say", s.text, "Spoken first. On a question for one variable it is the question."),
+  s.key("set", s.dictionary("variable", s.expression), "Variables to set on entry, in this order."),
+  s.key("emit", s.dictionary("event", s.expression), "Events for the hooks, with their data, on leaving."),
+  s.key("next", s.way, "The way on: a node, or a list of {if, goto} that ends in {else}.", {
+    only: goesOn,
+  }),
+  s.key("language", s.nameOf("language"), "The call goes on in this language."),
+  ...manner,
+  s.key(
+    "handlers",
+    s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
+    "Handlers of this node only, or flow's handlers changed or switched off here.",
+  ),
+  s.key("note", s.words, "For people."),
+];
+
+export const node: Place = {
+  title: "A node",
+  doc: "Has at most one verb. On entry: set, say, the verb, then save, emit, and the way on.",
+  keys: [
+    ...verbs,
+    ...common,
+    ...wordings.filter(({ name }) => name !== "no_input").map((each): Key => ({ ...each, only: asking })),
+    ...wordings.filter(({ name }) => name === "no_input").map((each): Key => ({ ...each, only: questions })),
+    { ...giveUp, only: questions },
+    { ...maxAttempts, only: questions },
+    s.key(
+      "when_filled",
+      s.oneOf("skip", "ask", "confirm"),
+      "What happens to a question that has its answer.",
+      {
+        default: "skip on first arrival, ask on coming back",
+        only: asking,
+      },
+    ),
+    s.key("goto", s.dictionary("option", s.target), "Where each option leads.", { only: ["menu"] }),
+    s.key(
+      "fill",
+      s.listOf(s.nameOf("variable"), { max: 20 }),
+      "Variables that the model may fill with what the caller said.",
+      {
+        only: ["converse"],
+      },
+    ),
+    s.key("tools", s.listOf(s.nameOf("tool"), { max: 20 }), "Tools that the model may use.", {
+      only: ["converse"],
+    }),
+    s.key("exits", s.dictionary("any", s.map("exit")), "The ways out, by name.", {
+      only: ["converse"],
+    }),
+    s.key("max_turns", s.whole(1, 100), "How often the caller may speak; then it goes to give_up.", {
+      only: ["converse"],
+    }),
+    s.key("without_llm", s.target, "Where to go when there is no model, or it failed twice.", {
+      only: ["converse"],
+    }),
+    s.key(
+      "history",
+      s.either(s.whole(0, 100), s.oneOf("all", "none")),
+      "How many turns before this node the model sees.",
+      {
+        default: "6",
+        only: ["converse"],
+      },
+    ),
+    s.key("with", s.dictionary("any", s.expression), "Arguments.", { only: ["tool", "call"] }),
+    s.key("save", s.dictionary("variable", s.expression), "Variables to fill from result.", {
+      only: ["tool", "call", "wait"],
+    }),
+    s.key("on_error", s.target, "Where to go when it fails.", { only: ["tool", "call"] }),
+    s.key("on_failed", s.target, "Where to go when it fails.", { only: ["transfer", "record"] }),
+    s.key("timeout", s.duration(100, 3_600_000), "How long to wait for the event.", {
+      only: ["wait"],
+    }),
+    s.key("on_timeout", s.target, "Where to go when the event does not come.", { only: ["wait"] }),
+    s.key("max", s.duration(1_000, 600_000), "The longest recording.", {
+      default: "120s",
+      only: ["record"],
+    }),
+    s.key("end_silence", s.duration(200, 30_000), "The pause that ends it.", {
+      default: "3s",
+      only: ["record"],
+    }),
+  ],
+};
+
+export const branch: Place = {
+  title: "A branch",
+  doc: "The first whose condition holds is taken; the last is {else: node}.",
+  keys: [
+    s.key("if", s.condition, "The condition."),
+    s.key("goto", s.target, "Where it leads."),
+    s.key("else", s.target, "Where everything else leads."),
+  ],
+};
+
+export const exit: Place = {
+  title: "An exit",
+  doc: "if alone forces it as soon as it is true; when lets the model choose; both together let the model choose only while if holds.",
+  keys: [
+    s.key("if", s.condition, "The condition."),
+    s.key("when", s.words, "When the model may take it, in words for the model."),
+    s.key("goto", s.target, "Where it leads.", { required: true }),
+  ],
+};
+
+export const event: Place = {
+  title: "wait: {event}",
+  doc: "The last event of each name is kept until a wait takes it.",
+  keys: [
+    s.key("event", s.nameOf("event"), "Its name; those that clients may send begin with client.", {
+      required: true,
+    }),
+  ],
+};
+
+const types = s.oneOf(...askable, "list", "object", "audio");
+
+export const tool: Place = {
+  title: "A tool",
+  doc: "An HTTP request. It sees its params and secrets, and nothing else.",
+  keys: [
+    s.key("description", s.words, "For the model."),
+    s.key("params", s.dictionary("any", types), "Its parameters with their types."),
+    s.key("http", s.template, "Method and address; the host is fixed.", { required: true }),
+    s.key("headers", s.dictionary("any", s.template), "Headers."),
+    s.key("body", { is: "body" }, "Sent as JSON; a text that is one {{ }} keeps its type."),
+    s.key("timeout", s.duration(100, 30_000), "How long it may take.", { default: "5s" }),
+    s.key("retry", s.whole(0, 3), "How often it is tried again after a timeout, 429 and 502 to 504.", {
+      default: "0",
+    }),
+    s.key("effect", s.oneOf("read", "write"), "Whether it changes something outside.", {
+      default: "read for GET, else write",
+    }),
+    s.key(
+      "confirm",
+      s.text,
+      "What the caller must say yes to before a model's call of a write; sees the params.",
+    ),
+    s.key(
+      "returns",
+      s.dictionary("any", types),
+      "Fields of its answer with their types; another answer is an error.",
+    ),
+  ],
+};

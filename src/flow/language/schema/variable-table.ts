@@ -1,0 +1,148 @@
+// The table of the language: variables, their types and options.
+
+import { askable } from "../../value/value.ts";
+import type { Key, Place } from "./shape.ts";
+import * as s from "./shapes.ts";
+import { wordings } from "./document-table.ts";
+
+const scalar = [...askable];
+
+const ofType: readonly Key[] = [
+  s.key("min", s.bound, "The least that is allowed; a template may depend on the day.", {
+    only: ["number", "money", "date", "time"],
+  }),
+  s.key("max", s.bound, "The most that is allowed.", { only: ["number", "money", "date", "time"] }),
+  s.key("integer", s.boolean, "Only whole numbers.", { default: "false", only: ["number"] }),
+  s.key(
+    "currency",
+    { is: "string", pattern: "^[A-Z]{3}$", says: "three capital letters, such as EUR" },
+    "ISO 4217.",
+    {
+      default: "USD",
+      only: ["money"],
+    },
+  ),
+  s.key("length", s.whole(1, 32), "How many digits.", { only: ["digits"] }),
+  s.key("min_length", s.whole(1, 32), "The fewest digits.", { default: "1", only: ["digits"] }),
+  s.key("max_length", s.whole(1, 32), "The most digits.", { default: "20", only: ["digits"] }),
+  s.key(
+    "mask",
+    {
+      is: "string",
+      pattern: "^(?=.*[A9*])[A-Z0-9*./ -]{1,32}$",
+      says: "A for a letter, 9 for a digit, * for either, such as AA999",
+    },
+    "A stands for a letter, 9 for a digit, * for either; anything else for itself.",
+    { only: ["code"] },
+  ),
+  s.key(
+    "region",
+    { is: "string", pattern: "^[A-Z]{2}$", says: "two capital letters, such as FR" },
+    "The country of numbers without one (ISO 3166).",
+    {
+      only: ["phone"],
+    },
+  ),
+  s.key(
+    "options",
+    s.either(s.listOf(s.map("option"), { max: 200 }), s.template),
+    "What can be chosen: a list, or {{ a list from data }}.",
+    { only: ["choice"] },
+  ),
+  s.key("of", s.oneOf(...scalar), "What a list holds; decides how it is spoken.", {
+    only: ["list"],
+  }),
+];
+
+export const variable: Place = {
+  title: "A variable",
+  doc: "Typed memory, and how it is asked for. Entries of 'types' have the same keys without input, output, required, default and depends_on.",
+  keys: [
+    s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
+    s.key("ask", s.text, "The question."),
+    ...wordings,
+    s.key(
+      "synonyms",
+      s.phrases,
+      "What people call it: beside a value or after a correction they mark it as this one's.",
+    ),
+    ...ofType,
+    s.key("default", s.data, "What it is at the start; texts are templates."),
+    s.key(
+      "input",
+      s.boolean,
+      "Whether it is what sessions and calling flows are meant to bring along; a context fills any variable of its name.",
+      {
+        default: "false",
+      },
+    ),
+    s.key("required", s.boolean, "An input without which the flow does not start.", {
+      default: "false",
+    }),
+    s.key("output", s.boolean, "Whether it is reported at the end and returned to a calling flow.", {
+      default: "false",
+    }),
+    s.key("example", s.data, "What it is in tests and when the flow is tried out."),
+    s.key(
+      "sensitive",
+      s.boolean,
+      "Masked in logs, hooks and transcripts, and never shown to a model unless llm: true.",
+      {
+        default: "false",
+      },
+    ),
+    s.key("depends_on", s.listOf(s.nameOf("variable")), "It is cleared when one of these changes."),
+    s.key("description", s.words, "For the model."),
+  ],
+};
+
+export const option: Place = {
+  title: "An option",
+  doc: "One of a choice.",
+  keys: [
+    s.key("id", s.nameOf("option"), "The value.", { required: true }),
+    s.key("label", s.text, "How it is spoken; understood like a synonym.", {
+      default: "the id with spaces",
+    }),
+    s.key("synonyms", s.phrases, "What else the caller may say."),
+    s.key("dtmf", s.phoneKey, "The key for it."),
+    s.key("description", s.words, "For the model."),
+    s.key("if", s.condition, "It is offered only while this is true."),
+  ],
+};
+
+/** What a type does not have. */
+export const notOnTypes: ReadonlySet<string> = new Set([
+  "input",
+  "output",
+  "required",
+  "default",
+  "depends_on",
+]);
+
+/** What every type of variables holds and understands. */
+export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly understood: string }> = new Map(
+  [
+    ["boolean", { value: "true or false", understood: "yes and no, in many words; keys 1 and 2" }],
+    [
+      "number",
+      {
+        value: "a number",
+        understood: 'digits, number words, and places ("the third") when integer',
+      },
+    ],
+    ["money", { value: "a number", understood: "an amount, with or without the currency" }],
+    ["digits", { value: "text", understood: 'digits one by one, "double five", keys' }],
+    ["code", { value: "text", understood: "letters and digits, spelled" }],
+    ["date", { value: "2026-11-21", understood: 'today, weekdays, "the 21st of March", "in two weeks"' }],
+    ["time", { value: "19:30", understood: '"half past seven"; min and max may settle morning or evening' }],
+    ["phone", { value: "E.164 text", understood: "spoken digits, keys" }],
+    ["email", { value: "text", understood: '"ada dot l at example dot com", spelled parts' }],
+    ["name", { value: "text", understood: 'what is left after "my name is"' }],
+    ["choice", { value: "the option's id", understood: "labels, synonyms, keys, or a model" }],
+    ["text", { value: "text", understood: "everything that was said" }],
+    ["list", { value: "a list", understood: "data only: from tools and set" }],
+    ["object", { value: "a map", understood: "data only: from tools and set" }],
+    ["audio", { value: "{id, seconds}", understood: "data only: from record" }],
+  ],
+);

@@ -1,0 +1,90 @@
+// From pieces to a tree, with the library's composer in between. The only file that runs it.
+
+import { Composer, type Document, Parser } from "yaml";
+import { type Pieces, type PieceLimits, piecesOf } from "./yaml-tokens.ts";
+import { expandedChars, type Tree, treeOf } from "./yaml-tree.ts";
+
+export interface Flaw {
+  /** The library's own name for it. */
+  readonly code: string;
+  readonly message: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Composed extends Pieces {
+  /** Absent when there are errors, or nothing at all. */
+  readonly root?: Tree;
+  readonly errors: readonly Flaw[];
+}
+
+/** Building errors takes longer than anything else, and nobody reads more. */
+const errorsMax = 100;
+
+/** Never throws. A tag that means nothing here is no error of syntax. */
+export function compose(text: string, limits: PieceLimits): Composed {
+  return composePieces(text, piecesOf(text, limits));
+}
+
+export function composePieces(text: string, pieces: Pieces): Composed {
+  if (pieces.excess !== undefined) return { ...pieces, errors: [] };
+  const { documents, broken } = documentsOf(pieces.lexemes, text.length);
+  const [first, second] = documents;
+  const errors: Flaw[] = [...(first?.errors ?? [])]
+    .filter(({ code }) => code !== "TAG_RESOLVE_FAILED")
+    .slice(0, errorsMax)
+    .map(({ code, message, pos }) => {
+      const from = pastSpaces(text, pos[0]);
+      return { code, message, from, to: Math.max(pos[1], from + 1) };
+    });
+  if (broken && errors.length === 0) errors.push({ ...manyErrors, from: 0, to: 0 });
+  if (second !== undefined) errors.push(secondDocument(second, pieces));
+  if (first === undefined || errors.length > 0) return { ...pieces, errors };
+  const root = treeOf(first, text);
+  if (expandedChars(root) <= expandedCharsMax) return { ...pieces, errors, root };
+  return { ...pieces, errors: [{ ...bomb, from: root.from, to: root.from + 1 }] };
+}
+
+/** What a document may be with its aliases written out. Each may be as long as the document. */
+const expandedCharsMax = 1_024 * 1_024;
+const bomb = { code: "ALIAS_BOMB", message: "Aliases lead to too much" };
+
+/** A line's indentation is where the library sees a fault; a person looks at its first word. */
+function pastSpaces(text: string, offset: number): number {
+  let at = offset;
+  while (text[at] === " ") at += 1;
+  return at;
+}
+
+const manyErrors = { code: "UNEXPECTED_TOKEN", message: "Nothing here can be read" };
+
+function documentsOf(lexemes: readonly string[], length: number) {
+  const parser = new Parser();
+  const composer = new Composer({ keepSourceTokens: true, prettyErrors: false, uniqueKeys: false });
+  const documents: Document.Parsed[] = [];
+  let broken = 0;
+  const take = (tokens: ReturnType<Parser["next"]>): void => {
+    for (const token of tokens) {
+      if (token.type === "error") broken += 1;
+      if (broken <= errorsMax) documents.push(...(composer.next(token) as Iterable<Document.Parsed>));
+    }
+  };
+  for (const lexeme of lexemes) {
+    if (broken > errorsMax || documents.length > 1) break;
+    take(parser.next(lexeme));
+  }
+  take(parser.end());
+  documents.push(...(composer.end(true, length) as Iterable<Document.Parsed>));
+  return { documents, broken: broken > 0 };
+}
+
+function secondDocument(document: Document.Parsed, { pieces }: Pieces): Flaw {
+  const at = document.range[0];
+  const mark = pieces.findLast(({ type, from }) => type === "doc-start" && from <= at);
+  return {
+    code: "MULTIPLE_DOCS",
+    message: "A second document begins here",
+    from: mark?.from ?? at,
+    to: mark?.to ?? at,
+  };
+}

@@ -1,0 +1,150 @@
+// Where things stand: offsets of a text as lines and columns, and offsets inside a scalar as offsets of the text.
+
+import type { ScalarTree } from "./yaml-tree.ts";
+
+/** All count from 1; columns are UTF-16 units. The end is the first column that no longer belongs to it. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export class Lines {
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    // Editors do not count the mark that some of them write first.
+    if (text.startsWith("\ufeff")) this.#starts[0] = 1;
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+  }
+
+  place(from: number, to: number): Place {
+    const start = this.#at(from);
+    const end = this.#at(Math.max(from, to));
+    return { ...start, endLine: end.line, endColumn: end.column };
+  }
+
+  #at(offset: number): { readonly line: number; readonly column: number } {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: Math.max(0, offset - (this.#starts[low] ?? 0)) + 1 };
+  }
+}
+
+/**
+ * For each UTF-16 unit of a scalar's value, where it stands in the text; one more for its end. Exact for everything but
+ * white space, which folding makes and unmakes.
+ */
+export function alignmentOf(text: string, scalar: ScalarTree): readonly number[] {
+  const value = String(scalar.value);
+  const walk = new Walk(text, scalar);
+  const offsets: number[] = [];
+  for (let i = 0; i < value.length; i++) offsets.push(walk.next(value[i] ?? ""));
+  offsets.push(value.length === 0 ? walk.at : walk.end);
+  return offsets;
+}
+
+const isSpace = (char: string | undefined): boolean =>
+  char === " " || char === "\t" || char === "\n" || char === "\r";
+
+class Walk {
+  readonly #text: string;
+  readonly #style: ScalarTree["style"];
+  readonly #to: number;
+  /** Units of an escape that the value has not reached yet. */
+  #pending: string[] = [];
+  at: number;
+  end: number;
+
+  constructor(text: string, { from, to, style }: ScalarTree) {
+    this.#text = text;
+    this.#style = style;
+    this.#to = to;
+    this.at = from;
+    if (style === "single" || style === "double") this.at += 1;
+    if (style === "literal" || style === "folded") this.at = Math.min(to, this.#lineAfter(from));
+    this.end = this.at;
+  }
+
+  next(unit: string): number {
+    if (this.#pending[0] === unit) {
+      this.#pending.shift();
+      return this.end - 1;
+    }
+    for (;;) {
+      const char = this.#text[this.at];
+      if (this.at >= this.#to || char === undefined) return Math.max(this.end - 1, 0);
+      if (this.#style === "double" && char === "\\") {
+        const found = this.#escape(unit);
+        if (found !== undefined) return found;
+      } else if (char === unit) {
+        return this.#take(this.#style === "single" && char === "'" ? 2 : 1);
+      } else if (isSpace(unit)) {
+        return this.at;
+      } else {
+        // Indentation, folded lines, and what cannot be explained.
+        this.at += 1;
+      }
+    }
+  }
+
+  /** Undefined when the escape is a line's end that leaves nothing, or a space that does not count. */
+  #escape(unit: string): number | undefined {
+    const [units, length] = escapeAt(this.#text, this.at);
+    if (units[0] !== unit) {
+      this.at += length;
+      return undefined;
+    }
+    this.#pending = units.slice(1);
+    return this.#take(length);
+  }
+
+  #take(length: number): number {
+    const from = this.at;
+    this.at += length;
+    this.end = this.at;
+    return from;
+  }
+
+  #lineAfter(offset: number): number {
+    const newline = this.#text.indexOf("\n", offset);
+    return newline === -1 ? this.#to : newline + 1;
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "0": "\0",
+  a: "\x07",
+  b: "\b",
+  e: "\x1b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+  N: "\u0085",
+  _: "\u00a0",
+  L: "\u2028",
+  P: "\u2029",
+};
+
+const escapeDigits: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+/** The units that an escape of YAML 1.2 (5.7) stands for, and how long it is. */
+function escapeAt(text: string, at: number): readonly [units: string[], length: number] {
+  const letter = text[at + 1] ?? "";
+  const digits = Object.hasOwn(escapeDigits, letter) ? (escapeDigits[letter] ?? 0) : 0;
+  if (digits > 0) {
+    const code = Number.parseInt(text.slice(at + 2, at + 2 + digits), 16);
+    const units = code >= 0 && code <= 0x10_ffff ? String.fromCodePoint(code).split("") : [];
+    return [units, 2 + digits];
+  }
+  if (letter === "\n" || letter === "\r") return [[], 2];
+  return [[Object.hasOwn(escapes, letter) ? (escapes[letter] ?? "") : letter], 2];
+}

@@ -1,0 +1,105 @@
+// When two documents are the same: key order says nothing, except where the language gives it a meaning.
+
+import type { Plain, Tree } from "./yaml-tree.ts";
+
+/** Maps whose order is shown, spoken or carried out. */
+const orderedKeys: ReadonlySet<string> = new Set([
+  "nodes",
+  "variables",
+  "goto",
+  "exits",
+  "set",
+  "save",
+  "options",
+]);
+
+export function isOrdered(key: string | undefined): boolean {
+  return key !== undefined && orderedKeys.has(key);
+}
+
+/** JSON objects of JavaScript put such keys first, so their order says nothing about what was meant. */
+export function isIndex(key: string): boolean {
+  return /^(?:0|[1-9]\d{0,9})$/.test(key);
+}
+
+/** Data as it came from JSON. Its depth is bounded by who read it. */
+export function plainFrom(value: unknown): Plain {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (Array.isArray(value)) return value.map(plainFrom);
+  if (value instanceof Map) return new Map([...value].map(([key, each]) => [String(key), plainFrom(each)]));
+  if (typeof value !== "object") return null;
+  return new Map(
+    Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .map(([key, each]) => [key, plainFrom(each)]),
+  );
+}
+
+/** One text for each meaning; equal texts are equal documents. Remembers what it has seen as long as others do. */
+export class Prints {
+  /** Of those whose order says nothing, and of those whose order does. */
+  readonly #known = [new WeakMap<object, string>(), new WeakMap<object, string>()] as const;
+  readonly #isAliasOpen: boolean;
+
+  /** Without aliases one that stands for something is equal to nothing, so that it gets written out. */
+  constructor({ aliases }: { readonly aliases: boolean }) {
+    this.#isAliasOpen = aliases;
+  }
+
+  ofTree(tree: Tree, key?: string): string {
+    const prints = this.#known[isOrdered(key) ? 1 : 0];
+    const known = prints.get(tree);
+    if (known !== undefined) return known;
+    const print = this.#treePrint(tree, key);
+    prints.set(tree, print);
+    return print;
+  }
+
+  of(value: Plain, key?: string): string {
+    if (typeof value !== "object" || value === null) return scalarPrint(value);
+    const prints = this.#known[isOrdered(key) ? 1 : 0];
+    const known = prints.get(value);
+    if (known !== undefined) return known;
+    const print =
+      value instanceof Map
+        ? mapPrint(
+            [...value].map(([name, each]) => [name, this.of(each, name)]),
+            key,
+          )
+        : `[${(value as readonly Plain[]).map((each) => this.of(each)).join(",")}]`;
+    prints.set(value, print);
+    return print;
+  }
+
+  #treePrint(tree: Tree, key: string | undefined): string {
+    switch (tree.kind) {
+      case "scalar":
+        return scalarPrint(tree.value);
+      case "alias":
+        return this.#isAliasOpen && tree.target !== undefined
+          ? this.#treePrint(tree.target, key)
+          : `*${tree.name}`;
+      case "list":
+        return `[${tree.items.map(({ value }) => this.ofTree(value)).join(",")}]`;
+      case "map":
+        return mapPrint(
+          tree.entries.map(({ name, value }) => [name, this.ofTree(value, name)]),
+          key,
+        );
+    }
+  }
+}
+
+function scalarPrint(value: null | boolean | number | string): string {
+  return JSON.stringify(value);
+}
+
+function mapPrint(entries: readonly (readonly [string, string])[], key: string | undefined): string {
+  const named = entries.filter(([name]) => !isIndex(name));
+  const numbered = entries.filter(([name]) => isIndex(name));
+  const byName = (a: readonly [string, string], b: readonly [string, string]): number =>
+    a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
+  const rows = [...numbered.toSorted(byName), ...(isOrdered(key) ? named : named.toSorted(byName))];
+  return `{${rows.map(([name, print]) => `${JSON.stringify(name)}:${print}`).join(",")}}`;
+}

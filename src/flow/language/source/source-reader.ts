@@ -1,0 +1,322 @@
+// The text of a flow as plain data that knows where each piece of it stands, and everything that is wrong with it as
+// YAML. Never throws. Knows of the language only its first key.
+
+import { problemAt, type Finding, type Path, type Problem } from "./problem.ts";
+import { compose, type Composed, composePieces, type Flaw } from "./composer.ts";
+import { type Pieces, piecesOf } from "./yaml-tokens.ts";
+import { alignmentOf, Lines, type Place } from "./positions.ts";
+import { type Refusal, type Refused, refusedIn } from "./unsupported-yaml.ts";
+import { tell } from "./yaml-errors.ts";
+import { mendColons, mendTraps, type Trap, trapsMax } from "./yaml-pitfalls.ts";
+import type { Entry, MapTree, ScalarTree, Tree } from "./yaml-tree.ts";
+
+export type SourceValue =
+  null | boolean | number | string | readonly SourceValue[] | ReadonlyMap<string, SourceValue>;
+
+/** Which part of what stands at a path. */
+export interface Within {
+  /** The key instead of the value. */
+  readonly key?: boolean;
+  /** UTF-16 units inside the scalar's text, as its reader sees it. */
+  readonly offset?: number;
+  /** The end of that part; one unit when it is left out. */
+  readonly endOffset?: number;
+}
+
+export interface Source {
+  readonly text: string;
+  /**
+   * Maps in their order, lists and scalars; null where something could not be read. Absent when the text is no YAML
+   * mapping at all, and then an error is among the problems.
+   */
+  readonly value?: ReadonlyMap<string, SourceValue>;
+  readonly problems: readonly Problem[];
+  /**
+   * Of a scalar its text; of a map or a list its key, or its first line. Of a path that leads nowhere the nearest thing
+   * above it.
+   */
+  placeOf(path: Path, within?: Within): Place;
+  /** Is this scalar written between two ' or two "? */
+  isQuoted(path: Path): boolean;
+  /** What stands here, or above it, could not be read: its problem is told already. */
+  isUnread(path: Path): boolean;
+  problem(finding: Finding, path: Path, within?: Within): Problem;
+}
+
+export const sourceBytesMax = 256 * 1_024;
+/** @internal */
+export const depthMax = 30;
+/** A dense flow of 256 KiB has 80,000; with more than this, reading takes longer than anyone should wait. */
+const piecesMax = 120_000;
+const problemsMax = 200;
+/** What one mending uncovers, the next one mends. */
+const mendingsMax = 3;
+const limits = { piecesMax, depthMax };
+
+export function readSource(text: string): Source {
+  if (isTooLong(text)) return unreadable(text, excess(`a flow has at most ${sourceBytesMax / 1_024} KiB`));
+  const { mended, traps, pieces } = mend(text);
+  if (pieces.excess !== undefined) return unreadable(text, excess(tooMuch[pieces.excess]), pieces);
+  const composed = composePieces(mended, pieces);
+  const colons = mendColons(mended, composed.errors);
+  if (colons.traps.length === 0) return readingOf(text, traps, composed);
+  return readingOf(text, [...traps, ...colons.traps], compose(colons.text, limits));
+}
+
+function mend(text: string): {
+  readonly mended: string;
+  readonly traps: readonly Trap[];
+  readonly pieces: Pieces;
+} {
+  const traps: Trap[] = [];
+  let pieces = piecesOf(text, limits);
+  let mended = text;
+  for (let i = 0; i < mendingsMax && pieces.excess === undefined && traps.length < trapsMax; i++) {
+    const found = mendTraps(mended, pieces);
+    const known = new Set(traps.map(({ from }) => from));
+    traps.push(...found.traps.filter(({ from }) => !known.has(from)));
+    if (found.text === mended) break;
+    mended = found.text;
+    pieces = piecesOf(mended, limits);
+  }
+  return { mended, traps: traps.slice(0, trapsMax), pieces };
+}
+
+function readingOf(text: string, traps: readonly Trap[], composed: Composed): Source {
+  const { root, excess: why } = composed;
+  if (why !== undefined) return unreadable(text, excess(tooMuch[why]), composed);
+  const found = { text, traps, pieces: composed };
+  return root === undefined
+    ? new Reading({ ...found, flaws: composed.errors })
+    : new Reading({ ...found, flaws: [], root });
+}
+
+const tooMuch = {
+  depth: `a flow is nested at most ${depthMax} deep`,
+  size: `a flow has at most ${piecesMax.toLocaleString("en")} words and signs`,
+};
+
+function excess(message: string): Trap {
+  return { code: "VF107", message, hint: "divide it: a flow can call other flows", from: 0, to: 0 };
+}
+
+function unreadable(text: string, trap: Trap, { pieces }: Pick<Pieces, "pieces"> = { pieces: [] }): Source {
+  const last = pieces.at(-1);
+  const at = last === undefined ? trap : { ...trap, from: last.from, to: last.to };
+  return new Reading({ text, traps: [at], flaws: [], pieces: { pieces } });
+}
+
+/** In UTF-8, as it is sent and stored. */
+function isTooLong(text: string): boolean {
+  if (text.length > sourceBytesMax) return true;
+  return text.length * 3 > sourceBytesMax && new TextEncoder().encode(text).length > sourceBytesMax;
+}
+
+interface Found {
+  readonly text: string;
+  readonly traps: readonly Trap[];
+  readonly flaws: readonly Flaw[];
+  readonly pieces: Pick<Pieces, "pieces">;
+  readonly root?: Tree;
+}
+
+class Reading implements Source {
+  readonly text: string;
+  readonly value?: ReadonlyMap<string, SourceValue>;
+  readonly problems: readonly Problem[];
+  readonly #root: Tree | undefined;
+  readonly #lines: Lines;
+  readonly #refused: Refused | undefined;
+  readonly #traps: readonly Trap[];
+  readonly #entries = new Map<MapTree, ReadonlyMap<string, Entry>>();
+
+  constructor({ text, traps, flaws, pieces, root }: Found) {
+    this.text = text;
+    this.#root = root;
+    this.#lines = new Lines(text);
+    this.#traps = traps;
+    this.#refused = root === undefined ? undefined : refusedIn(root, text, depthMax);
+    const problems = [
+      ...traps.map((trap) => this.#told(trap)),
+      ...flaws.map((flaw) =>
+        this.#told({ code: "VF101", from: flaw.from, to: flaw.to, ...tell(flaw, text) }),
+      ),
+      ...pieces.pieces
+        .filter(({ type }) => type === "directive-line")
+        .map(({ from, to }) => this.#told({ ...directive, from, to })),
+      ...(this.#refused?.refusals ?? [])
+        .filter((refusal) => !this.#isTrapped(refusal))
+        .map((refusal) => problemAt(refusal, refusal.path, this.#lines.place(refusal.from, refusal.to))),
+    ];
+    if (root?.kind === "map") this.value = this.#mapOf(root);
+    const isRead = problems.every(({ severity }) => severity !== "error");
+    if (this.value !== undefined || isRead) problems.push(...this.#version());
+    this.problems = oneALine(problems).slice(0, problemsMax);
+  }
+
+  placeOf(path: Path, within: Within = {}): Place {
+    const { entry, tree } = this.#nearest(path);
+    const found =
+      within.key === true || tree === undefined || tree.kind !== "scalar" || tree.from === tree.to;
+    if (found && entry !== undefined) return this.#lines.place(entry.key.from, entry.key.to);
+    if (tree === undefined) return this.#lines.place(0, 0);
+    if (tree.kind !== "scalar") return this.#lines.place(tree.from, this.#lineEnd(tree));
+    if (within.offset === undefined) return this.#lines.place(tree.from, tree.to);
+    return this.#inside(tree, within.offset, within.endOffset ?? within.offset + 1);
+  }
+
+  isQuoted(path: Path): boolean {
+    const { tree, isExact } = this.#nearest(path);
+    return isExact && tree?.kind === "scalar" && (tree.style === "single" || tree.style === "double");
+  }
+
+  isUnread(path: Path): boolean {
+    return this.#nearest(path).isUnread;
+  }
+
+  problem(finding: Finding, path: Path, within: Within = {}): Problem {
+    return problemAt(finding, path, this.placeOf(path, within));
+  }
+
+  #told(trap: Trap): Problem {
+    const path = this.#root === undefined ? [] : pathAt(this.#root, trap.from);
+    return problemAt({ severity: "error", ...trap }, path, this.#lines.place(trap.from, trap.to));
+  }
+
+  /** A trap is told once, and nothing more about what it spoiled. */
+  #isTrapped({ from, to, path, severity }: Refusal): boolean {
+    if (severity === "warning" && this.isUnread(path)) return true;
+    return this.#traps.some((trap) => from < trap.to && trap.from < to);
+  }
+
+  #inside(tree: ScalarTree, offset: number, endOffset: number): Place {
+    const offsets = alignmentOf(this.text, tree);
+    const last = offsets.length - 1;
+    const from = offsets[Math.min(Math.max(0, offset), last)] ?? tree.from;
+    const end = Math.min(Math.max(offset, endOffset), last);
+    // The end of the unit before: what follows it may be on another line.
+    const to = end === last ? offsets[last] : (offsets[end - 1] ?? from) + 1;
+    return this.#lines.place(from, Math.max(from, to ?? from));
+  }
+
+  #lineEnd({ from, to }: Tree): number {
+    const newline = this.text.indexOf("\n", from);
+    return newline === -1 ? to : Math.min(to, newline);
+  }
+
+  #nearest(path: Path): {
+    readonly entry: Entry | undefined;
+    readonly tree: Tree | undefined;
+    readonly isExact: boolean;
+    readonly isUnread: boolean;
+  } {
+    let tree = this.#root;
+    let entry: Entry | undefined;
+    let isUnread = tree !== undefined && this.#isBroken(tree);
+    for (const part of path) {
+      const next = tree?.kind === "map" ? this.#entry(tree, String(part)) : undefined;
+      const item: Tree | undefined =
+        next?.value ?? (tree?.kind === "list" ? tree.items[Number(part)]?.value : undefined);
+      if (item === undefined)
+        return { entry, tree: entry === undefined ? tree : undefined, isExact: false, isUnread };
+      entry = next;
+      tree = item;
+      isUnread ||= this.#isBroken(item);
+    }
+    return { entry, tree, isExact: true, isUnread };
+  }
+
+  #entry(tree: MapTree, name: string): Entry | undefined {
+    const known = this.#entries.get(tree) ?? new Map(this.#kept(tree).map((entry) => [entry.name, entry]));
+    this.#entries.set(tree, known);
+    return known.get(name);
+  }
+
+  #kept({ entries }: MapTree): readonly Entry[] {
+    return entries.filter((entry) => this.#refused?.dropped.has(entry) !== true);
+  }
+
+  #isBroken(tree: Tree): boolean {
+    if (this.#refused?.unread.has(tree) === true) return true;
+    if (tree.kind !== "scalar" && !tree.tagged) return false;
+    return this.#traps.some(({ from, to }) => tree.start < to && from < tree.to);
+  }
+
+  #mapOf(tree: MapTree): ReadonlyMap<string, SourceValue> {
+    return new Map(this.#kept(tree).map(({ name, value }) => [name, this.#valueOf(value)]));
+  }
+
+  #valueOf(tree: Tree): SourceValue {
+    if (this.#isBroken(tree) || tree.kind === "alias") return null;
+    if (tree.kind === "scalar") return tree.value;
+    return tree.kind === "map" ? this.#mapOf(tree) : tree.items.map(({ value }) => this.#valueOf(value));
+  }
+
+  #version(): Problem[] {
+    const error = (message: string, hint: string, path: Path): Problem[] => [
+      this.problem({ code: "VF100", severity: "error", message, hint }, path),
+    ];
+    if (this.value === undefined) {
+      return error("a flow is a mapping of keys to values", "begin it with 'voice_flow: 1'", []);
+    }
+    const version = this.value.get("voice_flow");
+    if (version === 1 || this.isUnread(["voice_flow"])) return [];
+    if (this.value.has("voice_flow")) {
+      return error("this is not a version of the flow language", "write 'voice_flow: 1'", ["voice_flow"]);
+    }
+    return [
+      problemAt(
+        {
+          code: "VF100",
+          severity: "error",
+          message: "a flow begins with 'voice_flow: 1'",
+          hint: "add it as the first line",
+        },
+        [],
+        this.#lines.place(0, 0),
+      ),
+    ];
+  }
+}
+
+/** The path of the innermost thing that stands at an offset. */
+function pathAt(root: Tree, offset: number): Path {
+  const path: (string | number)[] = [];
+  const inTree = ({ start, to }: Tree): boolean => start <= offset && offset < to;
+  let tree: Tree | undefined = root;
+  while (tree !== undefined) {
+    let next: Tree | undefined;
+    if (tree.kind === "map") {
+      const entry: Entry | undefined = tree.entries.find(({ value }) => inTree(value));
+      next = entry?.value;
+      if (entry !== undefined) path.push(entry.name);
+    } else if (tree.kind === "list") {
+      const index = tree.items.findIndex(({ value }) => inTree(value));
+      next = tree.items[index]?.value;
+      if (index !== -1) path.push(index);
+    }
+    tree = next;
+  }
+  return path;
+}
+
+const directive = {
+  code: "VF101",
+  message: "a flow has no lines that begin with '%'",
+  hint: "remove it, or quote the text",
+};
+
+/** By place; what follows in the same line from the same mistake is left out. */
+function oneALine(problems: readonly Problem[]): Problem[] {
+  const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const lines = new Set<number>();
+  return sorted.filter((problem) => {
+    if (problem.code !== "VF101") {
+      lines.add(problem.line);
+      return true;
+    }
+    if (lines.has(problem.line)) return false;
+    lines.add(problem.line);
+    return true;
+  });
+}

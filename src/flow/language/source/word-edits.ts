@@ -1,0 +1,57 @@
+// A text in which only some words become others, edited word by word where it stands: its lines, its folds and its escapes
+// stay as somebody wrote them.
+
+import type { Edit } from "./text-edit.ts";
+import { alignmentOf } from "./positions.ts";
+import type { ScalarTree } from "./yaml-tree.ts";
+
+/** What means the same in every style of YAML. */
+const tame = /^[\p{L}\p{N}_]*$/u;
+
+/** Undefined when more differs than words, or when words come that have to be quoted. */
+export function wordEdits(text: string, scalar: ScalarTree, wanted: string): readonly Edit[] | undefined {
+  const old = String(scalar.value);
+  const [words, fresh] = [old, wanted].map((each) => each.split(/(\s+)/));
+  if (words === undefined || words.length !== fresh?.length) return undefined;
+  const offsets = alignmentOf(text, scalar);
+  const edits: Edit[] = [];
+  let at = 0;
+  for (const [i, word] of words.entries()) {
+    const now = fresh[i] ?? "";
+    const edit = word === now ? undefined : coreEdit({ word, now, offsets, text, at });
+    if (word !== now && edit === undefined) return undefined;
+    if (edit !== undefined) edits.push(edit);
+    at += word.length;
+  }
+  return edits;
+}
+
+interface Word {
+  readonly word: string;
+  readonly now: string;
+  readonly offsets: readonly number[];
+  readonly text: string;
+  /** Of the word in the value. */
+  readonly at: number;
+}
+
+/** Of the part that differs, which is written in letters that are no escapes. */
+function coreEdit({ word, now, offsets, text, at }: Word): Edit | undefined {
+  const shorter = Math.min(word.length, now.length);
+  let head = 0;
+  while (head < shorter && word[head] === now[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && word.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  // Something must be there that tells the place.
+  if (head + tail === word.length) {
+    if (head > 0) head -= 1;
+    else if (tail > 0) tail -= 1;
+  }
+  const core = word.slice(head, word.length - tail);
+  const added = now.slice(head, now.length - tail);
+  const from = offsets[at + head];
+  if (from === undefined || core === "" || !tame.test(core) || !tame.test(added)) return undefined;
+  return text.slice(from, from + core.length) === core
+    ? { from, to: from + core.length, text: added }
+    : undefined;
+}

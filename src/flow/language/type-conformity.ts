@@ -1,0 +1,86 @@
+// Whether a value is of a type, at run time: what tools return, what a session brings along, what `set` computes; and
+// in words what would be.
+
+import { fits, VALUE_BYTES_MAX } from "./expression/value-size.ts";
+import { dateParts, timeParts } from "../value/date-parts.ts";
+import type { VariableType } from "./program.ts";
+import { isValueMap, type Kind, type Value } from "../value/value.ts";
+
+/** Null is of every type. */
+export function conforms(value: Value, kind: Kind): boolean {
+  if (value === null) return true;
+  switch (kind) {
+    case "boolean":
+      return typeof value === "boolean";
+    case "number":
+    case "money":
+      return typeof value === "number" && Number.isFinite(value);
+    case "list":
+      return Array.isArray(value);
+    case "object":
+    case "audio":
+      return isValueMap(value);
+    case "date":
+      return typeof value === "string" && dateParts(value) !== undefined;
+    case "time":
+      return typeof value === "string" && timeParts(value) !== undefined;
+    case "digits":
+      return typeof value === "string" && /^\d+$/.test(value);
+    case "phone":
+      return typeof value === "string" && /^\+\d{3,15}$/.test(value);
+    case "email":
+      return typeof value === "string" && /^[^\s@]+@[^\s@]+$/.test(value);
+    default:
+      return typeof value === "string";
+  }
+}
+
+/** Ranges are for answers: what a flow's own tools say is believed. `optionIds` are those of a choice. */
+export function fitsVariable(value: Value, type: VariableType, optionIds: readonly string[]): boolean {
+  if (value === null) return true;
+  if (!conforms(value, type.kind)) return false;
+  if (type.kind === "number" && type.integer) return Number.isInteger(value);
+  if (type.kind === "choice" && "options" in type) return optionIds.some((id) => id === value);
+  if (type.kind === "digits" && typeof value === "string") {
+    return value.length >= type.lengthMin && value.length <= type.lengthMax;
+  }
+  return true;
+}
+
+/**
+ * What a variable must begin with instead of this value, to be said after "must be"; undefined: it may. Whatever the
+ * other variables hold: any option that is written counts.
+ */
+export function wantedInstead(value: Value, type: VariableType): string | undefined {
+  if (!fits(value)) return `at most ${VALUE_BYTES_MAX / 1_024} KiB as JSON`;
+  return fitsVariable(value, type, writtenOptions(type)) ? undefined : wordsFor(type);
+}
+
+function writtenOptions(type: VariableType): readonly string[] {
+  return type.kind === "choice" && "options" in type ? type.options.map(({ id }) => id) : [];
+}
+
+/** What fits, to be said after "must be": with how it is written where that is not obvious. */
+export function wordsFor(type: VariableType): string {
+  if (type.kind === "choice") {
+    const ids = writtenOptions(type);
+    return ids.length > 0 ? `one of ${ids.join(", ")}` : "the id of an option, as text";
+  }
+  if (type.kind === "number" && type.integer) return "a whole number";
+  if (type.kind !== "digits") return kindWords[type.kind] ?? `a ${type.kind}`;
+  const { lengthMin, lengthMax } = type;
+  const length = lengthMin === lengthMax ? `${lengthMin}` : `${lengthMin} to ${lengthMax}`;
+  return `text of ${length} digits`;
+}
+
+const kindWords: Readonly<Partial<Record<Kind, string>>> = {
+  boolean: "true or false",
+  money: "an amount, such as 12.5",
+  date: "a date, such as 2026-11-21",
+  time: "a time, such as 19:30",
+  phone: "a phone number with its country, such as +33140123456",
+  email: "an email address",
+  list: 'a list, such as ["one", "two"]',
+  object: 'an object, such as {"key": "value"}',
+  audio: "a recording: {id, seconds}",
+};

@@ -1,0 +1,178 @@
+// German words and phrases around answers: small words, yes and no, corrections, carriers.
+
+import type { AskableKind } from "../../value/value.ts";
+import { list } from "../spoken-forms.ts";
+import type { Carriers } from "../language-pack.ts";
+
+export const hesitations: ReadonlySet<string> = new Set("äh ähm öh öhm hm hmm mh ehm eh tja naja".split(" "));
+
+export const fillers = list(
+  "also, so, bitte, danke, vielen dank, danke schön, hallo, hi, guten tag, guten morgen, guten abend, grüß gott, servus, moin",
+  "dann, mal, einfach, vielleicht, wahrscheinlich, ungefähr, etwa, circa, ca, rund, gegen, so um die, sagen wir, sagen wir mal",
+  "ich, ich bin, ich habe, ich hab, ich möchte, ich will, ich würde, ich würde gern, ich würde gerne, ich hätte gern, ich hätte gerne",
+  "ich brauche, ich nehme, ich denke, ich glaube, ich meine, wir, wir sind, wir haben, wir möchten, wir hätten gern, wir wären, wir brauchen",
+  "es, es ist, es sind, es wären, es wird, es werden, das, das ist, das sind, das wäre, das wären, dass, ist, sind, bin, sein, wäre, war, wird",
+  "der, die, den, dem, des, ein, eine, einen, einem, einer, eines, mein, meine, meinen, unser, unsere, uns, mir, mich, sich",
+  "für, am, an, um, auf, mit, in, im, von, vom, zu, zum, zur, bei, ab, bis, aus, nach, gern, gerne, lieber, doch, ja, auch, noch, nur, schon, eben, halt, wohl",
+  "kann, kann ich, könnte, könnten, können sie, könnten sie, bitte schön, haben, hätte, hätten, geht, ginge, passt, passt mir, da, hier, dort, sie, man",
+  "und, aber, wenn möglich, wenn es geht, wenn das geht, wäre gut, wäre schön, wäre super, geht das, sehr, ganz, genau, mal sehen, moment mal",
+  "verbinden sie mich mit, verbinde mich mit, ich möchte mit, sprechen, abteilung, die abteilung, reservieren, buchen, oder so, bestellen, verbinden, machen, machen wir, nehmen wir, nehmen, schreiben sie, insgesamt, zusammen, soll es sein, sollen es sein, sagte ich, mehr oder weniger, in etwa",
+);
+
+export const polite = list(
+  "bitte, danke, vielen dank, danke schön, also, gut, okay, ok, hallo, dann, mal, ja, ach, nun, und, aber, doch, einfach, jetzt, bitte schön",
+);
+
+export const notInNames: ReadonlySet<string> = new Set(
+  (
+    "der die das den dem des ein eine einen ist sind war sein von zu im in an auf bei mit für und oder aber nicht kein keine nein ja " +
+    "was wann wo warum wie wer welche welcher welches es dies das dieser diese hier da ich du er sie wir ihr mich mir uns mein dein " +
+    "sein ihr unser habe hat haben hatte kann können könnte wird werden würde sollte will möchte brauche bitte hallo danke okay ok " +
+    "vielleicht entschuldigung sagen sagte anrufen name heiße nummer weiß sicher richtig falsch wetter tisch personen person leute " +
+    "uhr morgen heute gestern etwas nichts regnet moment"
+  ).split(" "),
+);
+
+export const yes = list(
+  "ja, ja bitte, ja genau, ja gerne, ja gern, ja das stimmt, ja stimmt, ja richtig, ja das ist richtig, ja natürlich, ja klar, ja danke, ja sicher",
+  "jawohl, jo, jep, jap, klar, na klar, aber klar, natürlich, selbstverständlich, sicher, aber sicher, gewiss, gern, gerne, sehr gern, sehr gerne",
+  "genau, ganz genau, richtig, stimmt, das stimmt, stimmt so, korrekt, exakt, das ist richtig, das ist korrekt, so ist es, das passt, passt, passt so",
+  "okay, ok, in ordnung, das ist in ordnung, alles klar, gut, sehr gut, prima, super, perfekt, wunderbar, einverstanden, von mir aus, meinetwegen",
+  "mach das, machen sie das, bitte machen sie das, tun sie das, auf jeden fall, unbedingt, absolut, definitiv, doch, ich denke schon, ich glaube schon, ich denke ja, ich glaube ja",
+  "wahr, das ist wahr, bestätigt, ich bestätige, das bin ich, bin ich, mhm, freilich, jawoll, warum nicht, so machen wir das, so machen wir es, das wäre schön, das wäre gut, das wäre toll",
+);
+
+export const no = list(
+  "nein, nein danke, nee, nee danke, nö, ne, nein das stimmt nicht, nein stimmt nicht, nein das ist falsch, nein falsch, nein das ist nicht richtig, nein lieber nicht",
+  "falsch, das ist falsch, stimmt nicht, das stimmt nicht, nicht richtig, das ist nicht richtig, nicht korrekt, das ist nicht korrekt, das ist verkehrt, verkehrt",
+  "auf keinen fall, keinesfalls, niemals, nie, keineswegs, ganz und gar nicht, gar nicht, überhaupt nicht, nicht wirklich, eher nicht, lieber nicht, besser nicht, leider nicht, leider nein",
+  "nicht nötig, das ist nicht nötig, kein bedarf, nicht heute, jetzt nicht, noch nicht, ich denke nicht, ich glaube nicht, ich glaube kaum, bitte nicht, das passt nicht, passt nicht, passt mir nicht",
+  "das möchte ich nicht, möchte ich nicht, ich möchte nicht, ich will nicht, will ich nicht, das will ich nicht, nicht doch, das bin ich nicht, nicht ganz, unwahr, vergiss es, vergessen sie es, nicht unbedingt, das war falsch",
+);
+
+export const negations = list(
+  "nicht, kein, keine, keinen, keinesfalls, nie, niemals, außer, ohne, weder, alles außer, nicht der, nicht die, nicht das, bloß nicht",
+);
+
+export const markers = list(
+  "nein, nee, nein nein, doch, sondern, ich meine, ich meinte, ich wollte sagen, vielmehr, beziehungsweise, eigentlich, entschuldigung, entschuldigen sie, verzeihung, pardon, sorry, tut mir leid",
+  "moment, halt, stopp, quatsch, ach nein, ach quatsch, nein warte, nein warten sie, nein moment, korrektur, korrigiere, ich korrigiere, besser, lieber, doch lieber, dann lieber, stattdessen, statt dessen",
+  "ändern, ändere, ändern sie, ändern wir, ich möchte ändern, kann ich ändern, ändern auf, ändern sie das auf, machen sie daraus, mach daraus, machen wir daraus, mein fehler, versprochen, ich habe mich versprochen",
+  "das ist falsch, das war falsch, das stimmt nicht, stimmt nicht, falsch, nicht richtig, ich habe es mir anders überlegt, anders",
+);
+
+export const affirmations = list(
+  "ja, jawohl, genau, okay, ok, gut, klar, richtig, alles klar, in ordnung, sicher, natürlich, gern, gerne, prima, super, perfekt",
+);
+
+export const wrong = list(
+  "ist falsch, war falsch, stimmt nicht, ist nicht richtig, war nicht richtig, ist verkehrt, passt nicht, muss geändert werden, soll geändert werden, ändern, ändere, falsch, verkehrt, nicht richtig, nicht korrekt, ist ein fehler, hat sich geändert, geht nicht, geht doch nicht",
+);
+
+const none: Carriers = { before: [], after: [] };
+
+export const carriers: Readonly<Record<AskableKind, Carriers>> = {
+  boolean: none,
+  number: {
+    before: list(
+      "für, wir sind, wir sind zu, wir wären, es sind, es werden, es kommen, wir kommen zu, eine gruppe von, gruppe von",
+    ),
+    after: list(
+      "sterne, stern, sternen, punkte, punkt, punkten, von fünf, von zehn, von drei, von hundert, von uns",
+    ),
+  },
+  money: {
+    before: list(
+      "für, etwa, bis zu, es kostet, es hat gekostet, der betrag ist, betrag von, höchstens, maximal",
+    ),
+    after: [],
+  },
+  digits: {
+    before: list(
+      "die nummer ist, meine nummer ist, nummer, die nummer lautet, meine nummer lautet, meine kontonummer ist, kontonummer, die ziffern sind, ziffern, der code ist, mein code ist, der code lautet, meine pin ist, die pin ist, meine pin lautet, pin, meine kundennummer ist, meine kundennummer lautet, kundennummer, es ist die",
+    ),
+    after: [],
+  },
+  code: {
+    before: list(
+      "der code ist, der code lautet, mein code ist, mein code lautet, code, die referenz ist, die referenz lautet, meine referenz ist, referenz, die buchungsnummer ist, meine buchungsnummer ist, meine buchungsnummer lautet, buchungsnummer, buchungscode, mein buchungscode ist, mein buchungscode lautet, nummer, die nummer ist, die nummer lautet, da steht, hier steht, das kennzeichen ist, mein kennzeichen ist, kennzeichen",
+    ),
+    after: [],
+  },
+  date: {
+    before: list(
+      "am, für, für den, ab, ab dem, vom, seit, seit dem, zum, der tag ist, das datum ist, mein geburtstag ist, mein geburtstag ist am, mein geburtsdatum ist, geburtsdatum, geboren am, ich bin geboren am, ich wurde geboren am, ich bin am, ich wurde am, es war, es war am, es wäre",
+    ),
+    after: list("geboren"),
+  },
+  time: {
+    before: list(
+      "um, gegen, ab, um circa, um etwa, um ungefähr, so gegen, so um, nach, vor, bis, die uhrzeit ist, die zeit ist, kurz nach, kurz vor",
+    ),
+    after: [],
+  },
+  phone: {
+    before: list(
+      "meine nummer ist, meine nummer lautet, meine telefonnummer ist, meine telefonnummer lautet, die nummer ist, die nummer lautet, die telefonnummer ist, telefonnummer, nummer, meine handynummer ist, meine handynummer lautet, handynummer, meine mobilnummer ist, rufen sie mich an unter, sie erreichen mich unter, ich bin erreichbar unter, erreichbar unter, unter, unter der nummer, es ist die",
+    ),
+    after: [],
+  },
+  email: {
+    before: list(
+      "meine email ist, meine e mail ist, meine email adresse ist, meine e mail adresse ist, meine emailadresse ist, meine mailadresse ist, meine mail ist, die adresse ist, die adresse lautet, meine adresse ist, meine adresse lautet, meine e mail lautet, meine email lautet, email, e mail, mail, adresse, schicken sie es an, schreiben sie an, das ist, es ist, ja, an, ist, lautet",
+    ),
+    after: list(
+      "alles klein, alles kleingeschrieben, kleingeschrieben, zusammengeschrieben, alles zusammen, in einem wort, ohne leerzeichen",
+    ),
+  },
+  name: {
+    before: list(
+      "mein name ist, mein name lautet, mein vorname ist, mein nachname ist, mein voller name ist, der name ist, der name lautet, name, ich heiße, ich bin, ich bin der, ich bin die, hier ist, hier ist herr, hier ist frau, hier spricht, hier spricht herr, hier spricht frau, mein name ist herr, mein name ist frau, das ist, auf den namen, unter dem namen, auf, vorname, nachname, nennen sie mich, herr, frau, es ist, das wäre",
+    ),
+    after: list("ist mein name, heiße ich, am apparat, mein name"),
+  },
+  choice: none,
+  text: none,
+};
+
+export const typeNames: Readonly<Record<AskableKind, readonly string[]>> = {
+  boolean: [],
+  number: list("zahl, anzahl"),
+  money: list("betrag, preis, summe"),
+  digits: list("nummer, ziffern"),
+  code: list("code, referenz, nummer"),
+  date: list("tag, datum"),
+  time: list("uhrzeit, zeit, stunde"),
+  phone: list("telefonnummer, nummer, handynummer, rufnummer"),
+  email: list("email, e mail, mail, mailadresse, adresse, emailadresse"),
+  name: list("name"),
+  choice: list("auswahl, wahl, option"),
+  text: [],
+};
+
+const ordinals = "erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte".split(" ");
+
+export const places: ReadonlyMap<string, number> = new Map<string, number>([
+  ...ordinals.flatMap((word, index) =>
+    [
+      `der ${word}`,
+      `die ${word}`,
+      `das ${word}`,
+      `den ${word}n`,
+      `${word} option`,
+      `die ${word} option`,
+      `das ${word} davon`,
+    ].map((phrase) => [phrase, index + 1] as const),
+  ),
+  ["der letzte", -1],
+  ["die letzte", -1],
+  ["das letzte", -1],
+  ["den letzten", -1],
+  ["die letzte option", -1],
+  ["letzteres", -1],
+  ["ersteres", 1],
+  ["der vorletzte", -2],
+  ["die vorletzte", -2],
+  ["das vorletzte", -2],
+  ["den vorletzten", -2],
+]);

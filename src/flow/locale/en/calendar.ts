@@ -1,0 +1,180 @@
+// How dates and times are said in English.
+
+import type { ClockReading, DateReading, DayPart, Pattern, Unit } from "../language-pack.ts";
+import { away, before, clock, dayOf, feast, fromNow, offset, onWeekday } from "../readings.ts";
+
+export const weekdays: ReadonlyMap<string, number> = new Map(
+  "sunday monday tuesday wednesday thursday friday saturday"
+    .split(" ")
+    .flatMap(
+      (name, day) =>
+        [
+          [name, day],
+          [`${name}s`, day],
+          [name.slice(0, 3), day],
+        ] as const,
+    )
+    .filter(([name]) => name !== "sun" && name !== "sat" && name !== "wed" && name !== "mon"),
+);
+
+export const months: ReadonlyMap<string, number> = new Map(
+  "january february march april may june july august september october november december"
+    .split(" ")
+    .flatMap(
+      (name, index) =>
+        [
+          [name, index + 1],
+          [name.slice(0, 3), index + 1],
+        ] as const,
+    )
+    .concat([["sept", 9]]),
+);
+
+export const units: ReadonlyMap<string, Unit> = new Map([
+  ["day", "day"],
+  ["days", "day"],
+  ["night", "day"],
+  ["nights", "day"],
+  ["week", "week"],
+  ["weeks", "week"],
+  ["month", "month"],
+  ["months", "month"],
+  ["year", "year"],
+  ["years", "year"],
+  ["hour", "hour"],
+  ["hours", "hour"],
+  ["minute", "minute"],
+  ["minutes", "minute"],
+]);
+
+export const times: readonly Pattern<ClockReading>[] = [
+  { form: "{clock}", read: ({ clock: c }) => clock(c?.hour, c?.minute ?? 0, c?.exact) },
+  { form: "{clock} o'clock|hours", read: ({ clock: c }) => clock(c?.hour, c?.minute ?? 0, c?.exact) },
+  { form: "{hour}", bare: true, read: ({ hour }) => (hour === 0 ? undefined : clock(hour, 0)) },
+  { form: "{hour} o'clock", read: ({ hour }) => clock(hour, 0) },
+  { form: "{hour} sharp", read: ({ hour }) => clock(hour, 0) },
+  {
+    form: "{hour} {minute}",
+    bare: true,
+    read: ({ hour, minute = 0 }) => (minute >= 10 && hour !== 24 ? clock(hour, minute) : undefined),
+  },
+  {
+    form: "{hour} o'clock {minute}",
+    read: ({ hour, minute = 0 }) => (minute >= 10 ? clock(hour, minute) : undefined),
+  },
+  {
+    form: "{hour} oh|o {minute}",
+    bare: true,
+    read: ({ hour, minute = 0 }) => (minute >= 1 && minute < 10 ? clock(hour, minute) : undefined),
+  },
+  {
+    form: "oh|o {hour} {minute}",
+    bare: true,
+    read: ({ hour = 99, minute = 0 }) => (hour < 10 && minute >= 10 ? clock(hour, minute, true) : undefined),
+  },
+  { form: "{hour} hundred hours?", read: ({ hour }) => clock(hour, 0, true) },
+  { form: "half past {hour}", read: ({ hour }) => clock(hour, 30) },
+  { form: "half {hour}", read: ({ hour }) => clock(hour, 30) },
+  { form: "a? quarter past|after {hour}", read: ({ hour }) => clock(hour, 15) },
+  { form: "a? quarter to|of|before|til|till {hour}", read: ({ hour }) => before(hour, 15) },
+  { form: "{minute} minutes? past|after {hour}", read: ({ hour, minute = 0 }) => clock(hour, minute) },
+  { form: "{minute} minutes? to|before|til|till {hour}", read: ({ hour, minute }) => before(hour, minute) },
+  { form: "noon|midday|noontime", read: () => clock(12, 0, true) },
+  { form: "12 noon|midday", read: () => clock(12, 0, true) },
+  { form: "12 midnight", read: () => clock(0, 0, true) },
+  { form: "midnight", read: () => clock(0, 0, true) },
+  { form: "in {n} {unit}", read: (slots) => fromNow(slots) },
+  { form: "in an|a {unit}", read: (slots) => fromNow(slots) },
+  {
+    form: "in half an {unit}",
+    read: ({ unit }) => (unit === "hour" ? { type: "fromNow", minutes: 30 } : undefined),
+  },
+  {
+    form: "in an {unit} and a half",
+    read: (slots) => (slots.unit === "hour" ? fromNow(slots, 30) : undefined),
+  },
+  { form: "{n} {unit} from now", read: (slots) => fromNow(slots) },
+  { form: "right now", read: () => ({ type: "fromNow", minutes: 0 }) },
+  { form: "immediately|straightaway", read: () => ({ type: "fromNow", minutes: 0 }) },
+  { form: "now", bare: true, read: () => ({ type: "fromNow", minutes: 0 }) },
+  { form: "half past noon|midday", read: () => clock(12, 30, true) },
+  { form: "half past midnight", read: () => clock(0, 30, true) },
+  { form: "a? quarter past|after noon|midday", read: () => clock(12, 15, true) },
+  { form: "a? quarter past|after midnight", read: () => clock(0, 15, true) },
+  { form: "a? quarter to|of|before noon|midday", read: () => clock(11, 45, true) },
+  { form: "a? quarter to|of|before midnight", read: () => clock(23, 45, true) },
+  { form: "{minute} minutes? past|after noon|midday", read: ({ minute = 0 }) => clock(12, minute, true) },
+  { form: "{minute} minutes? past|after midnight", read: ({ minute = 0 }) => clock(0, minute, true) },
+  { form: "{minute} minutes? to|before noon|midday", read: ({ minute }) => before(12, minute, true) },
+  { form: "{minute} minutes? to|before midnight", read: ({ minute }) => before(24, minute, true) },
+];
+
+/** "Twelve thirty in the morning" and "three in the morning" are both morning. */
+export const dayParts: readonly DayPart[] = [
+  { phrases: ["am", "a m", "a.m."], from: 0, to: 12, onlyAfter: true },
+  { phrases: ["pm", "p m", "p.m."], from: 12, to: 24, onlyAfter: true },
+  { phrases: ["morning", "in the morning", "this morning", "early in the morning"], from: 0, to: 12 },
+  { phrases: ["afternoon", "in the afternoon", "this afternoon"], from: 12, to: 21 },
+  { phrases: ["evening", "in the evening", "this evening", "tonight"], from: 15, to: 24 },
+  { phrases: ["night", "at night"], from: 17, to: 5 },
+];
+
+export const dates: readonly Pattern<DateReading>[] = [
+  offset("today", 0),
+  offset("tonight", 0),
+  offset("this morning|afternoon|evening", 0),
+  offset("tomorrow", 1),
+  offset("the? day after tomorrow", 2),
+  offset("yesterday", -1),
+  offset("the? day before yesterday", -2),
+  offset("a? week from today|now", 7),
+  offset("today week", 7),
+  offset("a? week from tomorrow", 8),
+  offset("tomorrow week", 8),
+  offset("in a fortnight", 14),
+  offset("in a fortnight's time", 14),
+  offset("a? fortnight from today|now", 14),
+  { form: "in {n} {unit}", read: (slots) => away(slots) },
+  { form: "in {n} {unit} time", read: (slots) => away(slots) },
+  { form: "in a {unit}", read: (slots) => away(slots) },
+  { form: "in a couple of {unit}", read: (slots) => away({ ...slots, n: 2 }) },
+  { form: "{n} {unit} from now|today", read: (slots) => away(slots) },
+  { form: "{n} {unit} ago", read: (slots) => away(slots, -1) },
+  { form: "a {unit} ago", read: (slots) => away(slots, -1) },
+  onWeekday("{weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 0 })),
+  onWeekday("this|coming {weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 0 })),
+  onWeekday("this coming {weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 0 })),
+  {
+    form: "{n} {weekday} from now|today",
+    read: ({ n = 1, weekday }) =>
+      weekday === undefined ? undefined : { type: "weekday", weekday, weeks: n - 1 },
+  },
+  onWeekday("next {weekday}", (weekday) => ({ type: "nextWeekday", weekday })),
+  onWeekday("last {weekday}", (weekday) => ({ type: "lastWeekday", weekday })),
+  onWeekday("{weekday} next week", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 1 })),
+  onWeekday("next week {weekday}", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 1 })),
+  onWeekday("next week on {weekday}", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 1 })),
+  onWeekday("{weekday} this week", (weekday) => ({ type: "weekdayOfWeek", weekday, weeks: 0 })),
+  onWeekday("{weekday} week", (weekday) => ({ type: "weekday", weekday, weeks: 1 })),
+  onWeekday("a? week on|from {weekday}", (weekday) => ({ type: "weekday", weekday, weeks: 1 })),
+  onWeekday("the? {weekday} after next", (weekday) => ({ type: "weekday", weekday, weeks: 1 })),
+  { form: "{ordinal}", bare: true, read: dayOf },
+  { form: "the {ordinal}", bare: true, read: dayOf },
+  { form: "{weekday} the? {day}", read: dayOf },
+  { form: "the? {day} of? {month}", read: dayOf },
+  { form: "the? {day} of? {month} of? {year}", read: dayOf },
+  { form: "{weekday} the? {day} of? {month}", read: dayOf },
+  { form: "{weekday} the? {day} of? {month} {year}", read: dayOf },
+  { form: "{month} the? {day}", read: dayOf },
+  { form: "{month} the? {day} {year}", read: dayOf },
+  { form: "{month} the? {day} in? {year}", read: dayOf },
+  { form: "{weekday} {month} the? {day}", read: dayOf },
+  { form: "{weekday} {month} the? {day} {year}", read: dayOf },
+  feast("christmas eve", 12, 24),
+  feast("christmas day?", 12, 25),
+  feast("boxing day", 12, 26),
+  feast("new year's eve", 12, 31),
+  feast("new year's day?", 1, 1),
+  feast("halloween", 10, 31),
+  feast("valentine's day?", 2, 14),
+];

@@ -1,0 +1,52 @@
+// What callers say in English to the handlers that every flow has.
+
+import { list } from "../spoken-forms.ts";
+
+export const handlers: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    "help",
+    list(
+      "help, help me, i need help, can you help me, what can i say, what can i do, what can you do, what are my options",
+      "what are the options, what do i say, what should i say, how does this work, i don't understand, i do not understand",
+      "i need some help, please help, instructions",
+    ),
+  ],
+  [
+    "operator",
+    list(
+      "operator, an operator, the operator, agent, an agent, a person, a real person, a human, a human being, a real human",
+      "human, representative, a representative, speak to someone, talk to someone, speak to a person, talk to a person",
+      "speak to a human, talk to a human, talk to an agent, speak to an agent, speak with someone, connect me to someone",
+      "somebody real, customer service, let me talk to someone, let me speak to someone, i want to talk to someone",
+      "i want to speak to someone, put me through to someone, front desk, receptionist, speak to an operator, talk to an operator",
+      "i want to speak to a person, i want to talk to a person, i want to speak to a human, i want to talk to a human",
+      "can i speak to someone, can i talk to someone, can i speak to a person, can i talk to a person, a live person, a live agent",
+    ),
+  ],
+  [
+    "goodbye",
+    list(
+      "goodbye, good bye, bye, bye bye, hang up, quit, end the call, end call, i'm done, i am done, that's all, that is all",
+      "see you, talk to you later, have a nice day, have a good day, i have to go, i've got to go, never mind goodbye, please hang up, stop the call",
+    ),
+  ],
+  [
+    "repeat",
+    list(
+      "repeat, repeat that, repeat it, again, say that again, say it again, once more, one more time, pardon, pardon me",
+      "what did you say, what was that, come again, could you repeat that, can you repeat that, could you say that again",
+      "can you say that again, i didn't hear you, i didn't hear that, i didn't catch that, i did not catch that, i didn't get that",
+      "i did not hear that, i beg your pardon, what, what was the question, sorry, sorry what, excuse me, repeat the question, say again, sorry i didn't hear that",
+      "repeat please, can you repeat the question, could you repeat the question, can you repeat, could you repeat, play that again, tell me again",
+    ),
+  ],
+  [
+    "wait",
+    list(
+      "wait, one moment, one moment please, just a moment, a moment, one second, one sec, just a second, just a sec, a second",
+      "hold on, hang on, hold on a second, hang on a second, hold on a moment, give me a moment, give me a second",
+      "give me a minute, one minute, just a minute, wait a moment, wait a minute, wait a second, let me check, let me look",
+      "bear with me, let me think, let me see, hold the line, i'll have a look, i have to look it up, let me find it, let me get it, i need a moment, i need a minute",
+    ),
+  ],
+]);

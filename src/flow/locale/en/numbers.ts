@@ -1,0 +1,90 @@
+// English number words, and what else stands for digits and numbers.
+
+import type { NumberWord, NumberWords } from "../language-pack.ts";
+
+const units = "zero one two three four five six seven eight nine".split(" ");
+const teens = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+export const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+/** 0 to 19. */
+export const smallNumbers: readonly string[] = [...units, ...teens];
+
+const irregularOrdinals: Readonly<Record<string, string>> = {
+  one: "first",
+  two: "second",
+  three: "third",
+  five: "fifth",
+  eight: "eighth",
+  nine: "ninth",
+  twelve: "twelfth",
+};
+
+/** "twenty" → "twentieth" */
+export const ordinalOf = (word: string): string =>
+  irregularOrdinals[word] ?? (word.endsWith("y") ? `${word.slice(0, -1)}ieth` : `${word}th`);
+
+const cardinals: readonly (readonly [string, Omit<NumberWord, "ordinal">])[] = [
+  ...units.map((word, n) => [word, { value: n, rank: "unit" }] as const),
+  ...teens.map((word, n) => [word, { value: n + 10, rank: "teen" }] as const),
+  ...tens.map((word, n) => [word, { value: (n + 2) * 10, rank: "ten" }] as const),
+  ["fourty", { value: 40, rank: "ten" }],
+  ["hundred", { value: 100, rank: "hundred" }],
+  ["thousand", { value: 1_000, rank: "thousand" }],
+  ["million", { value: 1_000_000, rank: "million" }],
+];
+
+const words: ReadonlyMap<string, NumberWord> = new Map<string, NumberWord>([
+  ...cardinals.map(([word, number]) => [word, { ...number, ordinal: false }] as const),
+  ...cardinals.slice(1).map(([word, number]) => [ordinalOf(word), { ...number, ordinal: true }] as const),
+]);
+
+export const numbers: NumberWords = {
+  read: (word) => words.get(word),
+  joiners: new Set(["and"]),
+  unitFirst: false,
+  point: new Set(["point", "dot"]),
+  minus: new Set(["minus", "negative"]),
+  phrases: new Map([
+    ["a couple", 2],
+    ["a couple of", 2],
+    ["a pair", 2],
+    ["the two of us", 2],
+    ["both of us", 2],
+    ["the three of us", 3],
+    ["the four of us", 4],
+    ["half a dozen", 6],
+    ["a dozen", 12],
+    ["one dozen", 12],
+    ["two dozen", 24],
+    ["just me", 1],
+    ["only me", 1],
+    ["just myself", 1],
+    ["by myself", 1],
+    ["a single", 1],
+    ["nobody", 0],
+    ["no one", 0],
+    ["none", 0],
+    ["half a", 0.5],
+    ["one half", 0.5],
+  ]),
+  halves: ["and a half"],
+  none: new Set(["no"]),
+  notBeforeOne: new Set(
+    "that this the which another other first second third fourth fifth last next big small middle right left new old same".split(
+      " ",
+    ),
+  ),
+  digits: new Map([
+    ["oh", "0"],
+    ["o", "0"],
+    ["nought", "0"],
+    ["naught", "0"],
+    ["nil", "0"],
+  ]),
+  repeats: new Map([
+    ["double", 2],
+    ["triple", 3],
+    ["treble", 3],
+    ["quadruple", 4],
+  ]),
+  plus: new Set(["plus", "+"]),
+};

@@ -1,0 +1,82 @@
+// English: everything that the matchers need to know of it.
+
+import type { LanguagePack } from "../language-pack.ts";
+import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";
+import { handlers } from "./handlers.ts";
+import { asIn, letters, letterSounds, signs } from "./letters.ts";
+import { numbers } from "./numbers.ts";
+import {
+  affirmations,
+  carriers,
+  fillers,
+  hesitations,
+  markers,
+  negations,
+  no,
+  notInNames,
+  places,
+  polite,
+  typeNames,
+  wrong,
+  yes,
+} from "./words.ts";
+
+export const english: LanguagePack = {
+  language: "en",
+  spelling: {
+    respelt: new Map([
+      ["dont", "don't"],
+      ["thats", "that's"],
+      ["isnt", "isn't"],
+      ["cant", "can't"],
+      ["didnt", "didn't"],
+      ["oclock", "o'clock"],
+      ["goodby", "goodbye"],
+      ["alright", "all right"],
+      ["everybody's", "everybody is"],
+      ["okey", "okay"],
+      ["gonna", "going to"],
+      ["wanna", "want to"],
+      ["tmrw", "tomorrow"],
+    ]),
+    ordinalSuffixes: ["st", "nd", "rd", "th"],
+    decimalMark: ".",
+  },
+  numbers,
+  hesitations,
+  fillers,
+  polite,
+  notInNames,
+  yes,
+  no,
+  negations,
+  markers,
+  affirmations,
+  wrong,
+  or: new Set(["or"]),
+  carriers,
+  typeNames,
+  places,
+  placeNouns: ["number", "option", "press"],
+  weekdays,
+  months,
+  units,
+  times,
+  dayParts,
+  dates,
+  numericDates: ["md", "dm"],
+  currencies: new Map([
+    ["EUR", { words: ["euro", "euros", "€", "eur"], minor: ["cent", "cents"] }],
+    ["USD", { words: ["dollar", "dollars", "$", "bucks", "buck", "usd"], minor: ["cent", "cents"] }],
+    ["GBP", { words: ["pound", "pounds", "£", "quid", "gbp"], minor: ["pence", "p", "penny", "pennies"] }],
+    ["CHF", { words: ["franc", "francs", "swiss francs", "chf"], minor: ["centime", "centimes"] }],
+    ["JPY", { words: ["yen", "¥", "jpy"], minor: [] }],
+    ["CAD", { words: ["dollar", "dollars", "$", "canadian dollars", "cad"], minor: ["cent", "cents"] }],
+    ["AUD", { words: ["dollar", "dollars", "$", "australian dollars", "aud"], minor: ["cent", "cents"] }],
+  ]),
+  letters,
+  letterSounds,
+  asIn,
+  signs,
+  handlers,
+};

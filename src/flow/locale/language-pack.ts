@@ -1,0 +1,203 @@
+// What a language must bring so that the matchers understand it: words as data, and few small functions. A pack is a
+// folder beside this file; no matcher knows a word of any language.
+//
+// Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are compared,
+// so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
+
+import type { AskableKind } from "../value/value.ts";
+
+/** One word, numeral or sign of an utterance. Never rewritten: what it may mean besides is said by the pack. */
+export interface Token {
+  /** Lower case, without punctuation; a numeral with its inner marks: "7:30", "1,000", "21/11/2026". */
+  readonly word: string;
+  /** Where it stands in the transcript, in UTF-16 units. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether it is written with digits. */
+  readonly numeral: boolean;
+  /** "24th", "24." */
+  readonly ordinal: boolean;
+}
+
+/** How the text of a language is cut into tokens; the cutting itself is `flow/engine/understand/word-tokens.ts`. */
+export interface Spelling {
+  /** One written word for the words that it is read as: "dont" → "don't", "alright" → "all right", "p.m" → "pm". */
+  readonly respelt: ReadonlyMap<string, string>;
+  /** Glued to a numeral they make it an ordinal: "st", "nd"; "." where that is written so. */
+  readonly ordinalSuffixes: readonly string[];
+  readonly decimalMark: "." | ",";
+}
+
+/** `unit` 0–9, `teen` 10–19, `ten` 20, 30 … 90, `whole` any number below 1,000 said in one word ("vierundzwanzig"). */
+export type NumberRank = "unit" | "teen" | "ten" | "whole" | "hundred" | "thousand" | "million";
+
+export interface NumberWord {
+  readonly value: number;
+  readonly rank: NumberRank;
+  readonly ordinal: boolean;
+}
+
+export interface NumberWords {
+  /** Undefined for a word that is no number. Numerals never come here. */
+  readonly read: (word: string) => NumberWord | undefined;
+  /** "and" in "two hundred and five". */
+  readonly joiners: ReadonlySet<string>;
+  /** "vier und zwanzig": the unit comes first. */
+  readonly unitFirst: boolean;
+  /** "point", "dot" */
+  readonly point: ReadonlySet<string>;
+  readonly minus: ReadonlySet<string>;
+  /** "a dozen" → 12, "a couple" → 2, "nobody" → 0, "and a half" is `halves`. */
+  readonly phrases: ReadonlyMap<string, number>;
+  /** Phrases after a number that add a half: "and a half". */
+  readonly halves: readonly string[];
+  /** Before the name of a variable they are 0: "no kids". */
+  readonly none: ReadonlySet<string>;
+  /** Before "one" they make it a pronoun: "that one". */
+  readonly notBeforeOne: ReadonlySet<string>;
+  /** Digits beside the number words 0 to 9: "oh" → "0". */
+  readonly digits: ReadonlyMap<string, string>;
+  /** "double" → 2 */
+  readonly repeats: ReadonlyMap<string, number>;
+  /** "plus", before a country's code. */
+  readonly plus: ReadonlySet<string>;
+}
+
+/** A point on the clock. `exact`: the hour is of 24 ("19:30", "07:00"); else 1 to 12 may be before noon or after. */
+export type ClockReading =
+  | { readonly type: "clock"; readonly hour: number; readonly minute: number; readonly exact?: boolean }
+  /** "in half an hour": minutes from now. */
+  | { readonly type: "fromNow"; readonly minutes: number };
+
+/** Hours from `from` up to `to`, of 24; `to` below `from` goes over midnight. Minutes belong to their hour. */
+export interface DayPart {
+  readonly phrases: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  /** Only right after a time ("am": it is a word of its own elsewhere). */
+  readonly onlyAfter?: boolean;
+}
+
+/** Weekdays are 0 (Sunday) to 6, months 1 to 12. */
+export type DateReading =
+  | { readonly type: "offset"; readonly days: number }
+  | { readonly type: "months"; readonly months: number }
+  /** The first after today, then `weeks` more. */
+  | { readonly type: "weekday"; readonly weekday: number; readonly weeks: number }
+  /** "next friday": the first after today or the one of the next calendar week. */
+  | { readonly type: "nextWeekday"; readonly weekday: number }
+  /** "friday next week": of the calendar week (from Monday) after this one; `weeks: 0` is this one. */
+  | { readonly type: "weekdayOfWeek"; readonly weekday: number; readonly weeks: number }
+  /** The latest before today: "last friday". */
+  | { readonly type: "lastWeekday"; readonly weekday: number }
+  | {
+      readonly type: "day";
+      readonly day: number;
+      readonly weekday?: number;
+      readonly month?: number;
+      readonly year?: number;
+    };
+
+/** What the slots of a pattern held. */
+export interface Slots {
+  readonly hour?: number;
+  readonly minute?: number;
+  readonly day?: number;
+  readonly month?: number;
+  readonly year?: number;
+  readonly weekday?: number;
+  readonly n?: number;
+  readonly unit?: Unit;
+  /** "7:30": minutes are always two digits. `exact`: written with a leading zero, or beyond 12. */
+  readonly clock?: { readonly hour: number; readonly minute: number; readonly exact: boolean };
+}
+
+export type Unit = "day" | "week" | "month" | "year" | "hour" | "minute";
+
+/**
+ * A form of a date or a time: words, `a|b` for either, `?` after what may be missing, and slots: `{hour}` 0–24,
+ * `{minute}` 0–59, `{day}` 1–31 (number or ordinal), `{ordinal}` the same but only an ordinal, `{month}`, `{weekday}`,
+ * `{year}` 1900–2199, `{n}` 1–999, `{unit}`, `{clock}` a numeral such as "7:30". The longest match of all patterns wins.
+ */
+export interface Pattern<T> {
+  readonly form: string;
+  /** Undefined: these values do not fit together. */
+  readonly read: (slots: Slots) => T | undefined;
+  /** Could mean something else ("seven", "the fifth"): only for the variable asked, or after a carrier. */
+  readonly bare?: boolean;
+}
+
+export interface Currency {
+  /** "euro", "euros", "€" */
+  readonly words: readonly string[];
+  /** A hundredth of it: "cent", "cents". */
+  readonly minor: readonly string[];
+}
+
+/** Words around a value that belong to it and carry no content of their own. */
+export interface Carriers {
+  /** "at", "for", "my name is" */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export interface LanguagePack {
+  /** The primary subtag: "en". */
+  readonly language: string;
+  readonly spelling: Spelling;
+  readonly numbers: NumberWords;
+  /** Never mean anything, wherever they stand: "um". Matchers do not see them. */
+  readonly hesitations: ReadonlySet<string>;
+  /** Neither help nor harm: "please", "I would like", prepositions and articles. Phrases or words. */
+  readonly fillers: readonly string[];
+  /** The fillers that may stand beside a command without changing it: "please", "well", "thank you". */
+  readonly polite: readonly string[];
+  /** Words that are hardly part of a person's name: "the", "what", "is", "want". */
+  readonly notInNames: ReadonlySet<string>;
+
+  /** "Yes", "that's right" …: everything that stands for it. */
+  readonly yes: readonly string[];
+  readonly no: readonly string[];
+  /** Turn what follows, or precede a yes that means no: "not", "don't". */
+  readonly negations: readonly string[];
+  /** Between two values the later holds; with a value they make a correction: "no", "I meant", "make it". */
+  readonly markers: readonly string[];
+  /** Beside an answer only politeness: "yes", "yeah", "okay". */
+  readonly affirmations: readonly string[];
+  /** After the name of a variable: it is to be asked again. "is wrong", "isn't right". */
+  readonly wrong: readonly string[];
+  /** "or" */
+  readonly or: ReadonlySet<string>;
+
+  readonly carriers: Readonly<Record<AskableKind, Carriers>>;
+  /** What values of a type are called, when a variable has no better name: "day", "time", "number". */
+  readonly typeNames: Readonly<Record<AskableKind, readonly string[]>>;
+  /** "the second one" → 2, "the last one" → -1. Numbers by place are read by `numbers`. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Before a number they make it a place: "number", "option". */
+  readonly placeNouns: readonly string[];
+
+  readonly weekdays: ReadonlyMap<string, number>;
+  readonly months: ReadonlyMap<string, number>;
+  readonly units: ReadonlyMap<string, Unit>;
+  readonly times: readonly Pattern<ClockReading>[];
+  readonly dayParts: readonly DayPart[];
+  readonly dates: readonly Pattern<DateReading>[];
+  /** How "3/4" is read: `dm` day first. Two orders: both are possible. */
+  readonly numericDates: readonly ("dm" | "md")[];
+
+  /** By ISO 4217 code. */
+  readonly currencies: ReadonlyMap<string, Currency>;
+
+  /** Words for letters: "alpha" → "a", "zed" → "z". Single letters need none. */
+  readonly letters: ReadonlyMap<string, string>;
+  /** Sound like a letter but are words of their own; letters only where a mask wants one: "you" → "u". */
+  readonly letterSounds: ReadonlyMap<string, string>;
+  /** "as in", "for", "like": a letter, this, a word with that letter. */
+  readonly asIn: readonly string[];
+  /** Signs of addresses and codes: "dot" → ".", "at" → "@", "underscore" → "_". */
+  readonly signs: ReadonlyMap<string, string>;
+
+  /** Phrases of `help operator goodbye repeat wait`. */
+  readonly handlers: ReadonlyMap<string, readonly string[]>;
+}

@@ -1,0 +1,31 @@
+// The languages that flows can speak, by the primary part of their BCP 47 tag.
+
+import { german } from "./de/pack.ts";
+import { speakGerman } from "./de/speak.ts";
+import { germanWordings } from "./de/wordings.ts";
+import { english } from "./en/pack.ts";
+import { speakEnglish } from "./en/speak.ts";
+import { englishWordings } from "./en/wordings.ts";
+import type { LanguagePack } from "./language-pack.ts";
+import type { Speaker } from "./speaker.ts";
+import type { Wordings } from "./wordings.ts";
+
+export interface Language {
+  readonly pack: LanguagePack;
+  readonly speaker: Speaker;
+  readonly wordings: Wordings;
+}
+
+const inEnglish: Language = { pack: english, speaker: speakEnglish, wordings: englishWordings };
+
+const inGerman: Language = { pack: german, speaker: speakGerman, wordings: germanWordings };
+
+const languages: ReadonlyMap<string, Language> = new Map([
+  ["en", inEnglish],
+  ["de", inGerman],
+]);
+
+/** A language that nobody has taught us is spoken with the words of English around the flow's own. */
+export function languageOf(tag: string): Language {
+  return languages.get(tag.split("-")[0]?.toLowerCase() ?? "") ?? inEnglish;
+}

@@ -1,0 +1,64 @@
+// What dates and times mean once their words are taken apart, in every language; how they are said is each pack's own.
+
+import type { ClockReading, DateReading, Pattern, Slots, Unit } from "./language-pack.ts";
+
+export const clock = (hour: number | undefined, minute: number, exact = false): ClockReading | undefined =>
+  hour === undefined ? undefined : { type: "clock", hour, minute, exact: exact || hour > 12 || hour === 0 };
+
+/** So many minutes before an hour: "ten to eight", "halb acht". */
+export function before(
+  hour: number | undefined,
+  minutes: number | undefined,
+  isExact = false,
+): ClockReading | undefined {
+  if (hour === undefined || minutes === undefined || minutes <= 0 || minutes >= 60) return undefined;
+  const exact = isExact || hour > 12 || hour === 0;
+  return { type: "clock", hour: hour === 1 ? 12 : (hour + 23) % 24, minute: 60 - minutes, exact };
+}
+
+const minutesIn = (unit: Unit | undefined): number | undefined =>
+  unit === "hour" ? 60 : unit === "minute" ? 1 : undefined;
+
+export function fromNow({ n = 1, unit }: Slots, extra = 0): ClockReading | undefined {
+  const each = minutesIn(unit);
+  return each === undefined ? undefined : { type: "fromNow", minutes: n * each + extra };
+}
+
+const daysIn = (unit: Unit | undefined): number | undefined =>
+  unit === "day" ? 1 : unit === "week" ? 7 : undefined;
+
+/** Days or months from today, in the direction of `sign`. */
+export function away({ n = 1, unit }: Slots, sign: 1 | -1 = 1): DateReading | undefined {
+  if (unit === "month") return { type: "months", months: sign * n };
+  if (unit === "year") return { type: "months", months: sign * n * 12 };
+  const days = daysIn(unit);
+  return days === undefined ? undefined : { type: "offset", days: sign * n * days };
+}
+
+export function dayOf({ day, month, year, weekday }: Slots): DateReading | undefined {
+  if (day === undefined) return undefined;
+  return {
+    type: "day",
+    day,
+    ...(month === undefined ? {} : { month }),
+    ...(year === undefined ? {} : { year }),
+    ...(weekday === undefined ? {} : { weekday }),
+  };
+}
+
+export const offset = (form: string, days: number): Pattern<DateReading> => ({
+  form,
+  read: () => ({ type: "offset", days }),
+});
+
+export const feast = (form: string, month: number, day: number): Pattern<DateReading> => ({
+  form,
+  read: () => ({ type: "day", month, day }),
+});
+
+export function onWeekday(
+  form: string,
+  reading: (weekday: number) => DateReading | undefined,
+): Pattern<DateReading> {
+  return { form, read: ({ weekday }) => (weekday === undefined ? undefined : reading(weekday)) };
+}

@@ -1,0 +1,88 @@
+// How much of the outbox and of the line out one account and one receiver may take, so that a receiver that hangs or is
+// gone costs nobody else anything.
+
+import type { Load, NewDelivery } from "./hook-outbox.ts";
+
+/** A receiver that is gone for three days may miss so much; what comes after it is dropped. */
+const rowsPerAccountMax = 20_000;
+const charsPerAccountMax = 32 * 1024 * 1024;
+const charsMax = 512 * 1024 * 1024;
+/** At the same time. A receiver that hangs holds each of them for 15 s. */
+const slotsPerReceiver = 4;
+const slotsPerAccount = 8;
+const slotsMax = 32;
+
+export class Room {
+  readonly #loads = new Map<string, { rows: number; chars: number }>();
+  readonly #refused = new Set<string>();
+  readonly #taken = new Map<string, number>();
+  #chars = 0;
+
+  constructor(loads: readonly Load[]) {
+    for (const { accountId, rows, chars } of loads) {
+      this.#loads.set(accountId, { rows, chars });
+      this.#chars += chars;
+    }
+  }
+
+  /** Whether the outbox has room for it, which it then takes. */
+  take({ accountId, body }: Pick<NewDelivery, "accountId" | "body">): boolean {
+    const load = this.#loads.get(accountId) ?? { rows: 0, chars: 0 };
+    const fits =
+      load.rows < rowsPerAccountMax &&
+      load.chars + body.length <= charsPerAccountMax &&
+      this.#chars + body.length <= charsMax;
+    if (!fits) return false;
+    this.#refused.delete(accountId);
+    this.#add(accountId, 1, body.length);
+    return true;
+  }
+
+  giveBack({ accountId, body }: Pick<NewDelivery, "accountId" | "body">): void {
+    this.#add(accountId, -1, -body.length);
+  }
+
+  /** True once, until there was room again: one line in the log is enough. */
+  firstRefusal(accountId: string): boolean {
+    if (this.#refused.has(accountId)) return false;
+    this.#refused.add(accountId);
+    return true;
+  }
+
+  /** How many more may go to this receiver now, as far as it alone decides. */
+  slots(url: string): number {
+    return slotsPerReceiver - (this.#taken.get(url) ?? 0);
+  }
+
+  /** Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is none. */
+  enter({ url, accountId }: Pick<NewDelivery, "url" | "accountId">): (() => boolean) | undefined {
+    const limits = [
+      [everybody, slotsMax],
+      [accountId, slotsPerAccount],
+      [url, slotsPerReceiver],
+    ] as const;
+    const isFull = ([key, most]: readonly [string, number]): boolean => (this.#taken.get(key) ?? 0) >= most;
+    if (limits.some(isFull)) return undefined;
+    for (const [key] of limits) this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
+    return () => {
+      const wasFull = limits.slice(0, 2).some(isFull);
+      for (const [key] of limits) {
+        const left = (this.#taken.get(key) ?? 0) - 1;
+        if (left > 0) this.#taken.set(key, left);
+        else this.#taken.delete(key);
+      }
+      return wasFull;
+    };
+  }
+
+  #add(accountId: string, rows: number, chars: number): void {
+    const load = this.#loads.get(accountId) ?? { rows: 0, chars: 0 };
+    this.#chars += chars;
+    const next = { rows: load.rows + rows, chars: load.chars + chars };
+    if (next.rows > 0) this.#loads.set(accountId, next);
+    else this.#loads.delete(accountId);
+  }
+}
+
+/** No account and no URL is called that. */
+const everybody = "";

@@ -1,0 +1,100 @@
+// What receivers are told about a session, and in which words. The bodies of hooks are made here and nowhere else.
+
+import type { JsonObject } from "../../db/tables.ts";
+
+export const sessionEvents = ["session.started", "node.entered", "turn.completed", "session.ended"] as const;
+
+/** What both sides said in one turn, as the record keeps it: what is sensitive is masked already. */
+export interface Turn {
+  /** Counts from 1. */
+  readonly number: number;
+  /** Absent when the agent spoke first. */
+  readonly caller?: string;
+  readonly agent: string;
+}
+
+export type HookEvent =
+  | { readonly type: "session.started" }
+  | {
+      readonly type: "node.entered";
+      readonly node: string;
+      /** Absent at the start. */
+      readonly previous?: string | undefined;
+    }
+  | { readonly type: "turn.completed"; readonly turn: Turn }
+  | {
+      readonly type: "session.ended";
+      readonly outcome: string | undefined;
+      /** Why the call is over. */
+      readonly reason: string;
+      readonly durationMs: number;
+      readonly outputs: JsonObject;
+    }
+  /** What a flow emits; `data` is masked already. */
+  | { readonly type: "custom"; readonly name: string; readonly data: unknown };
+
+/** What is the same in every event of a session. */
+export interface SessionFacts {
+  readonly sessionId: string;
+  readonly flowId: string | undefined;
+  readonly flowRevision: number | undefined;
+  readonly metadata: JsonObject;
+}
+
+const reservedPrefixes = ["session.", "node.", "turn.", "call.", "client."];
+const nameCharsMax = 64;
+
+/** @internal The name of a flow's own event: `word.word`, not one of ours. */
+export function isOwnEvent(name: string): boolean {
+  const fits = name.length <= nameCharsMax && /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(name);
+  return fits && !reservedPrefixes.some((prefix) => name.startsWith(prefix));
+}
+
+/** A name that a hook can ask for. */
+export function isHookEvent(name: string): boolean {
+  return sessionEvents.some((known) => known === name) || isOwnEvent(name);
+}
+
+export function nameOf(event: HookEvent): string {
+  return event.type === "custom" ? event.name : event.type;
+}
+
+/** A hook's body as JSON. `seq` counts a session's events from 1, whether or not this receiver gets them all. */
+export function bodyOf(
+  event: HookEvent,
+  {
+    id,
+    seq,
+    at,
+    facts,
+  }: { readonly id: string; readonly seq: number; readonly at: number; readonly facts: SessionFacts },
+): string {
+  const { sessionId, flowId = null, flowRevision = null, metadata } = facts;
+  return JSON.stringify({
+    id,
+    type: nameOf(event),
+    timestamp: new Date(at).toISOString(),
+    seq,
+    data: { session: sessionId, flow: flowId, revision: flowRevision, metadata, ...detailsOf(event) },
+  });
+}
+
+function detailsOf(event: HookEvent): JsonObject {
+  switch (event.type) {
+    case "session.started":
+      return {};
+    case "node.entered":
+      return { node: event.node, previous: event.previous ?? null };
+    case "turn.completed":
+      return { turn: event.turn };
+    case "session.ended":
+      return {
+        outcome: event.outcome ?? null,
+        reason: event.reason,
+        duration_secs: event.durationMs / 1_000,
+        outputs: event.outputs,
+      };
+    case "custom":
+      return { payload: event.data ?? null };
+  }
+}

@@ -1,0 +1,45 @@
+// What one session tells its receivers: each event once for each receiver that asked for it, numbered in the order in
+// which it happened.
+
+import type { Clock } from "../base/clock.ts";
+import { newId } from "../base/id.ts";
+import { bodyOf, type HookEvent, nameOf, type SessionFacts } from "./hook-event.ts";
+import type { NewDelivery } from "./hook-outbox.ts";
+
+export interface HookTarget {
+  readonly url: string;
+  /** A hook's id, or which secret of the account signs. */
+  readonly signer: string;
+  readonly events: readonly string[];
+}
+
+export interface SessionHooksOptions {
+  readonly accountId: string;
+  readonly facts: SessionFacts;
+  readonly targets: readonly HookTarget[];
+  readonly clock: Pick<Clock, "wall">;
+  readonly enqueue: (delivery: NewDelivery) => void;
+  /** Hears of each number that an event has got. */
+  readonly counted: (seq: number) => void;
+  /** The number of the last event that was told before; 0 for a new session. */
+  readonly from: number;
+}
+
+/** Answers with what to call for each event; it neither throws nor waits. */
+export function openSessionHooks(options: SessionHooksOptions): (event: HookEvent) => void {
+  const { accountId, facts, targets, clock, enqueue, counted } = options;
+  let seq = options.from;
+  return (event) => {
+    seq += 1;
+    counted(seq);
+    const wanting = targets.filter(({ events }) => events.includes(nameOf(event)));
+    if (wanting.length === 0) return;
+    const createdAt = clock.wall();
+    const messageId = newId("msg", createdAt);
+    const body = bodyOf(event, { id: messageId, seq, at: createdAt, facts });
+    for (const { url, signer } of wanting) {
+      const queue = `${facts.sessionId} ${signer} ${url}`;
+      enqueue({ accountId, queue, url, signer, messageId, body, createdAt });
+    }
+  };
+}

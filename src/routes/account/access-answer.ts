@@ -1,0 +1,17 @@
+// The access token as every way to come by one answers it.
+
+import { Type } from "typebox";
+import { tokenSeconds } from "../../cloud/access-tokens.ts";
+
+export const access = Type.Object(
+  {
+    access_token: Type.String({ description: "For Authorization: Bearer" }),
+    token_type: Type.Literal("bearer"),
+    expires_in: Type.Integer({ description: "Seconds" }),
+  },
+  { examples: [{ access_token: "eyJhbGciOiJIUzI1NiJ9.…", token_type: "bearer", expires_in: tokenSeconds }] },
+);
+
+export function accessBy(token: string) {
+  return { access_token: token, token_type: "bearer" as const, expires_in: tokenSeconds };
+}

@@ -1,0 +1,105 @@
+// Signing up and logging in.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import type { Db } from "../../../db/open-database.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import { RateLimit } from "../../base/limits/rate-limit.ts";
+import { grant } from "../../billing/ledger.ts";
+import { welcomeMicros } from "../../billing/price.ts";
+import { logIn, normalEmail, signUp } from "../../cloud/accounts.ts";
+import type { Passwords } from "../../cloud/passwords.ts";
+import { hashOf } from "../../cloud/random-secret.ts";
+import type { Tokens } from "../../cloud/access-tokens.ts";
+import { access, accessBy } from "./access-answer.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+
+export interface AccountRouteOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly passwords: Passwords;
+  readonly tokens: Tokens;
+  readonly gate: Pick<Gate, "addressOf">;
+  /** Failed logins in a minute with one email from one address. */
+  readonly failuresPerLogin: number;
+}
+
+const example = { email: "ada@example.com", password: "correct horse battery" };
+/** No address is longer with all the white space that people paste along. */
+const email = Type.String({
+  maxLength: 320,
+  description: "An email address; trimmed, and read in small letters",
+});
+
+const newCredentials = requestBody(
+  { email, password: Type.String({ minLength: 8, maxLength: 256 }) },
+  { examples: [example] },
+);
+const credentials = requestBody(
+  { email, password: Type.String({ maxLength: 256 }) },
+  { examples: [example] },
+);
+export function accountRoutes(options: AccountRouteOptions) {
+  const { db, clock, passwords, tokens, gate, failuresPerLogin } = options;
+  const failures = new RateLimit({ clock, windowMs: 60_000, max: failuresPerLogin });
+  return new Elysia({ name: "accounts" })
+    .post(
+      "/auth/signup",
+      async ({ body }) => {
+        const at = clock.wall();
+        const welcome = (tx: Db, accountId: string): void =>
+          grant(tx, { accountId, micros: welcomeMicros, at, note: "welcome" });
+        const accountId = await signUp(db, { ...body, at }, { passwords, welcome });
+        return accessBy(await tokens.forAccount(accountId));
+      },
+      {
+        body: standard(newCredentials),
+        response: { 200: standard(access) },
+        detail: operation({
+          summary: "Sign up",
+          description: "Creates an account with a free credit of 200 US cents, and logs in.",
+          tag: "accounts",
+          limit: "auth",
+          problems: ["account/email-taken", "auth/busy", "storage/full"],
+        }),
+      },
+    )
+    .post(
+      "/auth/login",
+      async ({ request, body }) => {
+        // With the address, or anybody could keep the owner out by failing for them. Hashed, so that all are short.
+        const name = hashOf(`${gate.addressOf(request)} ${normalEmail(body.email)}`);
+        // Counted before the outcome is known: a hundred at once are a hundred.
+        const retryAfterSeconds = failures.take(name);
+        if (retryAfterSeconds !== undefined) {
+          const message = "Too many failed logins with this email from your address: wait a moment.";
+          throw new Fault("auth/too-many-failures", message, { retryAfterSeconds });
+        }
+        const accountId = await logIn(db, body, passwords).catch((error: unknown) => {
+          // A server that is busy is not the caller's failure.
+          if (!isWrong(error)) failures.giveBack(name);
+          throw error;
+        });
+        failures.giveBack(name);
+        return accessBy(await tokens.forAccount(accountId));
+      },
+      {
+        body: standard(credentials),
+        response: { 200: standard(access) },
+        detail: operation({
+          summary: "Log in",
+          description: "Answers with an access token for 12 hours.",
+          tag: "accounts",
+          limit: "auth",
+          problems: ["auth/invalid-credentials", "auth/too-many-failures", "auth/busy"],
+        }),
+      },
+    );
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof Fault && error.code === "auth/invalid-credentials";
+}

@@ -1,0 +1,114 @@
+// API keys of an account: make, list, revoke.
+
+import { Elysia, t } from "elysia";
+import { Type } from "typebox";
+import type { Db, Store } from "../../../db/open-database.ts";
+import type { Clock } from "../../base/clock.ts";
+import { createKey, type KeyEntry, listKeys, revokeKey } from "../../cloud/api-keys.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { seconds } from "../http/seconds.ts";
+
+export interface KeyRouteOptions {
+  readonly db: Db;
+  readonly erase: Store["erase"];
+  readonly clock: Clock;
+  readonly gate: Gate;
+  /** Hears of each key that was revoked: what was begun with it ends. */
+  readonly ended: (keyId: string) => void;
+}
+
+const fields = {
+  key_id: Type.String(),
+  label: Type.String(),
+  prefix: Type.String({ description: "The beginning of the key, to recognise it by" }),
+  created_at: Type.Number({ description: "Seconds since the Unix epoch" }),
+};
+const entryExample = {
+  key_id: "key_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+  label: "production",
+  prefix: "vfk_4fJq81ZX",
+  created_at: 1_795_168_800.25,
+};
+
+const created = Type.Object(
+  { key: Type.String({ description: "The secret, shown this once" }), ...fields },
+  { examples: [{ key: "vfk_4fJq81ZXc7Tn2Lw0pVbY6sKdHg3RmA9eUi5oQx1B", ...entryExample }] },
+);
+const listed = Type.Array(
+  Type.Object({ ...fields, last_used_at: Type.Union([Type.Number(), Type.Null()]) }),
+  { examples: [[{ ...entryExample, last_used_at: 1_795_172_400.5 }]] },
+);
+
+const labelQuery = t.Object({
+  label: t.String({ default: "default", maxLength: 100, description: "What the key is for" }),
+});
+
+export function keyRoutes({ db, erase, clock, gate, ended }: KeyRouteOptions) {
+  return new Elysia({ name: "keys" })
+    .post(
+      "/auth/api-keys",
+      ({ request, query, set }) => {
+        set.status = 201;
+        const accountId = gate.accountOf(request);
+        const { key, ...entry } = createKey(db, { accountId, label: query.label, at: clock.wall() });
+        return { key, ...shown(entry) };
+      },
+      {
+        query: labelQuery,
+        response: { 201: standard(created) },
+        detail: operation({
+          summary: "Create an API key",
+          description: "The answer is the only place where the key stands.",
+          tag: "accounts",
+          access: "login",
+          limit: "auth",
+          problems: ["account/limit"],
+        }),
+      },
+    )
+    .get(
+      "/auth/api-keys",
+      ({ request }) =>
+        listKeys(db, gate.accountOf(request)).map((entry) => ({
+          ...shown(entry),
+          last_used_at: entry.lastUsedAt === null ? null : seconds(entry.lastUsedAt),
+        })),
+      {
+        response: { 200: standard(listed) },
+        detail: operation({
+          summary: "List API keys",
+          description: "Those that are not revoked, newest first.",
+          tag: "accounts",
+          access: "login",
+          limit: "auth",
+        }),
+      },
+    )
+    .delete(
+      "/auth/api-keys/:key_id",
+      ({ request, params, set }) => {
+        const key = { accountId: gate.accountOf(request), keyId: params.key_id, at: clock.wall() };
+        erase((db) => revokeKey(db, key));
+        ended(params.key_id);
+        set.status = 204;
+      },
+      {
+        params: t.Object({ key_id: t.String() }),
+        detail: operation({
+          summary: "Revoke an API key",
+          description: "It stops working at once, and the sessions that were started with it end.",
+          tag: "accounts",
+          access: "login",
+          limit: "auth",
+          problems: ["account/key-not-found"],
+          answer: { status: 204, says: "Revoked" },
+        }),
+      },
+    );
+}
+
+function shown({ id, label, prefix, createdAt }: KeyEntry) {
+  return { key_id: id, label, prefix, created_at: seconds(createdAt) };
+}

@@ -1,0 +1,111 @@
+// The secrets of an account. Values go in and never come out.
+
+import { Elysia, t } from "elysia";
+import { Type } from "typebox";
+import type { Db, Store } from "../../../db/open-database.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import { Secret } from "../../base/secret.ts";
+import { deleteSecret, listSecrets, putSecret, type SecretEntry } from "../../cloud/account-secrets.ts";
+import type { Vault } from "../../cloud/vault.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+import { checkText } from "../http/well-formed-text.ts";
+
+export interface SecretRouteOptions {
+  readonly db: Db;
+  readonly erase: Store["erase"];
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly vault: Vault;
+}
+
+const hosts = Type.Array(Type.String({ minLength: 1, maxLength: 256 }), {
+  maxItems: 20,
+  description:
+    "Where tools may send it, as host or host:port. None: it is sent nowhere and can only sign hooks",
+});
+const example = { name: "BOOKING_KEY", hosts: ["booking.example.com"] };
+const entry = Type.Object({ name: Type.String(), hosts }, { examples: [example] });
+const list = Type.Array(entry, { examples: [[example]] });
+
+const given = requestBody(
+  {
+    value: Type.String({ minLength: 1, maxLength: 4_096, description: "Never read back" }),
+    hosts,
+  },
+  { examples: [{ value: "sk-0123456789abcdef", hosts: example.hosts }] },
+);
+
+const params = t.Object({ name: t.String({ description: "Letters, digits and _, as flows write it" }) });
+/** What an expression of a flow can name. */
+const nameForm = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+
+export function secretRoutes({ db, erase, clock, gate, vault }: SecretRouteOptions) {
+  return new Elysia({ name: "secrets" })
+    .get("/v1/secrets", ({ request }) => listSecrets(db, gate.accountOf(request)).map(shown), {
+      response: { 200: standard(list) },
+      detail: operation({
+        summary: "List secrets",
+        description: "Their names and the hosts they may be sent to, never their values.",
+        tag: "flows",
+        access: "account",
+      }),
+    })
+    .put(
+      "/v1/secrets/:name",
+      ({ request, params, body }) => {
+        const accountId = gate.accountOf(request);
+        const { name } = params;
+        checkName(name);
+        checkText(body.value, "/value");
+        const value = new Secret(body.value);
+        return shown(putSecret(db, vault, { accountId, name, value, hosts: body.hosts, at: clock.wall() }));
+      },
+      {
+        params,
+        body: standard(given),
+        response: { 200: standard(entry) },
+        detail: operation({
+          summary: "Set a secret",
+          description:
+            "For tools and hooks of the account's flows, which name it. Replaces the one of that name whole.",
+          tag: "flows",
+          access: "login",
+          problems: ["account/limit"],
+        }),
+      },
+    )
+    .delete(
+      "/v1/secrets/:name",
+      ({ request, params, set }) => {
+        const key = { accountId: gate.accountOf(request), name: params.name };
+        erase((db) => deleteSecret(db, key));
+        set.status = 204;
+      },
+      {
+        params,
+        detail: operation({
+          summary: "Delete a secret",
+          description: "Tools that need it are blocked from now on.",
+          tag: "flows",
+          access: "login",
+          problems: ["secret/not-found"],
+          answer: { status: 204, says: "Deleted" },
+        }),
+      },
+    );
+}
+
+function shown({ name, hosts }: SecretEntry) {
+  return { name, hosts: [...hosts] };
+}
+
+function checkName(name: string): void {
+  if (nameForm.test(name)) return;
+  throw new Fault(
+    "request/invalid",
+    "A secret's name is a letter, then at most 63 letters, digits and _, such as BOOKING_KEY.",
+  );
+}

@@ -1,0 +1,48 @@
+// The exchange of the token in the printed address: how the operator's own browser comes by an access token.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import { Fault } from "../../base/fault.ts";
+import { type Invitation, invitationMinutes } from "../../cloud/invitation.ts";
+import type { Tokens } from "../../cloud/access-tokens.ts";
+import { access, accessBy } from "./access-answer.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+
+export interface ExchangeRouteOptions {
+  readonly invitation: Invitation;
+  readonly tokens: Tokens;
+}
+
+const printed = requestBody(
+  { token: Type.String({ maxLength: 128, description: "What follows #token= in the printed address" }) },
+  { examples: [{ token: "6hXq3dPOUJgE1rbAqmbxsl5T4CjfhTZ0pN5wCVyQk2a" }] },
+);
+
+export function exchangeRoutes({ invitation, tokens }: ExchangeRouteOptions) {
+  return new Elysia({ name: "exchange" }).post(
+    "/auth/exchange",
+    async ({ body }) => {
+      if (invitation.accept(body.token)) return accessBy(await tokens.forVisitor());
+      throw new Fault(
+        "auth/invalid-credentials",
+        `The address has been used, is older than ${invitationMinutes} minutes, or is of an earlier start: log in, or ` +
+          "start the server again for a new one.",
+        { challenge: 'Bearer realm="voice-flow"' },
+      );
+    },
+    {
+      body: standard(printed),
+      response: { 200: standard(access) },
+      detail: operation({
+        summary: "Exchange the printed token",
+        description:
+          "The address that the server prints on a terminal at start holds a token. It is exchanged once, within " +
+          `${invitationMinutes} minutes, for an access token for the engine: /ws, /offer and /ice-servers, without an account.`,
+        tag: "accounts",
+        limit: "auth",
+        problems: ["auth/invalid-credentials"],
+      }),
+    },
+  );
+}

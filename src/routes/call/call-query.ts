@@ -1,0 +1,23 @@
+// The query that asks for a call, the same on the socket and on the offer.
+
+import { t } from "elysia";
+import { Fault } from "../../base/fault.ts";
+import type { CallRequest } from "../../calls/call-plan.ts";
+
+export const callQuery = t.Object({
+  mode: t.UnionEnum(["assistant", "flow"], {
+    default: "assistant",
+    description: "assistant: talk freely; flow: run the flow that program_id names",
+  }),
+  program_id: t.Optional(
+    t.String({ maxLength: 128, description: "Id or built-in name of a flow; required when mode is flow" }),
+  ),
+});
+
+/** Throws when flow mode names no flow. In assistant mode a flow's name has no meaning and is dropped. */
+export function toCallRequest(query: typeof callQuery.static): CallRequest {
+  if (query.mode === "assistant") return { mode: "assistant", programId: undefined };
+  if (query.program_id === undefined || query.program_id === "")
+    throw new Fault("flow/program-required", "Flow mode needs a flow: add program_id to the query.");
+  return { mode: "flow", programId: query.program_id };
+}

@@ -1,0 +1,63 @@
+// Events from outside for a session that runs: what a flow waits for, such as a payment.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import { Fault } from "../../base/fault.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import type { Gate } from "../http/auth.ts";
+import { operation } from "../http/route-operation.ts";
+import { requestBody, standard } from "../http/route-schema.ts";
+import { sessionParams } from "./session-schemas.ts";
+
+export interface EventRouteOptions {
+  readonly gate: Gate;
+  readonly sessions: Pick<Sessions, "send">;
+}
+
+const dataBytesMax = 16 * 1_024;
+
+const event = requestBody(
+  {
+    name: Type.String({
+      maxLength: 64,
+      pattern: "^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$",
+      description: "What the flow waits for, such as payment.done",
+    }),
+    data: Type.Optional(
+      Type.Unknown({ description: "What the flow may read of it; at most 16 KiB as JSON, 32 levels" }),
+    ),
+  },
+  { examples: [{ name: "payment.done", data: { amount: 42 } }] },
+);
+
+export function eventRoutes({ gate, sessions }: EventRouteOptions) {
+  return new Elysia({ name: "events" }).post(
+    "/v1/sessions/:session_id/events",
+    ({ request, params, body, set }) => {
+      const { name, data } = body;
+      if (Buffer.byteLength(JSON.stringify(data ?? null)) > dataBytesMax) throw tooMuch();
+      sessions.send({ accountId: gate.accountOf(request), sessionId: params.session_id, name, data });
+      set.status = 202;
+    },
+    {
+      params: sessionParams,
+      body: standard(event),
+      detail: operation({
+        summary: "Send an event into a session",
+        description:
+          "Reaches the flow that waits for it, or is kept until it does. One that comes before the call begins is kept too.",
+        tag: "sessions",
+        access: "account",
+        problems: ["session/not-found", "session/over"],
+        answer: { status: 202, says: "Handed to the call" },
+      }),
+    },
+  );
+}
+
+function tooMuch(): Fault {
+  const detail = `May have at most ${dataBytesMax / 1_024} KiB as JSON.`;
+  return new Fault("request/invalid", `The body does not fit its schema at "/data": ${detail}`, {
+    errors: [{ pointer: "/data", detail }],
+  });
+}

@@ -1,0 +1,165 @@
+// Sessions: start one, list the last ones, and read what became of one.
+
+import { Elysia } from "elysia";
+import type { Db } from "../../../db/open-database.ts";
+import { microsPerCent } from "../../billing/price.ts";
+import type { Planner } from "../../calls/call-plan.ts";
+import { getSession, listSessions, type SessionEvent, type SessionRow } from "../../cloud/stored-sessions.ts";
+import type { Sessions } from "../../session/session-registry.ts";
+import { readTranscript } from "../../session/transcript.ts";
+import type { Gate } from "../http/auth.ts";
+import { notForYou } from "./call-problems.ts";
+import { operation } from "../http/route-operation.ts";
+import { baseOf, type OriginRules } from "../http/allowed-origin.ts";
+import { standard } from "../http/route-schema.ts";
+import { seconds } from "../http/seconds.ts";
+import * as schemas from "./session-schemas.ts";
+
+export interface SessionRouteOptions {
+  readonly db: Db;
+  readonly gate: Gate;
+  readonly planner: Pick<Planner, "asked">;
+  readonly sessions: Pick<Sessions, "start" | "flush" | "connectedMs">;
+  readonly origins: OriginRules;
+}
+
+export function sessionRoutes({ db, gate, planner, sessions, origins }: SessionRouteOptions) {
+  return new Elysia({ name: "sessions" })
+    .post(
+      "/v1/sessions",
+      async ({ request, server, body }) => {
+        const { flow_id: flowId, context = {}, metadata = {} } = body;
+        const accountId = gate.accountOf(request);
+        const asked = await planner.asked(flowId, accountId);
+        const keyId = gate.keyOf(request);
+        const started = sessions.start({ accountId, keyId, request: asked, context, metadata });
+        const base = baseOf(request, server?.requestIP(request)?.address, origins);
+        return {
+          session_token: started.token,
+          ws_url: `${base.replace(/^http/, "ws")}/v1/ws/${started.token}`,
+          transport: "websocket" as const,
+          credits_remaining: started.creditsRemaining,
+          held_usd_cents: started.heldCents,
+          session_id: started.sessionId,
+          warnings: [...started.warnings],
+        };
+      },
+      {
+        body: standard(schemas.newSession),
+        response: { 200: standard(schemas.started) },
+        detail: operation({
+          summary: "Start a session",
+          description: "Gives the address of a WebSocket, and sets one minute's credits aside.",
+          tag: "sessions",
+          access: "key",
+          problems: notForYou,
+        }),
+      },
+    )
+    .get(
+      "/v1/sessions",
+      ({ request }) => listSessions(db, gate.accountOf(request)).map((row) => entryOf(row, sessions)),
+      {
+        response: { 200: standard(schemas.sessionList) },
+        detail: operation({
+          summary: "List sessions",
+          description: "The last 50, newest first.",
+          tag: "sessions",
+          access: "account",
+        }),
+      },
+    )
+    .get(
+      "/v1/sessions/:session_id",
+      ({ request, params }) => {
+        const key = { accountId: gate.accountOf(request), sessionId: params.session_id };
+        sessions.flush();
+        const { row, events } = getSession(db, key);
+        return wholeOf(row, { events, sessions });
+      },
+      {
+        params: schemas.sessionParams,
+        response: { 200: standard(schemas.session) },
+        detail: operation({
+          summary: "Read a session",
+          description:
+            "What was said, how it ended, what it cost, and how long each turn and each tool took.",
+          tag: "sessions",
+          access: "account",
+          problems: ["session/not-found"],
+        }),
+      },
+    );
+}
+
+type Running = Pick<Sessions, "connectedMs">;
+
+function entryOf(row: SessionRow, sessions: Running) {
+  return {
+    session_id: row.id,
+    token_prefix: row.tokenPrefix ?? "",
+    flow_id: row.flowId,
+    started_at: seconds(row.startedAt ?? row.createdAt),
+    ended_at: row.endedAt === null ? null : seconds(row.endedAt),
+    duration_secs: seconds(durationMs(row, sessions)),
+  };
+}
+
+function wholeOf(
+  row: SessionRow,
+  { events, sessions }: { readonly events: readonly SessionEvent[]; readonly sessions: Running },
+) {
+  const usage = row.usage ?? {};
+  return {
+    ...entryOf(row, sessions),
+    status: row.status,
+    outcome: row.outcome,
+    end_reason: row.endReason,
+    context: { ...row.context },
+    metadata: { ...row.metadata },
+    transcript: readTranscript(events).map(({ atMs, by, ...said }) => ({
+      ...said,
+      ...(by === undefined ? {} : { by: by as "voice" | "text" | "keys" }),
+      at_secs: seconds(atMs),
+    })),
+    latency: events.filter(({ type }) => type === "latency").map(({ data }) => latencyOf(data)),
+    tools: events.filter(({ type }) => type === "tool").map(toolOf),
+    usage: {
+      connected_secs: seconds(durationMs(row, sessions)),
+      turns: Number(usage["turns"] ?? 0),
+      tts_characters: Number(usage["tts_characters"] ?? 0),
+    },
+    cost_usd_cents: row.costMicros / microsPerCent,
+  };
+}
+
+/** The row is up to a heartbeat behind. */
+function durationMs(row: SessionRow, sessions: Running): number {
+  return row.endedAt === null ? (sessions.connectedMs(row.id) ?? row.connectedMs) : row.connectedMs;
+}
+
+function toolOf({ atMs, data }: SessionEvent) {
+  return {
+    name: String(data["name"]),
+    at_secs: seconds(atMs),
+    seconds: seconds(Number(data["tookMs"])),
+    ok: data["ok"] === true,
+    ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
+  };
+}
+
+function latencyOf(data: SessionEvent["data"]) {
+  const ms = (name: string): number | undefined => {
+    const value = data[name];
+    return typeof value === "number" ? Math.round(value) : undefined;
+  };
+  const turn = Number(data["turn"]);
+  const times = {
+    end_of_turn_ms: ms("endOfTurnMs"),
+    words_ms: ms("wordsMs"),
+    text_ms: ms("textMs"),
+    audio_ms: ms("audioMs"),
+  };
+  const known = Object.entries(times).filter(([, value]) => value !== undefined);
+  return { turn, ...(Object.fromEntries(known) as Record<string, number>) };
+}

@@ -1,0 +1,168 @@
+// The shapes of sessions in requests and answers.
+
+import { t } from "elysia";
+import { Type } from "typebox";
+import { requestBody } from "../http/route-schema.ts";
+
+const anything = (description: string) =>
+  Type.Record(Type.String(), Type.Unknown(), { description: `${description}; at most 16 KiB as JSON` });
+
+const sessionId = "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C";
+
+export const newSession = requestBody(
+  {
+    flow_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "Without it an assistant session starts",
+      }),
+    ),
+    context: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: 64,
+        description:
+          "Fills the flow's variables of the same names before it starts, and its expressions read the rest as " +
+          "`context.key`; at most 64 keys and 16 KiB as JSON",
+      }),
+    ),
+    metadata: Type.Optional(anything("Kept with the session and handed to hooks as it is")),
+  },
+  {
+    examples: [
+      {
+        flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+        context: { first_name: "Ada" },
+        metadata: { campaign: "autumn" },
+      },
+    ],
+  },
+);
+
+export const started = Type.Object(
+  {
+    session_token: Type.String({ description: "Opens the WebSocket; shown only here" }),
+    ws_url: Type.String(),
+    transport: Type.Literal("websocket"),
+    credits_remaining: Type.Integer({ description: "The balance in US cents, rounded down" }),
+    held_usd_cents: Type.Integer({
+      description: "Of the balance, set aside for sessions that run, this one among them; rounded up",
+    }),
+    session_id: Type.String(),
+    warnings: Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
+      description: "Keys of the context that nothing in the flow reads, by their JSON pointers",
+    }),
+  },
+  {
+    examples: [
+      {
+        session_token: "vst_JDyLq0x2mEw6pRz7uVb1cN8sK4tH3gA9fY5iO0lQkXM",
+        ws_url: "wss://voice.example/v1/ws/vst_JDyLq0x2mEw6pRz7uVb1cN8sK4tH3gA9fY5iO0lQkXM",
+        transport: "websocket",
+        credits_remaining: 200,
+        held_usd_cents: 3,
+        session_id: sessionId,
+        warnings: [],
+      } as const,
+    ],
+  },
+);
+
+const text = Type.Union([Type.String(), Type.Null()]);
+
+const entry = {
+  session_id: Type.String(),
+  token_prefix: Type.String({ description: "Empty for a call of the engine, which has no token" }),
+  flow_id: Type.Union([Type.String(), Type.Null()], { description: "null for an assistant session" }),
+  started_at: Type.Number(),
+  ended_at: Type.Union([Type.Number(), Type.Null()], { description: "null while it runs" }),
+  duration_secs: Type.Number({ description: "How long somebody was connected" }),
+};
+
+const entryExample = {
+  session_id: sessionId,
+  token_prefix: "vst_JDyLq0x2",
+  flow_id: "flow_01JD5V2Q0X4T8N6M3R7W9Y1Z5K",
+  started_at: 1_795_168_800.25,
+  ended_at: 1_795_168_861.75,
+  duration_secs: 61.5,
+};
+
+const said = Type.Object({
+  role: Type.Enum(["caller", "agent"]),
+  at_secs: Type.Number({ description: "Seconds since the call began" }),
+  text: Type.String({ description: "As it was heard" }),
+  by: Type.Optional(Type.Enum(["voice", "text", "keys"], { description: "How the caller said it" })),
+  interrupted: Type.Optional(Type.Boolean({ description: "The caller cut in; this is what was heard" })),
+});
+
+const milliseconds = Type.Optional(Type.Number());
+const latency = Type.Object(
+  {
+    turn: Type.Integer(),
+    end_of_turn_ms: milliseconds,
+    words_ms: milliseconds,
+    text_ms: milliseconds,
+    audio_ms: milliseconds,
+  },
+  { description: "Milliseconds since the caller's last speech" },
+);
+
+const tool = Type.Object({
+  name: Type.String({ description: "As the flow calls it" }),
+  at_secs: Type.Number({ description: "When it was called, in seconds since the call began" }),
+  seconds: Type.Number({
+    description: "How long it took with all its attempts; one that changes something may outlast the call",
+  }),
+  ok: Type.Boolean(),
+  failure: Type.Optional(
+    Type.String({
+      description:
+        "Why it is not ok: timeout, network, blocked, invalid_response, http_4xx or http_5xx; cancelled: nobody waited for it any more",
+    }),
+  ),
+});
+
+export const sessionList = Type.Array(Type.Object(entry), { examples: [[entryExample]] });
+
+export const session = Type.Object(
+  {
+    ...entry,
+    status: Type.Enum(["waiting", "running", "ended"]),
+    outcome: Type.Union([Type.String(), Type.Null()], { description: "How the flow ended" }),
+    end_reason: text,
+    context: Type.Record(Type.String(), Type.Unknown()),
+    metadata: Type.Record(Type.String(), Type.Unknown()),
+    transcript: Type.Array(said),
+    latency: Type.Array(latency),
+    tools: Type.Array(tool, { description: "Calls of tools, in the order in which they ended" }),
+    usage: Type.Object({
+      connected_secs: Type.Number(),
+      turns: Type.Integer({ description: "Of the caller" }),
+      tts_characters: Type.Integer({ description: "What the voice was asked to say" }),
+    }),
+    cost_usd_cents: Type.Number({ description: "Exact; balances are rounded down" }),
+  },
+  {
+    examples: [
+      {
+        ...entryExample,
+        status: "ended",
+        outcome: "booked",
+        end_reason: "completed",
+        context: { first_name: "Ada" },
+        metadata: { campaign: "autumn" },
+        transcript: [
+          { role: "agent", at_secs: 0.2, text: "Hello. For which day?" },
+          { role: "caller", at_secs: 3.1, text: "friday", by: "voice" },
+        ],
+        latency: [{ turn: 1, end_of_turn_ms: 300, words_ms: 320, text_ms: 321, audio_ms: 360 }],
+        tools: [{ name: "find_slots", at_secs: 3.2, seconds: 0.41, ok: true }],
+        usage: { connected_secs: 61.5, turns: 1, tts_characters: 21 },
+        cost_usd_cents: 3.1,
+      },
+    ],
+  },
+);
+
+export const sessionParams = t.Object({ session_id: t.String() });

@@ -1,0 +1,194 @@
+// The socket of a call: checks what is asked for, takes a place, upgrades, and hands the line to the calls. What
+// is said on it is the transport's.
+
+import { Elysia, t } from "elysia";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Ticker } from "../../base/ticker.ts";
+import type { Asker, CallRequest } from "../../calls/call-plan.ts";
+import type { Arrival } from "../../session/session.ts";
+import type { Converter } from "../../transport/downlink.ts";
+import {
+  type Feature,
+  knownFeatures,
+  limits,
+  type Limits,
+  type OutRate,
+  outRates,
+  subprotocol,
+} from "../../transport/connection-limits.ts";
+import { websocketLine } from "../../transport/websocket-line.ts";
+import type { Caller } from "../http/auth.ts";
+import { cannotBegin, noRoom } from "./call-problems.ts";
+import { callQuery, toCallRequest } from "./call-query.ts";
+import { operation } from "../http/route-operation.ts";
+import { reasonToClose } from "./refused-line.ts";
+
+/** How connections become calls; see session/session-registry.ts. */
+export interface CallDesk {
+  /** Makes ready what is asked for, before `arrive`. Rejects with the Fault that refuses it. */
+  prepare(request: CallRequest, accountId?: string): Promise<CallRequest>;
+  /** Throws the Fault that refuses the request. */
+  arrive(request: CallRequest, asker?: Asker): Arrival;
+  /** To the session that the token opens. Throws the Fault that refuses it. */
+  join(token: string): Arrival;
+}
+
+export interface SocketOptions {
+  readonly sessions: CallDesk;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly convert: (from: number, to: number) => Converter;
+  readonly maxSessionMs: number;
+  /** Whose request it is; without it everybody is a stranger. */
+  readonly callerOf?: (request: Request) => Caller | undefined;
+  /** With which API key. Throws when it has been revoked meanwhile. */
+  readonly keyOf?: (request: Request) => string | undefined;
+  readonly limits?: Partial<Limits>;
+}
+
+/** Bun's settings for the sockets of the whole server: `new Elysia({ websocket: socketSettings })`. */
+export const socketSettings = {
+  maxPayloadLength: limits.messageBytesMax,
+  /** Seconds without a sign of life, pongs included; Bun pings before. */
+  idleTimeout: 30,
+  sendPings: true,
+  perMessageDeflate: false,
+  /** Far above what a call sends ahead: a client that lets this much pile up is as good as gone. */
+  backpressureLimit: 1024 * 1024,
+  /** Or there would be no close code to tell why. */
+  closeOnBackpressureLimit: false,
+};
+
+const lineQuery = t.Object({
+  out_rate: t.UnionEnum(["8000", "16000", "24000", "48000"], {
+    default: "16000",
+    description: "Sample rate of the agent's audio",
+  }),
+  features: t.String({
+    default: "",
+    maxLength: 1_024,
+    description: `Names separated by commas; known: ${knownFeatures.join(", ")}. Others are ignored`,
+  }),
+  pacing: t.UnionEnum(["realtime"], { default: "realtime", description: "How audio is paced" }),
+});
+
+const socketQuery = t.Object({ ...callQuery.properties, ...lineQuery.properties });
+
+const description = `Upgrades to a WebSocket that carries a call: binary messages are PCM16 mono, text messages are JSON.
+The page at /wire-protocol describes them all. If subprotocols are offered, "${subprotocol}" must be among them.`;
+
+const byToken = `The token in the path is all that is needed. The first connection must come within 5 minutes of the
+session's start; after that the session can be reconnected to until it ends, and a newer connection takes the place of the older.`;
+
+const problems = ["request/subprotocol", "request/upgrade-required"] as const;
+
+export function socketRoutes(options: SocketOptions) {
+  const { sessions, callerOf, keyOf } = options;
+  return new Elysia({ name: "sockets" })
+    .get(
+      "/ws",
+      async ({ request, server, query }) => {
+        const asked = toCallRequest(query);
+        const caller = callerOf?.(request);
+        // A session's token opens that session, not another one at its account's cost.
+        const token = caller?.kind === "session" ? URL.parse(request.url)?.searchParams.get("token") : null;
+        const ready = token ? asked : await sessions.prepare(asked, caller?.accountId);
+        const asker = { accountId: caller?.accountId, keyId: keyOf?.(request) };
+        const arrive = () => (token ? sessions.join(token) : sessions.arrive(ready, asker));
+        upgrade({ request, server, query, arrive }, options);
+      },
+      {
+        query: socketQuery,
+        detail: operation({
+          summary: "Call over a WebSocket",
+          description,
+          tag: "voice",
+          access: "engine",
+          problems: ["flow/program-required", ...problems, ...cannotBegin],
+          answer: { status: 101, says: "The connection is a WebSocket now" },
+        }),
+      },
+    )
+    .get(
+      "/v1/ws/:session_token",
+      ({ request, server, query, params }) =>
+        upgrade({ request, server, query, arrive: () => sessions.join(params.session_token) }, options),
+      {
+        params: t.Object({ session_token: t.String({ description: "As POST /v1/sessions gave it" }) }),
+        query: lineQuery,
+        detail: operation({
+          summary: "Connect to a session",
+          description: `${description}\n${byToken}`,
+          tag: "voice",
+          problems: ["auth/invalid", "session/over", ...problems, ...noRoom],
+          answer: { status: 101, says: "The connection is a WebSocket now" },
+        }),
+      },
+    );
+}
+
+interface Upgrade {
+  readonly request: Request;
+  readonly server: { upgrade(request: Request, options: object): boolean } | null;
+  readonly query: typeof lineQuery.static;
+  /** Takes a place, or throws the Fault that refuses it. */
+  readonly arrive: () => Arrival;
+}
+
+/** The connection becomes the line of a call, or a Fault is thrown and nothing is held. */
+function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOptions): void {
+  const { clock, ticker, convert, maxSessionMs } = options;
+  const headers = selectSubprotocol(request);
+  const arrival = arrive();
+  try {
+    // Only now: a browser is not told why its upgrade was refused, and asks again without one to learn it.
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
+    const { line, handlers } = websocketLine({
+      session: { ...arrival.session, maxSessionMs },
+      features: featuresOf(query.features),
+      outRate: rateOf(query.out_rate),
+      convert,
+      clock,
+      ticker,
+      limits: options.limits ?? {},
+    });
+    if (server?.upgrade(request, { headers, data: handlers }) !== true) throw notAnUpgrade();
+    try {
+      arrival.open(line);
+    } catch (error) {
+      // The client is told by the close, the log by whoever catches this.
+      line.close(reasonToClose(error));
+      throw error;
+    }
+  } finally {
+    arrival.withdraw();
+  }
+}
+
+function notAnUpgrade(): Fault {
+  return new Fault(
+    "request/upgrade-required",
+    "This address speaks WebSocket: connect with ws:// or wss://.",
+  );
+}
+
+/** A browser fails when none of the subprotocols it offered is taken; saying so is kinder. */
+function selectSubprotocol(request: Request): Record<string, string> {
+  const offered = request.headers.get("sec-websocket-protocol");
+  if (offered === null) return {};
+  if (offered.split(",").some((name) => name.trim() === subprotocol)) {
+    return { "sec-websocket-protocol": subprotocol };
+  }
+  throw new Fault("request/subprotocol", `Offer the subprotocol "${subprotocol}", or none.`);
+}
+
+function featuresOf(list: string): readonly Feature[] {
+  const asked = new Set(list.split(",").map((name) => name.trim()));
+  return knownFeatures.filter((name) => asked.has(name));
+}
+
+/** The schema lets only these through. */
+function rateOf(name: `${OutRate}`): OutRate {
+  return outRates.find((rate) => `${rate}` === name) ?? 16_000;
+}

@@ -1,0 +1,155 @@
+// The way of clients that first ask for a session and then offer to it, and the other addresses at which published
+// clients look for the offer.
+
+import { Elysia, t } from "elysia";
+import { type Static, Type } from "typebox";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { CallRequest } from "../../calls/call-plan.ts";
+import type { TakeLease } from "../../providers/ice-servers.ts";
+import { clientOf } from "../http/client-address.ts";
+import { cannotBegin } from "./call-problems.ts";
+import { callQuery, toCallRequest } from "./call-query.ts";
+import {
+  answer,
+  type candidateList,
+  candidatesWithId,
+  offer,
+  success,
+  toCandidate,
+} from "./offer-schemas.ts";
+import { answerOffer, type OfferOptions } from "./offer-routes.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+
+export interface StartOptions extends OfferOptions {
+  readonly clock: Clock;
+  readonly lease: TakeLease;
+}
+
+/** An offer comes at once, or never. */
+const startMsMax = 5 * 60_000;
+/** Starts that no offer has come for; beyond this the oldest is forgotten. */
+const startsMax = 10_000;
+
+const server = Type.Object({
+  urls: Type.String(),
+  username: Type.Optional(Type.String()),
+  credential: Type.Optional(Type.String()),
+});
+const started = Type.Object(
+  { sessionId: Type.String(), iceConfig: Type.Object({ iceServers: Type.Array(server) }) },
+  { examples: [{ sessionId: "start_5f0c…", iceConfig: { iceServers: [] } }] },
+);
+const start = t.Object({ start_id: t.String({ description: "The sessionId from POST /start" }) });
+
+/** What was asked for, until its offer comes. */
+class Starts {
+  readonly #clock: Clock;
+  readonly #asked = new Map<string, { readonly request: CallRequest; readonly untilMs: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(request: CallRequest): string {
+    const id = `start_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
+    this.#asked.set(id, { request, untilMs: this.#clock.now() + startMsMax });
+    for (const [oldest, { untilMs }] of this.#asked) {
+      if (this.#asked.size <= startsMax && untilMs > this.#clock.now()) break;
+      this.#asked.delete(oldest);
+    }
+    return id;
+  }
+
+  find(id: string): CallRequest {
+    const found = this.#asked.get(id);
+    if (found !== undefined && found.untilMs > this.#clock.now()) return found.request;
+    throw new Fault("webrtc/not-found", "There is no such start, or it is over: POST /start again.");
+  }
+}
+
+const answers = ["webrtc/bad-offer", "webrtc/no-audio", "webrtc/gone", ...cannotBegin] as const;
+
+const asksToStart = operation({
+  summary: "Start a WebRTC call",
+  description: `For clients that start a session before they offer: what the query asks for is kept for the offer that
+follows at /sessions/{start_id}/api/offer. Nothing is charged before that.`,
+  tag: "voice",
+  access: "engine",
+  problems: ["flow/program-required"],
+});
+
+const offersToStart = operation({
+  summary: "Offer a WebRTC call that was started",
+  description: "The same as POST /offer, with what POST /start was asked for.",
+  tag: "voice",
+  access: "engine",
+  problems: ["webrtc/not-found", ...answers],
+});
+
+const addsToStart = operation({
+  summary: "Add ICE candidates to a call that was started",
+  description: "The same as PATCH /offer.",
+  tag: "voice",
+  access: "engine",
+  problems: ["webrtc/not-found", "webrtc/bad-offer"],
+});
+
+const offersElsewhere = operation({
+  summary: "Offer a WebRTC call, at another address",
+  description: "The same as POST /offer, for clients that look for it here.",
+  tag: "voice",
+  access: "engine",
+  problems: ["flow/program-required", ...answers],
+});
+
+const addsElsewhere = operation({
+  summary: "Add ICE candidates, at another address",
+  description: "The same as PATCH /offer.",
+  tag: "voice",
+  access: "engine",
+  problems: ["webrtc/not-found", "webrtc/bad-offer"],
+});
+
+export function startRoutes(options: StartOptions) {
+  const { peers, clock, lease, callerOf } = options;
+  const starts = new Starts(clock);
+  const trickle = async (
+    request: Request,
+    body: { pc_id: string; candidates: Static<typeof candidateList> },
+  ) => {
+    const sender = { accountId: callerOf(request)?.accountId, from: clientOf(request) };
+    await peers.addCandidates(body.pc_id, body.candidates.map(toCandidate), sender);
+    return { status: "success" as const };
+  };
+  const patch = { body: standard(candidatesWithId), response: { 200: standard(success) } };
+  const post = { body: standard(offer), response: { 200: standard(answer) } };
+  return new Elysia({ name: "start" })
+    .post(
+      "/start",
+      async ({ request, query }) => {
+        const sessionId = starts.add(toCallRequest(query));
+        const { iceServers } = await lease(callerOf(request)?.accountId ?? "caller");
+        return { sessionId, iceConfig: { iceServers: iceServers.map((each) => ({ ...each })) } };
+      },
+      { query: callQuery, response: { 200: standard(started) }, detail: asksToStart },
+    )
+    .post(
+      "/sessions/:start_id/api/offer",
+      ({ request, params, body }) =>
+        answerOffer({ request, asked: starts.find(params.start_id), body }, options),
+      { ...post, params: start, detail: offersToStart },
+    )
+    .patch("/sessions/:start_id/api/offer", ({ request, body }) => trickle(request, body), {
+      ...patch,
+      params: start,
+      detail: addsToStart,
+    })
+    .post(
+      "/api/offer",
+      ({ request, query, body }) => answerOffer({ request, asked: toCallRequest(query), body }, options),
+      { ...post, query: callQuery, detail: offersElsewhere },
+    )
+    .patch("/api/offer", ({ request, body }) => trickle(request, body), { ...patch, detail: addsElsewhere });
+}

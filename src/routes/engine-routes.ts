@@ -1,0 +1,189 @@
+// The engine's diagnostics: is it well, what can it do, how does one get through a firewall to it.
+
+import { Elysia } from "elysia";
+import { Type } from "typebox";
+import { version } from "../base/version.ts";
+import type { TakeLease } from "../providers/ice-servers.ts";
+import { operation } from "./http/route-operation.ts";
+import { standard } from "./http/route-schema.ts";
+
+/** What stands behind the engine: a provider's name is `builtin`, a vendor's, or `none`. */
+export interface EngineFacts {
+  readonly stt: { readonly provider: string; readonly guided: boolean };
+  readonly tts: { readonly provider: string };
+  readonly llm: { readonly provider: string; readonly model: string };
+  /** The relay. */
+  readonly turn: { readonly provider: string };
+  readonly llmConfigured: boolean;
+  readonly systemPromptConfigured: boolean;
+}
+
+export interface EngineOptions {
+  readonly facts: EngineFacts;
+  /** Whether a call that comes now is answered without waiting. */
+  readonly ready: () => boolean;
+  /** Whether the disk of the data takes nothing more. */
+  readonly full: () => boolean;
+  /** Credentials of the relay for one caller. Never fails. */
+  readonly lease: TakeLease;
+  /** Whose the credentials are. */
+  readonly userOf: (request: Request) => string;
+}
+
+const health = Type.Object(
+  {
+    status: Type.Union([Type.Literal("ok"), Type.Literal("degraded")]),
+    reason: Type.Optional(Type.String({ description: "Why it is degraded: what works no more" })),
+    service: Type.Literal("voice-flow"),
+    version: Type.String(),
+    ready: Type.Boolean({ description: "Speech is warm: a call is answered without waiting" }),
+    transport: Type.String({ description: "The preferred transport" }),
+    stt_provider: Type.String(),
+    tts_provider: Type.String(),
+    llm_provider: Type.String(),
+    turn_provider: Type.String(),
+    stt_configured: Type.Boolean(),
+    tts_configured: Type.Boolean(),
+    llm_configured: Type.Boolean(),
+    turn_configured: Type.Boolean(),
+    system_prompt_configured: Type.Boolean(),
+  },
+  {
+    examples: [
+      {
+        status: "ok",
+        service: "voice-flow",
+        version: "0.1.0",
+        ready: true,
+        transport: "webrtc",
+        stt_provider: "builtin",
+        tts_provider: "builtin",
+        llm_provider: "builtin",
+        turn_provider: "none",
+        stt_configured: true,
+        tts_configured: true,
+        llm_configured: false,
+        turn_configured: false,
+        system_prompt_configured: false,
+      },
+    ],
+  },
+);
+
+const capabilities = Type.Object(
+  {
+    stt: Type.Object({
+      provider: Type.String(),
+      guided: Type.Boolean({ description: "Understands only what the agent expects to hear" }),
+    }),
+    tts: Type.Object({ provider: Type.String() }),
+    llm: Type.Object({ provider: Type.String(), model: Type.String() }),
+    turn: Type.Object({ provider: Type.String() }),
+    transport: Type.Object({ webrtc: Type.Boolean(), websocket: Type.Boolean() }),
+  },
+  {
+    examples: [
+      {
+        stt: { provider: "builtin", guided: true },
+        tts: { provider: "builtin" },
+        llm: { provider: "builtin", model: "builtin" },
+        turn: { provider: "none" },
+        transport: { webrtc: true, websocket: true },
+      },
+    ],
+  },
+);
+
+const iceServers = Type.Object(
+  {
+    iceServers: Type.Array(
+      Type.Object({
+        urls: Type.String(),
+        username: Type.Optional(Type.String()),
+        credential: Type.Optional(Type.String()),
+      }),
+    ),
+    ttlSeconds: Type.Integer({ minimum: 1 }),
+  },
+  {
+    examples: [
+      {
+        iceServers: [
+          { urls: "turn:turn.example.com:3478", username: "1795222000:caller", credential: "kD8mQ…" },
+        ],
+        ttlSeconds: 3_600,
+      },
+    ],
+  },
+);
+
+const diskFull =
+  "The disk is full: nothing new is stored, so no session can be started, until there is room. Running calls go on.";
+
+export function engineRoutes({ facts, ready, full, lease, userOf }: EngineOptions) {
+  const configured = (provider: string): boolean => provider !== "none";
+  return new Elysia({ name: "engine" })
+    .get(
+      "/health",
+      () => ({
+        ...(full() ? { status: "degraded" as const, reason: diskFull } : { status: "ok" as const }),
+        service: "voice-flow" as const,
+        version,
+        ready: ready(),
+        transport: "webrtc",
+        stt_provider: facts.stt.provider,
+        tts_provider: facts.tts.provider,
+        llm_provider: facts.llm.provider,
+        turn_provider: facts.turn.provider,
+        stt_configured: configured(facts.stt.provider),
+        tts_configured: configured(facts.tts.provider),
+        llm_configured: facts.llmConfigured,
+        turn_configured: configured(facts.turn.provider),
+        system_prompt_configured: facts.systemPromptConfigured,
+      }),
+      {
+        response: { 200: standard(health) },
+        detail: operation({
+          summary: "Health",
+          description:
+            "Whether the service runs, whether it is warm, and what stands behind it. `degraded`: it runs, but not whole; `reason` says what is missing.",
+          tag: "engine",
+        }),
+      },
+    )
+    .get(
+      "/capabilities",
+      () => ({
+        stt: { provider: facts.stt.provider, guided: facts.stt.guided },
+        tts: { provider: facts.tts.provider },
+        llm: { provider: facts.llm.provider, model: facts.llm.model },
+        turn: { provider: facts.turn.provider },
+        transport: { webrtc: true, websocket: true },
+      }),
+      {
+        response: { 200: standard(capabilities) },
+        detail: operation({
+          summary: "Capabilities",
+          description: "The providers a call uses and the transports it can come by.",
+          tag: "engine",
+        }),
+      },
+    )
+    .get(
+      "/ice-servers",
+      async ({ request }) => {
+        const { iceServers: servers, ttlSeconds } = await lease(userOf(request));
+        return { iceServers: servers.map((server) => ({ ...server })), ttlSeconds };
+      },
+      {
+        response: { 200: standard(iceServers) },
+        detail: operation({
+          summary: "ICE servers",
+          description:
+            "Configuration for a peer connection, with credentials that are good for `ttlSeconds`. Empty without a relay.",
+          tag: "engine",
+          access: "engine",
+        }),
+      },
+    );
+}

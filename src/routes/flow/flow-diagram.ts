@@ -1,0 +1,44 @@
+// A stored flow as a picture, for whoever writes about it: drawn from its document and the places that its author gave
+// the nodes, also from a draft's.
+
+import { Elysia } from "elysia";
+import { getFlow } from "../../cloud/stored-flows.ts";
+import * as schemas from "./flow-schemas.ts";
+import type { FlowRouteOptions } from "./flows-routes.ts";
+import { operation } from "../http/route-operation.ts";
+import { isKnown } from "../pages/page-routes.ts";
+
+/** It is opened by itself, too; then nothing in it may run or be fetched. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+const example =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="340" height="104"><title>Hello</title><rect width="276" height="40"/></svg>';
+
+export function flowDiagramRoutes({ db, gate, reader }: Omit<FlowRouteOptions, "clock">) {
+  return new Elysia({ name: "flow-diagram" }).get(
+    "/v1/flows/:flow_id/diagram.svg",
+    async ({ request, params, query }) => {
+      const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
+      const svg = await reader.diagram(flow, query.theme);
+      // A revision does not tell: a node that moved makes none.
+      const etag = `"${Bun.hash(svg).toString(36)}"`;
+      const headers = { etag, "cache-control": "private, no-cache", "content-security-policy": policy };
+      if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
+      return new Response(svg, { headers: { ...headers, "content-type": "image/svg+xml; charset=utf-8" } });
+    },
+    {
+      params: schemas.flowParams,
+      query: schemas.diagramQuery,
+      detail: operation({
+        summary: "Draw a flow",
+        description:
+          "A picture of the flow: nodes with their ways on, and above them what holds at every node. Nodes lie where " +
+          "the layout has them, others where they fit. Works on drafts.",
+        tag: "flows",
+        access: "account",
+        cached: true,
+        problems: ["flow/not-found", "flow/too-slow", "flow/busy"],
+        answer: { says: "The picture", types: ["image/svg+xml"], example },
+      }),
+    },
+  );
+}

@@ -1,0 +1,75 @@
+// A stored flow as parsed JSON, for editors: the document alone, in both directions.
+
+import { Elysia } from "elysia";
+import { flowEditIn, layoutAfter } from "../../cloud/flow-edit.ts";
+import { getFlow, saveFlow } from "../../cloud/stored-flows.ts";
+import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
+import * as schemas from "./flow-schemas.ts";
+import type { FlowRouteOptions } from "./flows-routes.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { checkText } from "../http/well-formed-text.ts";
+
+export function flowJsonRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
+  return new Elysia({ name: "flow-json" })
+    .get(
+      "/v1/flows/:flow_id/json",
+      async ({ request, params }) => {
+        const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
+        // As text, because an object would not keep the order of keys that look like numbers.
+        return new Response(await reader.json(flow), {
+          headers: { "content-type": "application/json", etag: etagOf(flow) },
+        });
+      },
+      {
+        params: schemas.flowParams,
+        response: { 200: standard(schemas.document) },
+        detail: operation({
+          summary: "Read a flow as JSON",
+          description: "The parsed document, its keys in the order of the text.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          problems: ["flow/not-found", "flow/too-slow", "flow/busy"],
+        }),
+      },
+    )
+    .put(
+      "/v1/flows/:flow_id/json",
+      async ({ request, params, query, headers, body, set }) => {
+        const key = { accountId: gate.accountOf(request), flowId: params.flow_id };
+        const wanted = revisionsOf(headers["if-match"]);
+        const old = getFlow(db, key);
+        const edit = flowEditIn(body);
+        const { text, rewritten } = await reader.rewrite(old, edit);
+        checkText(text, "");
+        const accepted = await reader.accept(text, { ...key, draft: query.draft === "true" });
+        const diagnostics = [...accepted.diagnostics];
+        // Somebody else may have changed the text in the meantime.
+        const revisions = (wanted ?? [old.revision]).filter((revision) => revision === old.revision);
+        // The layout makes no revision: what is there now counts.
+        const layout = layoutAfter(getFlow(db, key).layout, edit);
+        const flow = saveFlow(db, { ...key, revisions }, { ...accepted, layout, at: clock.wall() });
+        set.headers["etag"] = etagOf(flow);
+        return { ...wholeOf(flow), diagnostics, rewritten };
+      },
+      {
+        params: schemas.flowParams,
+        query: schemas.draftQuery,
+        headers: schemas.matchHeaders,
+        body: standard(schemas.document),
+        response: { 200: standard(schemas.rewrittenFlow) },
+        detail: operation({
+          summary: "Change a flow by its JSON",
+          description:
+            "Takes the document, or `{document, layout?, renames?}`, and writes it into the stored YAML: only what " +
+            "changed changes, comments and order stay. `renames` gives new names of nodes by their old ones, so that " +
+            "a renamed node keeps its comments; `layout` is kept beside the text.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          problems: ["flow/not-found", "flow/invalid", "flow/too-slow", "flow/busy", "request/precondition"],
+        }),
+      },
+    );
+}

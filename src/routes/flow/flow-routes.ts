@@ -1,0 +1,102 @@
+// One stored flow: read, change, delete.
+
+import { Elysia } from "elysia";
+import type { Static } from "typebox";
+import type { Store } from "../../../db/open-database.ts";
+import { layoutIn } from "../../cloud/flow-edit.ts";
+import { deleteFlow, getFlow, saveFlow } from "../../cloud/stored-flows.ts";
+import { etagOf, revisionsOf, wholeOf } from "./flow-answer.ts";
+import * as schemas from "./flow-schemas.ts";
+import type { FlowRouteOptions } from "./flows-routes.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { checkText } from "../http/well-formed-text.ts";
+
+export interface SingleFlowOptions extends FlowRouteOptions {
+  readonly erase: Store["erase"];
+}
+
+const deletion = operation({
+  summary: "Delete a flow",
+  description: "With all its revisions. Sessions that run go on.",
+  tag: "flows",
+  access: "account",
+  problems: ["flow/not-found", "request/precondition"],
+  answer: { status: 204, says: "Deleted" },
+});
+
+export function singleFlowRoutes({ db, erase, clock, gate, reader }: SingleFlowOptions) {
+  const keyOf = (request: Request, flowId: string) => ({ accountId: gate.accountOf(request), flowId });
+  return new Elysia({ name: "flow" })
+    .get(
+      "/v1/flows/:flow_id",
+      ({ request, params, set }) => {
+        const flow = getFlow(db, keyOf(request, params.flow_id));
+        set.headers["etag"] = etagOf(flow);
+        return wholeOf(flow);
+      },
+      {
+        params: schemas.flowParams,
+        response: { 200: standard(schemas.flow) },
+        detail: operation({
+          summary: "Read a flow",
+          description: "With its text. The ETag is its revision.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          problems: ["flow/not-found"],
+        }),
+      },
+    )
+    .put(
+      "/v1/flows/:flow_id",
+      async ({ request, params, query, headers, body, set }) => {
+        const key = keyOf(request, params.flow_id);
+        // Nobody is told what is wrong with a text for a flow that is not theirs.
+        getFlow(db, key);
+        const { source, ...besides } = changeIn(body);
+        const accepted = await reader.accept(source, { ...key, draft: query.draft === "true" });
+        const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
+        const flow = saveFlow(db, since, { ...accepted, ...besides, at: clock.wall() });
+        set.headers["etag"] = etagOf(flow);
+        return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
+      },
+      {
+        params: schemas.flowParams,
+        query: schemas.draftQuery,
+        headers: schemas.matchHeaders,
+        body: standard(schemas.flowChange),
+        response: { 200: standard(schemas.checkedFlow) },
+        detail: operation({
+          summary: "Change a flow",
+          description:
+            "Makes a new revision, with the newest revisions of the flows that it calls and includes. Sessions that run " +
+            "keep the one they began with. A `layout` alone makes none; without one, the layout stays.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          problems: ["flow/not-found", "flow/invalid", "flow/too-slow", "flow/busy", "request/precondition"],
+        }),
+      },
+    )
+    .delete(
+      "/v1/flows/:flow_id",
+      ({ request, params, headers, set }) => {
+        const key = keyOf(request, params.flow_id);
+        const since = { ...key, revisions: revisionsOf(headers["if-match"]) };
+        erase((db) => deleteFlow(db, since));
+        set.status = 204;
+      },
+      {
+        params: schemas.flowParams,
+        headers: schemas.matchHeaders,
+        detail: deletion,
+      },
+    );
+}
+
+function changeIn({ name, yaml_content: source, layout }: Static<typeof schemas.flowChange>) {
+  if (name !== undefined) checkText(name, "/name");
+  checkText(source, "/yaml_content");
+  return { name, source, layout: layout && layoutIn(layout) };
+}

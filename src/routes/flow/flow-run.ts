@@ -1,0 +1,105 @@
+// Trying flows: the embedded tests of a stored one, and calls to one that is not stored yet.
+
+import { Elysia } from "elysia";
+import type { Previews } from "../../calls/flow-previews.ts";
+import type { TestedFlow } from "../../documents/document-message.ts";
+import { getFlow } from "../../cloud/stored-flows.ts";
+import { etagOf } from "./flow-answer.ts";
+import * as schemas from "./flow-schemas.ts";
+import { preview, testReport } from "./flow-run-schemas.ts";
+import type { FlowRouteOptions } from "./flows-routes.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { seconds } from "../http/seconds.ts";
+import { checkText } from "../http/well-formed-text.ts";
+
+type Report = TestedFlow["report"];
+
+export interface FlowRunRouteOptions extends Pick<FlowRouteOptions, "db" | "gate" | "reader"> {
+  readonly previews: Previews;
+}
+
+export function flowRunRoutes({ db, gate, reader, previews }: FlowRunRouteOptions) {
+  return new Elysia({ name: "flow-run" })
+    .post(
+      "/v1/flows/:flow_id/test",
+      async ({ request, params, set }) => {
+        const accountId = gate.accountOf(request);
+        const stored = getFlow(db, { accountId, flowId: params.flow_id });
+        const { report, problems } = await reader.test(stored);
+        set.headers["etag"] = etagOf(stored);
+        return { revision: stored.revision, ...answerOf(report), diagnostics: [...problems] };
+      },
+      {
+        params: schemas.flowParams,
+        response: { 200: standard(testReport) },
+        detail: operation({
+          summary: "Run a flow's tests",
+          description:
+            "Plays the conversations under `tests` by the engine that runs calls, in virtual time, with their mocks " +
+            "and without a network. Answers 200 when tests fail, too: `passed` says so. After 1.5 s of computing, the " +
+            "tests that are left fail.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          limit: "check",
+          problems: ["flow/not-found", "flow/invalid", "flow/too-slow", "flow/busy"],
+        }),
+      },
+    )
+    .post(
+      "/v1/flows/preview",
+      async ({ request, body, set }) => {
+        checkText(body.yaml_content, "/yaml_content");
+        const accountId = gate.callerOf(request)?.accountId;
+        const { programId, expiresAt } = await previews.keep(body.yaml_content, accountId);
+        set.status = 201;
+        return { program_id: programId, expires_at: seconds(expiresAt) };
+      },
+      {
+        body: standard(schemas.checkedText),
+        response: { 201: standard(preview) },
+        detail: operation({
+          summary: "Try a flow that is not stored",
+          description:
+            "Its `program_id` works on `/ws` and `/offer` with `mode=flow` for 15 minutes, unless too many others " +
+            "are tried. Calls that have begun go on.",
+          tag: "flows",
+          access: "engine",
+          limit: "check",
+          problems: ["flow/invalid", "flow/too-slow", "flow/busy"],
+        }),
+      },
+    );
+}
+
+function answerOf({ passed, tests, coverage }: Report) {
+  const { nodes, branches, inherited, handlers } = coverage;
+  return {
+    passed,
+    tests: tests.map(({ name, failure, transcript, nodes: path, outcome }) => ({
+      name,
+      passed: failure === undefined,
+      failure: failureOf(failure),
+      transcript: [...transcript],
+      nodes: [...path],
+      outcome,
+    })),
+    coverage: {
+      nodes: shareOf(nodes),
+      branches: shareOf(branches),
+      inherited_give_up: shareOf(inherited),
+      handlers: shareOf(handlers),
+    },
+  };
+}
+
+function failureOf(failure: Report["tests"][number]["failure"]) {
+  if (failure === undefined) return null;
+  const { path: _, ...shown } = failure;
+  return shown;
+}
+
+function shareOf<T>({ all, tested, untested }: { all: number; tested: number; untested: readonly T[] }) {
+  return { total: all, tested, untested: [...untested] };
+}

@@ -1,0 +1,86 @@
+// Stored flows together: upload, list, and check without storing.
+
+import { Elysia } from "elysia";
+import type { Db } from "../../../db/open-database.ts";
+import type { Clock } from "../../base/clock.ts";
+import { layoutIn } from "../../cloud/flow-edit.ts";
+import type { FlowReader } from "../../cloud/flow-reader.ts";
+import { createFlow, listFlows } from "../../cloud/stored-flows.ts";
+import type { Gate } from "../http/auth.ts";
+import { etagOf, headOf, wholeOf } from "./flow-answer.ts";
+import * as schemas from "./flow-schemas.ts";
+import { operation } from "../http/route-operation.ts";
+import { standard } from "../http/route-schema.ts";
+import { checkText } from "../http/well-formed-text.ts";
+
+export interface FlowRouteOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly reader: FlowReader;
+}
+
+export function flowRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
+  return new Elysia({ name: "flows" })
+    .post(
+      "/v1/flows",
+      async ({ request, body, query, set }) => {
+        const { name, yaml_content: source, layout } = body;
+        checkText(name, "/name");
+        checkText(source, "/yaml_content");
+        const accountId = gate.accountOf(request);
+        const accepted = await reader.accept(source, { accountId, draft: query.draft === "true" });
+        const flow = createFlow(db, {
+          ...accepted,
+          accountId,
+          name,
+          layout: layout === undefined ? null : layoutIn(layout),
+          at: clock.wall(),
+        });
+        set.status = 201;
+        set.headers["etag"] = etagOf(flow);
+        return { ...wholeOf(flow), diagnostics: [...accepted.diagnostics] };
+      },
+      {
+        query: schemas.draftQuery,
+        body: standard(schemas.newFlow),
+        response: { 201: standard(schemas.checkedFlow) },
+        detail: operation({
+          summary: "Store a flow",
+          description:
+            "A document that declares `voice_flow` is checked whole; any other mapping is kept as it is.",
+          tag: "flows",
+          etag: true,
+          access: "account",
+          problems: ["flow/invalid", "flow/too-slow", "flow/busy", "account/limit"],
+        }),
+      },
+    )
+    .get("/v1/flows", ({ request }) => listFlows(db, gate.accountOf(request)).map(headOf), {
+      response: { 200: standard(schemas.flowList) },
+      detail: operation({
+        summary: "List flows",
+        description: "All flows of the account, newest first.",
+        tag: "flows",
+        access: "account",
+      }),
+    })
+    .post(
+      "/v1/flows/check",
+      async ({ body }) => {
+        checkText(body.yaml_content, "/yaml_content");
+        return { diagnostics: [...(await reader.check(body.yaml_content))] };
+      },
+      {
+        body: standard(schemas.checkedText),
+        response: { 200: standard(schemas.checkResult) },
+        detail: operation({
+          summary: "Check a flow",
+          description: "Says what is wrong with a text, and where. Nothing is stored.",
+          tag: "flows",
+          limit: "check",
+          problems: ["flow/too-slow", "flow/busy"],
+        }),
+      },
+    );
+}

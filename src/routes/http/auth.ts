@@ -1,0 +1,178 @@
+// The gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask
+// it afterwards whose request it was.
+
+import type { Db } from "../../../db/open-database.ts";
+import { assert } from "../../base/assert.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault, type FaultCode } from "../../base/fault.ts";
+import { RateLimit } from "../../base/limits/rate-limit.ts";
+import { accountExists } from "../../cloud/accounts.ts";
+import { keyIsLive, keyPrefix, ownerOfKey } from "../../cloud/api-keys.ts";
+import type { Tokens } from "../../cloud/access-tokens.ts";
+import type { Access, Limit, Rule } from "./route-operation.ts";
+
+/** Who a request comes from. A visitor may use the engine and belongs to no account. */
+export type Caller =
+  | { readonly kind: "login" | "session"; readonly accountId: string }
+  | { readonly kind: "key"; readonly accountId: string; readonly keyId: string }
+  | { readonly kind: "visitor"; readonly accountId?: undefined };
+
+export interface GateOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  /** The engine takes calls of strangers. */
+  readonly open: boolean;
+  readonly limits: RequestLimits;
+  /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
+  readonly accountOfSession?: (token: string) => string | undefined;
+}
+
+/** Each in a minute. */
+export interface RequestLimits {
+  readonly authPerAddress: number;
+  readonly failuresPerLogin: number;
+  readonly requestsPerAccount: number;
+  readonly checksPerAddress: number;
+}
+
+interface Given {
+  readonly key: string | undefined;
+  readonly bearer: string | undefined;
+  readonly session: string | undefined;
+}
+
+const windowMs = 60_000;
+const bearerProtocol = "bearer.";
+const bearerChallenge = 'Bearer realm="voice-flow"';
+const keyChallenge = 'ServiceKey realm="voice-flow", header="X-Service-Key"';
+
+/** How a 401 names what to send. */
+const challenges: Readonly<Record<Access, string>> = {
+  login: bearerChallenge,
+  key: keyChallenge,
+  account: `${bearerChallenge}, ${keyChallenge}`,
+  engine: `${bearerChallenge}, ${keyChallenge}`,
+};
+
+const advice: Readonly<Record<Access, string>> = {
+  login: 'Log in at /auth/login and send "Authorization: Bearer <access_token>".',
+  key: 'Send an API key as "X-Service-Key: <key>".',
+  account: 'Send an API key as "X-Service-Key: <key>", or "Authorization: Bearer <access_token>".',
+  engine: 'Send an API key as "X-Service-Key: <key>", or "Authorization: Bearer <access_token>".',
+};
+
+const revoked = "The API key is not known, or it has been revoked.";
+
+export class Gate {
+  readonly #o: GateOptions;
+  readonly #byAddress: Readonly<Record<Limit, RateLimit>>;
+  readonly #byAccount: RateLimit;
+  readonly #callers = new WeakMap<Request, Caller>();
+  readonly #addresses = new WeakMap<Request, string>();
+
+  constructor(options: GateOptions) {
+    const { clock, limits } = options;
+    this.#o = options;
+    this.#byAddress = {
+      auth: new RateLimit({ clock, windowMs, max: limits.authPerAddress }),
+      check: new RateLimit({ clock, windowMs, max: limits.checksPerAddress }),
+    };
+    this.#byAccount = new RateLimit({ clock, windowMs, max: limits.requestsPerAccount });
+  }
+
+  /** Throws the Fault that refuses the request. `address` is whom to count it to. */
+  async pass(request: Request, { access, limit }: Rule, address: string): Promise<void> {
+    this.#addresses.set(request, address);
+    if (limit !== undefined) refuseOften(this.#byAddress[limit].take(address));
+    if (access === undefined) return;
+    const caller = await this.#identify(givenBy(request), access);
+    if (caller === undefined) return;
+    if (caller.accountId !== undefined) refuseOften(this.#byAccount.take(caller.accountId));
+    this.#callers.set(request, caller);
+  }
+
+  /** The account of a request to a route that only accounts may call. */
+  accountOf(request: Request): string {
+    const accountId = this.#callers.get(request)?.accountId;
+    assert(accountId !== undefined, "the route's operation() says who may call it");
+    return accountId;
+  }
+
+  /** Nobody is somebody too, while the engine is open. */
+  callerOf(request: Request): Caller | undefined {
+    return this.#callers.get(request);
+  }
+
+  /**
+   * The id of the API key that a request came with, if one did. Throws `auth/invalid` when it was revoked while the
+   * request waited for something: what it begins now would outlive its key.
+   */
+  keyOf(request: Request): string | undefined {
+    const caller = this.#callers.get(request);
+    if (caller?.kind !== "key") return undefined;
+    if (keyIsLive(this.#o.db, caller.keyId)) return caller.keyId;
+    throw refusal("auth/invalid", "key", revoked);
+  }
+
+  /** Whom a request is counted to. */
+  addressOf(request: Request): string {
+    return this.#addresses.get(request) ?? "";
+  }
+
+  async #identify(given: Given, access: Access): Promise<Caller | undefined> {
+    const { key, bearer, session } = given;
+    if (key !== undefined && access !== "login") return this.#byKey(key, access);
+    if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
+    if (session !== undefined && access === "engine") return this.#bySession(session);
+    if (key !== undefined || bearer !== undefined) throw refusal("auth/wrong-kind", access);
+    if (access === "engine" && this.#o.open) return undefined;
+    throw refusal("auth/required", access);
+  }
+
+  #byKey(key: string, access: Access): Caller {
+    const owner = ownerOfKey(this.#o.db, key, this.#o.clock.wall());
+    if (owner !== undefined) return { kind: "key", ...owner };
+    throw refusal("auth/invalid", access, revoked);
+  }
+
+  async #byBearer(token: string, access: Access): Promise<Caller> {
+    if (token.startsWith(keyPrefix)) throw refusal("auth/wrong-kind", access);
+    const read = await this.#o.tokens.read(token);
+    if (read?.kind === "visitor") {
+      if (access === "engine") return read;
+      throw refusal("auth/wrong-kind", access);
+    }
+    if (read !== undefined && accountExists(this.#o.db, read.accountId)) return read;
+    throw refusal("auth/invalid", access, "The access token has expired or is not of this server.");
+  }
+
+  #bySession(token: string): Caller {
+    const accountId = this.#o.accountOfSession?.(token);
+    if (accountId !== undefined) return { kind: "session", accountId };
+    throw refusal("auth/invalid", "engine", "The session's token is not known.");
+  }
+}
+
+function givenBy(request: Request): Given {
+  const { headers, url } = request;
+  const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").trim().split(/\s+/, 2);
+  // A browser can send no headers with a socket, only names of protocols.
+  const offered = (headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());
+  const inProtocol = offered.find((name) => name.startsWith(bearerProtocol))?.slice(bearerProtocol.length);
+  return {
+    key: headers.get("x-service-key")?.trim(),
+    bearer: /^bearer$/i.test(scheme) ? credentials : inProtocol,
+    session: url.includes("token=") ? (URL.parse(url)?.searchParams.get("token") ?? undefined) : undefined,
+  };
+}
+
+function refusal(code: FaultCode, access: Access, why?: string): Fault {
+  const challenge = challenges[access];
+  return new Fault(code, [why, advice[access]].filter((part) => part !== undefined).join(" "), { challenge });
+}
+
+function refuseOften(retryAfterSeconds: number | undefined): void {
+  if (retryAfterSeconds === undefined) return;
+  throw new Fault("request/limit", "Too many requests in one minute: slow down.", { retryAfterSeconds });
+}

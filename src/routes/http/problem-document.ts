@@ -1,0 +1,102 @@
+// Every refusal as an RFC 9457 problem document, and the one decision what an error may tell a client: a
+// Fault its sentence, anything else nothing.
+
+import { NotFoundError, ParseError, ValidationError } from "elysia";
+import { isStorageFull } from "../../../db/disk-full.ts";
+import { type Diagnostic, Fault, faults } from "../../base/fault.ts";
+
+/** The most faults of one body that a document lists. */
+const errorsMax = 64;
+/** Somebody has to make room first. */
+const fullRetrySeconds = 60;
+
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+export function problemResponse(fault: Fault, requestId: string): Response {
+  const [status, title] = faults[fault.code];
+  const { errors, diagnostics, challenge, retryAfterSeconds, allow } = fault.options;
+  const document: ProblemDocument = {
+    type: `urn:voice-flow:problem:${fault.code}`,
+    title,
+    status,
+    detail: fault.message,
+    code: fault.code,
+    request_id: requestId,
+    ...(errors === undefined ? {} : { errors: errors.slice(0, errorsMax) }),
+    ...(diagnostics === undefined ? {} : { diagnostics }),
+  };
+  const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(Math.ceil(retryAfterSeconds)));
+  if (challenge !== undefined) headers.set("www-authenticate", challenge);
+  if (allow !== undefined) headers.set("allow", allow.join(", "));
+  // The rest of its body may still be on the way.
+  if (status === 408) headers.set("connection", "close");
+  if (status === 426) headers.set("upgrade", "websocket");
+  return new Response(JSON.stringify(document), { status, headers });
+}
+
+/** What went wrong as a Fault. A bug of ours comes back as `internal`, with the error as its cause. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof ParseError) {
+    return error.cause instanceof Fault
+      ? error.cause
+      : new Fault("request/invalid-json", "The body could not be read: send JSON.");
+  }
+  if (error instanceof NotFoundError)
+    return new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
+  if (error instanceof ValidationError && error.type !== "response") return fromValidation(error);
+  if (isStorageFull(error))
+    return new Fault(
+      "storage/full",
+      "The server's disk is full, so nothing new can be stored: delete something, or try again later.",
+      { retryAfterSeconds: fullRetrySeconds, cause: error },
+    );
+  return new Fault("internal", "Something went wrong on our side. The request id finds it in the log.", {
+    cause: error,
+  });
+}
+
+function fromValidation(error: ValidationError): Fault {
+  const inBody = error.type === "body";
+  if (inBody && error.value === undefined)
+    return new Fault("request/invalid-json", "The body is empty: send a JSON document.");
+  if (error.type === "params")
+    return new Fault("request/not-found", "There is nothing at this address: its path holds no readable id.");
+  const errors = error.all.map((issue) => ({ pointer: pointerOf(issue), detail: sentence(wordsOf(issue)) }));
+  const where = inBody ? "body" : error.type === "query" ? "query" : "request";
+  const first = errors[0];
+  const detail =
+    first === undefined
+      ? `The ${where} does not fit its schema.`
+      : `The ${where} does not fit its schema at "${first.pointer}": ${first.detail}`;
+  return new Fault(inBody ? "request/invalid" : "request/bad-query", detail, { errors });
+}
+
+type Issue = ValidationError["all"][number];
+
+/** Elysia gives `a.b` for schemas of ours (see route-schema.ts) and `/a/b` for its own. */
+function pointerOf(issue: Issue): string {
+  const path = "path" in issue && typeof issue.path === "string" ? issue.path : "";
+  return path === "root" ? "" : path;
+}
+
+/** Elysia's own words for an enumeration name the kind of schema, not the values. */
+function wordsOf(issue: Issue): string {
+  const allowed: unknown = "schema" in issue ? issue.schema["enum"] : undefined;
+  return Array.isArray(allowed) ? `Must be one of ${allowed.join(", ")}` : (issue.summary ?? "Does not fit");
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.?]$/.test(trimmed) ? "" : "."}`;
+}

@@ -1,0 +1,118 @@
+// Reads request bodies: counted while they arrive, JSON only, and refused with a reason.
+
+import { type AnyElysia, Elysia } from "elysia";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+
+/** Larger than any body of the API but flow text, which has its own limit inside. */
+const bodyBytesMax = 1024 * 1024;
+/** Session descriptions run to some 10 KiB; candidates are smaller still. */
+const offerBytesMax = 256 * 1024;
+/** The largest body at 70 KB/s; before Bun closes a slow connection without a word. */
+const bodyMsMax = 15_000;
+/** What is left of a refused body is read and dropped, so that its sender sees the answer; but not more than this. */
+const droppedBytesMax = 16 * bodyBytesMax;
+/** Deeper than any document of ours; what is deeper is meant to exhaust a stack. */
+const nestingMax = 64;
+
+/** Bun's own limit answers without a document, so it stands out of the way; what is refused is never read. */
+export const transportBytesMax = 1024 * bodyBytesMax;
+
+/** The offer family is JSON by content, whatever its content type says: published clients send any. */
+export function isSignaling(path: string): boolean {
+  return /(^|\/)offer(\/|$)/.test(path);
+}
+
+/** Reads the bodies of the routes that declare one; what is sent to the others is left where it is. */
+export function jsonBodies(routes: AnyElysia, clock: Clock): Elysia {
+  const takers = new Set(
+    routes.routes.flatMap(({ method, path, hooks }) => (hooks.body ? [`${method} ${path}`] : [])),
+  );
+  return new Elysia({ name: "json-bodies" }).onParse({ as: "global" }, async ({ request, path, route }) => {
+    if (request.body === null) return undefined;
+    // Nothing at all would have Elysia read it.
+    if (!takers.has(`${request.method} ${route}`)) return null;
+    const signaling = isSignaling(path);
+    if (!signaling) checkType(request.headers);
+    const bytesMax = signaling ? offerBytesMax : bodyBytesMax;
+    const bytes = await readBytes(request, { bytesMax, clock });
+    return bytes.length === 0 ? undefined : parseJson(bytes);
+  }) as unknown as Elysia;
+}
+
+function checkType(headers: Headers): void {
+  const [type = ""] = (headers.get("content-type") ?? "").split(";");
+  if (!/^application\/([\w.+-]+\+)?json$/i.test(type.trim()))
+    throw new Fault("request/media-type", 'This address takes JSON: send "content-type: application/json".');
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity")
+    throw new Fault("request/media-type", "Compressed bodies are not taken: send it as it is.");
+}
+
+interface Reading {
+  readonly bytesMax: number;
+  readonly clock: Clock;
+}
+
+async function readBytes(request: Request, { bytesMax, clock }: Reading): Promise<Uint8Array> {
+  const tooLarge = (): Fault =>
+    new Fault("request/too-large", `The body may have at most ${bytesMax / 1024} KiB.`);
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge();
+  const reader = request.body?.getReader();
+  let late = false;
+  using _ = clock.after(bodyMsMax, () => {
+    late = true;
+    // The read that waits ends as if nothing more came.
+    void reader?.cancel();
+  });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+    size += read.value.length;
+    if (size > bytesMax) throw tooLarge();
+    chunks.push(read.value);
+  }
+  if (!late) return Buffer.concat(chunks, size);
+  throw new Fault("request/timeout", `The body must come within ${bodyMsMax / 1_000} seconds.`);
+}
+
+/** Whether to close the connection of a refused request rather than to wait for the rest of its body. */
+export function leavesMuch({ headers }: Request): boolean {
+  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > droppedBytesMax;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Fault("request/invalid-json", "The body is not UTF-8.");
+  }
+  if (nesting(text) > nestingMax)
+    throw new Fault("request/invalid-json", `The body is nested more than ${nestingMax} levels deep.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Fault("request/invalid-json", "The body is not JSON: check its quotes, commas and brackets.");
+  }
+}
+
+/** The deepest level of brackets outside strings; of broken JSON some number, which is enough. */
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (quoted) {
+      if (char === backslash) at++;
+      else if (char === quote) quoted = false;
+    } else if (char === quote) quoted = true;
+    else if (char === openBracket || char === openBrace) deepest = Math.max(deepest, ++depth);
+    else if (char === closeBracket || char === closeBrace) depth--;
+  }
+  return deepest;
+}
+
+const [quote, backslash] = [0x22, 0x5c];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];

@@ -1,0 +1,198 @@
+// What every request passes on its way in and every response on its way out: a request id, the methods of its
+// path, the origin guard, security headers and one log line. It wraps the router, so no route can be outside.
+
+import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
+import type { Store } from "../../../db/open-database.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Log } from "../../base/log.ts";
+import { Turns } from "../../base/limits/event-loop-share.ts";
+import { callerOf, noteClient } from "./client-address.ts";
+import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
+import { problemResponse, toFault } from "./problem-document.ts";
+import { isGuarded, isPrivate, type Rule, ruleOf } from "./route-operation.ts";
+import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./allowed-origin.ts";
+
+export interface EdgeOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Is told of what could not be stored. */
+  readonly disk: Pick<Store["disk"], "failed">;
+  readonly origins: OriginRules;
+  /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
+  readonly guard: (request: Request, rule: Rule, address: string) => Promise<void>;
+  /** Bun's settings for every socket. */
+  readonly websocket: NonNullable<ElysiaConfig<undefined>["websocket"]>;
+}
+
+interface Passage {
+  readonly id: string;
+  readonly startedAt: number;
+  /** The route's pattern, never the URL: that may hold a token. */
+  pattern: string;
+}
+
+interface Known {
+  readonly pattern: string;
+  readonly methods: readonly string[];
+  readonly rules: ReadonlyMap<string, Rule>;
+  readonly matches: (path: string) => boolean;
+}
+
+type Next = (request: Request) => Promise<Response> | Response;
+
+const givenId = /^[A-Za-z0-9._-]{1,64}$/;
+/** Nothing arrives, or less than 16 KB a second: Bun closes the connection, looking every four seconds. */
+const connectionIdleSeconds = 20;
+/** About 3 ms of work: what a flood of requests may take of the loop before the calls' next frames. */
+const requestsPerTurn = 20;
+/** Paths that are asked for every few seconds by machines. */
+const quiet = new Set(["/health"]);
+
+/** An app with the edge around it and `routes` inside. */
+export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
+  const app = new Elysia({
+    // One way in for every request: without these Bun's own router answers some of them past the edge.
+    systemRouter: false,
+    nativeStaticResponse: false,
+    // Host names shorter than four characters are host names too.
+    handler: { standardHostname: false },
+    serve: {
+      maxRequestBodySize: transportBytesMax,
+      idleTimeout: connectionIdleSeconds,
+      reusePort: false,
+      development: false,
+    },
+    websocket: options.websocket,
+  });
+  const edge = new Edge(knownPaths(routes), (request) => app.server?.requestIP(request)?.address, options);
+  // Before the routes, or they do not see it.
+  app.onError(({ error, request }) => edge.failed(request, error));
+  app.use(jsonBodies(routes, options.clock)).use(routes);
+  // Elysia's types call the wrapped function's result what is the function itself.
+  const wrap =
+    (next: Next): Next =>
+    (request) =>
+      edge.pass(request, next);
+  (app.wrap as (wrapper: unknown) => void).call(app, wrap);
+  return app;
+}
+
+class Edge {
+  readonly #known: readonly Known[];
+  readonly #peerOf: (request: Request) => string | undefined;
+  readonly #options: EdgeOptions;
+  readonly #passages = new WeakMap<Request, Passage>();
+  readonly #turns = new Turns(requestsPerTurn);
+
+  constructor(
+    known: readonly Known[],
+    peerOf: (request: Request) => string | undefined,
+    options: EdgeOptions,
+  ) {
+    this.#known = known;
+    this.#peerOf = peerOf;
+    this.#options = options;
+  }
+
+  async pass(request: Request, next: Next): Promise<Response> {
+    const { clock, log, origins } = this.#options;
+    const given = request.headers.get("x-request-id") ?? "";
+    const id = givenId.test(given) ? given : crypto.randomUUID();
+    const passage: Passage = { id, startedAt: clock.now(), pattern: "" };
+    this.#passages.set(request, passage);
+    const turn = this.#turns.enter();
+    if (turn !== undefined) await turn;
+    const response = await this.#route(request, passage, next).catch((error: unknown) =>
+      this.failed(request, error),
+    );
+    addHeaders(response.headers, id);
+    addCors(response.headers, request, origins);
+    if (response.status >= 400 && leavesMuch(request)) response.headers.set("connection", "close");
+    // A request that became a socket leaves a response that nobody sends.
+    const upgraded = request.headers.has("upgrade") && response.status === 200;
+    log[quiet.has(passage.pattern) ? "debug" : "info"]("request", {
+      method: request.method,
+      route: passage.pattern,
+      status: upgraded ? 101 : response.status,
+      ms: Math.round((clock.now() - passage.startedAt) * 10) / 10,
+      request_id: id,
+    });
+    return response;
+  }
+
+  failed(request: Request, error: unknown): Response {
+    const { id, pattern } = this.#passages.get(request) ?? { id: "", pattern: "" };
+    const fault = toFault(error);
+    if (fault.code === "storage/full") this.#options.disk.failed(error);
+    if (fault.code === "internal")
+      this.#options.log.error("request.failed", {
+        error: fault.options.cause,
+        route: pattern,
+        request_id: id,
+      });
+    return problemResponse(fault, id);
+  }
+
+  async #route(request: Request, passage: Passage, next: Next): Promise<Response> {
+    const { origins, guard } = this.#options;
+    const path = pathOf(request.url);
+    const found = this.#known.find(({ matches }) => matches(path));
+    if (found === undefined)
+      throw new Fault("request/not-found", "There is nothing at this address: /swagger lists what there is.");
+    passage.pattern = found.pattern;
+    if (request.method === "OPTIONS") return optionsResponse(request, found.methods, origins);
+    if (!found.methods.includes(request.method)) {
+      const allow = found.methods;
+      throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
+    }
+    const peer = this.#peerOf(request);
+    const rule = found.rules.get(request.method) ?? ruleOf(undefined);
+    if (isGuarded(request.method, rule) || request.headers.has("upgrade"))
+      checkOrigin(request, peer, origins);
+    noteClient(request, peer, origins.trustedProxies);
+    await guard(request, rule, callerOf(request, peer, origins.trustedProxies));
+    const response = await next(request);
+    // What is checked anew at each use says so itself.
+    if (isPrivate(rule) && !response.headers.has("cache-control"))
+      response.headers.set("cache-control", "no-store");
+    return response;
+  }
+}
+
+/** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
+function knownPaths(app: AnyElysia): readonly Known[] {
+  const rulesOf = new Map<string, Map<string, Rule>>();
+  for (const { path, method, hooks } of app.routes) {
+    const rule = ruleOf((hooks as { readonly detail?: unknown }).detail);
+    const rules = rulesOf.get(path) ?? new Map<string, Rule>();
+    for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) rules.set(each, rule);
+    rulesOf.set(path, rules);
+  }
+  // As the router does: a name that is written out goes before a parameter.
+  const fixedFirst = [...rulesOf].sort(([a], [b]) => a.split(":").length - b.split(":").length);
+  return fixedFirst.map(([pattern, rules]) => {
+    const source = pattern
+      .replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+      .replace(/:\w+/g, "[^/]+")
+      .replace(/\*/g, ".*");
+    const matcher = new RegExp(pattern === "/" ? "^/$" : `^${source}/?$`);
+    const methods = [...rules.keys(), "OPTIONS"];
+    return { pattern, methods, rules, matches: (path: string) => matcher.test(path) };
+  });
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.indexOf("?", start);
+  return url.slice(start, end === -1 ? undefined : end);
+}
+
+function addHeaders(headers: Headers, id: string): void {
+  headers.set("x-request-id", id);
+  headers.set("x-content-type-options", "nosniff");
+  headers.set("referrer-policy", "no-referrer");
+  const html = headers.get("content-type")?.startsWith("text/html") ?? false;
+  if (html && !headers.has("content-security-policy"))
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+}

@@ -1,0 +1,120 @@
+// What a route says about itself: words for the API document, who may call it and how often. The edge enforces what
+// stands here, so the document cannot promise anything else.
+
+import type { FaultCode } from "../../base/fault.ts";
+
+/**
+ * `login`: an access token. `key`: an API key. `account`: either. `engine`: either, a session's token, or nothing at all
+ * while the engine is open.
+ */
+export type Access = "login" | "key" | "account" | "engine";
+
+/** Limits that count by the address of the caller. */
+export type Limit = "auth" | "check";
+
+export interface Rule {
+  readonly access: Access | undefined;
+  readonly limit: Limit | undefined;
+}
+
+export interface Operation {
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: string[];
+  readonly "x-problems": readonly FaultCode[];
+  readonly "x-rule": Rule;
+  readonly "x-etag": boolean;
+  readonly "x-cached": boolean;
+  readonly responses?: Record<
+    string,
+    { description: string; headers?: Record<string, object>; content?: Record<string, object> }
+  >;
+}
+
+/**
+ * A foreign page must not read what a route answers to everybody who calls from this machine: while the engine is open
+ * that is what its routes give, such as a relay's credentials.
+ */
+export function isGuarded(method: string, { access }: Rule): boolean {
+  return !reading.has(method) || access === "engine";
+}
+
+/** Answers to somebody in particular, and those that say who that is: no cache keeps them. */
+export function isPrivate({ access, limit }: Rule): boolean {
+  return access !== undefined || limit === "auth";
+}
+
+const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+interface Words {
+  readonly summary: string;
+  readonly description: string;
+  readonly tag: "accounts" | "flows" | "sessions" | "credits" | "providers" | "engine" | "voice" | "pages";
+  /** Nobody is asked who they are when it is absent. */
+  readonly access?: Access;
+  readonly limit?: Limit;
+  readonly problems?: readonly FaultCode[];
+  /** Its answers carry the revision as an ETag. */
+  readonly etag?: boolean;
+  /** A file with an ETag: who has it is answered 304. */
+  readonly cached?: boolean;
+  readonly answer?: SaidAnswer;
+}
+
+/** Of routes whose answer is not described by a schema. */
+interface SaidAnswer {
+  readonly status?: number;
+  readonly says: string;
+  /** Media types, if there is a body. */
+  readonly types?: readonly string[];
+  readonly example?: string;
+  /** What they say, by their names. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Goes into a route's `detail`; openapi-document.ts turns codes and rule into documented responses. */
+export function operation(words: Words): Operation {
+  const { summary, description, tag, problems = [], etag = false, cached = false, answer } = words;
+  return {
+    summary,
+    description,
+    tags: [tag],
+    "x-problems": problems,
+    "x-rule": { access: words.access, limit: words.limit },
+    "x-etag": etag,
+    "x-cached": cached,
+    ...(answer === undefined ? {} : { responses: responsesOf(answer) }),
+  };
+}
+
+function responsesOf({
+  status = 200,
+  says,
+  types,
+  example,
+  headers,
+}: SaidAnswer): NonNullable<Operation["responses"]> {
+  const schemaOf = (type: string): object => ({
+    type: type === "application/json" ? "object" : "string",
+  });
+  const content = types?.map(
+    (type) => [type, { schema: schemaOf(type), ...(example !== undefined && { example }) }] as const,
+  );
+  const told = Object.entries(headers ?? {}).map(
+    ([name, about]) => [name, { description: about, schema: { type: "string" } }] as const,
+  );
+  return {
+    [status]: {
+      description: says,
+      ...(headers === undefined ? {} : { headers: Object.fromEntries(told) }),
+      ...(content === undefined ? {} : { content: Object.fromEntries(content) }),
+    },
+  };
+}
+
+/** What the edge finds in the `detail` of any route. */
+export function ruleOf(detail: unknown): Rule {
+  const none = { access: undefined, limit: undefined };
+  if (typeof detail !== "object" || detail === null || !("x-rule" in detail)) return none;
+  return detail["x-rule"] as Rule;
+}

@@ -1,0 +1,65 @@
+// One wrapper that makes a TypeBox schema of ours fit into a route: it validates, it types the handler, and
+// it stays plain JSON Schema for the API document.
+
+import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import type { TLocalizedValidationError } from "typebox/error";
+import { didYouMean } from "../../base/closest-word.ts";
+
+interface Issue {
+  readonly message: string;
+  /** One element: the whole JSON pointer, because Elysia joins elements with dots. */
+  readonly path: readonly [pointer: string];
+}
+
+interface Standard<T> {
+  readonly version: 1;
+  readonly vendor: "typebox";
+  readonly types?: { readonly input: T; readonly output: T };
+  readonly validate: (value: unknown) => { value: T } | { issues: Issue[] };
+}
+
+/** The body of a request, which has these keys and no others: one that is written wrong would be left out silently. */
+export function requestBody<P extends TProperties>(properties: P, options: TSchemaOptions) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** Where "schema is false" stands for a key that the schema does not name; no body has a closed object inside. */
+const unknownKey = "#/additionalProperties";
+
+/** A missing property is said at its own place, where a form would show it; so is one that is too many. */
+function toIssues(error: TLocalizedValidationError, known: readonly string[]): Issue[] {
+  const { keyword, params, instancePath, schemaPath, message } = error;
+  if (keyword === "required")
+    return params.requiredProperties.map((name) => ({
+      message: "Is required",
+      path: [`${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`],
+    }));
+  // Told once for all of them besides, but not if there are more than typebox tells of.
+  if (keyword === "additionalProperties") return [];
+  if (keyword === "boolean" && schemaPath === unknownKey) {
+    const way =
+      didYouMean(instancePath.slice(1), known) ??
+      `there ${known.length === 1 ? "is" : "are"} ${known.join(", ")}`;
+    return [{ message: `Is not a known key: ${way}`, path: [instancePath] }];
+  }
+  return [{ message, path: [instancePath] }];
+}
+
+/** For bodies and responses. Query, params and headers need coercion: those use Elysia's own `t`. */
+export function standard<S extends TSchema>(schema: S): { readonly "~standard": Standard<Static<S>> } {
+  // At its first use: compiling all of them would hold up the start.
+  let compiled: ReturnType<typeof Compile<S>> | undefined;
+  const known = Object.keys(("properties" in schema ? schema.properties : undefined) ?? {});
+  const validate: Standard<Static<S>>["validate"] = (value) => {
+    compiled ??= Compile(schema);
+    return compiled.Check(value)
+      ? { value: value as Static<S> }
+      : { issues: compiled.Errors(value).flatMap((error) => toIssues(error, known)) };
+  };
+  const whole: Standard<Static<S>> = { version: 1, vendor: "typebox", validate };
+  // Not enumerable, so that the API document sees a schema and nothing else.
+  return Object.defineProperty({ ...schema }, "~standard", { value: whole }) as unknown as {
+    readonly "~standard": Standard<Static<S>>;
+  };
+}

@@ -1,0 +1,272 @@
+// Pages and their files: served with an ETag and a policy that lets nothing in from outside. What is in them comes
+// from elsewhere.
+
+import { Elysia, t } from "elysia";
+import { Fault } from "../../base/fault.ts";
+import swaggerCss from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
+import swaggerJs from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
+import { operation } from "../http/route-operation.ts";
+
+export interface ListedFlow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface PageOptions {
+  /** The bundled pages by file name, each time they are asked for. */
+  readonly files: () => Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
+  /** The built-in flows that the pages offer. */
+  readonly flows: () => readonly ListedFlow[];
+}
+
+/** Nothing but our own files and our own sockets. `host` has been looked at: it goes into a header. */
+function pagePolicy(host: string | undefined): string {
+  // Not every browser counts the sockets of a page's own host among 'self'.
+  const sockets = host === undefined ? "" : ` ws://${host} wss://${host}`;
+  return (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'none'; " +
+    `connect-src 'self'${sockets}; worker-src 'self'; media-src 'none'; ` +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  );
+}
+
+const pagePermissions = "microphone=(self), camera=(), geolocation=(), display-capture=()";
+
+const types: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+  // RFC 9512
+  yaml: "application/yaml",
+};
+
+/** Scripts and styles of our own origin only; Swagger UI styles elements in place and draws `data:` icons. */
+const swaggerPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const swaggerPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Voice Flow API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/swagger/swagger-ui.css">
+</head>
+<body>
+<div id="ui"></div>
+<script src="/swagger/swagger-ui-bundle.js"></script>
+<script src="/swagger/start.js"></script>
+</body>
+</html>
+`;
+
+const swaggerStart = `SwaggerUIBundle({ url: "/swagger/json", dom_id: "#ui", deepLinking: true, validatorUrl: null });
+`;
+
+const file = (summary: string, type: string) => ({
+  detail: operation({
+    summary,
+    description: "A file of the API page.",
+    tag: "pages",
+    cached: true,
+    answer: { says: "The file", types: [type] },
+  }),
+});
+
+export function pageRoutes({ files, flows }: PageOptions) {
+  const bundled = openBundled(files);
+  const options = (): string => flows().map(optionOf).join("");
+  return new Elysia({ name: "pages" })
+    .get("/", () => new Response(null, { status: 302, headers: { location: "/test" } }), {
+      detail: operation({
+        summary: "Start page",
+        description: "Leads to the test page.",
+        tag: "pages",
+        answer: { status: 302, says: "To /test", headers: { Location: "/test" } },
+      }),
+    })
+    .get(
+      "/test",
+      async ({ request }) => serve(await bundled.page("test.html", { options, request }), request),
+      {
+        detail: operation({
+          summary: "Test page",
+          description: "Talk to the agent in a browser.",
+          tag: "pages",
+          cached: true,
+          answer: { says: "The page", types: ["text/html"] },
+        }),
+      },
+    )
+    .get(
+      "/flow-editor",
+      async ({ request }) => serve(await bundled.page("flow-editor.html", { options, request }), request),
+      {
+        detail: operation({
+          summary: "Flow editor",
+          description: "See a flow, change it and try it in a browser, without losing a line of its YAML.",
+          tag: "pages",
+          cached: true,
+          answer: { says: "The page", types: ["text/html"] },
+        }),
+      },
+    )
+    .get("/pages/:file", async ({ request, params }) => serve(await bundled.file(params.file), request), {
+      params: t.Object({ file: t.String({ description: "As a page names it" }) }),
+      detail: operation({
+        summary: "File of a page",
+        description:
+          "Scripts, styles and pictures of the pages, and the built-in flows: `welcome.flow.yaml`.",
+        tag: "pages",
+        problems: ["request/not-found"],
+        cached: true,
+        answer: {
+          says: "The file",
+          types: ["text/javascript", "text/css", "image/svg+xml", "application/yaml"],
+        },
+      }),
+    })
+    .use(swaggerRoutes());
+}
+
+/** The API page, and what it loads. */
+function swaggerRoutes() {
+  const page = text(swaggerPage, { type: "text/html; charset=utf-8", policy: swaggerPolicy });
+  const start = text(swaggerStart, { type: "text/javascript; charset=utf-8" });
+  const script = embedded(swaggerJs, "text/javascript; charset=utf-8");
+  const style = embedded(swaggerCss, "text/css; charset=utf-8");
+  return new Elysia({ name: "swagger-page" })
+    .get("/swagger", ({ request }) => serve(page, request), {
+      detail: operation({
+        summary: "API page",
+        description: "This document, to read and to try. Everything it loads comes from this server.",
+        tag: "pages",
+        cached: true,
+        answer: { says: "The page", types: ["text/html"] },
+      }),
+    })
+    .get(
+      "/swagger/start.js",
+      ({ request }) => serve(start, request),
+      file("API page: start", "text/javascript"),
+    )
+    .get(
+      "/swagger/swagger-ui-bundle.js",
+      ({ request }) => serve(script, request),
+      file("API page: script", "text/javascript"),
+    )
+    .get(
+      "/swagger/swagger-ui.css",
+      ({ request }) => serve(style, request),
+      file("API page: style", "text/css"),
+    );
+}
+
+/** Files as assets, made anew only when their bytes are other ones. */
+function openBundled(files: PageOptions["files"]) {
+  const assets = new WeakMap<Uint8Array, Map<string, Asset>>();
+  const find = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = (await files()).get(name);
+    if (bytes !== undefined) return bytes;
+    throw new Fault(
+      "request/not-found",
+      "There is no such file: load the page again, it may be a newer one.",
+    );
+  };
+  const keep = (bytes: Uint8Array, key: string, make: () => Asset): Asset => {
+    const kept = assets.get(bytes) ?? new Map<string, Asset>();
+    assets.set(bytes, kept);
+    const asset = kept.get(key) ?? make();
+    // Host names are the client's to choose: they must not fill the memory.
+    if (kept.size < 16) kept.set(key, asset);
+    return asset;
+  };
+  return {
+    async file(name: string): Promise<Asset> {
+      if (name.endsWith(".html"))
+        throw new Fault("request/not-found", "Pages have addresses of their own: /test and /flow-editor.");
+      const bytes = await find(name);
+      const type = types[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+      return keep(bytes, "", () => ({
+        headers: { "content-type": type },
+        bytes: () => Promise.resolve(bytes),
+      }));
+    },
+    async page(
+      name: string,
+      { options, request }: { options: () => string; request: Request },
+    ): Promise<Asset> {
+      const bytes = await find(name);
+      const host = hostOf(request);
+      return keep(bytes, host ?? "", () => {
+        const content = new TextDecoder().decode(bytes).replace("<!-- flows -->", options);
+        const page = text(content, { type: "text/html; charset=utf-8", policy: pagePolicy(host) });
+        return { ...page, headers: { ...page.headers, "permissions-policy": pagePermissions } };
+      });
+    },
+  };
+}
+
+function optionOf({ id, name, description }: ListedFlow): string {
+  const [value, title, text] = [id, description, name].map((each) => Bun.escapeHTML(each));
+  return `<option value="${value}" title="${title}">${text}</option>`;
+}
+
+/** The host as the browser wrote it, if it is one that may stand in a header. */
+function hostOf(request: Request): string | undefined {
+  const host = request.headers.get("host") ?? "";
+  return /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i.test(host) ? host.toLowerCase() : undefined;
+}
+
+export interface Asset {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
+}
+
+interface TextOptions {
+  readonly type: string;
+  /** Content-Security-Policy; only pages have one. */
+  readonly policy?: string;
+}
+
+/** A page or file that is made by the program. */
+export function text(content: string, { type, policy }: TextOptions): Asset {
+  const bytes = new TextEncoder().encode(content);
+  const headers = {
+    "content-type": type,
+    ...(policy === undefined ? {} : { "content-security-policy": policy }),
+  };
+  return { headers, bytes: () => Promise.resolve(bytes) };
+}
+
+function embedded(path: string, type: string): Asset {
+  return { headers: { "content-type": type }, bytes: () => Bun.file(path).bytes() };
+}
+
+const tags = new WeakMap<Asset, string>();
+const packedBytes = new WeakMap<Asset, Uint8Array<ArrayBuffer>>();
+
+/** Answers with the asset, or with 304 when the client has it. Always asked again: a new binary has new files. */
+export async function serve(asset: Asset, request: Request): Promise<Response> {
+  const bytes = await asset.bytes();
+  const tag = tags.get(asset) ?? Bun.hash(bytes).toString(36);
+  tags.set(asset, tag);
+  const packs = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
+  const etag = packs ? `"${tag}-gzip"` : `"${tag}"`;
+  const headers = { ...asset.headers, etag, "cache-control": "no-cache", vary: "Accept-Encoding" };
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers });
+  if (!packs) return new Response(bytes, { headers });
+  const packed = packedBytes.get(asset) ?? Bun.gzipSync(bytes);
+  packedBytes.set(asset, packed);
+  return new Response(packed, { headers: { ...headers, "content-encoding": "gzip" } });
+}
+
+/** The client has what is tagged so. */
+export function isKnown(request: Request, etag: string): boolean {
+  const known = request.headers.get("if-none-match")?.split(",") ?? [];
+  return known.some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*");
+}

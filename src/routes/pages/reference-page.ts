@@ -1,0 +1,103 @@
+// What the reference pages are made of: HTML that escapes what it is given, tables, and one look. Readable without a
+// script; nothing on a page is loaded from anywhere.
+
+import { type Asset, text } from "./page-routes.ts";
+
+const style = `
+:root { color-scheme: light dark; --ink: #1d2327; --soft: #5a6670; --line: #d9dee2; --box: #f4f6f7; --link: #0b62a8; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e4e8eb; --soft: #9aa7b1; --line: #343c43; --box: #1d2328; --link: #7ab8ee; }
+  body { background: #14181b; }
+}
+body { font: 16px/1.55 system-ui, sans-serif; color: var(--ink); max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
+h1 { font-size: 1.9rem; margin-bottom: 0; }
+h2 { margin-top: 3rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
+h3 { margin: 2rem 0 .2rem; font: 600 1rem ui-monospace, monospace; }
+p { margin: .4rem 0; }
+nav a { margin-right: 1rem; }
+a { color: var(--link); }
+.soft { color: var(--soft); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: .7rem 0; font-size: .9rem; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); }
+th { font-weight: 600; color: var(--soft); }
+code, pre { font-family: ui-monospace, monospace; font-size: .85rem; }
+pre { background: var(--box); padding: .7rem .9rem; border-radius: 6px; overflow-x: auto; margin: .6rem 0; }
+`;
+
+/** The style is named by its digest, so that no other style gets in, wherever it may come from. */
+const policy =
+  `default-src 'none'; style-src 'sha256-${new Bun.CryptoHasher("sha256").update(style).digest("base64")}'; ` +
+  "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** HTML that is already safe. */
+export class Html {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Piece = string | number | Html | readonly Html[];
+
+/** A template whose values are escaped unless they are HTML themselves. */
+export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): Html {
+  const sourceOf = (piece: Piece): string => {
+    if (piece instanceof Html) return piece.source;
+    return Array.isArray(piece) ? piece.map((one: Html) => one.source).join("") : Bun.escapeHTML(piece);
+  };
+  return new Html(parts.reduce((all, part, i) => all + sourceOf(values[i - 1] ?? "") + part));
+}
+
+interface Page {
+  readonly title: string;
+  readonly heading: string;
+  readonly subtitle: string;
+  /** Anchors and their names. */
+  readonly sections: readonly (readonly [anchor: string, name: string])[];
+  readonly body: Html | readonly Html[];
+}
+
+export function referencePage({ title, heading, subtitle, sections, body }: Page): Asset {
+  const links = sections.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a>`);
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <h1>${heading}</h1>
+        <p class="soft">${subtitle}</p>
+        <nav>${links}</nav>
+        ${body}
+      </body>
+    </html> `;
+  return text(page.source, { type: "text/html; charset=utf-8", policy });
+}
+
+/** The first column is code. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): Html {
+  const head = heads.map((text) => html`<th>${text}</th>`);
+  const body = rows.map(
+    (cells) =>
+      html`<tr>
+        ${cells.map((cell, i) => (i === 0 ? html`<td><code>${cell}</code></td>` : html`<td>${cell}</td>`))}
+      </tr>`,
+  );
+  return html`<div class="wide">
+    <table>
+      <thead>
+        <tr>
+          ${head}
+        </tr>
+      </thead>
+      <tbody>
+        ${body}
+      </tbody>
+    </table>
+  </div>`;
+}

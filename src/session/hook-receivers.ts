@@ -1,0 +1,72 @@
+// Hook receivers of sessions: whom one session tells of itself, while it runs and after a crash has ended it.
+
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Plan } from "../calls/call-plan.ts";
+import type { DeclaredHook } from "../cloud/account-hooks.ts";
+import type { CrashedSession } from "../cloud/stored-sessions.ts";
+import type { Program } from "../flow/language/program.ts";
+import type { SessionFacts } from "../hooks/hook-event.ts";
+import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../hooks/session-events.ts";
+import type { TellHooks } from "./session-hooks.ts";
+
+export interface ReceiversOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly targetsOf: (accountId: string, declared: readonly DeclaredHook[]) => readonly HookTarget[];
+  readonly enqueue: SessionHooksOptions["enqueue"];
+  /** A session has told so many events. */
+  readonly counted: (sessionId: string, hookSeq: number) => void;
+}
+
+interface Telling {
+  readonly facts: SessionFacts;
+  readonly accountId: string;
+  readonly program: Program | undefined;
+  /** The number of the last event that was told before. */
+  readonly from: number;
+}
+
+export class Receivers {
+  readonly #o: ReceiversOptions;
+
+  constructor(options: ReceiversOptions) {
+    this.#o = options;
+  }
+
+  /** Undefined when nobody is to be told. */
+  of({ id, plan }: { readonly id: string; readonly plan: Plan }): TellHooks | undefined {
+    const { accountId, program, flowId, flowRevision, metadata } = plan;
+    const facts = { sessionId: id, flowId, flowRevision, metadata };
+    return accountId === undefined ? undefined : this.#tell({ accountId, program, facts, from: 0 });
+  }
+
+  /** A crash has ended it; `program`: the flow that it ran, when that can still be read. */
+  tellOfCrash(session: CrashedSession, program: Program | undefined): void {
+    const { id, accountId, flowId, flowRevision, metadata, connectedMs, hookSeq } = session;
+    const flow = { flowId: flowId ?? undefined, flowRevision: flowRevision ?? undefined };
+    this.#tell({ accountId, program, facts: { sessionId: id, ...flow, metadata }, from: hookSeq })?.({
+      type: "session.ended",
+      outcome: undefined,
+      reason: "crashed",
+      durationMs: connectedMs,
+      outputs: {},
+    });
+  }
+
+  #tell({ accountId, program, facts, from }: Telling): TellHooks | undefined {
+    const { targetsOf, enqueue, counted, clock, log } = this.#o;
+    const { sessionId } = facts;
+    try {
+      const flow: { readonly hooks?: readonly DeclaredHook[] } | undefined = program;
+      const targets = targetsOf(accountId, flow?.hooks ?? []);
+      if (targets.length === 0) return undefined;
+      const count = (hookSeq: number): void => counted(sessionId, hookSeq);
+      return openSessionHooks({ accountId, facts, targets, clock, enqueue, counted: count, from });
+    } catch (error) {
+      // A call goes on, whoever cannot be told about it.
+      log.error("session.without-hooks", { session: sessionId, error });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// Charge of a session: its row and its ledger, always written in one transaction and from the same whole number of
+// milliseconds, so that after a crash, too, the row says what was paid.
+
+import type { Db } from "../../db/open-database.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { extend, settle } from "../billing/ledger.ts";
+import { type MeteredProvider, minuteMicros } from "../billing/price.ts";
+import type { SessionPatch } from "../cloud/stored-sessions.ts";
+import { Meter } from "./session-meter.ts";
+import type { SessionRecord } from "./session-record.ts";
+
+export interface ChargeOptions {
+  readonly sessionId: string;
+  readonly providers: readonly MeteredProvider[];
+  /** Whether an account pays. */
+  readonly pays: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly record: SessionRecord;
+  /** Another minute is to be paid: `renew()`. */
+  readonly due: () => void;
+}
+
+export class Charge {
+  readonly #o: ChargeOptions;
+  readonly meter: Meter;
+
+  constructor(options: ChargeOptions) {
+    this.#o = options;
+    this.meter = new Meter(options);
+  }
+
+  /** What a heartbeat writes down. */
+  pulse(): SessionPatch {
+    const { connectedMs, costMicros } = this.meter;
+    return { heartbeatAt: this.#o.clock.wall(), connectedMs, costMicros };
+  }
+
+  /** Settles what was used and holds another minute; answers whether that could be paid. */
+  renew(): boolean {
+    const { sessionId, providers, clock, record, log } = this.#o;
+    const patch = this.pulse();
+    const at = clock.wall();
+    let renewed = false;
+    try {
+      record.settle(sessionId, patch, (tx) => {
+        this.#settle(tx, patch, { at, close: false });
+        renewed = extend(tx, { sessionId, micros: minuteMicros(providers), at });
+      });
+      return renewed;
+    } catch (error) {
+      // Nobody is cut off for a fault of ours; what is used is settled at the end.
+      log.error("session.not-renewed", { error });
+      return true;
+    }
+  }
+
+  /** Writes the end at once, or as soon as it can be written; then `done`. `ended`: what the row says of it besides. */
+  close(ended: SessionPatch, done: () => void): void {
+    const { sessionId, pays, clock, record } = this.#o;
+    const at = clock.wall();
+    const patch: SessionPatch = { ...this.pulse(), status: "ended", endedAt: at, ...ended };
+    if (pays) {
+      const money = (tx: Db): void => this.#settle(tx, patch, { at, close: true });
+      record.close({ id: sessionId, patch, money, done });
+    } else {
+      record.patch(sessionId, patch);
+      done();
+    }
+  }
+
+  #settle(
+    tx: Db,
+    { costMicros = 0 }: SessionPatch,
+    how: { readonly at: number; readonly close: boolean },
+  ): void {
+    settle(tx, { sessionId: this.#o.sessionId, totalMicros: costMicros, ...how });
+  }
+}

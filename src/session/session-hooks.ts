@@ -1,0 +1,86 @@
+// What a session's receivers are told of its call: call events in, hook events out. It reads what the record reads, so what
+// is masked there is masked here.
+
+import type { HookEvent } from "../hooks/hook-event.ts";
+import type { CallEvent } from "../voice/call-event.ts";
+import type { Line } from "./transcript.ts";
+
+export type TellHooks = (event: HookEvent) => void;
+
+type Ended = Extract<HookEvent, { type: "session.ended" }>;
+
+export class CallHooks {
+  readonly #tell: TellHooks;
+  #turns = 0;
+  #caller: string[] = [];
+  #agent: string[] = [];
+  /** Sentences of the reply that have begun and are not over. */
+  #open = 0;
+  #written = false;
+  #outputs: Ended["outputs"] = {};
+
+  constructor(tell: TellHooks) {
+    this.#tell = tell;
+    tell({ type: "session.started" });
+  }
+
+  /** A line of the transcript; it comes before the event that it was made of. */
+  line({ type, data }: Line): void {
+    const text = typeof data["text"] === "string" ? data["text"] : "";
+    if (type === "caller") {
+      // Keys and words without an answer between them belong together.
+      if (this.#agent.length > 0) this.#complete();
+      this.#caller.push(text);
+    }
+    if (type !== "agent") return;
+    if (data["interrupted"] === true) this.#agent = [];
+    if (text !== "") this.#agent.push(text);
+  }
+
+  take(event: CallEvent): void {
+    switch (event.type) {
+      case "flow-state":
+        this.#tell({ type: "node.entered", node: event.state, previous: event.previous });
+        return;
+      case "flow-event":
+        this.#tell({ type: "custom", name: event.name, data: event.data });
+        return;
+      case "flow-ended":
+        this.#outputs = { ...event.outputs };
+        return;
+      case "reply-started":
+        this.#open = 0;
+        this.#written = false;
+        return;
+      case "sentence":
+        if (event.status === "new") this.#open += 1;
+        if (event.status === "completed") this.#open -= 1;
+        break;
+      case "reply-written":
+        this.#written = true;
+        break;
+      case "interrupted":
+        this.#complete();
+        return;
+      default:
+        return;
+    }
+    // The agent has said all that it had to say.
+    if (this.#written && this.#open === 0 && this.#agent.length > 0) this.#complete();
+  }
+
+  ended(ended: Omit<Ended, "type" | "outputs">): void {
+    this.#complete();
+    this.#tell({ type: "session.ended", ...ended, outputs: this.#outputs });
+  }
+
+  #complete(): void {
+    if (this.#agent.length === 0 && this.#caller.length === 0) return;
+    this.#turns += 1;
+    const caller = this.#caller.length === 0 ? {} : { caller: this.#caller.join(" ") };
+    const turn = { number: this.#turns, ...caller, agent: this.#agent.join(" ") };
+    this.#caller = [];
+    this.#agent = [];
+    this.#tell({ type: "turn.completed", turn });
+  }
+}

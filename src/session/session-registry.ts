@@ -1,0 +1,309 @@
+// Sessions of this process: who gets in, who is found again by a token, how many there may be, and how all of them end. A
+// session does not outlive the process, so what is in memory here is all there is.
+
+import type { Store } from "../../db/open-database.ts";
+import type { JsonObject } from "../../db/tables.ts";
+import { type Clock, delay } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import { newId } from "../base/id.ts";
+import type { Log } from "../base/log.ts";
+import { balanceOf, hold } from "../billing/ledger.ts";
+import { minuteMicros, startedCents, wholeCents } from "../billing/price.ts";
+import type { Calls } from "../calls/live-calls.ts";
+import type { Asker, CallRequest, Plan, Planner } from "../calls/call-plan.ts";
+import { checkPrefill, type StartWarning } from "../calls/context-check.ts";
+import {
+  checkSessionInput,
+  type CrashedSession,
+  getSession,
+  insertSession,
+  type NewSession,
+  newSessionToken,
+  sessionTokenHash,
+  tokenWasIssued,
+} from "../cloud/stored-sessions.ts";
+import { valueOfData } from "../flow/value/json-value.ts";
+import { Receivers, type ReceiversOptions } from "./hook-receivers.ts";
+import { SessionRecord } from "./session-record.ts";
+import { type Arrival, Session, sessionOver, type SessionParts } from "./session.ts";
+
+export interface SessionsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly calls: Pick<Calls, "hasSpeech" | "open" | "ready" | "warm" | "over" | "abandon">;
+  readonly planner: Planner;
+  readonly perAccountMax: number;
+  /** Sessions that take a place at the same time. */
+  readonly placesMax: number;
+  /** Who is told about sessions; nobody without it. */
+  readonly hooks?: Pick<ReceiversOptions, "targetsOf" | "enqueue">;
+}
+
+/** An event from outside for a session. */
+export interface SessionNews {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly name: string;
+  readonly data: unknown;
+}
+
+export interface Wanted {
+  readonly accountId: string;
+  /** The API key that asks for it: revoking that ends the session. */
+  readonly keyId?: string | undefined;
+  /** As `Planner.asked` made it. */
+  readonly request: CallRequest;
+  readonly context: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+export interface Started {
+  readonly sessionId: string;
+  readonly token: string;
+  /** Cents of the balance, rounded down, and what of it is set aside for sessions that run, rounded up. */
+  readonly creditsRemaining: number;
+  readonly heldCents: number;
+  readonly warnings: readonly StartWarning[];
+}
+
+/** @internal After this many seconds one of an account's sessions may be over, or a place be free: a short call's length. */
+export const retryAfterSeconds = 15;
+/** Speech does not come while the process runs; this keeps clients from asking again at once. */
+const speechOffSeconds = 300;
+const challenge = 'SessionToken realm="voice-flow"';
+
+export class Sessions implements AsyncDisposable {
+  readonly #o: SessionsOptions;
+  readonly #record: SessionRecord;
+  readonly #receivers: Receivers | undefined;
+  readonly #parts: SessionParts;
+  /** Every session that is not over, by its id. */
+  readonly #open = new Map<string, Session>();
+  readonly #byToken = new Map<string, Session>();
+  /** Written sessions that are not over, by account. */
+  readonly #perAccount = new Map<string, number>();
+  readonly #places = new Set<Session>();
+  #draining = false;
+
+  constructor(options: SessionsOptions) {
+    const { store, clock, log, calls, hooks } = options;
+    this.#o = options;
+    this.#record = new SessionRecord({ store, clock, log });
+    const counted = (id: string, hookSeq: number): void => this.#record.patch(id, { hookSeq });
+    this.#receivers = hooks && new Receivers({ ...hooks, clock, log, counted });
+    this.#parts = {
+      clock,
+      log,
+      calls,
+      record: this.#record,
+      write: (session) => this.#write(session),
+      moved: (session) => this.#moved(session),
+      forget: (session) => this.#forget(session),
+      hooksOf: (session) => this.#receivers?.of(session),
+    };
+  }
+
+  /** Sessions that take a place: somebody is on the way in, or there, or expected back. */
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /** Makes ready what is asked for; `arrive` wants it so. Rejects with the Fault that refuses it. */
+  prepare(request: CallRequest, accountId?: string): Promise<CallRequest> {
+    return this.#o.planner.prepare(request, accountId);
+  }
+
+  /** Starts a session that waits for whoever has its token. Throws `flow/not-found`, `credits/empty`, `session/limit`. */
+  start(wanted: Wanted): Started {
+    const { accountId, request, context, metadata } = wanted;
+    checkSessionInput(context, metadata);
+    const plan = this.#plan(request, wanted, wanted);
+    const warnings = checkPrefill(plan.program, context, this.#o.clock.wall());
+    const token = newSessionToken();
+    const session = new Session({ id: this.#newId(), plan, token }, this.#parts);
+    session.start();
+    this.#byToken.set(token.hash, session);
+    const { balanceMicros, heldMicros } = balanceOf(this.#o.store.durable, accountId);
+    const credits = { creditsRemaining: wholeCents(balanceMicros), heldCents: startedCents(heldMicros) };
+    return { sessionId: session.id, token: token.token, ...credits, warnings };
+  }
+
+  /** A session of its own for a connection; it is written down when the connection is there. Throws like `start` and `join`. */
+  arrive(request: CallRequest, asker: Asker = {}): Arrival {
+    const plan = this.#plan(request, asker);
+    if (plan.accountId !== undefined) this.#checkCredits(plan.accountId, plan);
+    this.#checkPlace();
+    const session = new Session({ id: this.#newId(), plan }, this.#parts);
+    this.#open.set(session.id, session);
+    return session.offer();
+  }
+
+  /** A connection to the session with this token. Throws `auth/invalid`, `session/over`, `calls/limit`, `calls/draining`. */
+  join(token: string): Arrival {
+    const session = this.#known(token);
+    if (session === undefined)
+      throw new Fault("auth/invalid", "The session's token is not known: POST /v1/sessions gives one.", {
+        challenge,
+      });
+    if (!session.takesPlace) this.#checkPlace();
+    return session.offer();
+  }
+
+  /** `undefined` for what is no token. Throws `session/over`. */
+  accountOf(token: string): string | undefined {
+    return this.#known(token)?.plan.accountId;
+  }
+
+  /** How long somebody has been connected to a session that is open. */
+  connectedMs(sessionId: string): number | undefined {
+    return this.#open.get(sessionId)?.connectedMs;
+  }
+
+  /** Hands an event to the call of an account's session. Throws `session/not-found`, `session/over`, `request/invalid`. */
+  send({ accountId, sessionId, name, data }: SessionNews): void {
+    const session = this.#open.get(sessionId);
+    if (session === undefined || session.plan.accountId !== accountId) {
+      this.flush();
+      getSession(this.#o.store.durable, { accountId, sessionId });
+      throw new Fault("session/over", "This session has ended: nothing waits for events in it any more.");
+    }
+    const value = valueOfData(data ?? null);
+    if (value === undefined)
+      throw new Fault("request/invalid", "The data of the event is nested too deep or holds too much.");
+    session.input({ type: "event", name, data: value });
+  }
+
+  /** Ends what was begun with an API key, now that it is revoked. */
+  endStartedBy(keyId: string): void {
+    for (const session of this.#open.values()) if (session.plan.keyId === keyId) session.stop("revoked");
+  }
+
+  /** Tells the hooks of sessions that a crash has ended. For the start of the server. */
+  tellOfCrash(crashed: readonly CrashedSession[]): void {
+    for (const session of crashed) {
+      const { flowId, flowRevision, accountId } = session;
+      const isKnown = flowId !== null && flowRevision !== null;
+      const program = isKnown ? this.#o.planner.programAt(flowId, flowRevision, accountId) : undefined;
+      this.#receivers?.tellOfCrash(session, program);
+    }
+  }
+
+  /** What waits to be written is written. */
+  flush(): void {
+    this.#record.flush();
+  }
+
+  /** Nobody gets in any more; those who are there are told, get up to `ms`, and are then ended. */
+  async drain(ms: number): Promise<void> {
+    this.#draining = true;
+    const leaving = [...this.#places];
+    for (const session of leaving) session.shutdown(ms);
+    const timer = new AbortController();
+    const { calls } = this.#o;
+    const allOver = Promise.all([calls.over(), ...leaving.map((session) => session.ended)]);
+    await Promise.race([allOver, delay(this.#o.clock, ms, timer.signal)]);
+    timer.abort();
+    for (const session of leaving) session.stop("shutdown");
+    calls.abandon();
+    await allOver;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.drain(0);
+    for (const session of this.#open.values()) session.stop("shutdown");
+    this.#record[Symbol.dispose]();
+  }
+
+  #plan(request: CallRequest, asker: Asker, given?: Wanted): Plan {
+    const plan = this.#o.planner.plan(request, asker, given);
+    if (plan.accountId !== undefined) this.#checkRoom(plan.accountId);
+    return plan;
+  }
+
+  #newId(): string {
+    return newId("ses", this.#o.clock.wall());
+  }
+
+  #known(token: string): Session | undefined {
+    const hash = sessionTokenHash(token);
+    const session = hash === undefined ? undefined : this.#byToken.get(hash);
+    if (session === undefined && hash !== undefined && tokenWasIssued(this.#o.store.durable, hash))
+      throw sessionOver();
+    return session;
+  }
+
+  #write(session: Session): void {
+    const { id, plan, token } = session;
+    const { accountId, providers } = plan;
+    const at = this.#o.clock.wall();
+    const row: NewSession = { ...plan, id, token, at, providers: providers.names };
+    this.#open.set(id, session);
+    if (accountId === undefined) {
+      this.#record.open(row);
+      return;
+    }
+    this.#checkRoom(accountId);
+    const micros = minuteMicros(providers.metered);
+    this.#o.store.durable.transaction(
+      (tx) => {
+        insertSession(tx, row);
+        hold(tx, { accountId, sessionId: id, micros, at });
+      },
+      { behavior: "immediate" },
+    );
+    this.#perAccount.set(accountId, this.#running(accountId) + 1);
+  }
+
+  #moved(session: Session): void {
+    if (session.takesPlace) this.#places.add(session);
+    else this.#places.delete(session);
+  }
+
+  #forget(session: Session): void {
+    const { id, token, plan } = session;
+    this.#open.delete(id);
+    if (token !== undefined) this.#byToken.delete(token.hash);
+    const { accountId } = plan;
+    if (accountId === undefined || !session.isWritten) return;
+    const left = this.#running(accountId) - 1;
+    if (left > 0) this.#perAccount.set(accountId, left);
+    else this.#perAccount.delete(accountId);
+  }
+
+  #running(accountId: string): number {
+    return this.#perAccount.get(accountId) ?? 0;
+  }
+
+  #checkPlace(): void {
+    if (!this.#o.calls.hasSpeech) {
+      throw new Fault(
+        "speech/unavailable",
+        "Speech is switched off on this server: start it with SPEECH=on.",
+        { retryAfterSeconds: speechOffSeconds },
+      );
+    }
+    if (this.#draining) {
+      const message = "This server is stopping and takes no new calls: try another, or again in a moment";
+      throw new Fault("calls/draining", message, { retryAfterSeconds });
+    }
+    const { placesMax } = this.#o;
+    if (this.#places.size < placesMax) return;
+    const message = `All ${placesMax} places are taken: try again later, or raise ENGINE_OPEN_SESSIONS_MAX`;
+    throw new Fault("calls/limit", message, { retryAfterSeconds });
+  }
+
+  #checkRoom(accountId: string): void {
+    const { perAccountMax } = this.#o;
+    if (this.#running(accountId) < perAccountMax) return;
+    const message = `An account has at most ${perAccountMax} sessions at the same time: end one, or wait.`;
+    throw new Fault("session/limit", message, { retryAfterSeconds });
+  }
+
+  /** The hold decides; this only tells before the connection is upgraded. */
+  #checkCredits(accountId: string, { providers }: Plan): void {
+    const { availableMicros } = balanceOf(this.#o.store.durable, accountId);
+    if (availableMicros >= minuteMicros(providers.metered)) return;
+    throw new Fault("credits/empty", "There are not enough credits for a minute of this session: add some.");
+  }
+}

@@ -1,0 +1,238 @@
+// Session lifetime: what happens to a session from the first offer to the last cent. A pure step like voice/turn.ts,
+// (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries the effects out.
+
+import { unreachable } from "../base/assert.ts";
+import type { EndReason as CallEndReason } from "../voice/call-event.ts";
+
+/** Why a session ended; `expired`: its client never came. */
+export type EndReason = CallEndReason | "expired";
+
+/** Why a session ends that neither its caller nor its call has ended. */
+export type StopReason = Extract<CallEndReason, "shutdown" | "revoked" | "overloaded" | "failed">;
+
+/**
+ * `new`: nothing is written. `waiting`: for a client that has the token. `joining`: connections are being answered, the
+ * first one for a call. `live`: somebody is connected. `away`: the client is lost and may come back. `over`: for good.
+ */
+export type Phase = "new" | "waiting" | "joining" | "live" | "away" | "over";
+
+export interface SessionState {
+  readonly phase: Phase;
+  /** Connections that are being answered, by their numbers. */
+  readonly offers: readonly number[];
+  /** The connection that has the call, 0 before the first. Only a later one takes its place. */
+  readonly line: number;
+  readonly call: "none" | "opening" | "open";
+  /** Row and hold. `settling`: the session is over and they do not say so yet. */
+  readonly row: "unwritten" | "open" | "settling" | "settled";
+}
+
+/** What never changes: whether a client may come again, because it has a token to come with. */
+export interface SessionRules {
+  readonly returns: boolean;
+}
+
+export type SessionEvent =
+  /** It is to wait for whoever has its token. */
+  | { readonly type: "started" }
+  | { readonly type: "written" }
+  /** Row and hold were refused: it never was. */
+  | { readonly type: "unwritten" }
+  /** A connection is being answered. */
+  | { readonly type: "offered"; readonly line: number }
+  /** Nothing came of that. */
+  | { readonly type: "withdrawn"; readonly line: number }
+  /** The connection is there. */
+  | { readonly type: "arrived"; readonly line: number }
+  | { readonly type: "opened" }
+  /** The connection broke. */
+  | { readonly type: "lost"; readonly line: number }
+  /** The client has gone, or has to go. */
+  | { readonly type: "hung-up"; readonly line: number; readonly reason: CallEndReason }
+  /** Nobody came in time, or came back. */
+  | { readonly type: "expired" }
+  | { readonly type: "minute-due" }
+  | { readonly type: "renewed" }
+  /** The next minute cannot be paid. */
+  | { readonly type: "refused" }
+  | { readonly type: "call-ended"; readonly reason: CallEndReason }
+  | { readonly type: "stopped"; readonly reason: StopReason }
+  /** Row and ledger say that it is over. */
+  | { readonly type: "settled" };
+
+export type SessionEffect =
+  /** Write the row and hold the first minute, both or neither; answered by `written` or `unwritten`. */
+  | { readonly type: "write" }
+  /** `expired` is to come when nobody has come for as long as that may take. */
+  | { readonly type: "wait"; readonly for: "first" | "return" }
+  | { readonly type: "stop-waiting" }
+  /** Row and hooks are told that somebody is there for the first time. */
+  | { readonly type: "begin" }
+  | { readonly type: "open-call" }
+  /** The connection gets the call; one that had it is closed as `replaced`. */
+  | { readonly type: "attach"; readonly line: number }
+  | { readonly type: "detach" }
+  | { readonly type: "meter-on" }
+  | { readonly type: "meter-off" }
+  /** Settle what was used and hold another minute; answered by `renewed` or `refused`. */
+  | { readonly type: "renew" }
+  /** Another minute is paid. */
+  | { readonly type: "paid" }
+  /** The agent says that the credits are used up, and hangs up. */
+  | { readonly type: "dismiss" }
+  | { readonly type: "end-call"; readonly reason: CallEndReason }
+  /** Row and ledger in one transaction; answered by `settled`. `free`: there never was a call to pay for. */
+  | { readonly type: "settle"; readonly reason: EndReason; readonly free: boolean }
+  | { readonly type: "tell-ended"; readonly reason: CallEndReason }
+  /** The client is told, now that the end is written. */
+  | { readonly type: "close-line"; readonly reason: CallEndReason }
+  /** Nobody finds it any more. */
+  | { readonly type: "forget" };
+
+type Step = readonly [SessionState, readonly SessionEffect[]];
+
+/** Connections that may be answered at the same time: a client that asks again and again is still one client. */
+export const offersMax = 8;
+
+export const sessionStart: SessionState = {
+  phase: "new",
+  offers: [],
+  line: 0,
+  call: "none",
+  row: "unwritten",
+};
+
+/** Whether it takes a place in the house: somebody is on the way in, or there, or expected back. */
+export function takesPlace({ phase }: SessionState): boolean {
+  return phase === "joining" || phase === "live" || phase === "away";
+}
+
+export function step(rules: SessionRules, state: SessionState, event: SessionEvent): Step {
+  if (event.type === "settled") return [{ ...state, row: "settled" }, []];
+  if (state.phase === "over") return [state, []];
+  switch (event.type) {
+    case "started":
+      return [state, [{ type: "write" }]];
+    case "written":
+      return written({ ...state, row: "open" });
+    case "unwritten":
+      return finish(state, "failed");
+    case "offered":
+      return offered(state, event.line);
+    case "withdrawn":
+      return withdrawn(rules, without(state, event.line));
+    case "arrived":
+      return arrived(without(state, event.line), event.line);
+    case "opened":
+      return [state.call === "opening" ? { ...state, call: "open" } : state, []];
+    case "lost":
+      return lost(rules, state, event.line);
+    case "hung-up":
+      return isHere(state, event.line) ? finish(state, event.reason) : [state, []];
+    case "expired":
+      return expired(state);
+    case "minute-due":
+      return [state, state.phase === "live" ? [{ type: "renew" }] : []];
+    case "renewed":
+      return [state, [{ type: "paid" }]];
+    case "refused":
+      return state.call === "open" ? [state, [{ type: "dismiss" }]] : finish(state, "credits");
+    case "call-ended":
+      return finish(state, event.reason);
+    case "stopped":
+      return finish(state, event.reason);
+    default:
+      return unreachable(event);
+  }
+}
+
+function written(state: SessionState): Step {
+  // One without a token is written when its client is there, one with a token before anybody comes.
+  if (state.line > 0) return connect(state);
+  return [{ ...state, phase: "waiting" }, [{ type: "wait", for: "first" }]];
+}
+
+function offered(state: SessionState, line: number): Step {
+  const offers = [...state.offers, line];
+  const isFirst = state.phase === "new" || state.phase === "waiting";
+  return [{ ...state, offers, phase: isFirst ? "joining" : state.phase }, []];
+}
+
+function withdrawn({ returns }: SessionRules, state: SessionState): Step {
+  if (state.phase !== "joining" || state.offers.length > 0) return [state, []];
+  return returns ? [{ ...state, phase: "waiting" }, []] : finish(state, "caller");
+}
+
+function arrived(state: SessionState, line: number): Step {
+  if (line <= state.line) return [state, []];
+  const next: SessionState = { ...state, line };
+  if (state.row === "unwritten") return [next, [{ type: "write" }]];
+  if (state.call === "none") return connect(next);
+  const back: readonly SessionEffect[] =
+    state.phase === "away" ? [{ type: "stop-waiting" }, { type: "meter-on" }] : [];
+  return [{ ...next, phase: "live" }, [...back, { type: "attach", line }]];
+}
+
+/** The only place where a call is opened. */
+function connect(state: SessionState): Step {
+  return [
+    { ...state, phase: "live", call: "opening" },
+    [
+      { type: "stop-waiting" },
+      { type: "begin" },
+      // Nobody pays for what opening takes.
+      { type: "open-call" },
+      { type: "meter-on" },
+      { type: "attach", line: state.line },
+    ],
+  ];
+}
+
+function lost({ returns }: SessionRules, state: SessionState, line: number): Step {
+  if (!isHere(state, line)) return [state, []];
+  if (!returns) return finish(state, "lost");
+  return [
+    { ...state, phase: "away" },
+    [{ type: "detach" }, { type: "meter-off" }, { type: "wait", for: "return" }],
+  ];
+}
+
+function expired(state: SessionState): Step {
+  switch (state.phase) {
+    case "waiting":
+    case "joining":
+      return finish(state, "expired");
+    case "away":
+      return finish(state, "lost");
+    default:
+      return [state, []];
+  }
+}
+
+/** The only way to the end. A call that has ended by itself is ended once more, which changes nothing. */
+function finish(state: SessionState, reason: EndReason): Step {
+  const { call, row } = state;
+  const over: SessionState = {
+    ...state,
+    phase: "over",
+    offers: [],
+    row: row === "open" ? "settling" : row,
+  };
+  const effects: SessionEffect[] = [{ type: "stop-waiting" }];
+  // Nothing expires once there is a call.
+  if (call === "open" && reason !== "expired") effects.push({ type: "end-call", reason });
+  effects.push({ type: "meter-off" });
+  if (row === "open") effects.push({ type: "settle", reason, free: call !== "open" });
+  if (call !== "none" && reason !== "expired")
+    effects.push({ type: "tell-ended", reason }, { type: "close-line", reason });
+  effects.push({ type: "forget" });
+  return [over, effects];
+}
+
+function isHere({ phase, line }: SessionState, of: number): boolean {
+  return phase === "live" && line === of;
+}
+
+function without(state: SessionState, line: number): SessionState {
+  return { ...state, offers: state.offers.filter((one) => one !== line) };
+}

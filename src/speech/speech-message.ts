@@ -1,0 +1,67 @@
+// What the pool and its Workers say to each other. Both sides gather what they have and send it in one message,
+// because a message costs far more than what it holds.
+
+import type { Expectation } from "../flow/engine/expectation.ts";
+import type { ErrorKind } from "../providers/provider-contract.ts";
+
+/** The voices inside the synthesiser: a woman and a man from the US, and a man from Scotland. */
+export const voices = ["slt", "rms", "awb"] as const;
+export type Voice = (typeof voices)[number];
+
+/** Sessions and spoken texts are numbered by the pool; a number is never used twice. */
+export type Order =
+  /** The next `frames` frames of the message's audio are for this detector. */
+  | { readonly type: "watch"; readonly id: number; readonly frames: number }
+  /** What follows does not follow what came before; counting goes on from `atSample`. */
+  | { readonly type: "watch-from"; readonly id: number; readonly atSample: number }
+  | { readonly type: "watch-end"; readonly id: number }
+  /** The next `frames` frames of the message's audio are for this recogniser. */
+  | { readonly type: "hear"; readonly id: number; readonly frames: number }
+  | { readonly type: "expect"; readonly id: number; readonly expectation: Expectation | undefined }
+  | { readonly type: "hear-finalize"; readonly id: number; readonly turn: number }
+  | { readonly type: "hear-reset"; readonly id: number }
+  | { readonly type: "hear-end"; readonly id: number }
+  /** `speed`: 1 is as always. */
+  | {
+      readonly type: "speak";
+      readonly id: number;
+      readonly voice: Voice;
+      readonly speed: number;
+      readonly text: string;
+    }
+  | { readonly type: "speak-cancel"; readonly id: number }
+  | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
+
+export interface ToWorker {
+  readonly orders: readonly Order[];
+  /** The frames of all orders, one after the other. */
+  readonly audio: Int16Array;
+}
+
+export type Answer =
+  | { readonly type: "ready" }
+  /** So many frames of earlier messages have been taken in. */
+  | { readonly type: "taken"; readonly frames: number }
+  | {
+      readonly type: "probability";
+      readonly id: number;
+      readonly probability: number;
+      readonly atSample: number;
+    }
+  | { readonly type: "partial"; readonly id: number; readonly text: string; readonly complete: boolean }
+  | {
+      readonly type: "end-of-turn";
+      readonly id: number;
+      readonly turn: number;
+      readonly text: string;
+      readonly rejected: boolean;
+    }
+  | { readonly type: "warning"; readonly id: number; readonly code: string; readonly message: string }
+  | { readonly type: "audio"; readonly id: number; readonly pcm: Int16Array }
+  | { readonly type: "spoken"; readonly id: number }
+  | { readonly type: "failed"; readonly id: number; readonly kind: ErrorKind; readonly message: string }
+  | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
+
+export interface FromWorker {
+  readonly answers: readonly Answer[];
+}

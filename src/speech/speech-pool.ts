@@ -1,0 +1,139 @@
+// The embedded speech engines on several cores: Workers, and the recogniser, voice and detector that use them.
+// A Worker that dies is replaced, and what it worked on goes on with another.
+
+import { availableParallelism } from "node:os";
+import type { Clock } from "../base/clock.ts";
+import { Fault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
+import type { Stt, Tts, Vad } from "../providers/provider-contract.ts";
+import type { Client, Places } from "./pool-client.ts";
+import type { Answer, Voice } from "./speech-message.ts";
+import { poolStt } from "./pool-stt.ts";
+import { poolTts } from "./pool-tts.ts";
+import { poolVad } from "./pool-vad.ts";
+import { Slot } from "./worker-slot.ts";
+
+export interface SpeechPoolOptions {
+  /** How many threads; by default all cores but one, which moves the audio. */
+  readonly workers?: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Closes the pool. */
+  readonly signal?: AbortSignal;
+}
+
+export interface SpeechPool extends AsyncDisposable {
+  /** Resolves when every Worker is warm; rejects with the fault `speech/unavailable` when they do not start. */
+  readonly ready: Promise<void>;
+  readonly stt: Stt;
+  readonly vad: Vad;
+  readonly tts: (voice: Voice) => Tts;
+  /** Those of these words (lower case) that the recogniser has no pronunciation for. */
+  unknownWords(words: readonly string[]): Promise<readonly string[]>;
+  /** The threads that live now, for who watches over them. */
+  readonly workers: readonly Worker[];
+}
+
+/** Starts the Workers. Sessions may be opened at once; what they are told before `ready` waits, within limits. */
+export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
+  const count = Math.max(1, options.workers ?? availableParallelism() - 1);
+  const pool = new Pool(options, count);
+  const { signal } = options;
+  const close = (): void => void pool[Symbol.asyncDispose]();
+  if (signal?.aborted === true) close();
+  else signal?.addEventListener("abort", close, { once: true });
+  return pool;
+}
+
+class Pool implements SpeechPool, Places {
+  readonly stt: Stt = poolStt(this);
+  readonly vad: Vad = poolVad(this);
+  readonly tts: (voice: Voice) => Tts = poolTts(this);
+  readonly ready: Promise<void>;
+
+  readonly #slots: readonly Slot[];
+  readonly #clients = new Map<number, { readonly client: Client; slot: Slot }>();
+  #nextId = 1;
+  #closing: Promise<void> | undefined;
+
+  constructor({ clock, log }: SpeechPoolOptions, count: number) {
+    const answered = (answer: Answer): void => {
+      if ("id" in answer) this.#clients.get(answer.id)?.client.answer(answer);
+    };
+    const lost = (slot: Slot): void => this.#moveFrom(slot);
+    this.#slots = Array.from({ length: count }, () => new Slot({ clock, log, answered, lost }));
+    this.ready = Promise.all(this.#slots.map((slot) => slot.firstReady)).then(
+      () => undefined,
+      (cause: unknown) => {
+        throw new Fault("speech/unavailable", "The speech engine could not be started", { cause });
+      },
+    );
+    this.ready.catch(() => {});
+  }
+
+  get workers(): readonly Worker[] {
+    return this.#slots.flatMap((slot) => slot.worker ?? []);
+  }
+
+  unknownWords(words: readonly string[]): Promise<readonly string[]> {
+    const asked = Promise.withResolvers<readonly string[]>();
+    const ask = (slot: Slot): void => slot.order({ type: "unknown-words", id, words });
+    const { id, slot } = this.join({
+      answer: (answer) => {
+        if (answer.type !== "unknown-words") return;
+        this.leave(id);
+        asked.resolve(answer.words);
+      },
+      moveTo: ask,
+      end: () => asked.reject(new Fault("speech/unavailable", "The speech engine has been shut down")),
+    });
+    ask(slot);
+    return asked.promise;
+  }
+
+  join(client: Client): { id: number; slot: Slot } {
+    const id = this.#nextId++;
+    const slot = this.#leastLoaded();
+    slot.load += 1;
+    this.#clients.set(id, { client, slot });
+    // A pool that closes answers nobody any more; the client hears of it once its constructor is through.
+    if (this.#closing !== undefined) queueMicrotask(() => client.end());
+    return { id, slot };
+  }
+
+  leave(id: number): void {
+    const place = this.#clients.get(id);
+    if (place === undefined) return;
+    place.slot.load -= 1;
+    this.#clients.delete(id);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const closing = this.#slots.map((slot) => slot.close());
+    for (const { client } of this.#clients.values()) client.end();
+    this.#clients.clear();
+    await Promise.all(closing);
+  }
+
+  #moveFrom(dead: Slot): void {
+    for (const place of this.#clients.values()) {
+      if (place.slot !== dead) continue;
+      dead.load -= 1;
+      place.slot = this.#leastLoaded();
+      place.slot.load += 1;
+      place.client.moveTo(place.slot);
+    }
+  }
+
+  /** The slot with the fewest clients; one that is not ready only when none is. */
+  #leastLoaded(): Slot {
+    const ready = this.#slots.filter((slot) => slot.ready);
+    const candidates = ready.length > 0 ? ready : this.#slots;
+    return candidates.reduce((best, slot) => (slot.load < best.load ? slot : best));
+  }
+}

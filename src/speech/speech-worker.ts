@@ -1,0 +1,83 @@
+// A speech Worker: voice detection, recognition and synthesis for many calls, away from the thread that moves
+// their audio. It starts by running everything once, because the first run of anything is the slow one.
+
+import { type Frame, samplesPerFrame, toFrames } from "../audio/frame.ts";
+import { unreachable } from "../base/assert.ts";
+import { Hearing } from "./recognition-sessions.ts";
+import { Jobs } from "./speech-jobs.ts";
+import type { Answer, FromWorker, Order, ToWorker } from "./speech-message.ts";
+import { Recogniser } from "./recogniser.ts";
+import { Speaking } from "./synthesis-queue.ts";
+import { Synthesiser } from "./synthesiser.ts";
+import { VadEngine } from "./silero-vad.ts";
+import { warmUp } from "./warm-up.ts";
+
+const answers: Answer[] = [];
+let flushing = false;
+
+/** Answers of one turn of the event loop leave together. */
+function tell(answer: Answer): void {
+  answers.push(answer);
+  if (flushing) return;
+  flushing = true;
+  // Before the next long job, which is armed later; after all windows of this message, which are microtasks.
+  setImmediate(() => {
+    flushing = false;
+    const message: FromWorker = { answers: answers.splice(0) };
+    const transfer = message.answers.flatMap((one) => (one.type === "audio" ? [one.pcm.buffer] : []));
+    postMessage(message, { transfer });
+  });
+}
+
+const [vad, recogniser, synthesiser] = await Promise.all([
+  VadEngine.open((heard) => tell({ type: "probability", ...heard })),
+  Recogniser.open(),
+  Synthesiser.open(),
+]);
+const jobs = new Jobs();
+const hearing = new Hearing({ recogniser, jobs, tell });
+const speaking = new Speaking({ synthesiser, jobs, tell });
+
+function follow(order: Order, take: (frames: number) => readonly Frame[]): void {
+  switch (order.type) {
+    case "watch":
+      for (const frame of take(order.frames)) vad.push(order.id, frame);
+      return;
+    case "watch-from":
+      return vad.restart(order.id, order.atSample);
+    case "watch-end":
+      return vad.end(order.id);
+    case "hear":
+      for (const frame of take(order.frames)) hearing.hear(order.id, frame);
+      return;
+    case "expect":
+      return hearing.expect(order.id, order.expectation);
+    case "hear-finalize":
+      return hearing.finalize(order.id, order.turn);
+    case "hear-reset":
+      return hearing.reset(order.id);
+    case "hear-end":
+      return hearing.end(order.id);
+    case "speak":
+      return speaking.speak(order.id, order);
+    case "speak-cancel":
+      return speaking.cancel(order.id);
+    case "unknown-words": {
+      const words = order.words.filter((word) => recogniser.pronounce(word) === undefined);
+      return tell({ type: "unknown-words", id: order.id, words });
+    }
+    default:
+      return unreachable(order);
+  }
+}
+
+await warmUp({ vad, recogniser, synthesiser });
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+  const frames = toFrames(data.audio);
+  let at = 0;
+  for (const order of data.orders) follow(order, (n) => frames.slice(at, (at += n)));
+  if (frames.length > 0) tell({ type: "taken", frames: data.audio.length / samplesPerFrame });
+  void vad.run();
+};
+tell({ type: "ready" });

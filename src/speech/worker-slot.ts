@@ -1,0 +1,193 @@
+// One place for a Worker: gathers what is for it into one message a turn of the event loop, and puts a new
+// Worker in the place of one that dies.
+
+import { type Frame, samplesPerFrame } from "../audio/frame.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import type { Answer, FromWorker, Order, ToWorker } from "./speech-message.ts";
+import { startWorker } from "../base/start-worker.ts";
+
+/** Frames sent and not yet taken in, of all sessions together: two minutes of audio, 3.8 MB. */
+const framesInFlightMax = 6_000;
+/** How long a Worker may take to get ready, and to wait before one is tried again that did not. */
+const readyMsMax = 60_000;
+/** How long audio may lie with a Worker that says nothing at all: many times its longest single job. */
+const stuckMsMax = 20_000;
+const restartMs = 1_000;
+const restartMsMax = 30_000;
+
+export interface SlotOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly answered: (answer: Answer) => void;
+  /** The Worker is gone with all it knew; what is ordered from now on goes to the next one. */
+  readonly lost: (slot: Slot) => void;
+}
+
+export class Slot {
+  readonly #options: SlotOptions;
+  #worker: Worker | undefined;
+  #gone: Promise<void> = Promise.resolve();
+  #ready = false;
+  #closed = false;
+  /** How many clients have their place here; the pool counts. */
+  load = 0;
+  /** Workers in a row that died before they were ready. */
+  #failures = 0;
+  #timer: Disposable | undefined;
+  /** Runs while the Worker owes an answer. */
+  #patience: Disposable | undefined;
+  #first = Promise.withResolvers<void>();
+
+  #orders: Order[] = [];
+  #frames: Frame[] = [];
+  #inFlight = 0;
+  #flushing = false;
+
+  constructor(options: SlotOptions) {
+    this.#options = options;
+    this.#first.promise.catch(() => {});
+    // Who opens the pool goes on first: a server listens before the Workers take its cores.
+    setImmediate(() => {
+      if (!this.#closed) this.#start();
+    });
+  }
+
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  get worker(): Worker | undefined {
+    return this.#worker;
+  }
+
+  /** Resolves when a Worker is there for the first time; rejects when three in a row did not get that far. */
+  get firstReady(): Promise<void> {
+    return this.#first.promise;
+  }
+
+  order(order: Order): void {
+    if (this.#closed) return;
+    this.#orders.push(order);
+    this.#flushSoon();
+  }
+
+  /** Sends a frame to a session; false when the Worker is too far behind and the frame was not taken. */
+  audio(type: "watch" | "hear", id: number, frame: Frame): boolean {
+    if (this.#closed || this.#inFlight + this.#frames.length >= framesInFlightMax) return false;
+    const last = this.#orders.at(-1);
+    if (last?.type === type && last.id === id) {
+      this.#orders[this.#orders.length - 1] = { type, id, frames: last.frames + 1 };
+    } else {
+      this.order({ type, id, frames: 1 });
+    }
+    this.#frames.push(frame);
+    return true;
+  }
+
+  /** Ends the Worker; resolves when its thread is gone. Idempotent. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#timer?.[Symbol.dispose]();
+    this.#patience?.[Symbol.dispose]();
+    this.#orders = [];
+    this.#frames = [];
+    this.#first.reject(new Error("The speech pool was closed"));
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    await this.#gone;
+  }
+
+  #start(): void {
+    const { clock, log } = this.#options;
+    const worker = startWorker("speech");
+    const gone = Promise.withResolvers<void>();
+    this.#worker = worker;
+    this.#gone = gone.promise;
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (this.#worker !== worker) return;
+      for (const answer of data.answers) this.#take(answer);
+      this.#expectAnswer(worker);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      log.error("speech.worker_failed", { message: event.message });
+      worker.terminate();
+      this.#lose(worker);
+    };
+    worker.addEventListener("close", () => {
+      gone.resolve();
+      this.#lose(worker);
+    });
+    this.#timer = clock.after(readyMsMax, () => {
+      log.error("speech.worker_late", { afterMs: readyMsMax });
+      worker.terminate();
+    });
+  }
+
+  #take(answer: Answer): void {
+    if (answer.type === "taken") {
+      this.#inFlight -= answer.frames;
+    } else if (answer.type === "ready") {
+      this.#timer?.[Symbol.dispose]();
+      this.#ready = true;
+      this.#failures = 0;
+      this.#first.resolve();
+      this.#flushSoon();
+    } else {
+      this.#options.answered(answer);
+    }
+  }
+
+  /** A Worker that hangs is as good as dead, only that nobody says so. */
+  #expectAnswer(worker: Worker): void {
+    this.#patience?.[Symbol.dispose]();
+    this.#patience = undefined;
+    if (this.#inFlight === 0 || this.#worker !== worker) return;
+    this.#patience = this.#options.clock.after(stuckMsMax, () => {
+      this.#options.log.error("speech.worker_stuck", { afterMs: stuckMsMax });
+      worker.terminate();
+      this.#lose(worker);
+    });
+  }
+
+  #lose(worker: Worker): void {
+    if (this.#worker !== worker || this.#closed) return;
+    this.#timer?.[Symbol.dispose]();
+    this.#patience?.[Symbol.dispose]();
+    this.#patience = undefined;
+    this.#failures = this.#ready ? 0 : this.#failures + 1;
+    this.#worker = undefined;
+    this.#ready = false;
+    this.#orders = [];
+    this.#frames = [];
+    this.#inFlight = 0;
+    const waitMs = this.#failures === 0 ? 0 : Math.min(restartMs * 2 ** (this.#failures - 1), restartMsMax);
+    this.#options.log.warn("speech.worker_replaced", { waitMs });
+    if (this.#failures >= 3) this.#first.reject(new Error("The speech engine does not start"));
+    if (waitMs === 0) this.#start();
+    else this.#timer = this.#options.clock.after(waitMs, () => this.#start());
+    this.#options.lost(this);
+  }
+
+  /** What all calls order in one turn of the event loop leaves at its end, in one message. */
+  #flushSoon(): void {
+    if (this.#flushing || !this.#ready || this.#orders.length === 0) return;
+    this.#flushing = true;
+    setImmediate(() => {
+      this.#flushing = false;
+      if (this.#ready && this.#orders.length > 0) this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const audio = new Int16Array(this.#frames.length * samplesPerFrame);
+    this.#frames.forEach((frame, i) => audio.set(frame, i * samplesPerFrame));
+    const message: ToWorker = { orders: this.#orders, audio };
+    this.#inFlight += this.#frames.length;
+    this.#orders = [];
+    this.#frames = [];
+    this.#worker?.postMessage(message, { transfer: [audio.buffer] });
+    if (this.#worker !== undefined && this.#patience === undefined) this.#expectAnswer(this.#worker);
+  }
+}

@@ -1,0 +1,83 @@
+// How a connection ends: the close code and its short name for each reason, and the last words before it.
+
+import type { EndReason } from "../voice/call-event.ts";
+import type { Outgoing } from "./message-encoder.ts";
+
+export interface Closing {
+  readonly code: number;
+  /** The reason of the close frame, at most 123 bytes. */
+  readonly slug: string;
+  readonly meaning: string;
+  readonly advice: string;
+}
+
+/** Every reason that the server has for closing. */
+export const closings: Readonly<Record<EndReason, Closing>> = {
+  completed: { code: 1000, slug: "completed", meaning: "The session is over.", advice: "stop" },
+  caller: { code: 1000, slug: "completed", meaning: "The caller ended the session.", advice: "stop" },
+  shutdown: { code: 1001, slug: "going_away", meaning: "The server stops.", advice: "start anew elsewhere" },
+  lost: { code: 1011, slug: "internal", meaning: "The connection failed.", advice: "start anew, once" },
+  bad_request: {
+    code: 4400,
+    slug: "bad_request",
+    meaning: "Too many malformed messages.",
+    advice: "mend the client",
+  },
+  idle: { code: 4408, slug: "idle", meaning: "Neither audio nor messages came.", advice: "may start anew" },
+  replaced: {
+    code: 4409,
+    slug: "replaced",
+    meaning: "The session goes on over another connection.",
+    advice: "stop",
+  },
+  flood: { code: 4429, slug: "too_fast", meaning: "Audio or messages came too fast.", advice: "slow down" },
+  max_duration: {
+    code: 4480,
+    slug: "max_duration",
+    meaning: "The session reached its longest duration.",
+    advice: "may start anew",
+  },
+  failed: {
+    code: 4481,
+    slug: "pipeline_failed",
+    meaning: "Recognition, the model or synthesis failed for good.",
+    advice: "try again later",
+  },
+  revoked: {
+    code: 4403,
+    slug: "revoked",
+    meaning: "The API key that began the session was revoked.",
+    advice: "stop",
+  },
+  credits: { code: 4482, slug: "credits", meaning: "The credits are used up.", advice: "add credits" },
+  slow_consumer: {
+    code: 4499,
+    slug: "slow_consumer",
+    meaning: "The client does not read what it is sent.",
+    advice: "start anew",
+  },
+  overloaded: { code: 4503, slug: "overloaded", meaning: "There is no capacity.", advice: "try again later" },
+};
+
+/** Those that the socket itself closes with. */
+export const socketCloses = [
+  { code: 1002, meaning: "A frame broke the rules of WebSocket." },
+  { code: 1007, meaning: "A text was not valid UTF-8." },
+  { code: 1009, meaning: "A message was longer than the hard limit." },
+] as const;
+
+/** The last messages. An error that is fatal goes first when something is wrong, so that every client shows it. */
+export function lastWords(reason: EndReason, durationMs: number, errorSent: boolean): readonly Outgoing[] {
+  const { code, slug, meaning } = closings[reason];
+  const end: Outgoing = {
+    type: "server-message",
+    data: { type: "session_end", reason, code, duration_ms: Math.round(durationMs) },
+  };
+  if (code < 4000 || errorSent) return [end];
+  return [{ type: "error", data: { error: meaning, message: meaning, fatal: true, code: slug } }, end];
+}
+
+/** What a close by the client, or without one, means for the call. */
+export function reasonOf(code: number): EndReason {
+  return code === 1000 || code === 1005 ? "caller" : "lost";
+}

@@ -1,0 +1,259 @@
+// A client's text message becomes what it asks for, or the reason why not. Pure; who may ask how often is
+// decided elsewhere.
+
+import type { TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { valueOfData } from "../flow/value/json-value.ts";
+import type { CallInput } from "../voice/call-event.ts";
+import { limits } from "./connection-limits.ts";
+import { label } from "./message-envelope.ts";
+import {
+  type ClientCommand,
+  clientCommands,
+  clientMessages,
+  type ClientType,
+  type FromClientCommand,
+  type FromClientMessage,
+} from "./message-client.ts";
+
+export type RefusalCode =
+  "unsupported_type" | "invalid_message" | "message_too_large" | "not_ready" | "version_mismatch";
+
+export interface Refusal {
+  readonly kind: "refused";
+  readonly id: string | undefined;
+  readonly code: RefusalCode;
+  readonly error: string;
+  readonly param?: string;
+}
+
+export type Inbound =
+  | { readonly kind: "ready"; readonly id: string | undefined; readonly version: string | undefined }
+  /** Something for the call; `t` is there for commands, which are answered. */
+  | {
+      readonly kind: "input";
+      readonly id: string | undefined;
+      readonly input: CallInput;
+      readonly t?: ClientCommand;
+    }
+  | { readonly kind: "ping"; readonly id: string | undefined; readonly ts: number | undefined }
+  | Refusal
+  | { readonly kind: "not-json" }
+  | { readonly kind: "wrong-label" };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const messageChecks = compiled<ClientType>(clientMessages);
+const commandChecks = compiled<ClientCommand>(clientCommands);
+
+export function readText(text: string): Inbound {
+  if (Buffer.byteLength(text) > limits.textBytesMax) {
+    const error = `A text message has at most ${limits.textBytesMax} bytes.`;
+    return { kind: "refused", id: undefined, code: "message_too_large", error };
+  }
+  const message = parsed(text);
+  if (message === undefined) return { kind: "not-json" };
+  if (message["label"] !== undefined && message["label"] !== label) return { kind: "wrong-label" };
+  const id = typeof message["id"] === "string" ? message["id"] : undefined;
+  const oversize = tooMuch(message);
+  if (oversize !== undefined) return invalid(id, oversize);
+  const type = message["type"];
+  if (typeof type !== "string") return invalid(id, "A message has a type, which is a string.", "type");
+  return type === "client-message" ? readCommand(message, id) : readStandard(message, type, id);
+}
+
+function readStandard(message: Fields, type: string, id: string | undefined): Inbound {
+  if (!isOneOf(type, messageChecks)) return unsupported(id, `Unknown type "${clip(type)}"`, "type");
+  const fault = faultOf(messageChecks[type](), message, id);
+  if (fault !== undefined) return fault;
+  return standard[type](message, id);
+}
+
+type Reader<M> = (message: M, id: string | undefined) => Inbound;
+
+/** The check above has made sure that each reader gets its own message. */
+const standard = {
+  "client-ready": ({ data }: FromClientMessage<"client-ready">, id) => ({
+    kind: "ready",
+    id,
+    version: data?.version,
+  }),
+  "send-text": ({ data }: FromClientMessage<"send-text">, id) =>
+    tooLong(data.content, "content", id) ?? {
+      kind: "input",
+      id,
+      input: {
+        type: "text",
+        text: data.content,
+        interrupt: data.options?.run_immediately ?? true,
+        speak: data.options?.audio_response ?? true,
+      },
+    },
+  "append-to-context": ({ data }: FromClientMessage<"append-to-context">, id) => ({
+    kind: "input",
+    id,
+    input: {
+      type: "context",
+      role: data.role,
+      text: typeof data.content === "string" ? data.content : JSON.stringify(data.content),
+      run: data.run_immediately ?? false,
+    },
+  }),
+  dtmf: ({ data }: FromClientMessage<"dtmf">, id) => ({
+    kind: "input",
+    id,
+    input: { type: "keys", keys: "buttons" in data ? data.buttons.join("") : data.button },
+  }),
+  "disconnect-bot": (_: FromClientMessage<"disconnect-bot">, id) => ({
+    kind: "input",
+    id,
+    input: { type: "end", drain: false },
+  }),
+} satisfies { readonly [T in ClientType]: Reader<FromClientMessage<T>> } as Readonly<
+  Record<ClientType, Reader<unknown>>
+>;
+
+function readCommand(message: Fields, id: string | undefined): Inbound {
+  const data = message["data"];
+  if (!isFields(data) || typeof data["t"] !== "string") {
+    return invalid(id, "A client-message names its command in data.t.", "t");
+  }
+  const t = data["t"];
+  if (!isOneOf(t, commandChecks)) return unsupported(id, `Unknown command "${clip(t)}"`, "t");
+  // Named here because the schema would let it pass unread: this version has no variables that a client may set.
+  if (t === "context.update" && isFields(data["d"]) && data["d"]["variables"] !== undefined) {
+    return unsupported(id, "Variables cannot be set by the client.", "d.variables");
+  }
+  const fault = faultOf(commandChecks[t](), message, id);
+  if (fault !== undefined) return fault;
+  return commands[t](message, id);
+}
+
+const commands = {
+  ping: ({ data }: FromClientCommand<"ping">, id) => ({ kind: "ping", id, ts: data.d?.ts }),
+  mute: ({ data }: FromClientCommand<"mute">, id) => ({
+    kind: "input",
+    id,
+    t: "mute",
+    input: { type: "mute", muted: data.d.muted },
+  }),
+  interrupt: (_: FromClientCommand<"interrupt">, id) => ({
+    kind: "input",
+    id,
+    t: "interrupt",
+    input: { type: "interrupt" },
+  }),
+  "transfer.result": ({ data }: FromClientCommand<"transfer.result">, id) => ({
+    kind: "input",
+    id,
+    t: "transfer.result",
+    input: { type: "transferred", ok: data.d.ok },
+  }),
+  event: ({ data }: FromClientCommand<"event">, id) => ({
+    kind: "input",
+    id,
+    t: "event",
+    input: { type: "event", name: data.d.name, data: valueOfData(data.d.data) ?? null },
+  }),
+  "context.update": ({ data }: FromClientCommand<"context.update">, id) => ({
+    kind: "input",
+    id,
+    t: "context.update",
+    input: { type: "context", role: "user", text: data.d.text, run: data.d.run ?? false },
+  }),
+  say: ({ data }: FromClientCommand<"say">, id) =>
+    tooLong(data.d.text, "d.text", id) ?? {
+      kind: "input",
+      id,
+      t: "say",
+      input: { type: "say", text: data.d.text, interrupt: data.d.interrupt ?? false },
+    },
+  end: ({ data }: FromClientCommand<"end">, id) => ({
+    kind: "input",
+    id,
+    t: "end",
+    input: { type: "end", drain: data.d?.drain ?? true },
+  }),
+} satisfies { readonly [T in ClientCommand]: Reader<FromClientCommand<T>> } as Readonly<
+  Record<ClientCommand, Reader<unknown>>
+>;
+
+/** Each at its first use: compiling all of them would hold up the start. */
+function compiled<Name extends string>(
+  schemas: Readonly<Record<Name, TSchema>>,
+): Record<Name, () => Validator> {
+  const entries = Object.entries<TSchema>(schemas).map(([name, schema]) => {
+    let check: Validator | undefined;
+    return [name, () => (check ??= Compile(schema))] as const;
+  });
+  return Object.fromEntries(entries) as Record<Name, () => Validator>;
+}
+
+function faultOf(check: Validator, message: Fields, id: string | undefined): Refusal | undefined {
+  if (check.Check(message)) return undefined;
+  const first = check.Errors(message)[0];
+  if (first === undefined) return invalid(id, "The message does not fit its schema.");
+  const missing = first.keyword === "required" ? first.params.requiredProperties[0] : undefined;
+  const path = [...first.instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])];
+  const inData = path[0] === "data" && path.length > 1 ? path.slice(1) : path;
+  const param = inData.join(".");
+  return invalid(id, `${param || "The message"} ${first.message}.`, param);
+}
+
+function parsed(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says what is too deep, too many or too long; looks no further than that. */
+function tooMuch(message: Fields): string | undefined {
+  let keys = 0;
+  const look = (value: unknown, depth: number): string | undefined => {
+    if (typeof value === "string") {
+      return Buffer.byteLength(value) > limits.stringBytesMax
+        ? `A string has at most ${limits.stringBytesMax} bytes.`
+        : undefined;
+    }
+    if (typeof value !== "object" || value === null) return undefined;
+    if (depth > limits.nestingMax) return `A message is nested at most ${limits.nestingMax} deep.`;
+    const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    if (!Array.isArray(value)) keys += inner.length;
+    if (keys > limits.keysMax) return `A message has at most ${limits.keysMax} keys.`;
+    for (const one of inner) {
+      const found = look(one, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return look(message, 1);
+}
+
+function tooLong(text: string, param: string, id: string | undefined): Refusal | undefined {
+  if (Buffer.byteLength(text) <= limits.sendTextBytesMax) return undefined;
+  return invalid(id, `${param} has at most ${limits.sendTextBytesMax} bytes.`, param);
+}
+
+function invalid(id: string | undefined, error: string, param?: string): Refusal {
+  return { kind: "refused", id, code: "invalid_message", error, ...(param === undefined ? {} : { param }) };
+}
+
+function unsupported(id: string | undefined, error: string, param: string): Refusal {
+  return { kind: "refused", id, code: "unsupported_type", error, param };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Own keys only: `constructor` is no command. */
+function isOneOf<Name extends string>(name: string, table: Readonly<Record<Name, unknown>>): name is Name {
+  return Object.hasOwn(table, name);
+}
+
+function clip(text: string): string {
+  return text.length > 64 ? `${text.slice(0, 64)}…` : text;
+}

@@ -1,0 +1,194 @@
+// What the server says beyond RTVI, inside RTVI's server-message, as schemas.
+
+import { type Static, type TSchema, Type } from "typebox";
+import { fromServer, milliseconds, mode } from "./message-envelope.ts";
+
+function own<D extends TSchema>(
+  data: D,
+  about: { readonly description: string; readonly example: Static<D> },
+) {
+  return fromServer("server-message", data, about);
+}
+
+/** On the wire each is known by its `data.type`. */
+export const ownMessages = {
+  session: own(
+    Type.Object({
+      type: Type.Literal("session"),
+      state: Type.Enum(["created", "resumed", "restarted"], {
+        description:
+          "resumed: an earlier connection carried the session before this one; restarted: so does another peer " +
+          "connection of the same WebRTC call",
+      }),
+      session_id: Type.String(),
+      mode,
+      program_id: Type.Optional(Type.String()),
+    }),
+    {
+      description:
+        "The session has begun, or goes on. Comes once a connection, after bot-ready where there is one.",
+      example: {
+        type: "session",
+        state: "created",
+        session_id: "ses_01KAGW8Y7RZQ4M2N5T6V3X9B1C",
+        mode: "flow",
+        program_id: "welcome",
+      },
+    },
+  ),
+  expecting: own(
+    Type.Object({
+      type: Type.Literal("expecting"),
+      any_of: Type.Union(
+        [
+          Type.Array(
+            Type.Union([
+              Type.Object({ type: Type.Literal("phrases"), phrases: Type.Array(Type.String()) }),
+              Type.Object({ type: Type.Literal("digits"), lengths: Type.Array(Type.Integer()) }),
+            ]),
+          ),
+          Type.Null(),
+        ],
+        { description: "Null: anything can be said" },
+      ),
+    }),
+    {
+      description: "What the agent listens for now.",
+      example: { type: "expecting", any_of: [{ type: "phrases", phrases: ["yes", "no"] }] },
+    },
+  ),
+  flowState: own(
+    Type.Object({
+      type: Type.Literal("flow_state"),
+      flow_id: Type.String(),
+      state: Type.String({ description: "The id of the flow's node" }),
+      previous: Type.Union([Type.String(), Type.Null()]),
+      t_ms: milliseconds("Since the session began"),
+    }),
+    {
+      description: "The flow has gone on to another node.",
+      example: { type: "flow_state", flow_id: "booking", state: "ask_name", previous: null, t_ms: 120 },
+    },
+  ),
+  flowVariable: own(
+    Type.Object({
+      type: Type.Literal("flow_variable"),
+      flow_id: Type.String(),
+      key: Type.String(),
+      value: Type.Unknown({ description: "Masked when the flow calls it sensitive" }),
+    }),
+    {
+      description: "A variable of the flow has a new value.",
+      example: { type: "flow_variable", flow_id: "booking", key: "first_name", value: "Alex" },
+    },
+  ),
+  flowEnd: own(
+    Type.Object({
+      type: Type.Literal("flow_end"),
+      flow_id: Type.String(),
+      reason: Type.Literal("completed"),
+      outcome: Type.String({ description: "The flow's own word for how it ended" }),
+    }),
+    {
+      description: "The flow has reached its end.",
+      example: { type: "flow_end", flow_id: "booking", reason: "completed", outcome: "booked" },
+    },
+  ),
+  audioClear: own(
+    Type.Object({
+      type: Type.Literal("audio_clear"),
+      segment_id: Type.Optional(Type.Integer()),
+      played_ms: Type.Optional(milliseconds("How much of the segment should have been heard")),
+    }),
+    {
+      description:
+        "Only with features=clear: drop all audio that is not played yet; what comes after this is new.",
+      example: { type: "audio_clear", segment_id: 7, played_ms: 1_480 },
+    },
+  ),
+  truncated: own(
+    Type.Object({
+      type: Type.Literal("truncated"),
+      segment_id: Type.Integer(),
+      heard_text: Type.String({ description: "What was heard of that sentence" }),
+      heard_reply_text: Type.String({ description: "What was heard of the whole answer" }),
+      heard_ms: milliseconds("How much of the sentence's audio was heard"),
+      estimated: Type.Literal(true),
+    }),
+    {
+      description: "After each interruption: what the agent believes the caller has heard.",
+      example: {
+        type: "truncated",
+        segment_id: 7,
+        heard_text: "Nice to",
+        heard_reply_text: "Hello! Nice to",
+        heard_ms: 410,
+        estimated: true,
+      },
+    },
+  ),
+  muted: own(
+    Type.Object({
+      type: Type.Literal("muted"),
+      source: Type.Union([Type.Literal("client"), Type.Literal("agent")]),
+      muted: Type.Boolean(),
+    }),
+    {
+      description: "The caller is not listened to, or is again, and who decided it.",
+      example: { type: "muted", source: "client", muted: true },
+    },
+  ),
+  transfer: own(
+    Type.Object({
+      type: Type.Literal("transfer"),
+      address: Type.String({
+        description: "Where to: a tel: or sip: address, or a name that the client maps",
+      }),
+    }),
+    {
+      description:
+        "The client is to put the caller through, and to answer with transfer.result within 10 seconds; otherwise the flow goes on as if nobody had answered.",
+      example: { type: "transfer", address: "tel:+33140000000" },
+    },
+  ),
+  warning: own(
+    Type.Object({
+      type: Type.Literal("warning"),
+      code: Type.String(),
+      message: Type.String(),
+      count: Type.Integer({ description: "How often it happened since the last warning of this code" }),
+    }),
+    {
+      description: "Something was dropped or did not work as asked; the session goes on.",
+      example: {
+        type: "warning",
+        code: "audio_overrun",
+        message: "Audio comes faster than real time; the oldest was dropped.",
+        count: 3,
+      },
+    },
+  ),
+  goingAway: own(
+    Type.Object({
+      type: Type.Literal("going_away"),
+      reason: Type.String({ description: "As in session_end" }),
+      time_left_ms: milliseconds("Until the session ends"),
+    }),
+    {
+      description: "The session will end soon: the server stops, or the longest duration is reached.",
+      example: { type: "going_away", reason: "shutdown", time_left_ms: 10_000 },
+    },
+  ),
+  sessionEnd: own(
+    Type.Object({
+      type: Type.Literal("session_end"),
+      reason: Type.String(),
+      code: Type.Integer({ description: "The close code that follows" }),
+      duration_ms: milliseconds("How long the session lasted"),
+    }),
+    {
+      description: "The last message.",
+      example: { type: "session_end", reason: "completed", code: 1_000, duration_ms: 61_500 },
+    },
+  ),
+};

@@ -1,0 +1,30 @@
+// How many texts a client may send, and how many of them may be nonsense. It only counts.
+
+import { Bucket } from "../base/limits/token-bucket.ts";
+import type { Limits } from "./connection-limits.ts";
+
+export class TextGuard {
+  readonly #limits: Limits;
+  readonly #bucket: Bucket;
+  #dropped = 0;
+  /** When the last texts came that were not JSON; never more than the limit. */
+  #nonsenseAt: number[] = [];
+
+  constructor(now: number, limits: Limits) {
+    this.#limits = limits;
+    this.#bucket = new Bucket(now, { size: limits.textsBurst, perSecond: limits.textsPerSecond });
+  }
+
+  /** Whether the next text may be read. */
+  admit(now: number): "read" | "drop" | "flood" {
+    if (this.#bucket.take(1, now) === 1) return "read";
+    return ++this.#dropped < this.#limits.textsDroppedMax ? "drop" : "flood";
+  }
+
+  /** Counts one that was not JSON; true when that happens too often. */
+  nonsense(now: number): boolean {
+    const since = now - this.#limits.invalidJsonWindowMs;
+    this.#nonsenseAt = [...this.#nonsenseAt.filter((at) => at > since), now];
+    return this.#nonsenseAt.length > this.#limits.invalidJsonMax;
+  }
+}

@@ -1,0 +1,74 @@
+// Candidates of a caller (ICE): which of the addresses that it names are worth a try. An offer is read before anything is
+// known of its sender, and each address in it gets packets from here, so it may not choose whom they go to.
+
+import { networkInterfaces } from "node:os";
+import { type Address, parseAddress, type Reach, reachOf } from "../../base/ip-address.ts";
+
+export interface Surroundings {
+  /** The address that the request with the candidates came from; undefined: from within this process. */
+  readonly from: string | undefined;
+  /** Addresses of this machine's network. */
+  readonly own: readonly Address[];
+  /** Whether TCP is spoken here. */
+  readonly tcp: boolean;
+}
+
+export interface Remote {
+  readonly host: string;
+  readonly port: number;
+  readonly transport: "udp" | "tcp";
+}
+
+/** What those at one place may name: nobody outside reaches into a private network through this server. */
+const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
+  here: ["here", "near", "far"],
+  link: ["near", "far"],
+  near: ["near", "far"],
+  far: ["far"],
+  nowhere: ["far"],
+};
+/** Below are services of systems, which answer TCP and are no peers. */
+const tcpPortMin = 1_024;
+
+/**
+ * The address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544, 4.5), or
+ * undefined when it is not to be tried. Names, of mDNS mostly, are not looked up: the peer's own checks show its address
+ * soon enough.
+ */
+export function worthTrying(line: string, { from, own, tcp }: Surroundings): Remote | undefined {
+  const [, component, protocol = "", , host = "", portText = "", , , ...extensions] = line
+    .trim()
+    .split(/\s+/);
+  const transport = protocol.toLowerCase();
+  const port = Number(portText);
+  const address = parseAddress(host);
+  if (address === undefined || component !== "1" || !Number.isInteger(port)) return undefined;
+  if (port < 1 || port > 65_535 || (transport !== "udp" && transport !== "tcp")) return undefined;
+  // Those who call need not be called.
+  const isPassive = extensions.includes("passive");
+  if (transport === "tcp" && (!tcp || !isPassive || port < tcpPortMin)) return undefined;
+  const reach = (it: Address): Reach => (isOwn(it, own) ? "here" : reachOf(it));
+  const source = from === undefined ? undefined : parseAddress(from);
+  const stands = from === undefined ? "here" : source === undefined ? "far" : reach(source);
+  return mayName[stands].includes(reach(address)) ? { host, port, transport } : undefined;
+}
+
+/** Whether this machine has the address. */
+export function isOwn(address: Address, own: readonly Address[]): boolean {
+  return (
+    reachOf(address) === "here" ||
+    own.some(({ bits, value }) => bits === address.bits && value === address.value)
+  );
+}
+
+export function ownAddresses(): Address[] {
+  return Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .flatMap(({ address }) => parseAddress(address) ?? []);
+}
+
+/** Whether a line has the form of a candidate (RFC 8839, 5.1), or says that there are no more. */
+export function isCandidate(line: string): boolean {
+  const text = line.trim();
+  return text === "" || /^(a=)?candidate:\S+ \d+ \w+ \d+ \S+ \d{1,5} typ \w+/i.test(text);
+}

@@ -1,0 +1,384 @@
+// One peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
+// and texts; what they mean to a call is in webrtc-line.ts.
+
+import "./werift/reflect-metadata.ts";
+import {
+  askNobody,
+  checkAgain,
+  hasUnread,
+  keepWays,
+  sendNow,
+  surviveUnreachablePeers,
+} from "./werift/werift-fixes.ts";
+import {
+  type RTCDataChannel,
+  type RTCDtlsTransport,
+  type RTCIceTransport,
+  RTCPeerConnection,
+  type RTCRtpTransceiver,
+  RtcpReceiverInfo,
+  RtcpRrPacket,
+  RtcpSenderInfo,
+  RtcpSrPacket,
+} from "werift";
+import { Fault } from "../../base/fault.ts";
+import type { IceServer } from "../../providers/relay.ts";
+import { type AgreedAudio, agreedAudio, audioCodecs } from "./negotiated-audio.ts";
+import type { Pace } from "./ice-checks.ts";
+import type { RtpPacket } from "./jitter-buffer.ts";
+import type { HeardReport, SentReport } from "./rtcp-reports.ts";
+import { Handshake } from "./werift/dtls-handshake.ts";
+import { guardIngress } from "./packet-filter.ts";
+import { type AudioLines, chooseAudio, takeCandidates } from "./sdp-offer.ts";
+import { checkOffer, finishAnswer } from "./sdp-answer.ts";
+import type { RtpOut } from "./rtp-sender.ts";
+import { guardAssociation } from "./werift/sctp-filter.ts";
+import { type SrtpKeys, SrtpReceiver, SrtpSender } from "./srtp.ts";
+import { Ways } from "./remote-candidates.ts";
+
+surviveUnreachablePeers();
+
+export interface PeerNetwork {
+  /** Relays for this side; mostly none. */
+  readonly iceServers: readonly IceServer[];
+  /** Written into the answer instead of this machine's own addresses. */
+  readonly advertisedIp?: string;
+  /** Both included. */
+  readonly portRange?: readonly [number, number];
+  readonly tcp: boolean;
+  /** Of this server's own HTTP: no caller has its checks sent there. */
+  readonly httpPort?: number;
+}
+
+export interface PeerOptions {
+  readonly network: PeerNetwork;
+  readonly events: PeerEvents;
+  readonly pace: Pace;
+}
+
+/** An offer, and the address that it was sent from; undefined: from within this process. */
+export interface OfferFrom {
+  readonly sdp: string;
+  readonly from: string | undefined;
+}
+
+/** What a peer connection tells its line. Nothing here throws. */
+export interface PeerEvents {
+  connected(): void;
+  packet(packet: RtpPacket, ssrc: number): void;
+  /** The middle 32 bits of the NTP time in the other side's sender report. */
+  senderReported(ntpMiddle: number): void;
+  /** How much of what was sent is lost, as the other side reports it, in percent. */
+  lossReported(percent: number): void;
+  /** A text on any data channel. */
+  text(text: string): void;
+  channelOpened(): void;
+  /** Any datagram of the peer. */
+  alive(): void;
+  /** Closed by the other side, or failed. Called once. */
+  gone(): void;
+}
+
+export interface Candidate {
+  readonly candidate: string;
+  readonly sdpMid?: string | null | undefined;
+  readonly sdpMLineIndex?: number | null | undefined;
+}
+
+const stream = "voice-flow";
+/** A data channel takes longer texts in pieces; this much may wait for a slow peer. */
+const unsentBytesMax = 1024 * 1024;
+
+const nothing = (): void => undefined;
+/** For a connection that only looks at its own side. */
+const neverCheck: Pace = { mayBegin: () => false, mayRepeat: () => false };
+/** For a connection that carries nothing. */
+const unheard: PeerEvents = {
+  connected: nothing,
+  packet: nothing,
+  senderReported: nothing,
+  lossReported: nothing,
+  text: nothing,
+  channelOpened: nothing,
+  alive: nothing,
+  gone: nothing,
+};
+
+export class Peer {
+  readonly #pc: RTCPeerConnection;
+  readonly #events: PeerEvents;
+  readonly #network: PeerNetwork;
+  readonly #ways: Ways;
+  #lines: AudioLines = { hears: undefined, speaks: undefined };
+  #channel: RTCDataChannel | undefined;
+  /** What audio goes out with; looked up once, because it is needed each 20 ms. */
+  #out: { readonly ice: RTCIceTransport; readonly ssrc: number; readonly srtp: SrtpSender } | undefined;
+  #heard: SrtpReceiver | undefined;
+  #handshake: Handshake | undefined;
+  #connected = false;
+  #gone = false;
+
+  private constructor({ network, events, pace }: PeerOptions) {
+    this.#events = events;
+    this.#network = network;
+    this.#ways = new Ways({ ...network, pace, transports: () => this.#pc.iceTransports });
+    this.#pc = new RTCPeerConnection({
+      codecs: { audio: audioCodecs(), video: [] },
+      iceServers: network.iceServers.map((server) => ({ ...server })),
+      iceUseIpv6: false,
+      iceUseTcp: network.tcp,
+      iceFilterCandidatePair: (pair) => this.#ways.mayPair(pair.remoteCandidate),
+      bundlePolicy: "max-bundle",
+      ...(network.portRange === undefined ? {} : { icePortRange: [...network.portRange] }),
+    });
+    this.#pc.onDataChannel.subscribe((channel) => this.#opened(channel));
+    this.#pc.connectionStateChange.subscribe((state) => {
+      if (state === "connected") this.#connect();
+      if (state === "failed" || state === "closed") this.#leave();
+    });
+  }
+
+  /** Answers an offer that only asks whether there is a way here; carries nothing. Throws as `answer` does. */
+  static async check(offer: OfferFrom, options: Omit<PeerOptions, "events">, gone: () => void) {
+    return await Peer.answer(offer, { ...options, events: { ...unheard, gone } });
+  }
+
+  /** The lines of candidates that callers would be told. Throws when the network of this machine gives none. */
+  static async candidates(network: PeerNetwork): Promise<readonly string[]> {
+    const peer = new Peer({ network, events: unheard, pace: neverCheck });
+    const pc = peer.#pc;
+    try {
+      pc.addTransceiver("audio", { direction: "sendrecv" });
+      const offer = await pc.createOffer();
+      peer.#askNobody();
+      await pc.setLocalDescription(offer);
+      return pc.localDescription?.sdp.match(/^a=candidate:.*$/gm) ?? [];
+    } finally {
+      await peer.close();
+    }
+  }
+
+  /** Answers an SDP offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. Whoever gets the peer has to close it. */
+  static async answer(
+    offer: OfferFrom,
+    options: PeerOptions,
+  ): Promise<{ readonly peer: Peer; readonly sdp: string }> {
+    const peer = new Peer(options);
+    try {
+      return { peer, sdp: await peer.renegotiate(offer) };
+    } catch (error) {
+      await peer.close();
+      throw error;
+    }
+  }
+
+  /** The first offer, another one, or one with new ICE credentials. Throws as `answer` does. */
+  async renegotiate(offer: OfferFrom): Promise<string> {
+    const { sdp: bare, candidates } = takeCandidates(offer.sdp);
+    checkOffer(bare);
+    const { sdp, audio } = chooseAudio(bare, this.#lines);
+    const pc = this.#pc;
+    keepWays(pc.iceTransports);
+    try {
+      await pc.setRemoteDescription({ type: "offer", sdp });
+      this.#lines = audio;
+      for (const transceiver of pc.getTransceivers()) {
+        if (transceiver.kind === "audio") transceiver.setDirection(directionOf(transceiver, audio));
+      }
+      this.#ways.pace();
+      await this.addCandidates(candidates, offer.from);
+      const answer = await pc.createAnswer();
+      this.#askNobody();
+      await pc.setLocalDescription(answer);
+    } catch (error) {
+      throw new Fault("webrtc/bad-offer", "The SDP offer cannot be answered.", { cause: error });
+    }
+    this.#guard();
+    if (this.#connected) {
+      checkAgain(pc.iceTransports);
+      const [dtls] = pc.dtlsTransports;
+      if (dtls !== undefined) this.#findWayOut(dtls);
+    }
+    const { advertisedIp } = this.#network;
+    const changes = { stream, ...(advertisedIp === undefined ? {} : { advertisedIp }) };
+    return finishAnswer(pc.localDescription?.sdp ?? "", changes);
+  }
+
+  /** Undefined when no codec is shared. */
+  get audio(): AgreedAudio | undefined {
+    return agreedAudio(this.#audio());
+  }
+
+  /** Whether the other side wants the agent's audio now. */
+  get isHeard(): boolean {
+    const direction = this.#section(this.#lines.speaks)?.currentDirection;
+    return direction === "sendrecv" || direction === "sendonly";
+  }
+
+  /**
+   * Adds remote candidates that came from an address. What is not to be tried is ignored, and so is that there are no
+   * more: werift would then give up before the peer's own checks show where it is.
+   */
+  async addCandidates(list: readonly Candidate[], from: string | undefined): Promise<void> {
+    await this.#ways.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
+      const [, ...others] = this.#pc.iceTransports;
+      // Where all media share one way, a candidate is for that, whatever section it names.
+      const audio = this.#lines.speaks ?? this.#lines.hears ?? 0;
+      const place = others.length === 0 ? { sdpMLineIndex: audio } : { sdpMid, sdpMLineIndex };
+      return this.#pc.addIceCandidate({ candidate, ...place }).catch(() => undefined);
+    });
+  }
+
+  sendRtp(packet: RtpOut, payloadType: number): void {
+    if (this.#out !== undefined) sendNow(this.#out.ice, this.#out.srtp.seal(packet, payloadType));
+  }
+
+  /** A sender report (RFC 3550, 6.4.1), or a receiver report alone. */
+  sendReport(sent: SentReport | undefined, heard: HeardReport | undefined): void {
+    const [dtls] = this.#pc.dtlsTransports;
+    if (this.#out === undefined || dtls === undefined) return;
+    const { ssrc } = this.#out;
+    const reports = heard === undefined ? [] : [new RtcpReceiverInfo({ ...heard })];
+    const packet =
+      sent === undefined
+        ? new RtcpRrPacket({ ssrc, reports })
+        : new RtcpSrPacket({ ssrc, senderInfo: new RtcpSenderInfo({ ...sent }), reports });
+    void dtls.sendRtcp([packet]).catch(() => undefined);
+  }
+
+  get hasChannel(): boolean {
+    return this.#channel?.readyState === "open";
+  }
+
+  get unsentBytes(): number {
+    return this.#channel?.bufferedAmount ?? 0;
+  }
+
+  /** Whether the other side has yet to say that it has all texts. */
+  get hasUnread(): boolean {
+    return hasUnread(this.#pc.sctpTransport);
+  }
+
+  /** False when it was dropped because the other side does not read. Without a data channel nobody hears it. */
+  sendText(text: string): boolean {
+    const channel = this.#channel;
+    if (channel === undefined || channel.readyState !== "open") return true;
+    if (channel.bufferedAmount > unsentBytesMax) return false;
+    channel.send(text);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#gone = true;
+    this.#ways[Symbol.dispose]();
+    await this.#pc.close();
+  }
+
+  #askNobody(): void {
+    const hasStun = this.#network.iceServers.some(({ urls }) => urls.startsWith("stun:"));
+    if (!hasStun) askNobody(this.#pc.iceTransports);
+  }
+
+  /** The audio sections that are in use; the one that the agent speaks in goes first. */
+  #audio(): RTCRtpTransceiver[] {
+    const { hears, speaks } = this.#lines;
+    return [...new Set([speaks, hears])].flatMap((index) => this.#section(index) ?? []);
+  }
+
+  #section(index: number | undefined): RTCRtpTransceiver | undefined {
+    return this.#pc.getTransceivers().find(({ mLineIndex, stopped }) => mLineIndex === index && !stopped);
+  }
+
+  #guard(): void {
+    const [dtls] = this.#pc.dtlsTransports;
+    if (dtls === undefined) return;
+    guardAssociation(this.#pc.sctpTransport, dtls);
+    const handshake = (this.#handshake ??= new Handshake(dtls));
+    for (const transport of this.#pc.iceTransports) {
+      guardIngress(transport, {
+        dtls,
+        handshake,
+        heard: () => this.#events.alive(),
+        takeAudio: (datagram) => this.#takeAudio(datagram),
+      });
+    }
+  }
+
+  #takeAudio(datagram: Buffer): boolean {
+    if (this.#heard === undefined) return false;
+    const packet = this.#heard.open(datagram);
+    if (packet !== undefined && !this.#gone) this.#events.packet(packet, packet.ssrc);
+    return true;
+  }
+
+  /** werift routes by SSRC, which an offer need not have, through a dozen objects a packet: audio never gets there. */
+  #connect(): void {
+    const [dtls] = this.#pc.dtlsTransports;
+    if (this.#connected || this.#gone || dtls === undefined) return;
+    this.#connected = true;
+    // A socket may have been opened since, for TCP.
+    this.#guard();
+    this.#findWayOut(dtls);
+    this.#heard = new SrtpReceiver(keysOf(dtls.srtp.remoteContext));
+    dtls.onRtp.allUnsubscribe();
+    dtls.onRtcp.allUnsubscribe();
+    dtls.onRtcp.subscribe((packet) => {
+      if (!(packet instanceof RtcpSrPacket || packet instanceof RtcpRrPacket)) return;
+      if (packet instanceof RtcpSrPacket) {
+        this.#events.senderReported(Number((packet.senderInfo.ntpTimestamp >> 16n) & 0xffffffffn));
+      }
+      for (const { fractionLost } of packet.reports) this.#events.lossReported((fractionLost / 256) * 100);
+    });
+    dtls.onStateChange.subscribe((state) => {
+      if (state === "closed" || state === "failed") this.#leave();
+    });
+    this.#events.connected();
+  }
+
+  /** Another offer may have put another sender in the place of the first. */
+  #findWayOut(dtls: RTCDtlsTransport): void {
+    const ssrc = this.#audio()[0]?.sender.ssrc;
+    if (ssrc === undefined || ssrc === this.#out?.ssrc) return;
+    this.#out = { ice: dtls.iceTransport, ssrc, srtp: new SrtpSender(keysOf(dtls.srtp.localContext), ssrc) };
+  }
+
+  #opened(channel: RTCDataChannel): void {
+    // The first one carries what we say; what comes on any is heard.
+    this.#channel ??= channel;
+    channel.onMessage.subscribe((message) => {
+      this.#events.text(typeof message === "string" ? message : message.toString("utf8"));
+    });
+    // It is told of before it is open.
+    if (channel.readyState === "open") this.#events.channelOpened();
+    else {
+      channel.stateChange.subscribe((state) => {
+        if (state === "open") this.#events.channelOpened();
+      });
+    }
+  }
+
+  #leave(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#events.gone();
+  }
+}
+
+function directionOf({ mLineIndex }: RTCRtpTransceiver, { hears, speaks }: AudioLines) {
+  if (mLineIndex === undefined) return "inactive";
+  if (mLineIndex === hears) return mLineIndex === speaks ? "sendrecv" : "recvonly";
+  return mLineIndex === speaks ? "sendonly" : "inactive";
+}
+
+/** The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter mode. */
+const gcmProfile = 7;
+
+function keysOf(context: RTCDtlsTransport["srtp"]["localContext"]): SrtpKeys {
+  const { srtpSessionKey, srtpSessionSalt, srtpSessionAuthTag } = context;
+  return {
+    profile: Number(context.profile) === gcmProfile ? "aes-128-gcm" : "aes-128-cm-sha1-80",
+    key: srtpSessionKey,
+    salt: srtpSessionSalt,
+    authentication: srtpSessionAuthTag,
+  };
+}

@@ -1,0 +1,123 @@
+// The audio of one peer connection in both directions, with its reports: packets in and out, frames in and out.
+
+import type { Frame } from "../../audio/frame.ts";
+import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";
+import type { Converter } from "../downlink.ts";
+import type { AgreedAudio } from "./negotiated-audio.ts";
+import {
+  type Decoder,
+  type Encoder,
+  g711Decoder,
+  g711Encoder,
+  opusDecoder,
+  opusEncoder,
+} from "./audio-codecs.ts";
+import { Hearing } from "./rtp-receiver.ts";
+import type { Peer } from "./peer-connection.ts";
+import type { RtpPacket } from "./jitter-buffer.ts";
+import { HeardStatistics, sentReport } from "./rtcp-reports.ts";
+import { Speaking } from "./rtp-sender.ts";
+
+export interface MediaOptions {
+  readonly audio: AgreedAudio;
+  readonly convert: (from: number, to: number) => Converter;
+  /** PCM16 mono at 16 kHz. */
+  readonly hear: (bytes: Uint8Array) => void;
+  readonly press: (key: string) => void;
+  readonly wall: () => number;
+}
+
+/** RFC 3550, 6.2: five seconds, varied so that not all calls report at once. */
+const reportEveryMs = 5_000;
+
+/** Makes the codecs that were agreed on. */
+export async function openMedia(options: MediaOptions): Promise<Media> {
+  const { audio, convert } = options;
+  const decoders = new Map<number, Decoder>();
+  for (const [type, codec] of audio.heard) {
+    decoders.set(
+      type,
+      codec === "opus" ? opusDecoder(await openOpusDecoder()) : g711Decoder(lawOf(codec), convert),
+    );
+  }
+  const encoder =
+    audio.codec === "opus" ? opusEncoder(await openOpusEncoder()) : g711Encoder(lawOf(audio.codec), convert);
+  return new Media(options, decoders, encoder);
+}
+
+const lawOf = (codec: "pcmu" | "pcma") => (codec === "pcmu" ? "mulaw" : "alaw");
+
+export class Media implements Disposable {
+  readonly #options: MediaOptions;
+  readonly #decoders: ReadonlyMap<number, Decoder>;
+  readonly #hearing: Hearing;
+  readonly #speaking: Speaking;
+  readonly #statistics = new HeardStatistics();
+  #peer: Peer | undefined;
+  #reportAt: number | undefined;
+
+  constructor(options: MediaOptions, decoders: ReadonlyMap<number, Decoder>, encoder: Encoder) {
+    this.#options = options;
+    this.#decoders = decoders;
+    const { audio, hear, press } = options;
+    this.#hearing = new Hearing({ decoders, keyTypes: audio.keyTypes, hear, press });
+    // In the lower half: a peer that misses what comes first must not miss the count's turning over (RFC 3711, 3.3.1).
+    const first = {
+      sequence: Math.floor(Math.random() * 32_768),
+      timestamp: Math.floor(Math.random() * 2 ** 32),
+    };
+    this.#speaking = new Speaking({
+      encoder,
+      first,
+      send: (packet) => this.#peer?.sendRtp(packet, audio.payloadType),
+      isHeard: () => this.#peer?.isHeard === true,
+    });
+  }
+
+  /** From here on packets go to this connection. */
+  connect(peer: Peer): void {
+    this.#peer = peer;
+  }
+
+  heard(packet: RtpPacket, ssrc: number, nowMs: number): void {
+    const clockRate = this.#decoders.get(packet.payloadType)?.clockRate;
+    if (clockRate !== undefined) this.#statistics.heard({ ...packet, ssrc }, { nowMs, clockRate });
+    this.#hearing.push(packet, nowMs);
+  }
+
+  senderReported(ntpMiddle: number, nowMs: number): void {
+    this.#statistics.senderReported(ntpMiddle, nowMs);
+  }
+
+  lossReported(percent: number): void {
+    this.#speaking.expectLoss(Math.min(30, Math.ceil(percent)));
+  }
+
+  play(frame: Frame): void {
+    this.#speaking.play(frame);
+  }
+
+  clear(): void {
+    this.#speaking.clear();
+  }
+
+  beat(nowMs: number): void {
+    this.#hearing.beat(nowMs);
+    if (this.#peer === undefined) return;
+    this.#speaking.beat(nowMs);
+    this.#reportAt ??= nowMs + reportEveryMs / 10;
+    if (nowMs < this.#reportAt) return;
+    this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
+    const { received, lost } = this.#hearing.counts;
+    const heard = this.#statistics.report({ received, lost, highest: this.#hearing.highest }, nowMs);
+    // Who sends nothing reports on what it hears alone (RFC 3550, 6.4).
+    const sent = this.#peer.isHeard ? sentReport(this.#speaking.sent, this.#options.wall()) : undefined;
+    this.#peer.sendReport(sent, heard);
+  }
+
+  [Symbol.dispose](): void {
+    this.#peer = undefined;
+    this.#speaking[Symbol.dispose]();
+    for (const decoder of this.#decoders.values()) decoder[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,154 @@
+// The WebRTC calls of this process by the ids that their clients know: which offer belongs to which, and who is gone.
+
+import { Fault } from "../../base/fault.ts";
+import { Turns } from "../../base/limits/event-loop-share.ts";
+import type { WebRtcLine, WebRtcLineOptions } from "./webrtc-line.ts";
+import { CheckPace } from "./ice-checks.ts";
+import type { Candidate, OfferFrom } from "./peer-connection.ts";
+
+export type LineParts = Omit<WebRtcLineOptions, "session" | "closed" | "pace">;
+
+export interface Answer {
+  readonly pc_id: string;
+  readonly sdp: string;
+  readonly type: "answer";
+}
+
+interface Entry {
+  readonly webrtc: WebRtcLine;
+  /** Who may touch it; undefined: whoever knows its id. */
+  readonly accountId: string | undefined;
+}
+
+export interface FirstOffer extends OfferFrom {
+  readonly session: WebRtcLineOptions["session"];
+  readonly accountId: string | undefined;
+}
+
+export interface NextOffer extends OfferFrom {
+  readonly pcId: string;
+  /** A new connection for the same call. */
+  readonly restart: boolean;
+  readonly accountId: string | undefined;
+}
+
+export interface Sender {
+  readonly accountId: string | undefined;
+  /** The address of its request. */
+  readonly from: string | undefined;
+}
+
+/** Checks of the network at once, and how long one may take: a page waits for less. */
+const checksMax = 20;
+const checkMsMax = 12_000;
+/** To answer an offer takes some milliseconds, so does an end, and a running call's next frame is due each 20 ms. */
+const changesPerTurn = 1;
+
+export class Peers implements AsyncDisposable {
+  readonly #parts: LineParts;
+  readonly #pace: CheckPace;
+  readonly #turns = new Turns(changesPerTurn);
+  readonly #entries = new Map<string, Entry>();
+  /** Ends of checks that run. */
+  readonly #checks = new Set<() => void>();
+  #closed = false;
+
+  constructor(parts: LineParts) {
+    this.#parts = parts;
+    this.#pace = new CheckPace(parts.clock);
+  }
+
+  /** Calls whose connection is up or coming. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Throws `webrtc/bad-offer` and `webrtc/no-audio`. The line is not attached to any call yet. */
+  async first({ sdp, from, session, accountId }: FirstOffer) {
+    // Read when the first caller comes: it takes as long as all else at start.
+    const { WebRtcLine } = await import("./webrtc-line.ts");
+    await this.#turns.enter();
+    const pcId = `pc_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
+    const closed = (): void => void this.#entries.delete(pcId);
+    const made = await WebRtcLine.answer(
+      { sdp, from },
+      { ...this.#parts, pace: this.#pace, session, closed },
+    );
+    this.#entries.set(pcId, { webrtc: made.webrtc, accountId });
+    if (this.#closed) made.webrtc.hangUp();
+    const answer: Answer = { pc_id: pcId, sdp: made.sdp, type: "answer" };
+    return { line: made.webrtc.line, answer, hangUp: () => made.webrtc.hangUp() };
+  }
+
+  /** Answers an offer that begins no call: whether a way leads here. Throws as `first` does, and `calls/limit`. */
+  async check(offer: OfferFrom): Promise<string> {
+    const over = Promise.withResolvers<void>();
+    const end = over.resolve;
+    if (this.#checks.size >= checksMax || this.#closed) {
+      const detail = "Others are checking their network: try again in a moment.";
+      throw new Fault("calls/limit", detail, { retryAfterSeconds: checkMsMax / 1000 });
+    }
+    this.#checks.add(end);
+    const { clock, network } = this.#parts;
+    try {
+      const { Peer } = await import("./peer-connection.ts");
+      await this.#turns.enter();
+      const { peer, sdp: answer } = await Peer.check(
+        offer,
+        { network: await network(), pace: this.#pace.open() },
+        end,
+      );
+      const timer = clock.after(checkMsMax, end);
+      void over.promise.then(async () => {
+        timer[Symbol.dispose]();
+        this.#checks.delete(end);
+        await peer.close();
+      });
+      return answer;
+    } catch (error) {
+      this.#checks.delete(end);
+      throw error;
+    }
+  }
+
+  /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
+  async next({ pcId, sdp, from, restart, accountId }: NextOffer): Promise<Answer> {
+    const entry = this.#find(pcId, accountId);
+    if (entry === undefined) {
+      throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
+    }
+    const { webrtc } = entry;
+    await this.#turns.enter();
+    const answered = restart ? await webrtc.restart({ sdp, from }) : await webrtc.renegotiate({ sdp, from });
+    return { pc_id: pcId, sdp: answered, type: "answer" };
+  }
+
+  /** Throws `webrtc/not-found`. */
+  async addCandidates(pcId: string, candidates: readonly Candidate[], { accountId, from }: Sender) {
+    await this.#known(pcId, accountId).webrtc.addCandidates(candidates, from);
+  }
+
+  /** Throws `webrtc/not-found`. */
+  async hangUp(pcId: string, accountId: string | undefined): Promise<void> {
+    await this.#turns.enter();
+    this.#known(pcId, accountId).webrtc.hangUp();
+  }
+
+  /** Calls that are over may say their last words: a server that stops has told its callers so just now. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    for (const end of this.#checks) end();
+    await Promise.all(Array.from(this.#entries.values(), ({ webrtc }) => webrtc[Symbol.asyncDispose]()));
+  }
+
+  #known(pcId: string, accountId: string | undefined): Entry {
+    const entry = this.#find(pcId, accountId);
+    if (entry !== undefined) return entry;
+    throw new Fault("webrtc/not-found", "There is no such peer connection, or its call has ended.");
+  }
+
+  #find(pcId: string, accountId: string | undefined): Entry | undefined {
+    const entry = this.#entries.get(pcId);
+    return entry?.accountId === undefined || entry.accountId === accountId ? entry : undefined;
+  }
+}

@@ -1,0 +1,90 @@
+// Ways to a caller (ICE): the addresses of one connection that are tried, told in an offer or after it and counted alike,
+// within what `candidate-filter.ts` calls worth a try and `ice-checks.ts` has room for.
+
+import type { RTCIceTransport } from "werift";
+import { type Address, parseAddress } from "../../base/ip-address.ts";
+import { isOwn, ownAddresses, worthTrying } from "./candidate-filter.ts";
+import { hasRoom, hasRoomForPair, type Pace, paceChecks } from "./ice-checks.ts";
+import { isKnown } from "./packet-filter.ts";
+
+export interface WaysOptions {
+  /** Of the connection, now; an offer may bring more of them. */
+  readonly transports: () => readonly RTCIceTransport[];
+  /** Whether TCP is spoken here. */
+  readonly tcp: boolean;
+  readonly pace: Pace;
+  /** Ports that this server may open, both included. */
+  readonly portRange?: readonly [number, number];
+  readonly httpPort?: number;
+}
+
+/** Of all connections of this process: their ports are no caller's. */
+const alive = new Set<Ways>();
+
+export class Ways implements Disposable {
+  readonly #options: WaysOptions;
+  #own: readonly Address[] = [];
+
+  constructor(options: WaysOptions) {
+    this.#options = options;
+    alive.add(this);
+  }
+
+  /** Before candidates are added. */
+  pace(): void {
+    const { transports, pace } = this.#options;
+    for (const transport of transports()) {
+      paceChecks(transport.connection, { ...pace, isKnown: (host, port) => isKnown(transport, host, port) });
+    }
+  }
+
+  /** Candidates from the address of a request, one after the other: those that `add` may have. */
+  async take<T extends { readonly candidate: string }>(
+    list: readonly T[],
+    from: string | undefined,
+    add: (candidate: T) => Promise<unknown>,
+  ): Promise<void> {
+    this.#own = ownAddresses();
+    const around = { from, own: this.#own, tcp: this.#options.tcp };
+    for (const each of list) {
+      const candidate = each.candidate.replace(/^a=/, "").trim();
+      const remote = worthTrying(candidate, around);
+      if (remote !== undefined && this.#hasRoom(remote.host, remote.port)) await add({ ...each, candidate });
+    }
+  }
+
+  /** Whether an address may be tried from one more of ours. */
+  mayPair({ host, port }: { readonly host: string; readonly port: number }): boolean {
+    return (
+      this.#options.transports().every(({ connection }) => hasRoomForPair(connection)) &&
+      !this.#isOurs(host, port)
+    );
+  }
+
+  [Symbol.dispose](): void {
+    alive.delete(this);
+  }
+
+  #hasRoom(host: string, port: number): boolean {
+    const transports = this.#options.transports();
+    return (
+      transports.every(({ connection }) => hasRoom(connection, [host, port])) && !this.#isOurs(host, port)
+    );
+  }
+
+  /** This process must not be made to talk to itself. */
+  #isOurs(host: string, port: number): boolean {
+    const address = parseAddress(host);
+    if (address === undefined || !isOwn(address, this.#own)) return false;
+    const { httpPort, portRange: [from, to] = [0, 0] } = this.#options;
+    return (
+      port === httpPort || (port >= from && port <= to) || [...alive].some((ways) => ways.#hasOpened(port))
+    );
+  }
+
+  #hasOpened(port: number): boolean {
+    return this.#options
+      .transports()
+      .some(({ connection }) => connection.localCandidates.some((local) => local.port === port));
+  }
+}

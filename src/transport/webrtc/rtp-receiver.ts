@@ -1,0 +1,138 @@
+// From a peer's RTP packets to the caller's audio and keys: in order, without holes, in step with real time.
+
+import { bytesOf, frameMs, sampleRate } from "../../audio/frame.ts";
+import type { Decoder } from "./audio-codecs.ts";
+import { KeyReader } from "./telephone-events.ts";
+import { type Piece, Reorder, type RtpPacket } from "./jitter-buffer.ts";
+
+export interface HearingOptions {
+  /** Decoders by payload type. */
+  readonly decoders: ReadonlyMap<number, Decoder>;
+  /** The payload types of telephone keys. */
+  readonly keyTypes: ReadonlySet<number>;
+  /** PCM16 mono at 16 kHz, any length. */
+  readonly hear: (bytes: Uint8Array) => void;
+  readonly press: (key: string) => void;
+}
+
+/** Beyond this, a made-up sound is worse than none. */
+const concealedMsMax = 100;
+/** When nothing comes for so long, silence takes its place; a sender that saves silence (DTX) sends none. */
+const quietMs = 120;
+/** A hole in the timestamps longer than this is a new beginning. */
+const holeMsMax = 5_000;
+/** Silence goes in pieces no longer than this, as a client's audio does: a longer one would be refused. */
+const pieceMsMax = 1_000;
+
+export class Hearing {
+  readonly #options: HearingOptions;
+  readonly #reorder = new Reorder();
+  readonly #keys = new KeyReader();
+  #decoder: Decoder | undefined;
+  /** The timestamp that follows the last packet without a hole. */
+  #nextTimestamp: number | undefined;
+  /** How long the last packet was, in samples. */
+  #samples = (sampleRate * frameMs) / 1000;
+  #arrivedAt: number | undefined;
+  /** Silence that stood in for packets since the last one came. */
+  #filledMs = 0;
+  #badPackets = 0;
+  #concealed = 0;
+
+  constructor(options: HearingOptions) {
+    this.#options = options;
+  }
+
+  get counts() {
+    return { ...this.#reorder.counts, bad: this.#badPackets, concealed: this.#concealed };
+  }
+
+  get highest(): number | undefined {
+    return this.#reorder.highest;
+  }
+
+  push(packet: RtpPacket, nowMs: number): void {
+    this.#arrivedAt = nowMs;
+    this.#take(this.#reorder.push(packet, nowMs));
+  }
+
+  beat(nowMs: number): void {
+    this.#take(this.#reorder.beat(nowMs));
+    if (this.#arrivedAt === undefined) return;
+    while (nowMs - this.#arrivedAt - this.#filledMs >= quietMs + frameMs) {
+      this.#silence(frameMs);
+      this.#filledMs += frameMs;
+    }
+  }
+
+  #take(pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      if (piece.type === "lost") this.#lost(piece.count, piece.next);
+      else this.#play(piece.packet);
+    }
+  }
+
+  #play({ payloadType, payload, timestamp }: RtpPacket): void {
+    const { decoders, keyTypes, press } = this.#options;
+    if (keyTypes.has(payloadType)) {
+      const key = this.#keys.read(payload, timestamp);
+      if (key !== undefined) press(key);
+      return;
+    }
+    const decoder = decoders.get(payloadType);
+    if (decoder === undefined || payload.length === 0) return;
+    this.#decoder = decoder;
+    this.#fillHole(timestamp, decoder.clockRate);
+    const pcm = this.#decode(() => decoder.decode(payload));
+    if (pcm.length === 0) return;
+    this.#samples = pcm.length;
+    this.#nextTimestamp = (timestamp + (pcm.length / sampleRate) * decoder.clockRate) >>> 0;
+    this.#options.hear(bytesOf(pcm));
+  }
+
+  /** What its sender did not send because it was silent. */
+  #fillHole(timestamp: number, clockRate: number): void {
+    const filled = this.#filledMs;
+    this.#filledMs = 0;
+    if (this.#nextTimestamp === undefined) return;
+    const hole = (((timestamp - this.#nextTimestamp) | 0) / clockRate) * 1000;
+    if (hole > filled && hole <= holeMsMax) this.#silence(hole - filled);
+  }
+
+  #lost(count: number, next: RtpPacket): void {
+    const decoder = this.#decoder;
+    if (decoder === undefined || this.#options.decoders.get(next.payloadType) !== decoder) return;
+    const lostMs = (count * this.#samples * 1000) / sampleRate;
+    // What stood in for them in time is not made up for once more.
+    const missingMs = Math.max(0, lostMs - this.#filledMs);
+    this.#filledMs = 0;
+    const packets = Math.round((missingMs * sampleRate) / 1000 / this.#samples);
+    const made = Math.min(packets, Math.ceil((concealedMsMax * sampleRate) / 1000 / this.#samples));
+    this.#concealed += made;
+    if (packets > made) this.#silence(((packets - made) * this.#samples * 1000) / sampleRate);
+    for (let i = made; i > 0; i--) {
+      const pcm = this.#decode(() =>
+        i === 1 ? decoder.recover(next.payload, this.#samples) : decoder.conceal(this.#samples),
+      );
+      this.#options.hear(bytesOf(pcm));
+    }
+    this.#nextTimestamp = next.timestamp;
+  }
+
+  /** A packet that is none is like a packet that never came. */
+  #decode(work: () => Int16Array): Int16Array {
+    try {
+      return work();
+    } catch {
+      this.#badPackets++;
+      return new Int16Array(0);
+    }
+  }
+
+  #silence(ms: number): void {
+    for (let leftMs = ms; leftMs > 0; leftMs -= pieceMsMax) {
+      const pieceMs = Math.min(leftMs, pieceMsMax);
+      this.#options.hear(new Uint8Array(Math.round((pieceMs * sampleRate) / 1000) * 2));
+    }
+  }
+}

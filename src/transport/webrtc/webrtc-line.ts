@@ -1,0 +1,315 @@
+// One WebRTC client as a line of a call: its peer connection, which it may exchange for another, carries audio as RTP
+// and messages on a data channel. How a client is served is in client-line.ts.
+
+import type { Frame } from "../../audio/frame.ts";
+import type { Clock } from "../../base/clock.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Ticker } from "../../base/ticker.ts";
+import type { Line } from "../../voice/line.ts";
+import { ClientLine, type Wire } from "../client-line.ts";
+import type { Converter } from "../downlink.ts";
+import type { SessionFacts } from "../greeting.ts";
+import type { Limits } from "../connection-limits.ts";
+import type { CheckPace } from "./ice-checks.ts";
+import { openMedia, type Media } from "./peer-media.ts";
+import { isCandidate } from "./candidate-filter.ts";
+import {
+  type Candidate,
+  type OfferFrom,
+  Peer,
+  type PeerEvents,
+  type PeerNetwork,
+} from "./peer-connection.ts";
+
+export interface WebRtcLineOptions {
+  readonly session: SessionFacts;
+  /** Asked for each connection: credentials of relays expire. */
+  readonly network: () => Promise<PeerNetwork>;
+  readonly pace: CheckPace;
+  readonly convert: (from: number, to: number) => Converter;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  /** The line is closed for good. Called once. */
+  readonly closed: () => void;
+}
+
+/** The queue is ours, so little need be ahead; it covers a late beat. */
+const webrtcLeadMs = 80;
+/** A peer sends something at least each 2.5 s; one that sends nothing for so long is gone. */
+const silentMsMax = 6_000;
+/** An offer that leads to no connection holds its place no longer. */
+const connectMsMax = 20_000;
+/** The last words need this to arrive before the connection closes; when some are lost on the way, up to so long. */
+const partingMs = { first: 300, each: 100, max: 3_000 } as const;
+/** Messages that wait for the data channel to open. */
+const waitingTextsMax = 200;
+
+export class WebRtcLine implements Wire {
+  readonly #options: WebRtcLineOptions;
+  readonly #line: ClientLine;
+  #peer: Peer | undefined;
+  #media: Media | undefined;
+  #beat: Disposable | undefined;
+  #opened = false;
+  #connected = false;
+  #aliveAt: number;
+  #waiting: string[] = [];
+  #hasChannel: boolean;
+  #parting: Disposable | undefined;
+  /** Offers are answered one after the other: two at once would leave a connection that nobody closes. */
+  #negotiating: Promise<unknown> = Promise.resolve();
+  #over = false;
+  readonly #ended = Promise.withResolvers<void>();
+
+  private constructor(options: WebRtcLineOptions, hasChannel: boolean) {
+    const { session, limits, clock, ticker } = options;
+    this.#options = options;
+    this.#hasChannel = hasChannel;
+    this.#aliveAt = clock.now();
+    this.#line = new ClientLine({
+      facts: { session, features: [], outRate: 16_000, leadMs: webrtcLeadMs, limits },
+      clears: true,
+      beginsOnAudio: !hasChannel,
+      clock,
+      ticker,
+    });
+  }
+
+  /** Answers the first offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. */
+  static async answer(
+    offer: OfferFrom,
+    options: WebRtcLineOptions,
+  ): Promise<{ readonly webrtc: WebRtcLine; readonly sdp: string }> {
+    const webrtc = new WebRtcLine(options, /^m=application [1-9]/m.test(offer.sdp));
+    const sdp = await webrtc.#connect(offer);
+    webrtc.#beat = options.ticker.add((now) => webrtc.#tick(now));
+    return { webrtc, sdp };
+  }
+
+  get line(): Line {
+    return this.#line;
+  }
+
+  /** Another offer for the same connection: more media, or new ICE credentials. */
+  renegotiate(offer: OfferFrom): Promise<string> {
+    return this.#inTurn(async () => {
+      if (this.#peer === undefined || this.#over) throw gone();
+      return await this.#peer.renegotiate(offer);
+    });
+  }
+
+  /** A new connection for the same call; the old one is closed. */
+  restart(offer: OfferFrom): Promise<string> {
+    return this.#inTurn(async () => {
+      if (this.#over) throw gone();
+      const old = { peer: this.#peer, media: this.#media };
+      const sdp = await this.#connect(offer);
+      old.media?.[Symbol.dispose]();
+      await old.peer?.close();
+      return sdp;
+    });
+  }
+
+  /** All of them or none. Throws `webrtc/bad-offer`. */
+  async addCandidates(candidates: readonly Candidate[], from: string | undefined): Promise<void> {
+    if (!candidates.every(({ candidate }) => isCandidate(candidate))) {
+      throw new Fault("webrtc/bad-offer", "A candidate cannot be read: none of them was taken.");
+    }
+    await this.#peer?.addCandidates(candidates, from);
+  }
+
+  /** The client is done. */
+  hangUp(): void {
+    this.#leave();
+  }
+
+  /** Ends it, after its last words if it is saying them. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#parting === undefined) this.#leave();
+    await this.#ended.promise;
+  }
+
+  // The wire's side.
+
+  get bufferedBytes(): number {
+    return this.#peer?.unsentBytes ?? 0;
+  }
+
+  sendText(text: string): boolean {
+    const peer = this.#peer;
+    if (peer?.hasChannel === true) return peer.sendText(text);
+    if (this.#hasChannel && this.#waiting.length < waitingTextsMax) this.#waiting.push(text);
+    return true;
+  }
+
+  play(frame: Frame): void {
+    this.#media?.play(frame);
+  }
+
+  flush(): void {
+    // Each frame is a packet: nothing is gathered.
+  }
+
+  clear(): void {
+    this.#media?.clear();
+  }
+
+  close(): void {
+    if (this.#over) return;
+    this.sendText(JSON.stringify({ type: "signalling", message: { type: "peerLeft" } }));
+    if (this.#parting === undefined) this.#part(partingMs.first, partingMs.max);
+  }
+
+  terminate(): void {
+    this.#end();
+  }
+
+  // Between the two.
+
+  #part(waitMs: number, leftMs: number): void {
+    this.#parting = this.#options.clock.after(waitMs, () => {
+      if (leftMs > waitMs && this.#peer?.hasUnread === true) {
+        this.#part(partingMs.each, leftMs - waitMs);
+        return;
+      }
+      this.#line.closed(1_000);
+      this.#end();
+    });
+  }
+
+  #inTurn(work: () => Promise<string>): Promise<string> {
+    const result = this.#negotiating.then(work);
+    this.#negotiating = result.catch(() => undefined);
+    return result;
+  }
+
+  async #connect(offer: OfferFrom): Promise<string> {
+    const { network, pace, clock, convert } = this.#options;
+    let media: Media | undefined;
+    const mine = { peer: undefined as Peer | undefined };
+    const isCurrent = (): boolean => !this.#over && mine.peer !== undefined && this.#peer === mine.peer;
+    const events: PeerEvents = {
+      connected: () => {
+        if (!isCurrent()) return;
+        this.#alive();
+        if (mine.peer !== undefined) media?.connect(mine.peer);
+        this.#connected = true;
+        if (this.#opened) return this.#line.restarted();
+        this.#opened = true;
+        this.#line.opened(this);
+      },
+      packet: (packet, ssrc) => {
+        if (isCurrent()) media?.heard(packet, ssrc, clock.now());
+      },
+      senderReported: (ntpMiddle) => media?.senderReported(ntpMiddle, clock.now()),
+      lossReported: (percent) => media?.lossReported(percent),
+      text: (text) => {
+        if (isCurrent()) this.#hearText(text);
+      },
+      channelOpened: () => {
+        this.#hasChannel = true;
+        const waiting = this.#waiting;
+        this.#waiting = [];
+        for (const text of waiting) this.sendText(text);
+      },
+      alive: () => this.#alive(),
+      gone: () => {
+        if (isCurrent()) this.#leave();
+      },
+    };
+    const { peer, sdp } = await Peer.answer(offer, {
+      network: await network(),
+      events,
+      pace: pace.open(),
+    });
+    const { audio } = peer;
+    if (audio === undefined || this.#over) {
+      await peer.close();
+      if (this.#over) throw gone();
+      throw new Fault("webrtc/no-audio", "The offer's first audio has no codec that the server speaks.");
+    }
+    mine.peer = peer;
+    media = await openMedia({
+      audio,
+      convert,
+      hear: (bytes) => {
+        if (isCurrent()) this.#line.heardAudio(bytes);
+      },
+      press: (key) => this.#line.heardText(JSON.stringify({ type: "dtmf", data: { buttons: [key] } })),
+      wall: () => clock.wall(),
+    });
+    if (this.#over) {
+      media[Symbol.dispose]();
+      await peer.close();
+      throw gone();
+    }
+    this.#peer = peer;
+    this.#media = media;
+    this.#connected = false;
+    this.#alive();
+    return sdp;
+  }
+
+  #alive(): void {
+    this.#aliveAt = this.#options.clock.now();
+  }
+
+  #tick(now: number): void {
+    // After all that happens in this beat: the agent's next frame is queued in it, too.
+    queueMicrotask(() => {
+      if (!this.#over) this.#media?.beat(now);
+    });
+    if (now - this.#aliveAt > (this.#connected ? silentMsMax : connectMsMax)) this.#leave();
+  }
+
+  /** What clients of WebRTC say beside the protocol: signs of life, and whether their microphone is on. */
+  #hearText(text: string): void {
+    if (text.startsWith("ping")) return;
+    const muted = text.includes('"signalling"') ? mutedBy(text) : "other";
+    if (muted === "other") return this.#line.heardText(text);
+    if (muted !== undefined) {
+      const data = { t: "mute", d: { muted } };
+      this.#line.heardText(JSON.stringify({ type: "client-message", data }));
+    }
+  }
+
+  /** The other side is gone: the call is over for it. */
+  #leave(): void {
+    if (this.#over) return;
+    this.#line.closed(1_000);
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#beat?.[Symbol.dispose]();
+    this.#parting?.[Symbol.dispose]();
+    this.#media?.[Symbol.dispose]();
+    this.#ended.resolve(this.#peer?.close());
+    this.#options.closed();
+  }
+}
+
+function gone(): Fault {
+  return new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
+}
+
+/** Undefined for signalling that means nothing here, "other" for what is not signalling at all. */
+function mutedBy(text: string): boolean | undefined | "other" {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return "other";
+  }
+  if (!isRecord(message) || message.type !== "signalling") return "other";
+  const inner = message.message;
+  if (!isRecord(inner) || inner.type !== "trackStatus" || inner.receiver_index !== 0) return undefined;
+  return typeof inner.enabled === "boolean" ? !inner.enabled : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,130 @@
+// One sentence of the agent on its way from text to frames: owns its synthesis, the deadline of its
+// audio, and the second attempt. It knows nothing of pacing.
+
+import { bytesOf, type Frame, Framer } from "../audio/frame.ts";
+import type { Clock } from "../base/clock.ts";
+import {
+  ProviderError,
+  type ProviderContext,
+  type Tts,
+  type TtsEvent,
+  type TtsStream,
+} from "../providers/provider-contract.ts";
+
+import type { MayCutIn, VoiceManner } from "./responder.ts";
+
+/** What holds for one sentence. */
+export interface Manner {
+  /** False only shows it. */
+  readonly spoken: boolean;
+  readonly interruptible: MayCutIn;
+  /** The sentence for everybody but the caller, where it differs. */
+  readonly logged?: string;
+  readonly voice?: VoiceManner;
+}
+
+export interface UtteranceOptions {
+  readonly tts: Tts;
+  readonly clock: Clock;
+  readonly context: ProviderContext;
+  /** Frames have come, or the last of them has. */
+  readonly changed: () => void;
+  /** Nothing more can be said of this sentence. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** How long a voice may take for the first audio of a sentence, and then for each more. */
+const audioMsMax = 4_000;
+const attemptsMax = 2;
+
+export class Utterance {
+  readonly segment: number;
+  readonly text: string;
+  /** Whether the caller may cut in while it is heard, how it is spoken, and how it is logged. */
+  readonly manner: Manner;
+  /** Audio that waits to be sent. */
+  readonly frames: Frame[] = [];
+  /** Frames made and frames sent, since the sentence began. */
+  made = 0;
+  sent = 0;
+  /** All audio has come, or none will any more. */
+  complete = false;
+  /** When its first sample will be heard; known once it has been sent. */
+  beginsAt: number | undefined;
+  /** When its last sample will have been heard; known once all of it has been sent. */
+  endsAt: number | undefined;
+  /** Its beginning has been told. */
+  begun = false;
+
+  #attempt = 0;
+  #stream: TtsStream | undefined;
+  #deadline: Disposable | undefined;
+
+  constructor(segment: number, text: string, manner: Manner) {
+    this.segment = segment;
+    this.text = text;
+    this.manner = manner;
+  }
+
+  get started(): boolean {
+    return this.#attempt > 0;
+  }
+
+  /** Starts the synthesis; a failure before the first audio is tried once more. */
+  voice(options: UtteranceOptions, attempt = 1): void {
+    const framer = new Framer();
+    const keep = (frame: Frame): void => {
+      this.frames.push(frame);
+      this.made += 1;
+    };
+    // A voice may answer before it returns its stream, so the attempt is known by its number.
+    this.#attempt = attempt;
+    this.#stream = undefined;
+    const live = (): boolean => this.#attempt === attempt && !this.complete;
+    const settle = (error?: unknown): void => {
+      if (!live()) return;
+      this.#deadline?.[Symbol.dispose]();
+      if (error !== undefined && this.made === 0 && attempt < attemptsMax && mayRetry(error)) {
+        this.#stream?.cancel();
+        this.voice(options, attempt + 1);
+        return;
+      }
+      framer.rest(keep);
+      this.complete = true;
+      if (error === undefined) options.changed();
+      else options.failed(error);
+    };
+    const wait = (): void => {
+      this.#deadline?.[Symbol.dispose]();
+      this.#deadline = options.clock.after(audioMsMax, () => {
+        this.#stream?.cancel();
+        settle(new Error("The voice has stalled"));
+      });
+    };
+    wait();
+    const hear = (event: TtsEvent): void => {
+      if (event.type !== "audio" || !live()) return;
+      wait();
+      framer.push(bytesOf(event.pcm), keep);
+      options.changed();
+    };
+    const stream = options.tts.speak(this.text, hear, options.context);
+    this.#stream = stream;
+    stream.done.then(
+      () => settle(),
+      (error: unknown) => settle(error ?? new Error("The voice failed")),
+    );
+  }
+
+  /** Drops what has not been sent; nothing comes after this. */
+  cancel(): void {
+    this.complete = true;
+    this.frames.length = 0;
+    this.#deadline?.[Symbol.dispose]();
+    this.#stream?.cancel();
+  }
+}
+
+function mayRetry(error: unknown): boolean {
+  return !(error instanceof ProviderError) || error.retryable;
+}

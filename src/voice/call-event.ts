@@ -1,0 +1,196 @@
+// What a call tells the outside and what the outside may tell a call, as plain data. No protocol's words.
+
+import type { Expectation } from "../flow/engine/expectation.ts";
+import type { ToolFailure } from "../flow/engine/run/step-contract.ts";
+import type { Value, ValueMap } from "../flow/value/value.ts";
+
+export type EndReason =
+  | "completed"
+  | "caller"
+  | "idle"
+  | "max_duration"
+  | "shutdown"
+  | "slow_consumer"
+  | "flood"
+  | "bad_request"
+  | "failed"
+  /** Speech was not ready in time. */
+  | "overloaded"
+  /** What is left does not pay for another minute. */
+  | "credits"
+  /** The API key that began the session was revoked. */
+  | "revoked"
+  /** Another connection carries the session on; only a line ends like this. */
+  | "replaced"
+  | "lost";
+
+/** Where the time of one turn went, in milliseconds since the caller's last speech. Absent: did not happen. */
+export interface TurnLatency {
+  readonly turn: number;
+  /** End of turn decided: the silence has lasted long enough. */
+  readonly endOfTurnMs?: number;
+  /** The recogniser's last word. */
+  readonly wordsMs?: number;
+  /** First text of the answer. */
+  readonly textMs?: number;
+  /** First audio of the answer handed to the line. */
+  readonly audioMs?: number;
+}
+
+/** What became of a tool. Neither its arguments nor its address: they may hold a caller's words. */
+export interface ToolFinished {
+  readonly flowId: string;
+  readonly tool: string;
+  readonly ok: boolean;
+  /** Why not; `cancelled`: nobody waited for it any more, so what it has done out there is unknown. */
+  readonly failure?: ToolFailure["kind"] | "cancelled";
+  /** How long it took, in milliseconds. */
+  readonly tookMs: number;
+}
+
+/** All times are `atMs`, milliseconds since the call began. `ended` is the last, but for tools that go on after it. */
+export type CallEvent =
+  | { readonly type: "user-speaking"; readonly speaking: boolean; readonly atMs: number }
+  | {
+      readonly type: "user-words";
+      readonly text: string;
+      readonly final: boolean;
+      readonly rejected: boolean;
+      /** Shown to the caller's own client and to nobody else. */
+      readonly sensitive?: boolean;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "user-typed";
+      readonly text: string;
+      readonly sensitive?: boolean;
+      readonly atMs: number;
+    }
+  | { readonly type: "user-keys"; readonly keys: string; readonly sensitive?: boolean; readonly atMs: number }
+  | {
+      readonly type: "user-muted";
+      readonly muted: boolean;
+      readonly source: "client" | "agent";
+      readonly atMs: number;
+    }
+  /** What can be said now; `undefined` means anything. */
+  | { readonly type: "expecting"; readonly expectation: Expectation | undefined; readonly atMs: number }
+  | { readonly type: "reply-started"; readonly reply: number; readonly atMs: number }
+  | { readonly type: "reply-text"; readonly reply: number; readonly delta: string; readonly atMs: number }
+  | { readonly type: "reply-written"; readonly reply: number; readonly atMs: number }
+  /** A sentence of a reply. `spoken`: false when the client asked for text only. */
+  | {
+      readonly type: "sentence";
+      readonly reply: number;
+      readonly segment: number;
+      readonly text: string;
+      readonly status: "new" | "started" | "completed";
+      readonly spoken: boolean;
+      /** The text for everybody but the caller, where it differs. */
+      readonly logged?: string;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "agent-speaking";
+      readonly speaking: boolean;
+      readonly reply: number;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "interrupted";
+      readonly reply: number;
+      readonly segment: number;
+      /** What was heard of the segment, and of the whole reply. */
+      readonly heardText: string;
+      readonly heardReplyText: string;
+      /** The same for everybody but the caller, where it differs. */
+      readonly logged?: string;
+      readonly heardMs: number;
+      readonly atMs: number;
+    }
+  | { readonly type: "latency"; readonly latency: TurnLatency; readonly atMs: number }
+  /** The flow is at another node; `previous` is undefined at its start. */
+  | {
+      readonly type: "flow-state";
+      readonly flowId: string;
+      readonly state: string;
+      readonly previous: string | undefined;
+      readonly atMs: number;
+    }
+  /** A variable of the flow changed; what the flow calls sensitive is masked already. */
+  | {
+      readonly type: "flow-variable";
+      readonly flowId: string;
+      readonly key: string;
+      readonly value: unknown;
+      readonly atMs: number;
+    }
+  /** An event of the flow's own, for its hooks. */
+  | {
+      readonly type: "flow-event";
+      readonly flowId: string;
+      readonly name: string;
+      readonly data: Value;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "flow-ended";
+      readonly flowId: string;
+      readonly outcome: string;
+      readonly outputs?: ValueMap;
+      readonly atMs: number;
+    }
+  /** For the record; the only event that may come after `ended`. */
+  | ({ readonly type: "tool-finished"; readonly atMs: number } & ToolFinished)
+  /** The client is to put the caller through. */
+  | { readonly type: "transfer"; readonly address: string; readonly atMs: number }
+  | { readonly type: "warning"; readonly code: string; readonly message: string; readonly atMs: number }
+  | {
+      readonly type: "failed";
+      readonly code: string;
+      readonly message: string;
+      readonly fatal: boolean;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "ending";
+      readonly reason: EndReason;
+      readonly timeLeftMs: number;
+      readonly atMs: number;
+    }
+  | {
+      readonly type: "ended";
+      readonly reason: EndReason;
+      readonly durationMs: number;
+      /** The reply that the end cut off, and all that was heard of it. */
+      readonly cut?: { readonly reply: number; readonly heardText: string; readonly logged?: string };
+      readonly atMs: number;
+    };
+
+/** An event before its time is known. */
+export type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
+
+/** What concerns the caller's client, which is gone when the call is over. */
+export type LineEvent = Exclude<CallEvent, { readonly type: "tool-finished" }>;
+
+export type CallInput =
+  /** Typed words. `interrupt`: act on them now; otherwise after the agent has finished. `speak`: answer aloud. */
+  | { readonly type: "text"; readonly text: string; readonly interrupt: boolean; readonly speak: boolean }
+  /** Silent context for a language model; `run` asks for an answer to it. */
+  | {
+      readonly type: "context";
+      readonly role: "user" | "assistant";
+      readonly text: string;
+      readonly run: boolean;
+    }
+  | { readonly type: "keys"; readonly keys: string }
+  | { readonly type: "interrupt" }
+  /** What became of a `transfer`. */
+  | { readonly type: "transferred"; readonly ok: boolean }
+  | { readonly type: "mute"; readonly muted: boolean }
+  /** Something happened outside of the call that a flow may wait for. */
+  | { readonly type: "event"; readonly name: string; readonly data: Value }
+  /** The agent says exactly this. */
+  | { readonly type: "say"; readonly text: string; readonly interrupt: boolean }
+  /** The caller is done. `drain`: let the agent finish its sentence. */
+  | { readonly type: "end"; readonly drain: boolean };

@@ -1,0 +1,277 @@
+// Hears the caller: frames in; speech started, words, speech ended out. It decides when a turn of the caller
+// is over, by silence counted in audio, so that a late network or a fast client changes nothing.
+
+import { Echo } from "../audio/echo-estimate.ts";
+import { Gate } from "../audio/noise-gate.ts";
+import { type Frame, sampleRate, samplesPerFrame } from "../audio/frame.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Guard } from "../base/guard.ts";
+import type { Expectation } from "../flow/engine/expectation.ts";
+import type { SttEvent, SttSession, VadEvent, VadSession } from "../providers/provider-contract.ts";
+import { SpeechDetector } from "./speech-detector.ts";
+
+export type ListenerEvent =
+  | { readonly type: "speech-started" }
+  | { readonly type: "speech-ended" }
+  | { readonly type: "partial"; readonly text: string }
+  /** The turn is over by silence; its words are awaited. `silentMs`: how long ago the caller stopped. */
+  | { readonly type: "turn-ended"; readonly silentMs: number }
+  | { readonly type: "words"; readonly text: string; readonly rejected: boolean }
+  | { readonly type: "warning"; readonly code: string; readonly message: string };
+
+export interface ListenerOptions {
+  readonly clock: Clock;
+  /** For all that the detector, the recogniser and the clock call. */
+  readonly guard: Guard;
+  readonly openVad: (sink: (event: VadEvent) => void) => VadSession;
+  readonly tell: (event: ListenerEvent) => void;
+}
+
+/** A turn whose words are awaited: what was understood so far, and until when. */
+interface Awaited {
+  readonly text: string;
+  readonly deadline: Disposable;
+}
+
+const samplesOfMs = (ms: number): number => (ms * sampleRate) / 1000;
+
+/** What the recogniser gets from before speech was noticed: a soft first consonant lies here. */
+const preRollSamples = samplesOfMs(400);
+/** The detector answers once per window; less than one window stays unanswered. */
+const vadWindowSamples = 512;
+/** What the detector gets from before the gate opened. */
+const preGateSamples = samplesOfMs(100);
+/** How far the recogniser may run ahead of the detector; only a client faster than real time gets there. */
+const aheadSamplesMax = samplesOfMs(200);
+/** Audio kept while the detector or the recogniser is behind. */
+const backlogSamplesMax = samplesOfMs(12_000);
+/** A turn without a pause: noise, music or a monologue. The recogniser is asked for what it has. */
+const turnSamplesMax = samplesOfMs(30_000);
+/** Default pause that ends a turn when nothing particular is expected. */
+const endSilenceMsDefault = 700;
+/** The pause that is enough once everything expected has been said. */
+const endSilenceMsComplete = 300;
+/** How long the recogniser may take for its last word; then its latest partial counts. */
+const wordsMsMax = 4_000;
+
+export class Listener {
+  readonly #clock: Clock;
+  readonly #guard: Guard;
+  readonly #tell: (event: ListenerEvent) => void;
+  readonly #gate = new Gate();
+  readonly #echo = new Echo();
+  readonly #vad: VadSession;
+  readonly #speech = new SpeechDetector();
+  /** What the recogniser says. */
+  readonly heardBy: (event: SttEvent) => void;
+  #stt: SttSession | undefined;
+  #closed = false;
+
+  /** All positions count samples since the call began. */
+  #heard = 0;
+  #analysed = 0;
+  #fed = 0;
+  #turnFrom: number | undefined;
+  /** Where the last turn was ended. */
+  #endedAt = 0;
+  readonly #recent: Frame[] = [];
+  #recentFrom = 0;
+
+  #gateOpen = false;
+  /** Stretches of audio that the detector was given: where each begins in its time, and what to add for ours. */
+  readonly #stretches: { readonly from: number; readonly offset: number }[] = [];
+  /** How far the detector has been fed, and how far it has answered, in its own time. */
+  #vadPushed = 0;
+  #vadSeen = 0;
+
+  #expectation: Expectation | undefined;
+  #partial = { text: "", complete: false };
+  /** The number of the last turn that was finalized. */
+  #turns = 0;
+  /** Turns that were finalized and not yet answered, by their numbers, oldest first. */
+  readonly #awaited = new Map<number, Awaited>();
+
+  constructor(options: ListenerOptions) {
+    const { clock, guard } = options;
+    this.#clock = guard.clock(clock);
+    this.#guard = guard;
+    this.#tell = options.tell;
+    this.heardBy = guard.around((event) => this.#said(event));
+    this.#vad = options.openVad(guard.around((event: VadEvent) => this.#detected(event)));
+  }
+
+  /** The recogniser is open; what was heard meanwhile is not lost. */
+  use(stt: SttSession): void {
+    if (this.#closed) {
+      stt.close();
+      return;
+    }
+    this.#stt = stt;
+    stt.expect(this.#expectation);
+    this.#advance();
+  }
+
+  expect(expectation: Expectation | undefined): void {
+    this.#expectation = expectation;
+    this.#stt?.expect(expectation);
+  }
+
+  hear(frame: Frame): void {
+    if (this.#closed) return;
+    this.#recent.push(frame);
+    this.#heard += samplesPerFrame;
+    const wasOpen = this.#gateOpen;
+    this.#gateOpen = this.#gate.open(frame, this.#echo.next());
+    if (this.#gateOpen) {
+      if (!wasOpen) this.#enterGate();
+      else this.#pushVad(frame);
+    }
+    this.#advance();
+  }
+
+  /** The agent says this now; its echo is not the caller. */
+  played(frame: Frame): void {
+    this.#echo.play(frame);
+  }
+
+  #said(event: SttEvent): void {
+    if (this.#closed) return;
+    if (event.type === "partial" && this.#turnFrom !== undefined) {
+      const changed = event.text !== this.#partial.text;
+      this.#partial = { text: event.text, complete: event.complete };
+      if (changed && event.text !== "") this.#tell({ type: "partial", text: event.text });
+    }
+    if (event.type === "end_of_turn") this.#answered(event.turn, event.text, event.rejected);
+    if (event.type === "warning") this.#tell(event);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { deadline } of this.#awaited.values()) deadline[Symbol.dispose]();
+    this.#awaited.clear();
+    this.#recent.length = 0;
+    this.#guard.all([() => this.#vad.close(), () => this.#stt?.close()]);
+  }
+
+  #enterGate(): void {
+    this.#vad.reset();
+    const from = Math.max(this.#recentFrom, this.#heard - samplesPerFrame - preGateSamples);
+    this.#stretches.push({ from: this.#vadPushed, offset: from - this.#vadPushed });
+    for (const frame of this.#recent.slice((from - this.#recentFrom) / samplesPerFrame)) this.#pushVad(frame);
+  }
+
+  #pushVad(frame: Frame): void {
+    this.#vadPushed += samplesPerFrame;
+    this.#vad.push(frame);
+  }
+
+  #detected({ probability, atSample }: VadEvent): void {
+    if (this.#closed) return;
+    this.#vadSeen = atSample;
+    while (this.#stretches[1] !== undefined && this.#stretches[1].from < atSample) this.#stretches.shift();
+    const position = atSample + (this.#stretches[0]?.offset ?? 0);
+    // Between two stretches the gate was shut: that was silence, and it is judged before what follows.
+    if (position - vadWindowSamples > this.#analysed) {
+      this.#analysed = position - vadWindowSamples;
+      this.#judge(0);
+    }
+    this.#speech.note(probability, position);
+    this.#analysed = Math.max(this.#analysed, position);
+    this.#advance();
+  }
+
+  /** Looks at how far the audio has come, and acts on what that means. */
+  #advance(): void {
+    // With the gate shut and the detector done, silence needs no judge.
+    const detectorBusy = this.#vadPushed - this.#vadSeen >= vadWindowSamples;
+    if (!this.#gateOpen && !detectorBusy) this.#analysed = this.#heard;
+    // What a stuck detector has not judged counts as silence in the end, or the turn would never be over.
+    else this.#analysed = Math.max(this.#analysed, this.#heard - backlogSamplesMax);
+    this.#judge(aheadSamplesMax);
+    this.#trim();
+  }
+
+  /** Acts on what is known up to `#analysed`; the recogniser may be fed that many samples beyond it. */
+  #judge(aheadSamples: number): void {
+    const change = this.#speech.at(this.#analysed);
+    if (change === "started") {
+      if (this.#turnFrom === undefined) this.#openTurn();
+      this.#tell({ type: "speech-started" });
+    }
+    this.#feed(aheadSamples);
+    if (change === "ended") this.#tell({ type: "speech-ended" });
+    this.#endTurn();
+  }
+
+  #openTurn(): void {
+    const from = Math.max(this.#endedAt, this.#recentFrom, this.#speech.startedAt - preRollSamples);
+    this.#turnFrom = from - (from % samplesPerFrame);
+    this.#fed = this.#turnFrom;
+  }
+
+  #feed(aheadSamples: number): void {
+    if (this.#stt === undefined || this.#turnFrom === undefined) return;
+    const until = Math.min(this.#heard, this.#analysed + aheadSamples);
+    for (; this.#fed + samplesPerFrame <= until; this.#fed += samplesPerFrame) {
+      const frame = this.#recent[(this.#fed - this.#recentFrom) / samplesPerFrame];
+      if (frame !== undefined) this.#stt.send(frame);
+    }
+  }
+
+  #endTurn(): void {
+    if (this.#turnFrom === undefined || this.#stt === undefined) return;
+    const tooLong = this.#analysed - this.#turnFrom >= turnSamplesMax;
+    const silentMs = ((this.#analysed - this.#speech.lastAt) * 1000) / sampleRate;
+    if (!tooLong && (this.#speech.talking || silentMs < this.#endSilenceMs())) return;
+    if (tooLong && this.#speech.talking) {
+      this.#speech.stop();
+      this.#tell({ type: "speech-ended" });
+    }
+    const { text } = this.#partial;
+    this.#turnFrom = undefined;
+    this.#endedAt = this.#analysed;
+    this.#partial = { text: "", complete: false };
+    const turn = ++this.#turns;
+    this.#awaited.set(turn, { text, deadline: this.#clock.after(wordsMsMax, () => this.#giveUp(turn)) });
+    this.#tell({ type: "turn-ended", silentMs: Math.max(0, silentMs) });
+    this.#stt.finalize(turn);
+  }
+
+  #endSilenceMs(): number {
+    const patience = this.#expectation?.endSilenceMs ?? endSilenceMsDefault;
+    return this.#partial.complete ? Math.min(patience, endSilenceMsComplete) : patience;
+  }
+
+  /** The answer to a turn that is not waited for any more is no other turn's. */
+  #answered(turn: number, text: string, rejected: boolean): void {
+    // Answers come in their order: the ones before this will not come.
+    for (const before of this.#awaited.keys()) if (before < turn) this.#giveUp(before);
+    this.#take(turn, text, rejected);
+  }
+
+  /** What was understood before the end of the turn has to do. */
+  #giveUp(turn: number): void {
+    const text = this.#awaited.get(turn)?.text ?? "";
+    this.#take(turn, text, text === "");
+  }
+
+  #take(turn: number, text: string, rejected: boolean): void {
+    const awaited = this.#awaited.get(turn);
+    if (awaited === undefined) return;
+    awaited.deadline[Symbol.dispose]();
+    this.#awaited.delete(turn);
+    this.#tell({ type: "words", text, rejected });
+  }
+
+  /** Keeps what a turn that begins now would need, and bounds what a stuck recogniser can hold. */
+  #trim(): void {
+    const preRoll = this.#analysed - preRollSamples;
+    const needed = this.#turnFrom === undefined ? preRoll : Math.min(preRoll, this.#fed);
+    const from = Math.max(needed, this.#heard - backlogSamplesMax);
+    const drop = Math.floor((from - this.#recentFrom) / samplesPerFrame);
+    if (drop <= 0) return;
+    this.#recent.splice(0, drop);
+    this.#recentFrom += drop * samplesPerFrame;
+    if (this.#turnFrom !== undefined) this.#fed = Math.max(this.#fed, this.#recentFrom);
+  }
+}

@@ -1,0 +1,54 @@
+// How a call comes to an end that neither side of the conversation has chosen: the client is told before, the agent says
+// goodbye, and no goodbye takes longer than it may.
+
+import type { CallEvent, EndReason, Told } from "./call-event.ts";
+import type { Timers } from "./named-timers.ts";
+
+type Ending = Told<Extract<CallEvent, { readonly type: "ending" }>>;
+
+export interface FarewellsOptions {
+  readonly timers: Pick<Timers<"duration">, "arm">;
+  readonly durationMsMax: number;
+  readonly tell: (event: Ending) => void;
+  /** Says it and hangs up, whatever is going on. */
+  readonly say: (text: string, reason: EndReason) => void;
+  readonly end: (reason: EndReason) => void;
+}
+
+/** How long before the end the client is told. */
+const noticeMs = 10_000;
+/** What a goodbye may take before the call is closed under it. */
+const goodbyeMsMax = 10_000;
+
+export class Farewells {
+  readonly #o: FarewellsOptions;
+
+  constructor(options: FarewellsOptions) {
+    this.#o = options;
+    options.timers.arm("duration", Math.max(0, options.durationMsMax - noticeMs), () => this.#nearTheEnd());
+  }
+
+  shutdown(ms: number): void {
+    this.#o.tell({ type: "ending", reason: "shutdown", timeLeftMs: ms });
+    this.#o.timers.arm("duration", Math.max(0, ms - goodbyeMsMax), () => {
+      this.say("I am sorry, I have to end this call now. Goodbye.", "shutdown");
+    });
+  }
+
+  dismiss(text: string, reason: EndReason): void {
+    this.#o.tell({ type: "ending", reason, timeLeftMs: goodbyeMsMax });
+    this.say(text, reason);
+  }
+
+  say(text: string, reason: EndReason): void {
+    this.#o.timers.arm("duration", goodbyeMsMax, () => this.#o.end(reason));
+    this.#o.say(text, reason);
+  }
+
+  #nearTheEnd(): void {
+    this.#o.tell({ type: "ending", reason: "max_duration", timeLeftMs: noticeMs });
+    this.#o.timers.arm("duration", noticeMs, () => {
+      this.say("We have reached the time limit of this call. Goodbye.", "max_duration");
+    });
+  }
+}

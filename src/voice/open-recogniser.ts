@@ -1,0 +1,57 @@
+// Hearing: opens the recogniser for a call and stays with it until the call or the recogniser ends.
+
+import { aborted } from "../base/abort-promise.ts";
+import type { ProviderContext, Stt, SttSession } from "../providers/provider-contract.ts";
+import type { Listener } from "./endpointing.ts";
+
+/** A recogniser in the cloud answers within a second, or something is wrong. */
+const openMsMax = 10_000;
+
+export interface HearingParts {
+  readonly stt: Stt;
+  readonly listener: Listener;
+  readonly context: ProviderContext;
+}
+
+/** Whether it failed while the call still wanted it; why is logged. */
+export async function hearUntilItFails(
+  { stt, listener, context }: HearingParts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const opening = new AbortController();
+  const deadline = context.clock.after(openMsMax, () => opening.abort());
+  try {
+    const session = await opened(
+      stt.open(listener.heardBy, context, signal),
+      AbortSignal.any([opening.signal, signal]),
+    );
+    deadline[Symbol.dispose]();
+    listener.use(session);
+    const error = await Promise.race([session.closed, aborted(signal)]);
+    if (error !== undefined && !signal.aborted) throw error;
+    return false;
+  } catch (error) {
+    if (signal.aborted) return false;
+    context.log.error("call.stt-failed", { error });
+    return true;
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}
+
+/** A recogniser that comes too late, or after the call, is closed by whoever asked for it: us. */
+async function opened(session: Promise<SttSession>, late: AbortSignal): Promise<SttSession> {
+  const given = Promise.withResolvers<never>();
+  late.addEventListener("abort", () => given.reject(new Error("The recogniser did not open in time")), {
+    once: true,
+  });
+  try {
+    return await Promise.race([session, given.promise]);
+  } catch (error) {
+    void session.then(
+      (it) => it.close(),
+      () => undefined,
+    );
+    throw error;
+  }
+}

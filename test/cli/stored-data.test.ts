@@ -1,0 +1,217 @@
+// The commands about stored data, as an operator runs them: beside a server, and without one.
+
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import type { Environment } from "../../src/config.ts";
+import { newEmail } from "../support/people.ts";
+import { Program } from "../support/servers/program.ts";
+import { json } from "../support/servers/served.ts";
+import { type Folder, tempFolder } from "../support/servers/store.ts";
+
+interface House extends AsyncDisposable {
+  readonly folder: Folder;
+  readonly data: string;
+  start(): Promise<{ url: string; program: Program }>;
+  stop(): Promise<void>;
+  /** Exit code, and what was printed on both streams. */
+  run(...args: string[]): Promise<[code: number, text: string]>;
+  /** Answers with the new account's email and token. */
+  signUp(url: string): Promise<{ email: string; token: string }>;
+}
+
+function house(environment: Environment = {}): House {
+  const folder = tempFolder();
+  const data = folder.file("data");
+  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: data, ...environment };
+  const begin = (...args: string[]) => new Program([process.execPath, "src/main.ts", ...args], { env });
+  let program: Program | undefined;
+  const stop = async (): Promise<void> => {
+    program?.child.kill("SIGTERM");
+    await program?.ended();
+    program = undefined;
+  };
+  return {
+    folder,
+    data,
+    stop,
+    async start() {
+      program = begin();
+      return { url: await program.url(), program };
+    },
+    async run(...args) {
+      const { code, out, err } = await begin(...args).ended();
+      return [code, out + err];
+    },
+    async signUp(url) {
+      const email = newEmail();
+      const response = await fetch(`${url}/auth/signup`, json("POST", { email, password: "12345678" }));
+      return { email, token: ((await response.json()) as { access_token: string }).access_token };
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const usages: readonly (readonly [args: string[], says: RegExp])[] = [
+  [["ledger"], /^Usage: .*ledger ACCOUNT\|EMAIL\n$/],
+  [["ledger", "a", "b"], /^Usage: /],
+  [["grant", "a"], /^Usage: .*grant ACCOUNT\|EMAIL CENTS\n$/],
+  [["grant", "a", "1.5"], /^CENTS must be a whole number from 1 to 100000000, not "1\.5"\.\n$/],
+  [["grant", "a", "0"], /^CENTS must be/],
+  [["grant", "a", "-5"], /^CENTS must be/],
+  [["backup"], /^Usage: .*backup FILE\n$/],
+  [["restore"], /^Usage: .*restore FILE\n$/],
+  [["rotate-key", "now"], /^Usage: .*rotate-key\n$/],
+];
+
+test.each(usages)("command: %j is used wrongly", async (args, says) => {
+  await using it = house();
+  const [code, text] = await it.run(...args);
+  expect([code, text]).toEqual([2, expect.stringMatching(says)]);
+});
+
+test("command: without data there is nothing to work on", async () => {
+  await using it = house();
+  for (const args of [
+    ["ledger", "a@b.c"],
+    ["grant", "a@b.c", "5"],
+    ["backup", it.folder.file("b")],
+    ["rotate-key"],
+  ]) {
+    expect(await it.run(...args)).toEqual([1, expect.stringContaining("There is no data in")]);
+  }
+  await using memory = house({ DATA_DIR: ":memory:" });
+  expect(await memory.run("ledger", "a@b.c")).toEqual([1, expect.stringContaining("keeps nothing")]);
+});
+
+test("ledger, grant: work beside a running server, by email and by id", async () => {
+  await using it = house();
+  const { url } = await it.start();
+  const { email, token } = await it.signUp(url);
+  expect(await it.run("grant", email, "50")).toEqual([
+    0,
+    `Granted 50 cents to ${email}: the balance is 250 cents.\n`,
+  ]);
+  const headers = { authorization: `Bearer ${token}` };
+  const balance = await (await fetch(`${url}/v1/credits/balance`, { headers })).json();
+  expect(balance).toMatchObject({ balance_usd_cents: 250 });
+  const [code, text] = await it.run("ledger", email.toUpperCase());
+  expect(code).toBe(0);
+  expect(text).toMatch(
+    / 1 {2}\d{4}-.*Z {2}grant +200\.000000 {2}welcome\n +2 .* grant +50\.000000 {2}operator\n/,
+  );
+  expect(text).toContain("granted 250.000000 - settled 0.000000 = balance 250.000000 cents\n");
+  expect(text).toEndWith("Proved: the entries add up to what is stored.\n");
+  const id = /^acc_\w+/.exec(text)?.[0] ?? "";
+  expect(await it.run("ledger", id)).toEqual([0, text]);
+  expect(await it.run("ledger", "acc_none")).toEqual([
+    1,
+    expect.stringContaining('There is no account "acc_none"'),
+  ]);
+});
+
+test("backup, restore: bring an account back, and restore waits until the server is stopped", async () => {
+  await using it = house();
+  const copy = it.folder.file("copy");
+  const first = await it.start();
+  const kept = await it.signUp(first.url);
+  expect(await it.run("backup", copy)).toEqual([0, expect.stringMatching(/copy: \d+ bytes, whole\./)]);
+  const lost = await it.signUp(first.url);
+  expect(await it.run("restore", copy)).toEqual([1, expect.stringContaining("Another server uses")]);
+  await it.stop();
+  const [code, text] = await it.run("restore", copy);
+  expect([code, text]).toEqual([0, expect.stringContaining("voice-flow.db.before-restore")]);
+  const { url } = await it.start();
+  const login = async (email: string): Promise<number> =>
+    (await fetch(`${url}/auth/login`, json("POST", { email, password: "12345678" }))).status;
+  expect([await login(kept.email), await login(lost.email)]).toEqual([200, 401]);
+});
+
+test("rotate-key: keeps provider keys and secrets, ends logins, and waits until the server is stopped", async () => {
+  await using it = house();
+  const first = await it.start();
+  const { email, token } = await it.signUp(first.url);
+  const login = { authorization: `Bearer ${token}` };
+  const change = json("PATCH", { llm_api_key: "sk-0123456789" }, login);
+  expect((await fetch(`${first.url}/v1/providers`, change)).status).toBe(200);
+  const secret = json("PUT", { value: "s3cret", hosts: [] }, login);
+  expect((await fetch(`${first.url}/v1/secrets/KEY`, secret)).status).toBe(200);
+  const hook = json("POST", { url: "https://crm.example.com/" }, login);
+  expect((await fetch(`${first.url}/v1/hooks`, hook)).status).toBe(201);
+  expect(await it.run("rotate-key")).toEqual([1, expect.stringContaining("Another server uses")]);
+  await it.stop();
+  const before = readFileSync(`${it.data}/master.key`, "utf8");
+  expect(await it.run("rotate-key")).toEqual([
+    0,
+    expect.stringContaining("1 provider keys and 2 secrets sealed anew"),
+  ]);
+  expect(readFileSync(`${it.data}/master.key`, "utf8")).not.toBe(before);
+  const { url } = await it.start();
+  expect((await fetch(`${url}/v1/providers`, { headers: login })).status).toBe(401);
+  const again = await fetch(`${url}/auth/login`, json("POST", { email, password: "12345678" }));
+  const { access_token } = (await again.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  expect(await (await fetch(`${url}/v1/providers`, { headers })).json()).toMatchObject({
+    llm_api_key: "••••6789",
+  });
+});
+
+test("rotate-key: a key from the environment needs its successor, and is then the wrong one", async () => {
+  const [old, next] = ["ab".repeat(32), "cd".repeat(32)];
+  await using it = house({ MASTER_KEY: old });
+  await it.start();
+  await it.stop();
+  expect(await it.run("rotate-key")).toEqual([1, expect.stringContaining("set NEW_MASTER_KEY as well")]);
+  const env = { SPEECH: "off", PORT: "0", LOG_FORMAT: "json", DATA_DIR: it.data };
+  const run = async (environment: Environment, ...args: string[]) =>
+    await new Program([process.execPath, "src/main.ts", ...args], {
+      env: { ...env, ...environment },
+    }).ended();
+  expect((await run({ MASTER_KEY: old, NEW_MASTER_KEY: next }, "rotate-key")).code).toBe(0);
+  expect(await run({ MASTER_KEY: old })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("MASTER_KEY is not"),
+  });
+  await using server = new Program([process.execPath, "src/main.ts"], { env: { ...env, MASTER_KEY: next } });
+  await server.url();
+  expect(existsSync(`${it.data}/master.key`)).toBe(false);
+});
+
+test("serve: prints an address with a token that can be exchanged once, and how to talk to it with a key", async () => {
+  await using program = new Program([process.execPath, "src/main.ts"], {
+    env: { SPEECH: "off", PORT: "0", LOG_FORMAT: "pretty", DATA_DIR: ":memory:", ENGINE_AUTH: "required" },
+  });
+  const [, url, token] = await program.says(/Open (http:\S+)\/test#token=(\w+) to talk/);
+  const exchange = async () => (await fetch(`${url}/auth/exchange`, json("POST", { token }))).status;
+  expect([await exchange(), await exchange()]).toEqual([200, 401]);
+  await program.says(
+    /Talk +\S.* talk --audio \S+ \S+ --url ws:\S+\/ws --key vfk_…\n +with a key of an account/,
+  );
+});
+
+test.each(["json", "auto"])(
+  "serve: no token gets into collected lines (LOG_FORMAT=%s), only where people sign in",
+  async (format) => {
+    await using it = house({ ENGINE_AUTH: "required", LOG_FORMAT: format });
+    const { url, program } = await it.start();
+    await program.says(
+      /"event":"server\.sign-in","message":"Calls need an account: (http:\S+)\/test signs up/,
+    );
+    expect((await fetch(`${url}/test`)).status).toBe(200);
+    await it.stop();
+    const { out, err } = await program.ended();
+    expect(out + err).not.toContain("token");
+  },
+);
+
+test("serve: a second one on the same data exits with a sentence", async () => {
+  await using it = house();
+  await it.start();
+  const [code, text] = await it.run("serve");
+  expect([code, text]).toEqual([
+    1,
+    `Another server uses ${it.data}: stop it first, or set DATA_DIR to another directory.\n`,
+  ]);
+});

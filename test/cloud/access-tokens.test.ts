@@ -1,0 +1,113 @@
+// Access tokens: ours, for twelve hours, for what they were made for.
+
+import { expect, test } from "bun:test";
+import { Invitation } from "../../src/cloud/invitation.ts";
+import { openTokens } from "../../src/cloud/access-tokens.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const secret = new Uint8Array(32).fill(7);
+
+function part(token: string, index: number): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split(".")[index]!, "base64url").toString()) as Record<string, unknown>;
+}
+
+function encode(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}
+
+function sign(claims: object, { key = secret, alg = "HS256" } = {}): string {
+  const text = `${encode({ alg, typ: "JWT" })}.${encode(claims)}`;
+  return `${text}.${new Bun.CryptoHasher("sha256", key).update(text).digest("base64url")}`;
+}
+
+test("tokens: are HS256 with the account as subject, an issuer, an audience and twelve hours", async () => {
+  const clock = new VirtualClock();
+  const token = await openTokens(secret, clock).forAccount("acc_1");
+  const now = Math.floor(clock.wall() / 1_000);
+  expect(part(token, 0)).toEqual({ alg: "HS256", typ: "JWT" });
+  expect(part(token, 1)).toEqual({
+    iss: "voice-flow",
+    aud: "voice-flow-api",
+    sub: "acc_1",
+    nbf: now,
+    exp: now + 43_200,
+  });
+});
+
+test("tokens: are read until they expire, and a minute longer for clocks that differ", async () => {
+  const clock = new VirtualClock();
+  const tokens = openTokens(secret, clock);
+  const token = await tokens.forAccount("acc_1");
+  expect(await tokens.read(token)).toEqual({ kind: "login", accountId: "acc_1" });
+  await clock.advance(43_259_000);
+  expect(await tokens.read(token)).toBeDefined();
+  await clock.advance(1_000);
+  expect(await tokens.read(token)).toBeUndefined();
+});
+
+test("tokens: a clock that steps back by a second, or by a minute, leaves them valid", async () => {
+  let wall = 1_795_000_000_999;
+  const tokens = openTokens(secret, { wall: () => wall });
+  const token = await tokens.forAccount("acc_1");
+  for (const back of [1_000, 60_000]) {
+    wall = 1_795_000_000_999 - back;
+    expect([back, await tokens.read(token)]).toEqual([back, { kind: "login", accountId: "acc_1" }]);
+  }
+  wall = 1_795_000_000_999 - 61_000;
+  expect(await tokens.read(token)).toBeUndefined();
+});
+
+test("tokens: a visitor's is not an account's", async () => {
+  const tokens = openTokens(secret, new VirtualClock());
+  expect(await tokens.read(await tokens.forVisitor())).toEqual({ kind: "visitor" });
+});
+
+test("tokens: what is forged, foreign, unsigned or from the future is none of ours", async () => {
+  const clock = new VirtualClock();
+  const tokens = openTokens(secret, clock);
+  const now = Math.floor(clock.wall() / 1_000);
+  const claims = { iss: "voice-flow", aud: "voice-flow-api", sub: "acc_1", nbf: now, exp: now + 60 };
+  expect(await tokens.read(sign(claims))).toBeDefined();
+  const unsigned = `${encode({ alg: "none" })}.${encode(claims)}.`;
+  const forged = [
+    sign(claims, { key: new Uint8Array(32).fill(8) }),
+    sign(claims, { alg: "none" }),
+    sign(claims, { alg: "HS512" }),
+    unsigned,
+    sign({ ...claims, iss: "somebody" }),
+    sign({ ...claims, aud: "elsewhere" }),
+    sign({ ...claims, aud: undefined }),
+    sign({ ...claims, sub: undefined }),
+    sign({ ...claims, exp: undefined }),
+    sign({ ...claims, nbf: now + 61 }),
+    sign({ ...claims, exp: now - 60 }),
+    "",
+    "a.b.c",
+    "x".repeat(10_000),
+  ];
+  for (const token of forged) expect(await tokens.read(token)).toBeUndefined();
+});
+
+test("invitation: is accepted once, and only the last one made", () => {
+  const invitation = new Invitation(new VirtualClock());
+  expect(invitation.accept("")).toBe(false);
+  const first = invitation.issue();
+  const second = invitation.issue();
+  expect(second).toMatch(/^[0-9A-Za-z]{43}$/);
+  expect([invitation.accept(first), invitation.accept(second), invitation.accept(second)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+test("invitation: fifteen minutes after the start it lets nobody in", async () => {
+  const clock = new VirtualClock();
+  const invitation = new Invitation(clock);
+  const [early, late] = [new Invitation(clock), invitation].map((each) => [each, each.issue()] as const);
+  await clock.advance(15 * 60_000 - 1);
+  expect(early?.[0].accept(early[1])).toBe(true);
+  await clock.advance(1);
+  expect(late?.[0].accept(late[1])).toBe(false);
+  expect(invitation.accept(invitation.issue())).toBe(true);
+});

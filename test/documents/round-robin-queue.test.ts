@@ -1,0 +1,47 @@
+// Whose turn it is among many who wait.
+
+import { expect, test } from "bun:test";
+import { FairLine } from "../../src/base/limits/round-robin-queue.ts";
+
+function all(line: FairLine<string>): string[] {
+  const left: string[] = [];
+  for (let item = line.shift(); item !== undefined; item = line.shift()) left.push(item);
+  return left;
+}
+
+function lineOf(items: readonly string[], limits = { max: 10, perOwnerMax: 4 }): FairLine<string> {
+  const line = new FairLine<string>(limits);
+  for (const item of items) line.push(item.slice(0, 1), item);
+  return line;
+}
+
+test("line: owners take turns, each with the first of theirs", () => {
+  expect(all(lineOf(["a1", "a2", "a3", "b1", "c1", "c2"]))).toEqual(["a1", "b1", "c1", "a2", "c2", "a3"]);
+});
+
+test("line: who comes back waits behind those who are there", () => {
+  const line = lineOf(["a1", "a2", "b1"]);
+  expect(line.shift()).toBe("a1");
+  line.push("a", "a3");
+  expect(all(line)).toEqual(["b1", "a2", "a3"]);
+});
+
+test("line: has room for so many of one owner, and so many in all", () => {
+  const line = lineOf([], { max: 3, perOwnerMax: 2 });
+  const pushed = ["a1", "a2", "a3", "b1", "c1"].map((item) => line.push(item.slice(0, 1), item));
+  expect(pushed).toEqual([true, true, false, true, false]);
+  expect(line.size).toBe(3);
+  expect(all(line)).toEqual(["a1", "b1", "a2"]);
+  expect(line.push("c", "c1")).toBe(true);
+});
+
+test("line: who leaves takes no turn", () => {
+  const line = lineOf(["a1", "a2", "b1"]);
+  line.remove("a", "a1");
+  line.remove("b", "b1");
+  line.remove("b", "b1");
+  line.remove("c", "never there");
+  expect(line.size).toBe(1);
+  expect(all(line)).toEqual(["a2"]);
+  expect(line.size).toBe(0);
+});

@@ -1,0 +1,265 @@
+// Nodes that come, go, get another name and come once more: what happens to the text, and to all that names them.
+
+import { describe, expect, test } from "bun:test";
+import { copy, edit } from "../../../../src/flow/author/edit/operation.ts";
+import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
+import { problemsOf } from "../../../../src/flow/language/find-problems.ts";
+import { type Case, expectCase, expectRefusal, layoutAfter, type Refusal, textAfter } from "./case.ts";
+
+const flow = `# The file.
+voice_flow: 1
+id: f
+language: en
+start: a # begin
+defaults: {max_attempts: 2, give_up: c} # all
+variables:
+  v: {type: text, ask: "V?", give_up: b}
+handlers:
+  op: {dtmf: "0", next: b} # zero
+nodes:
+  # about a
+  a: {ask: v, next: b} # a
+  # about b
+  b: # b
+    say: Hi # says
+    next: # ways
+      - {if: filled(v), goto: c} # one
+      # two
+      - else: a
+    # under b
+
+  # free
+
+  c: {end: x}
+
+tests:
+  - name: t
+    script: [{user: x}, {at: b}, {at: c}] # steps
+  - {name: u, script: [{at: b}]}
+`;
+const nodeB = flow.slice(flow.indexOf("  # about b"), flow.indexOf("\n  # free"));
+
+const cases: readonly Case[] = [
+  [
+    "comes last",
+    { op: "add-node", kind: "say" },
+    ["  c: {end: x}\n", "  c: {end: x}\n  say: {say: Hello.}\n"],
+  ],
+  [
+    "comes with a name, behind the one that leads to it",
+    { op: "add-node", kind: "wait", id: "d", from: { node: "a", port: "give_up" } },
+    ["a: {ask: v, next: b} # a\n", "a: {ask: v, next: b, give_up: d} # a\n  d: {wait: 2s}\n"],
+  ],
+  [
+    "comes between two",
+    { op: "add-node", kind: "say", id: "d", from: { node: "b", port: "next:0" } },
+    ["goto: c}", "goto: d}"],
+    ["    # under b\n", "    # under b\n  d: {say: Hello., next: c}\n"],
+  ],
+  [
+    "comes between a handler and where it leads",
+    { op: "add-node", kind: "say", id: "d", from: { node: "*", port: "handler:op" } },
+    ["next: b} # zero", "next: d} # zero"],
+    ["  c: {end: x}\n", "  c: {end: x}\n  d: {say: Hello., next: b}\n"],
+  ],
+  [
+    "comes where the call ends then",
+    { op: "add-node", kind: "end", id: "d", from: { node: "a", port: "next" } },
+    ["a: {ask: v, next: b} # a\n", "a: {ask: v, next: d} # a\n  d: {say: Goodbye., end: done}\n"],
+  ],
+  [
+    "goes with its comments and with all that leads to it",
+    { op: "remove-nodes", ids: ["b"] },
+    [", give_up: b}\n", "}\n"],
+    [", next: b} # zero", "} # zero"],
+    [", next: b} # a", "} # a"],
+    [nodeB, ""],
+    [", {at: b}, {at: c}]", ", {at: c}]"],
+    ["  - {name: u, script: [{at: b}]}\n", ""],
+  ],
+  [
+    "goes, and the call begins with the next on its way",
+    { op: "remove-nodes", ids: ["a"] },
+    ["start: a #", "start: b #"],
+    ["  # about a\n  a: {ask: v, next: b} # a\n", ""],
+    ["      # two\n      - else: a\n", ""],
+  ],
+  [
+    "goes where it was inherited by all",
+    { op: "remove-nodes", ids: ["c"] },
+    [", give_up: c} # all", "} # all"],
+    ["{if: filled(v), goto: c} # one", "{if: filled(v)} # one"],
+    ["  c: {end: x}\n", ""],
+    [", {at: c}]", "]"],
+  ],
+  [
+    "all of them go",
+    { op: "remove-nodes", ids: ["a", "b", "c"] },
+    ["start: a # begin\n", ""],
+    [", give_up: c} # all", "} # all"],
+    [", give_up: b}\n", "}\n"],
+    [", next: b} # zero", "} # zero"],
+    ["nodes:\n  # about a\n  a: {ask: v, next: b} # a\n", "nodes: {}\n"],
+    [nodeB, ""],
+    ["  c: {end: x}\n", ""],
+    [", {at: b}, {at: c}]", "]"],
+    ["  - {name: u, script: [{at: b}]}\n", ""],
+  ],
+  [
+    "gets another name, and all that names it follows",
+    { op: "rename-node", id: "b", to: "bee" },
+    [", give_up: b}\n", ", give_up: bee}\n"],
+    [", next: b} # zero", ", next: bee} # zero"],
+    [", next: b} # a", ", next: bee} # a"],
+    ["  b: # b", "  bee: # b"],
+    ["{at: b}, {at: c}", "{at: bee}, {at: c}"],
+    ["script: [{at: b}]", "script: [{at: bee}]"],
+  ],
+  [
+    "where the call begins gets another name",
+    { op: "rename-node", id: "a", to: "on_air" },
+    ["start: a #", "start: on_air #"],
+    ["  a: {ask", "  on_air: {ask"],
+    ["- else: a", "- else: on_air"],
+  ],
+  [
+    "come once more, and lead to each other",
+    { op: "duplicate-nodes", ids: ["b", "a"], by: [1, 1] },
+    [
+      "    # under b\n",
+      "    # under b\n  a_2: {ask: v, next: b_2}\n  b_2: {say: Hi, next: [{if: filled(v), goto: c}, {else: a_2}]}\n",
+    ],
+  ],
+  [
+    "are pasted, and lead where there is something",
+    { op: "paste", clip: "a: {say: Yes., next: d}\nd: {say: No., next: gone}\n" },
+    ["  c: {end: x}\n", "  c: {end: x}\n  a_2: {say: Yes., next: d}\n  d: {say: No.}\n"],
+  ],
+  [
+    "of a library are pasted",
+    { op: "paste", clip: "# x\nnodes: {z: {end: done}}" },
+    ["  c: {end: x}\n", "  c: {end: x}\n  z: {end: done}\n"],
+  ],
+];
+
+describe("edit: a node", () => {
+  test.each(cases)("%s", (...each) => {
+    expectCase(flow, each);
+  });
+});
+
+const refusals: readonly Refusal[] = [
+  [{ op: "add-node", kind: "say", id: "a" }, "There is a node 'a' already: choose another name."],
+  [{ op: "add-node", kind: "say", id: "A b" }, "A node's name is made of small letters, digits and _, begins with a letter, and has at most 64 of them."],
+  [{ op: "add-node", kind: "say", from: { node: "c", port: "next" } }, "'end' has no way 'next': the call is over there."],
+  [{ op: "add-node", kind: "say", from: { node: "z", port: "next" } }, "There is no node 'z': add it first."],
+  [{ op: "remove-nodes", ids: ["a", "z"] }, "There is no node 'z'."],
+  [{ op: "rename-node", id: "z", to: "y" }, "There is no node 'z'."],
+  [{ op: "rename-node", id: "a", to: "b" }, "There is a node 'b' already: choose another name."],
+  [{ op: "rename-node", id: "a", to: "RESUME" }, "A node's name is made of small letters, digits and _, begins with a letter, and has at most 64 of them."],
+  [{ op: "duplicate-nodes", ids: ["z"], by: [0, 0] }, "There is no node 'z'."],
+  [{ op: "paste", clip: "hello" }, "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'."],
+  [{ op: "paste", clip: "nodes: {}" }, "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'."],
+  [{ op: "paste", clip: "a: [" }, "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'."],
+  [{ op: "paste", clip: `a: {say: "${"x".repeat(300_000)}"}` }, "What was copied is too long for a flow: copy fewer nodes."],
+]; // prettier-ignore
+
+test.each(refusals)("edit: nodes are refused: %j", (operation, sentence) => {
+  expectRefusal(flow, [operation, sentence]);
+});
+
+test("edit: a flow has at most a thousand nodes", () => {
+  const nodes = Array.from({ length: 1_000 }, (_, i) => `  n${i}: {end: x}\n`);
+  const full = `nodes:\n${nodes.join("")}`;
+  const sentence = "A flow has at most 1,000 nodes: let it call another flow.";
+  expectRefusal(full, [{ op: "add-node", kind: "say" }, sentence]);
+  expectRefusal(full, [{ op: "duplicate-nodes", ids: ["n1"], by: [0, 0] }, sentence]);
+  expectRefusal(full, [{ op: "paste", clip: "a: {end: x}" }, sentence]);
+});
+
+const beginning = "voice_flow: 1\nid: new-flow\nlanguage: en\nstart: say\n\nnodes:\n  say: {say: Hello.}\n";
+
+test("edit: the first node begins a flow, below the comments that are there", () => {
+  expect(textAfter("", { op: "add-node", kind: "say" })).toBe(beginning);
+  expect(textAfter("# Mine.", { op: "add-node", kind: "say" })).toBe(`# Mine.\n${beginning}`);
+  expect(textAfter("", { op: "paste", clip: "say: {say: Hello.}" })).toBe(beginning);
+  const bare = "voice_flow: 1\nnodes: {a: {end: x}}\n";
+  expect(textAfter(bare, { op: "add-node", kind: "end" })).toBe(
+    "voice_flow: 1\nnodes: {a: {end: x}, end: {say: Goodbye., end: done}}\n",
+  );
+});
+
+const kinds: readonly NodeKind[] = [
+  "say", "branch", "ask", "menu", "record", "converse", "tool", "call", "transfer", "wait", "end",
+]; // prettier-ignore
+/** It leads nowhere yet: on, when something fails, or when nobody is understood. */
+const expected = ["VF111", "VF403", "VF503", "VF511", "VF608", "VF609"];
+
+test.each(kinds)("edit: a new %s is right but for where it leads", (kind) => {
+  const bare = "voice_flow: 1\nid: x\nlanguage: de\nlanguages: [de, en]\nstart: a\nnodes:\n  a: {end: x}\n";
+  const text = textAfter(bare, { op: "add-node", kind });
+  const found = problemsOf(text).filter(
+    ({ code, severity }) => severity === "error" && !expected.includes(code),
+  );
+  expect(found.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
+});
+
+test("edit: a new question asks what nobody asks for yet", () => {
+  const text = `${beginning}variables:\n  name: {type: name, ask: Who?}\n  day: {type: date}\n`;
+  const asked = textAfter(text, { op: "add-node", kind: "ask" });
+  expect(asked).toContain("  ask: {ask: name}\n");
+  expect(textAfter(asked, { op: "add-node", kind: "ask" })).toContain("  ask_2: {ask: answer}\n");
+});
+
+test("edit: nodes keep their places, and what is gone has none", () => {
+  const layout = { a: [1, 2], b: [3, 4], gone: [5, 6] } as const;
+  expect(layoutAfter(flow, layout, { op: "rename-node", id: "a", to: "z" })).toEqual({
+    z: [1, 2],
+    b: [3, 4],
+  });
+  expect(layoutAfter(flow, layout, { op: "remove-nodes", ids: ["b"] })).toEqual({ a: [1, 2] });
+  const added = { op: "add-node", kind: "say", id: "constructor", at: [7, 8] } as const;
+  const places = layoutAfter(flow, layout, added);
+  expect(JSON.stringify(places)).toBe('{"a":[1,2],"b":[3,4],"constructor":[7,8]}');
+  const doubled = layoutAfter(flow, layout, { op: "duplicate-nodes", ids: ["a", "c"], by: [10, -10] });
+  expect(doubled).toEqual({ a: [1, 2], b: [3, 4], a_2: [11, -8] });
+});
+
+test("edit: what is copied is pasted at a place, each node as far from the others as it was", () => {
+  const places = { a: [100, 100], b: [150, 300] } as const;
+  const clip = copy({ text: flow, layout: places }, ["b", "a", "z", "constructor"]);
+  expect(clip).toStartWith("nodes:\n  a: {ask: v, next: b}\n");
+  expect(layoutAfter(flow, {}, { op: "paste", clip, at: [0, 0] })).toEqual({ a_2: [0, 0], b_2: [50, 200] });
+  expect(layoutAfter(flow, {}, { op: "paste", clip })).toEqual({ a_2: [100, 100], b_2: [150, 300] });
+  const bare = layoutAfter(
+    flow,
+    {},
+    { op: "paste", clip: "x: {end: x}\ny: {end: y}\nz: {end: z}", at: [5, 5] },
+  );
+  expect(bare).toEqual({ x: [5, 5], y: [285, 5], z: [5, 185] });
+  expect(copy({ text: flow, layout: {} }, ["z"])).toBe("");
+  expect(copy({ text: "a: [", layout: {} }, ["a"])).toBe("");
+});
+
+test("edit: what came is selected, and what goes is not", () => {
+  const document = { text: flow, layout: {} };
+  const selected = (operation: Parameters<typeof edit>[1]) => {
+    const done = edit(document, operation);
+    return "refused" in done ? done.refused : done.selected;
+  };
+  expect(selected({ op: "add-node", kind: "say" })).toEqual(["say"]);
+  expect(selected({ op: "duplicate-nodes", ids: ["a"], by: [0, 0] })).toEqual(["a_2"]);
+  expect(selected({ op: "paste", clip: "nodes: {b: {end: x}}" })).toEqual(["b_2"]);
+  expect(selected({ op: "rename-node", id: "a", to: "z" })).toEqual(["z"]);
+  expect(selected({ op: "remove-nodes", ids: ["a"] })).toEqual([]);
+  expect(selected({ op: "set", pointer: "/name", value: "x" })).toBeUndefined();
+});
+
+test("edit: a node that comes where nothing was named yet leads nowhere itself", () => {
+  const text = `nodes:\n  a: {say: Hi., next: [{if: x, goto: ""}, {else: b}]}\n  b: {end: x}\n`;
+  const from = { node: "a", port: "next:0" };
+  const done = edit({ text, layout: {} }, { op: "add-node", kind: "say", id: "c", from });
+  expect("document" in done && done.document.text).toBe(
+    text.replace(`goto: ""`, `goto: "c"`).replace("  b:", "  c: {say: Hello.}\n  b:"),
+  );
+});

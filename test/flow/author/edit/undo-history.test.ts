@@ -1,0 +1,104 @@
+// Undo and redo: what belongs together is one step, and what is forgotten is the oldest.
+
+import { expect, test } from "bun:test";
+import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
+import {
+  type History,
+  newHistory,
+  recorded,
+  redone,
+  undone,
+} from "../../../../src/flow/author/edit/undo-history.ts";
+
+const documentOf = (text: string): FlowDocument => ({ text, layout: {} });
+
+/** Letters of one word, each at its time. */
+function typed(
+  history: History,
+  texts: readonly (readonly [text: string, atMs: number, mergeKey?: string])[],
+): History {
+  return texts.reduce(
+    (now, [text, atMs, mergeKey]) =>
+      recorded(now, documentOf(text), {
+        label: "typing",
+        atMs,
+        ...(mergeKey === undefined ? {} : { mergeKey }),
+      }),
+    history,
+  );
+}
+
+const pastOf = ({ past }: History): readonly string[] => past.map(({ document }) => document.text);
+
+test("history: steps are taken back and done again, and a new step ends what could be done again", () => {
+  const all = typed(newHistory(documentOf("")), [
+    ["a", 0],
+    ["b", 1],
+    ["c", 2],
+  ]);
+  expect(pastOf(all)).toEqual(["", "a", "b"]);
+  const back = undone(undone(all));
+  expect(back.present.text).toBe("a");
+  expect(redone(back).present.text).toBe("b");
+  expect(redone(redone(back)).present).toBe(all.present);
+  const other = typed(back, [["d", 3]]);
+  expect([pastOf(other), other.future]).toEqual([["", "a"], []]);
+});
+
+test("history: nothing to take back, nothing to do again, nothing that changed", () => {
+  const one = newHistory(documentOf("a"));
+  expect(undone(one)).toEqual(one);
+  expect(redone(one)).toEqual(one);
+  expect(recorded(one, one.present, { label: "nothing", atMs: 0 })).toBe(one);
+});
+
+test("history: letters in a row are one step, until a pause, another field, or an undo", () => {
+  const start = newHistory(documentOf(""));
+  expect(
+    pastOf(
+      typed(start, [
+        ["a", 0, "x"],
+        ["ab", 900, "x"],
+        ["abc", 1_900, "x"],
+      ]),
+    ),
+  ).toEqual([""]);
+  expect(
+    pastOf(
+      typed(start, [
+        ["a", 0, "x"],
+        ["ab", 1_001, "x"],
+      ]),
+    ),
+  ).toEqual(["", "a"]);
+  expect(
+    pastOf(
+      typed(start, [
+        ["a", 0, "x"],
+        ["ab", 1, "y"],
+        ["abc", 2],
+      ]),
+    ),
+  ).toEqual(["", "a", "ab"]);
+  const again = redone(undone(typed(start, [["a", 0, "x"]])));
+  expect(pastOf(typed(again, [["ab", 1, "x"]]))).toEqual(["", "a"]);
+});
+
+test("history: places are steps too", () => {
+  const start = newHistory(documentOf("a"));
+  const moved = recorded(start, { text: "a", layout: { a: [1, 2] } }, { label: "move-nodes", atMs: 0 });
+  expect(undone(moved).present.layout).toEqual({});
+});
+
+test("history: the oldest steps are forgotten when they are too many or too large", () => {
+  const many = typed(
+    newHistory(documentOf("")),
+    Array.from({ length: 5_100 }, (_, i) => [`${i}`, i] as const),
+  );
+  expect([many.past.length, many.past[0]?.document.text]).toEqual([5_000, "99"]);
+  const large = typed(
+    newHistory(documentOf("")),
+    Array.from({ length: 120 }, (_, i) => [`${i}`.padEnd(256 * 1_024), i] as const),
+  );
+  expect(large.past.length).toBe(96);
+});

@@ -1,0 +1,23 @@
+// The flows that come with the program, and others that were written as users would: their own tests pass and try every
+// way that is written.
+
+import { expect, test } from "bun:test";
+import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
+import { runFlowTests } from "../../../../src/flow/author/testing/flow-tests.ts";
+
+const folders = ["public/flows", "test/flow/examples/more"];
+const files = folders
+  .flatMap((folder) => [...new Bun.Glob(`${folder}/*.flow.yaml`).scanSync(".")])
+  .toSorted();
+
+test.each(files)("%s: its tests pass and leave no branch out", async (path) => {
+  const text = await Bun.file(path).text();
+  const { program, tests } = loadFlow(text);
+  if (program === undefined || tests === undefined) throw new Error("It has errors");
+  const report = runFlowTests(text, { program, tests });
+  const failed = report.tests.filter(({ failure }) => failure !== undefined);
+  expect(failed).toEqual([]);
+  expect(report.tests.length).toBeGreaterThan(2);
+  expect(report.coverage.branches.untested).toEqual([]);
+  expect(report.coverage.nodes.untested).toEqual([]);
+});

@@ -1,0 +1,276 @@
+// What guided recognition listens for and what is understood are the same: every sentence of a grammar means something
+// where it is listened for, whatever is asked.
+
+import { describe, expect, test } from "bun:test";
+import type { Expectation, Sayable } from "../../../../src/flow/engine/expectation.ts";
+import { expectationOf } from "../../../../src/flow/engine/guide/expectation-of.ts";
+import { german } from "../../../../src/flow/locale/de/pack.ts";
+import { english } from "../../../../src/flow/locale/en/pack.ts";
+import type { Asked, Hearing, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import { understand } from "../../../../src/flow/engine/understand/understand.ts";
+import { follow } from "../../../../src/speech/grammar-tree.ts";
+import { random, seedOf } from "../../../support/random.ts";
+import { sentenceOf } from "../../../support/fuzz/sentences.ts";
+
+const seed = seedOf(20_261_121);
+const sentences = process.env.LONG === "1" ? 3_000 : 150;
+
+const asked = (wanted: Wanted, synonyms: readonly string[] = []): Asked => ({ name: "v", wanted, synonyms });
+const options = ["sales", "support", "billing", "opening hours"].map((label) => ({
+  id: label.replace(" ", "_"),
+  label,
+  synonyms: label === "sales" ? ["buy something"] : [],
+}));
+const slots = ["Tuesday at 9:30 a.m.", "Tuesday at 2 p.m.", "Doctor Smith"].map((label, n) => ({
+  id: `s${n}`,
+  label,
+  synonyms: [],
+}));
+const guests = {
+  ...asked({ kind: "number", integer: true, min: 1, max: 12 }, ["people", "guests"]),
+  name: "guests",
+};
+const day = { ...asked({ kind: "date", min: "2026-11-20" }), name: "day" };
+const at = { ...asked({ kind: "time" }), name: "at" };
+
+const places: Readonly<Record<string, Partial<Hearing>>> = {
+  "yes or no": { asked: asked({ kind: "boolean" }) },
+  "a small number": { asked: guests },
+  "a large number": { asked: asked({ kind: "number", integer: true, min: 0, max: 9_999 }) },
+  "an odd range": { asked: asked({ kind: "number", integer: true, min: 17, max: 342 }) },
+  "a decimal": { asked: asked({ kind: "number", integer: false, min: -5, max: 40 }) },
+  "an amount": { asked: asked({ kind: "money", currency: "EUR" }) },
+  "a day": { asked: day },
+  "a birthday": { asked: asked({ kind: "date", max: "2026-11-20" }, ["birthday"]) },
+  "a time": { asked: asked({ kind: "time" }) },
+  "a time within hours": { asked: asked({ kind: "time", min: "17:00", max: "22:00" }) },
+  "four digits": { asked: asked({ kind: "digits", lengthMin: 4, lengthMax: 4 }) },
+  "four to six digits": { asked: asked({ kind: "digits", lengthMin: 4, lengthMax: 6 }) },
+  "a code": { asked: asked({ kind: "code", mask: "AA-99*9" }) },
+  "a phone in America": { asked: asked({ kind: "phone", region: "US" }) },
+  "a phone in France": { asked: asked({ kind: "phone", region: "FR" }) },
+  "a menu": { asked: asked({ kind: "choice", fromData: false, options }) },
+  "what data offers": { asked: asked({ kind: "choice", fromData: true, options: slots }) },
+  "a booking": { asked: guests, open: [day, at] },
+  "a booking by its day": { asked: day, open: [guests, at] },
+  "a confirmation": {
+    confirming: {
+      values: [
+        { ...guests, value: 4 },
+        { ...day, value: "2026-11-21" },
+      ],
+    },
+    open: [at],
+  },
+  corrections: {
+    asked: asked({ kind: "boolean" }),
+    correctable: [
+      { ...guests, value: 4, echoed: true },
+      { ...day, value: "2026-11-21", echoed: false, synonyms: ["day"] },
+    ],
+  },
+  "commands only": {},
+};
+
+const hearing = (part: Partial<Hearing>): Hearing => ({
+  pack: english,
+  moment: { date: "2026-11-20", time: "00:00" },
+  open: [],
+  correctable: [],
+  handlers: [...english.handlers].map(([name, phrases]) => ({ name, phrases, proposable: false })),
+  confidence: 1,
+  ...part,
+});
+
+const listening = { endSilenceMs: 700, accepts: "both", hints: [] } as const;
+
+/** Sentences, if there are any. */
+function saidIn({ anyOf }: Expectation): Sayable | undefined {
+  const [only, ...others] = anyOf.filter((each) => each.type === "grammar");
+  if (others.length > 0) throw new Error("one grammar is expected");
+  return only?.said;
+}
+
+const phrasesIn = ({ anyOf }: Expectation): readonly string[] =>
+  anyOf.flatMap((each) => (each.type === "phrases" ? each.phrases : []));
+
+const number = "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+const higher = "(?:thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty)";
+const month = "(?:january|february|march|april|may|june|july|august|september|october|november|december)";
+
+/**
+ * What nobody can tell apart, however it is heard: "the fifth one", "Monday nine people" (Monday the ninth), "four half
+ * past", "eight eighteen o'clock", "seven before sixteen", "next Sunday" as a correction (which of the two?); and days
+ * that no month has or that are no such weekday, and hours beyond a day.
+ */
+const ambiguous = [
+  /(?:st|nd|rd|th|no|that) one\b/,
+  new RegExp(`day (?:the )?${number}\\b`),
+  /next \w+day\b/,
+  /(?:february|april|june|september|november) (?:the )?(?:thirty first|thirtieth)/,
+  /(?:thirty first|thirtieth) (?:of )?(?:february|april|june|september|november)/,
+  new RegExp(`day (?:the )?\\w+ (?:\\w+ )?(?:of )?${month}`),
+  new RegExp(`in ${higher}(?: ${number})? hours?`),
+];
+const ambiguousTogether = new RegExp(
+  `\\b(?:${number}|${higher}) (?:oh |minutes? |o'clock |before |after |half )?(?:${number}|${higher}|past|noon|midnight|this|tonight)\\b`,
+);
+
+const ambiguousMonth = new RegExp(`\\b(?:${number}|${higher}) ${month}`);
+
+const isAmbiguous = (sentence: string, { open }: Hearing): boolean =>
+  ambiguous.some((each) => each.test(sentence)) ||
+  (open.length > 0 && (ambiguousTogether.test(sentence) || ambiguousMonth.test(sentence)));
+
+describe("every sentence that is listened for is understood", () => {
+  for (const [name, part] of Object.entries(places)) {
+    test(name, () => {
+      const here = hearing(part);
+      const expectation = expectationOf(here, listening);
+      const lost: string[] = [];
+      const tryOut = (sentence: string): void => {
+        const understood = understand(sentence, here);
+        // Several readings and values out of range are understood too; the others tell how much of it they explain.
+        const isWhole =
+          "confidence" in understood ? understood.confidence === 1 : understood.type !== "unclear";
+        if (!isWhole && !isAmbiguous(sentence, here))
+          lost.push(`${sentence} → ${JSON.stringify(understood)}`);
+      };
+      for (const phrase of phrasesIn(expectation)) tryOut(phrase);
+      const said = saidIn(expectation);
+      const from = random(seed);
+      for (let n = 0; said !== undefined && n < sentences; n++) {
+        const sentence = sentenceOf(said, from);
+        tryOut(sentence);
+        const words = sentence.split(" ");
+        if (!follow(said, words).fits) lost.push(`${sentence} does not fit its own grammar`);
+        if (words.length > 1 && !follow(said, words.slice(0, -1)).grows && !isEnd(said, words.slice(0, -1))) {
+          lost.push(`${sentence} is not waited for to its end`);
+        }
+      }
+      expect(lost, `SEED=${seed}`).toEqual([]);
+    });
+  }
+});
+
+/** What may follow changes nothing. */
+const isEnd = (said: Sayable, words: readonly string[]): boolean => follow(said, words).fits;
+
+function fits(part: Partial<Hearing>, sentence: string): boolean {
+  const expectation = expectationOf(hearing(part), listening);
+  const said = saidIn(expectation);
+  return (
+    phrasesIn(expectation).includes(sentence) ||
+    (said !== undefined && follow(said, sentence.split(" ")).fits)
+  );
+}
+
+describe("what people say is listened for", () => {
+  test.each([
+    ["yes or no", ["yes", "no", "yes please", "no thanks", "that's right", "of course"]],
+    [
+      "a small number",
+      ["four", "four people", "a party of six", "we are five", "just me", "two please", "twelve guests"],
+    ],
+    [
+      "a large number",
+      ["zero", "forty two", "two hundred and five", "nine thousand nine hundred ninety nine"],
+    ],
+    ["a decimal", ["minus three", "two point five"]],
+    ["an amount", ["fifty euros", "twelve euros and fifty cents", "twelve euros fifty", "ninety nine cents"]],
+    [
+      "a day",
+      [
+        "tomorrow",
+        "on friday",
+        "next monday",
+        "november twenty first",
+        "the third of december",
+        "in two weeks",
+      ],
+    ],
+    ["a birthday", ["march the fifth nineteen eighty four", "the tenth of june two thousand and one"]],
+    [
+      "a time",
+      [
+        "half past seven",
+        "at eight",
+        "seven oh five",
+        "seven thirty p.m.",
+        "a quarter to nine",
+        "nine o'clock",
+        "noon",
+      ],
+    ],
+    ["four digits", ["one two three four", "oh seven zero nine", "my pin is one two three four"]],
+    ["a code", ["alpha bravo one two three four", "b c nine nine x nine"]],
+    ["a phone in America", ["two one two five five five zero one three four"]],
+    [
+      "a phone in France",
+      [
+        "zero one four zero one two three four five six",
+        "plus three three one four zero one two three four five six",
+      ],
+    ],
+    [
+      "a menu",
+      ["sales", "billing please", "i would like support", "opening hours", "the second one", "number three"],
+    ],
+    ["what data offers", ["tuesday at nine thirty a.m.", "doctor smith", "the last one"]],
+    ["a booking", ["four people tomorrow at half past seven", "tomorrow at eight for six people", "six"]],
+    ["a confirmation", ["yes", "no six", "no tomorrow", "yes at eight"]],
+    ["corrections", ["no make it five people", "sorry the day is wrong", "actually tomorrow"]],
+    ["commands only", ["help", "operator", "goodbye", "say that again", "hold on"]],
+  ] satisfies readonly (readonly [string, readonly string[]])[])("%s", (name, said) => {
+    expect(said.filter((sentence) => !fits(places[name] ?? {}, sentence))).toEqual([]);
+  });
+
+  test("numbers beyond the range are not", () => {
+    for (const [name, said] of [
+      ["a small number", ["thirteen", "twenty", "zero", "thirteen people"]],
+      ["an odd range", ["sixteen", "three hundred forty three", "four hundred"]],
+      ["a large number", ["ten thousand"]],
+    ] as const) {
+      expect(said.filter((sentence) => fits(places[name] ?? {}, sentence))).toEqual([]);
+    }
+  });
+});
+
+test("free speech has no grammar, and no phrases but the commands", () => {
+  for (const kind of ["name", "email", "text"] as const) {
+    const part = { asked: asked({ kind }) };
+    expect(saidIn(expectationOf(hearing(part), listening))).toBeUndefined();
+    expect([fits(part, "help"), fits(part, "ada")]).toEqual([true, false]);
+  }
+  const hinted = expectationOf(hearing({ asked: asked({ kind: "name" }) }), { ...listening, hints: ["Ada"] });
+  expect(phrasesIn(hinted)).toContain("ada");
+});
+
+test("nothing is expected where nobody listens", () => {
+  expect(expectationOf(undefined, listening).anyOf).toEqual([]);
+  expect(expectationOf(hearing({}), { ...listening, accepts: "dtmf" }).anyOf).toEqual([]);
+});
+
+test("a language without grammar still brings its words as hints", () => {
+  const choice = asked({
+    kind: "choice",
+    fromData: false,
+    options: [{ id: "a", label: "Verkauf", synonyms: ["kaufen"] }],
+  });
+  const { anyOf } = expectationOf(hearing({ pack: german, asked: choice, handlers: [] }), {
+    ...listening,
+    hints: ["Preis"],
+  });
+  expect(anyOf).toEqual([{ type: "phrases", phrases: ["Verkauf", "kaufen", "Preis"] }]);
+});
+
+test("examples are few and can be said", () => {
+  for (const part of Object.values(places)) {
+    const { examples = [] } = expectationOf(hearing(part), listening);
+    expect(examples.length).toBeGreaterThan(0);
+    expect(examples.length).toBeLessThanOrEqual(12);
+    for (const example of examples) {
+      expect(understand(example, hearing(part)).type, example).not.toBe("unclear");
+    }
+  }
+});

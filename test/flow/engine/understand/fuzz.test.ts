@@ -1,0 +1,169 @@
+// Anything said anywhere: no crash, no wait, no memory kept, and whatever is understood is a value of its type.
+
+import { expect, test } from "bun:test";
+import type { Asked, Hearing, Understood } from "../../../../src/flow/engine/understand/understanding.ts";
+import { endKeys, noKeys, pressKey } from "../../../../src/flow/engine/understand/keypad-entry.ts";
+import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
+import { fits } from "../../../../src/flow/engine/understand/askable-types.ts";
+import { understand } from "../../../../src/flow/engine/understand/understand.ts";
+import type { Value } from "../../../../src/flow/value/value.ts";
+import { random, seedOf } from "../../../support/random.ts";
+import { readCorpus } from "./corpus.ts";
+import { randomHearing, randomUtterance } from "./random-hearing.ts";
+
+const long = process.env.LONG === "1";
+const runs = long ? 1_000_000 : 20_000;
+const seed = seedOf(20_261_121);
+/** Of one utterance. On a busy machine a pause falls into some; hardly into many of the same. */
+const slowMs = 50;
+const growthBytesMax = 64 * 1024 * 1024;
+const warmUpRuns = 2_000;
+
+const sentences = (await readCorpus("en")).map(({ utterance }) => utterance);
+
+/** What is wrong with a meaning, in words. */
+function faults(
+  understood: Understood,
+  { asked, open, correctable, confirming }: Hearing,
+): readonly string[] {
+  const known: readonly Asked[] = [
+    ...(asked === undefined ? [] : [asked]),
+    ...open,
+    ...correctable,
+    ...(confirming?.values ?? []),
+  ];
+  const isFine = (name: string, value: Value): boolean => {
+    const variable = known.find((each) => each.name === name);
+    return variable !== undefined && fits(variable.wanted, value);
+  };
+  const wrong = (values: readonly { readonly name: string; readonly value?: Value }[]) =>
+    values
+      .filter(({ name, value }) =>
+        value === undefined ? !known.some((each) => each.name === name) : !isFine(name, value),
+      )
+      .map(({ name, value }) => `${name} may not be ${JSON.stringify(value)}`);
+  const within = (what: string, share: number) => (share >= 0 && share <= 1 ? [] : [`${what} is ${share}`]);
+  switch (understood.type) {
+    case "answer":
+      return [
+        ...wrong(understood.values),
+        ...within("confidence", understood.confidence),
+        ...(understood.values.length > 0 ? [] : ["an answer of nothing"]),
+      ];
+    case "alternatives":
+      return [
+        ...wrong(understood.values.map((value) => ({ name: understood.name, value }))),
+        ...wrong(understood.also),
+        ...(understood.values.length > 1 ? [] : ["alternatives of one"]),
+      ];
+    case "invalid":
+      return [
+        ...wrong(understood.also),
+        ...(isFine(understood.name, understood.value) ? ["invalid, but it fits"] : []),
+      ];
+    case "correction":
+      return [
+        ...wrong(understood.changes),
+        ...wrong(understood.also),
+        ...within("confidence", understood.confidence),
+      ];
+    case "confirmed":
+      return wrong(understood.values);
+    case "unclear":
+      return within("coverage", understood.coverage);
+    case "handler":
+      return within("confidence", understood.confidence);
+  }
+}
+
+test(
+  `${runs} random utterances at random questions (seed ${seed})`,
+  () => {
+    const dice = random(seed);
+    let slowestMs = 0;
+    let heldBytes = 0;
+    for (let run = 0; run < runs; run++) {
+      const here = randomHearing(dice);
+      const words = randomUtterance(dice, sentences);
+      const context = () =>
+        `seed ${seed}, run ${run}: ${JSON.stringify(words)} at ${JSON.stringify({ ...here, pack: "en", handlers: [] })}`;
+      const startedAt = performance.now();
+      const understood = attempt(() => understand(words, here), context);
+      const tookMs = performance.now() - startedAt;
+      if (tookMs > slowMs) slowestMs = Math.max(slowestMs, again(words, here));
+      const found = faults(understood, here);
+      if (found.length > 0) throw new Error(`${found.join(", ")}; ${context()}`);
+      if (run === warmUpRuns) heldBytes = held();
+    }
+    expect(slowestMs).toBeLessThan(slowMs);
+    expect(held() - heldBytes).toBeLessThan(growthBytesMax);
+  },
+  long ? 3_600_000 : 120_000,
+);
+
+/** The best of some more times, which tells a slow utterance from a busy machine. */
+function again(words: string, here: Hearing): number {
+  const tookMs = Array.from({ length: 8 }, () => {
+    const startedAt = performance.now();
+    understand(words, here);
+    return performance.now() - startedAt;
+  });
+  return Math.min(...tookMs);
+}
+
+function held(): number {
+  Bun.gc(true);
+  return process.memoryUsage().heapUsed;
+}
+
+function attempt<T>(act: () => T, context: () => string): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new Error(context(), { cause: error });
+  }
+}
+
+test(
+  `random keys and random proposals at random questions (seed ${seed})`,
+  () => {
+    const dice = random(seed + 1);
+    for (let run = 0; run < runs / 4; run++) {
+      const here = randomHearing(dice);
+      let entry = noKeys;
+      for (let pressed = 0; pressed < dice.int(1, 20); pressed++) {
+        const step = dice.chance(0.1)
+          ? endKeys(entry, here)
+          : pressKey(
+              entry,
+              { key: dice.pick(Array.from("0123456789*#")), atMs: pressed * 300, finishKey: "#" },
+              here,
+            );
+        entry = step?.entry ?? noKeys;
+        const meaning = step?.meaning;
+        if (meaning?.type === "answer" || meaning?.type === "invalid")
+          expect(faults(meaning, here)).toEqual([]);
+      }
+      const value = dice.pick<unknown>([
+        4,
+        "4",
+        "2026-11-21",
+        "19:30",
+        true,
+        null,
+        {},
+        "sales",
+        -1,
+        NaN,
+        "x",
+      ]);
+      const words = randomUtterance(dice, sentences);
+      const names = [here.asked, ...here.open].flatMap((each) => (each === undefined ? [] : [each.name]));
+      const set = Object.fromEntries(
+        names.map((name) => [name, { value, quote: dice.chance(0.8) ? words : "?" }]),
+      );
+      expect(faults(understandProposal({ set, option: value }, words, here), here)).toEqual([]);
+    }
+  },
+  long ? 600_000 : 60_000,
+);

@@ -1,0 +1,71 @@
+// What a language model proposes: believed only where the caller said it and the type accepts it.
+
+import { describe, expect, test } from "bun:test";
+import type { Hearing, Proposal } from "../../../../src/flow/engine/understand/understanding.ts";
+import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
+import { account, at, day, dept, guests, hearing, inShort, phone } from "./dialogue.ts";
+
+const told = (proposal: Proposal, words: string, given: Partial<Hearing>): string =>
+  inShort(understandProposal(proposal, words, hearing(given)));
+
+const table = { asked: guests, open: [day, at] };
+const words = "We would be me, my wife and the twins, on the last day of the month";
+const set = (name: string, value: unknown, quote: unknown) => ({ set: { [name]: { value, quote } } });
+
+describe("a proposal", () => {
+  const rows: readonly (readonly [what: string, proposal: Proposal, meaning: string])[] = [
+    ["with a quote is read back first", set("guests", 4, "me, my wife and the twins"), "confirm guests=4"],
+    [
+      "may fill others that are open",
+      set("day", "2026-11-30", "the last day of the month"),
+      "confirm day=2026-11-30",
+    ],
+    ["quotes in any case", set("guests", 4, "My Wife AND the twins!"), "confirm guests=4"],
+    ["without a quote is nothing", set("guests", 4, undefined), "unclear"],
+    ["with an empty quote is nothing", set("guests", 4, "  "), "unclear"],
+    ["with words nobody said is nothing", set("guests", 4, "four people"), "unclear"],
+    ["out of range is nothing", set("guests", 40, "the twins"), "unclear"],
+    ["of the wrong type is nothing", set("guests", "4", "the twins"), "unclear"],
+    ["with a date that is none is nothing", set("day", "2026-11-31", "the last day"), "unclear"],
+    ["for a variable that is not open is nothing", set("phone", "+33140123456", "the twins"), "unclear"],
+    [
+      "of a prototype's key is nothing",
+      { set: JSON.parse('{"__proto__":{"value":4,"quote":"twins"}}') as unknown },
+      "unclear",
+    ],
+    ["that is a list is nothing", { set: [4] }, "unclear"],
+    ["of none is none", { ...set("guests", 4, "the twins"), none: true }, "unclear"],
+    ["may name a handler that has a `when`", { handler: "hours" }, "handler hours"],
+    ["may not name another one", { handler: "operator" }, "unclear"],
+  ];
+  for (const [what, proposal, meaning] of rows) {
+    test(what, () => expect(told(proposal, words, table)).toBe(meaning));
+  }
+  test("is never surer than 0.75, nor than the recogniser", () => {
+    const meaning = (confidence: number) =>
+      understandProposal(set("guests", 4, "the twins"), words, hearing({ ...table, confidence }));
+    expect(meaning(1)).toMatchObject({ confidence: 0.75, decision: "confirm" });
+    expect(meaning(0.5)).toMatchObject({ confidence: 0.5 });
+    expect(meaning(0.3).type).toBe("unclear");
+  });
+  test("names an option of the menu", () => {
+    expect(told({ option: "support" }, "my thing is dead", { asked: dept })).toBe("confirm dept=support");
+    expect(told({ option: "nothing" }, "my thing is dead", { asked: dept })).toBe("unclear");
+  });
+  test("has only digits that were heard", () => {
+    const said = "it is one two three, four five six I believe";
+    expect(told(set("account", "123456", "one two three, four five six"), said, { asked: account })).toBe(
+      "confirm account=123456",
+    );
+    expect(told(set("account", "123457", "one two three, four five six"), said, { asked: account })).toBe(
+      "unclear",
+    );
+  });
+  test("may add a country's code to a phone number, no digit else", () => {
+    const said = "that is oh one, forty, twelve, thirty four, fifty six";
+    expect(told(set("phone", "+33140123456", "oh one, forty"), said, { asked: phone })).toBe(
+      "confirm phone=+33140123456",
+    );
+    expect(told(set("phone", "+33140123457", "oh one, forty"), said, { asked: phone })).toBe("unclear");
+  });
+});

@@ -1,0 +1,43 @@
+// A flow that has a problem, with the place of the problem marked, and the same flow without it.
+
+import type { Knowledge } from "../../../../src/flow/language/load-flow.ts";
+
+export interface Case {
+  readonly code: string;
+  /** What stands between « and » is the place; the header is put before it unless it has its own. */
+  readonly bad: string;
+  /** As near as can be, and right. */
+  readonly good: string;
+  readonly knowledge?: Knowledge;
+  /** The near miss has other errors, because the code is about texts that can not be read. */
+  readonly goodHasErrors?: true;
+}
+
+const header = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\n";
+
+export function textOf(body: string): string {
+  return /^[«»]*(?:voice_flow|id:)/.test(body) ? body : header + body;
+}
+
+export interface Marked {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export function marked(body: string): Marked {
+  const whole = textOf(body);
+  const from = whole.indexOf("«");
+  const to = whole.indexOf("»") - 1;
+  if (from < 0 || to < from) throw new Error(`No place is marked in:\n${whole}`);
+  const text = whole.replace("«", "").replace("»", "");
+  const [start, end] = [placeAt(text, from), placeAt(text, to)];
+  return { text, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+}
+
+function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
+}

@@ -1,0 +1,212 @@
+// What the checks must find and what they must let pass, where the language decided it on purpose.
+
+import { expect, test } from "bun:test";
+import { loadFlow, type Knowledge } from "../../../../src/flow/language/load-flow.ts";
+
+const header = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\n";
+const end = "\n  b: {end: done}";
+
+function problemsIn(body: string, knowledge: Knowledge = {}) {
+  return loadFlow(header + body, knowledge).problems.filter(({ code }) => code !== "VF801");
+}
+
+function codesIn(body: string, knowledge: Knowledge = {}): readonly string[] {
+  return problemsIn(body, knowledge).map(({ code }) => code);
+}
+
+const examples = ["table-booking", "call-routing", "appointment-reminder"];
+
+test.each(examples)("ruling 60: %s has no error and no warning", async (name) => {
+  const text = await Bun.file(`public/flows/${name}.flow.yaml`).text();
+  const { problems, program, tests } = loadFlow(text);
+  // Until there is a German pack, nothing else is worth a word.
+  const told = problems.filter(({ severity, code }) => severity !== "info" && code !== "VF703");
+  expect(told).toEqual([]);
+  expect(program?.nodes.size).toBeGreaterThan(5);
+  expect(tests?.length).toBeGreaterThan(1);
+});
+
+test("the flow that answers without a model checks clean", async () => {
+  const { problems } = loadFlow(await Bun.file("public/flows/welcome.flow.yaml").text());
+  expect(problems.filter(({ severity }) => severity !== "info")).toEqual([]);
+});
+
+test("ruling 1: there is no verb 'branch'; a node with a list as next branches", () => {
+  const [problem] = problemsIn(`nodes:\n  a: {branch: [{else: b}]}${end}`);
+  expect(problem).toMatchObject({ code: "VF402" });
+  expect(problemsIn(`nodes:\n  a: {branch: [{else: b}]}${end}`)).toContainEqual(
+    expect.objectContaining({ code: "VF110", hint: "a node without a verb may have a list as 'next'" }),
+  );
+  expect(codesIn(`nodes:\n  a: {next: [{if: filled(session.from), goto: b}, {else: b}]}${end}`)).toEqual([]);
+});
+
+test("ruling 3: an outcome may be options and literals, joined by ?? and if", () => {
+  const plan = "variables: {plan: {type: choice, options: [{id: keep}, {id: move}], input: true}}\n";
+  for (const outcome of ["{{ plan ?? 'none' }}", "{{ plan if filled(plan) else 'none' }}", "done"])
+    expect(codesIn(`${plan}nodes: {a: {say: "{{ plan ?? 'x' }}", end: "${outcome}"}}`)).toEqual([]);
+  expect(codesIn(`${plan}nodes: {a: {say: "{{ plan ?? 'x' }}", end: "{{ plan ?? 'limit' }}"}}`)).toEqual([
+    "VF113",
+  ]);
+  expect(codesIn(`${plan}nodes: {a: {say: "{{ plan ?? 'x' }}", end: "{{ last.text }}"}}`)).toEqual(["VF307"]);
+});
+
+test("ruling 8: a choice from data has no goto, and no list of options to hold it to", () => {
+  const flow = (more: string) =>
+    `variables:\n  slots: {type: list, input: true, required: true}\n  slot: {type: choice, options: "{{ slots }}", ask: Which?}\n` +
+    `nodes:\n  a: {menu: slot, give_up: b, ${more}}\n  c: {next: [{if: slot == 'x', goto: b}, {else: b}]}${end}`;
+  expect(codesIn(flow("next: c"))).toEqual([]);
+  expect(codesIn(flow("goto: {x: b}, next: c"))).toEqual(["VF504"]);
+  expect(codesIn(flow("next: c").replace("{{ slots }}", "{{ 5 }}"))).toContain("VF304");
+});
+
+test("ruling 11: a type is copied, keys at the variable win, and it has no input", () => {
+  const types = "types: {size: {type: number, min: 1, ask: How big?}}\n";
+  expect(
+    codesIn(`${types}variables: {n: {type: size, max: 3}}\nnodes:\n  a: {ask: n, give_up: b, next: b}${end}`),
+  ).toEqual([]);
+  expect(codesIn("types: {size: {type: number, input: true}}\nnodes: {a: {end: done}}")).toEqual(["VF110"]);
+  expect(codesIn("types: {number: {type: text}}\nnodes: {a: {end: done}}")).toEqual(["VF113"]);
+});
+
+test("ruling 22: set comes before say, so a text that reads what its node clears is empty", () => {
+  const flow = (set: string) =>
+    `variables: {day: {type: date, input: true, required: true}}\ntimezone: UTC\nnodes:\n  a: {set: {${set}}, say: "It is {{ day }}.", next: b}${end}`;
+  expect(codesIn(flow("day: null"))).toEqual(["VF208"]);
+  expect(codesIn(flow("day: today()"))).toEqual([]);
+});
+
+test("ruling 39: a text without its own quotes is told how to write it", () => {
+  const flow =
+    "variables: {dept: {type: choice, options: [{id: sales}], output: true}}\nnodes:\n  a: {set: {dept: sales}, say: Hi., next: b}";
+  expect(problemsIn(flow + end)).toContainEqual(
+    expect.objectContaining({ code: "VF201", hint: "a text needs two kinds of quotes: dept: \"'sales'\"" }),
+  );
+});
+
+test("names that are right elsewhere are told where", () => {
+  const hints = (body: string) => problemsIn(body).map(({ hint }) => hint);
+  expect(hints("nodes: {a: {say: '{{ secrets.K }}', end: done}}")).toEqual([
+    "only tools see secrets: use it in http, headers or body of one",
+  ]);
+  expect(hints("nodes: {a: {say: '{{ result.x }}', end: done}}")).toEqual(["only save sees result"]);
+  const tool =
+    "variables: {day: {type: text, input: true, output: true}}\ntools: {t: {http: 'GET https://x.example/{{ day }}'}}\n";
+  expect(hints(`${tool}nodes:\n  a: {tool: t, on_error: b, next: b}${end}`)).toContain(
+    "a tool sees only its params: add day to params, and give it under 'with'",
+  );
+});
+
+const asking = (first: string, say: string): string =>
+  `variables: {who: {type: name, ask: Who?}, n: {type: number, ask: How many?}}\ndefaults: {give_up: d}\n` +
+  `nodes:\n  a: ${first}\n  c: {say: "${say}", next: b}\n  d: {say: Sorry., next: c}${end}`;
+
+const emptiness: readonly (readonly [name: string, first: string, say: string, isEmpty: boolean])[] = [
+  ["giving up fills nothing", "{ask: who, next: c}", "Hello {{ who }}.", true],
+  ["?? looks after it", "{ask: who, next: c}", "Hello {{ who ?? 'you' }}.", false],
+  ["default looks after it", "{ask: who, next: c}", "Hello {{ who | default('you') }}.", false],
+  ["a condition does not raise it", "{ask: who, next: c}", "{{ 'Hi' if filled(who) else 'Ho' }}", false],
+  ["what a condition knows is known", "{ask: who, next: c}", "{{ who if filled(who) else 'you' }}", false],
+  ["a calculation raises it", "{ask: n, next: c}", "{{ n + 1 }}", true],
+];
+
+test.each(emptiness)("ruling 41: %s", (_name, first, say, isEmpty) => {
+  expect(codesIn(asking(first, say)).includes("VF208")).toBe(isEmpty);
+});
+
+test("ruling 41: a branch knows what its condition says, and what the ones before deny", () => {
+  const flow = (next: string) =>
+    `variables: {who: {type: name, input: true}}\nnodes:\n  a: {next: [${next}]}\n  c: {say: "Hi {{ who }}.", next: b}${end}`;
+  expect(codesIn(flow("{if: filled(who), goto: c}, {else: b}"))).toEqual([]);
+  expect(codesIn(flow("{if: who == null, goto: b}, {else: c}"))).toEqual([]);
+  expect(codesIn(flow("{if: who == 'Ada', goto: c}, {else: b}"))).toEqual([]);
+  expect(codesIn(flow("{if: filled(who), goto: b}, {else: c}"))).toEqual(["VF208"]);
+});
+
+test("ruling 41: a change clears what depends on it", () => {
+  const flow = (depends: string) =>
+    `variables:\n  day: {type: text, ask: Which day?}\n  free: {type: text, input: true, required: true${depends}}\n` +
+    `nodes:\n  a: {ask: day, give_up: b, next: c}\n  c: {say: "{{ free }}", next: b}${end}`;
+  expect(codesIn(flow(", depends_on: [day]"))).toContain("VF208");
+  expect(codesIn(flow(""))).not.toContain("VF208");
+});
+
+test("ruling 41: a handler knows what all nodes that listen share", () => {
+  const flow = (first: string) =>
+    `variables: {who: {type: name, ask: Who?, input: true, ${first}}, n: {type: number, ask: How many?}}\ndefaults: {give_up: b}\n` +
+    `handlers: {me: {phrases: [who am i], say: "You are {{ who }}."}}\nnodes:\n  a: {ask: n, next: b}${end}`;
+  expect(codesIn(flow("required: true"))).toEqual([]);
+  expect(codesIn(flow("required: false"))).toEqual(["VF208"]);
+});
+
+test("ruling 51: a library's handlers know no node, and may resume", () => {
+  const library = (next: string) =>
+    `voice_flow: 1\nkind: library\nid: l\nlanguage: en\nhandlers: {hours: {phrases: [opening hours], say: All day.${next}}}\n`;
+  expect(loadFlow(library("")).problems).toEqual([]);
+  expect(loadFlow(library(", next: menu")).problems.map(({ code }) => code)).toEqual(["VF203"]);
+  expect(loadFlow(library("")).program).toBeUndefined();
+});
+
+test("ruling 51: what is wrong in a library is told at its name", () => {
+  const knowledge = {
+    resolveFlow: () =>
+      "voice_flow: 1\nkind: library\nid: l\nlanguage: en\nhandlers: {hours: {sya: All day.}}\n",
+  };
+  const found = problemsIn("include: [house]\nnodes: {a: {end: done}}", knowledge);
+  expect(found).toMatchObject([{ code: "VF213", line: 5, column: 11 }]);
+});
+
+test("ruling 50: at most twenty flows hang together, and no more are looked for", () => {
+  let asked = 0;
+  const resolveFlow = () => {
+    asked += 1;
+    return undefined;
+  };
+  const nodes = Array.from(
+    { length: 60 },
+    (_, i) => `  n${i}: {call: flow-${i}, on_error: b, next: ${i < 59 ? `n${i + 1}` : "b"}}\n`,
+  );
+  const codes = codesIn(`nodes:\n  a: {say: Hello., next: n0}\n${nodes.join("")}  b: {end: done}\n`, {
+    resolveFlow,
+  });
+  expect(asked).toBeLessThan(21);
+  expect(new Set(codes)).toEqual(new Set(["VF212", "VF211"]));
+});
+
+test("ruling 59: a circle without a question is refused even when a counter bounds it", () => {
+  const flow = (wait: string) =>
+    `variables: {n: {type: number, default: 0}}\nnodes:\n  a: {set: {n: n + 1}, say: Again., ${wait}next: [{if: n < 3, goto: a}, {else: b}]}${end}`;
+  expect(codesIn(flow(""))).toEqual(["VF408"]);
+  expect(codesIn(flow("wait: 1s, "))).toEqual([]);
+});
+
+test("ruling 59: coming back from a digression is an end for the nodes in it", () => {
+  expect(
+    codesIn(
+      "handlers: {more: {phrases: [more], next: c}}\nnodes:\n  a: {end: done}\n  c: {say: More., next: d}\n  d: {say: Still more., next: RESUME}",
+    ),
+  ).toEqual([]);
+});
+
+test("ruling 59: what is asked for counts as used, and depends_on does not count as read", () => {
+  expect(
+    codesIn(
+      `variables: {n: {type: number, ask: How many?}}\nnodes:\n  a: {ask: n, give_up: b, next: b}${end}`,
+    ),
+  ).toEqual([]);
+  expect(
+    codesIn(
+      "variables: {x: {type: text, output: true, depends_on: [y]}, y: {type: text, output: true}}\nnodes: {a: {end: done}}",
+    ),
+  ).toEqual([]);
+});
+
+test("at most a hundred problems are told, errors before all else, in the order of the text", () => {
+  const warnings = Array.from({ length: 150 }, (_, i) => `  w${i}: {end: done}\n`).join("");
+  const errors = Array.from({ length: 90 }, (_, i) => `  e${i}: {end: done, next: x${i}}\n`).join("");
+  const problems = problemsIn(`nodes:\n  a: {end: done}\n${warnings}${errors}`);
+  expect(problems.length).toBeLessThanOrEqual(100);
+  expect(problems.filter(({ severity }) => severity === "error").length).toBeGreaterThanOrEqual(90);
+  expect(problems.map(({ line }) => line)).toEqual(
+    problems.map(({ line }) => line).toSorted((a, b) => a - b),
+  );
+});

@@ -1,0 +1,20 @@
+// The reference page tells the truth: every example of a function is run.
+
+import { expect, test } from "bun:test";
+import { typeOf } from "../../../../src/flow/language/expression/type-checker.ts";
+import { evaluate } from "../../../../src/flow/language/expression/evaluator.ts";
+import { functionNames } from "../../../../src/flow/language/expression/functions.ts";
+import { functionManual } from "../../../../src/flow/language/expression/function-manual.ts";
+import { speakEnglish } from "../../../../src/flow/locale/en/speak.ts";
+import { expr, scopeWith } from "./world.ts";
+
+test.each(Object.entries(functionManual))("%s", (name, { form, example: [text, result] }) => {
+  expect(form.startsWith(`${name}(`)).toBe(true);
+  expect(text).toContain(`${name}(`);
+  expect(JSON.stringify(evaluate(expr(text), { ...scopeWith({}), speaker: speakEnglish }))).toBe(result);
+  expect(typeOf(expr(text), { typeOf: () => undefined, names: [] }).findings).toEqual([]);
+});
+
+test("no function is left out", () => {
+  expect(Object.keys(functionManual).toSorted()).toEqual(functionNames().toSorted());
+});

@@ -1,0 +1,61 @@
+// What people hear and read for each kind of value in English.
+
+import { expect, test } from "bun:test";
+import { speakEnglish as speak } from "../../../src/flow/locale/en/speak.ts";
+
+const today = "2026-11-20";
+
+test.each([
+  ["19:30", "7:30 p.m."],
+  ["18:00", "6 p.m."],
+  ["00:00", "midnight"],
+  ["12:00", "noon"],
+  ["00:05", "12:05 a.m."],
+  ["12:05", "12:05 p.m."],
+  ["24:00", "24:00"],
+])("the time %s is said as %s", (value, said) => expect(speak.time(value)).toBe(said));
+
+test.each([
+  ["2026-11-21", "Saturday, November 21st"],
+  ["2026-12-02", "Wednesday, December 2nd"],
+  ["2027-03-13", "Saturday, March 13th, 2027"],
+  ["2026-02-30", "2026-02-30"],
+])("the day %s is said as %s", (value, said) => expect(speak.date(value, today)).toBe(said));
+
+test.each([
+  [12, "USD", "12 dollars"],
+  [1, "EUR", "1 euro"],
+  [12.5, "EUR", "12 euros and 50 cents"],
+  [0.01, "GBP", "1 penny"],
+  [-3.2, "USD", "minus 3 dollars and 20 cents"],
+  [12345.678, "USD", "12,345 dollars and 68 cents"],
+  [7, "JPY", "7 JPY"],
+])("%f %s is said as %s", (value, currency, said) => expect(speak.money(value, currency)).toBe(said));
+
+test.each([
+  [4, "4"],
+  [2026, "2026"],
+  [12_345, "12,345"],
+  [-0.5, "-0.5"],
+  [1 / 3, "0.333333"],
+])("the number %f is said as %s", (value, said) => expect(speak.number(value)).toBe(said));
+
+test("ordinals", () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111].map((value) => speak.ordinal(value))).toEqual(
+    "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 101st 111th".split(" "),
+  );
+});
+
+test("what is dictated comes in groups", () => {
+  expect(speak.digits("123456")).toBe("1 2 3, 4 5 6");
+  expect(speak.digits("1234567")).toBe("1 2 3, 4 5 6 7");
+  expect(speak.phone("+33140123456")).toBe("3 3 1, 4 0 1, 2 3 4, 5 6");
+  expect(speak.spell("k7 b")).toBe("K, 7, B");
+  expect(speak.email("ada.l@example.com")).toBe("ada dot l at example dot com");
+});
+
+test("lists", () => {
+  expect(speak.list([], "and")).toBe("");
+  expect(speak.list(["tea"], "or")).toBe("tea");
+  expect(speak.list(["tea", "coffee", "water"], "or")).toBe("tea, coffee or water");
+});

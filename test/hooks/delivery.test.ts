@@ -1,0 +1,302 @@
+// The outbox: every event arrives at least once and in order, whatever its receiver does and however often we restart.
+
+import { expect, test } from "bun:test";
+import { openStore } from "../../db/open-database.ts";
+import { hookDeliveries } from "../../db/tables.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { openLog } from "../../src/base/log.ts";
+import { Outbound } from "../../src/base/outbound-request.ts";
+import { allowed } from "../../src/base/outbound-allow.ts";
+import { HookDelivery } from "../../src/hooks/delivery.ts";
+import { openSessionHooks } from "../../src/hooks/session-events.ts";
+import { account, DeliveryBench, secret } from "../support/fakes/delivery-bench.ts";
+import { HookReceiver } from "../support/servers/hook-receiver.ts";
+import { type Random, random, seedOf } from "../support/random.ts";
+import { addAccount, migrations, tempFolder } from "../support/servers/store.ts";
+import { turn } from "../support/until.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const [minute, hour] = [60_000, 3_600_000];
+
+test("delivery: what is handed in is sent within a quarter of a second, in its order, once", async () => {
+  await using bench = new DeliveryBench();
+  for (const body of ["1", "2", "3"]) bench.enqueue({ body });
+  expect(bench.sent).toEqual([]);
+  await bench.clock.advance(250);
+  expect(bench.bodies).toEqual(["1", "2", "3"]);
+  await bench.clock.advance(hour);
+  expect([bench.bodies.length, bench.left, bench.clock.pending]).toEqual([3, 0, 0]);
+});
+
+test("delivery: a failure holds its own queue back and no other", async () => {
+  await using bench = new DeliveryBench();
+  bench.answer = ({ body }) => (body === "a1" ? "fails" : { status: 204 });
+  bench.enqueue({ body: "a1", queue: "a" });
+  bench.enqueue({ body: "a2", queue: "a" });
+  bench.enqueue({ body: "b1", queue: "b" });
+  await bench.clock.advance(1_000);
+  expect(bench.bodies).toEqual(["a1", "b1"]);
+  bench.answer = () => ({ status: 200 });
+  await bench.clock.advance(10_000);
+  expect(bench.bodies).toEqual(["a1", "b1", "a1", "a2"]);
+});
+
+test.each([400, 401, 404, 410, 429, 500, 503])("delivery: a status of %d is a failure", async (status) => {
+  await using bench = new DeliveryBench();
+  bench.answer = () => ({ status });
+  bench.enqueue({ body: "1" });
+  await bench.clock.advance(1_000);
+  bench.answer = () => ({ status: 200 });
+  await bench.clock.advance(6_000);
+  expect([bench.bodies, bench.left]).toEqual([["1", "1"], 0]);
+});
+
+test("delivery: tries ten times in three days, then says so once and goes on with the next", async () => {
+  await using bench = new DeliveryBench();
+  bench.answer = ({ body }) => (body === "1" ? "fails" : { status: 200 });
+  bench.enqueue({ body: "1" });
+  bench.enqueue({ body: "2" });
+  await bench.clock.advance(80 * hour);
+  const tries = bench.sent.filter(({ body }) => body === "1").map(({ atMs }) => atMs - 250);
+  const waits = tries.slice(1).map((atMs, index) => atMs - (tries[index] ?? 0));
+  const schedule = [
+    5_000,
+    5 * minute,
+    30 * minute,
+    2 * hour,
+    5 * hour,
+    10 * hour,
+    14 * hour,
+    20 * hour,
+    24 * hour,
+  ];
+  expect(waits).toEqual(schedule);
+  expect(bench.bodies.at(-1)).toBe("2");
+  expect(bench.events.map(({ event, level }) => [event, level])).toEqual([["hook.given-up", "warn"]]);
+  expect(bench.left).toBe(0);
+});
+
+test("delivery: goes on after a restart where it was, its times and its order kept", async () => {
+  await using bench = new DeliveryBench();
+  bench.answer = () => "fails";
+  for (const body of ["1", "2"]) bench.enqueue({ body });
+  await bench.clock.advance(1_000);
+  await bench.restart();
+  expect(bench.bodies).toEqual(["1"]);
+  bench.answer = () => ({ status: 200 });
+  await bench.clock.advance(5_000);
+  expect(bench.bodies).toEqual(["1", "1", "2"]);
+});
+
+test("delivery: what is on its way when we stop is sent again, and what was just handed in is kept", async () => {
+  await using bench = new DeliveryBench();
+  bench.answer = () => "hangs";
+  bench.enqueue({ body: "1" });
+  await bench.clock.advance(1_000);
+  bench.enqueue({ body: "2" });
+  await bench.delivery[Symbol.asyncDispose]();
+  bench.answer = () => ({ status: 200 });
+  bench.delivery = bench.open();
+  await bench.clock.advance(1_000);
+  expect([bench.bodies, bench.left]).toEqual([["1", "1", "2"], 0]);
+});
+
+test("delivery: a receiver that hangs is sent four at a time, and keeps nobody else waiting", async () => {
+  await using bench = new DeliveryBench();
+  bench.answer = ({ url }) => (url === "https://slow.example/" ? "hangs" : { status: 200 });
+  for (let i = 0; i < 10; i++)
+    bench.enqueue({ body: `slow ${i}`, queue: `slow ${i}`, url: "https://slow.example/" });
+  for (let i = 0; i < 10; i++) bench.enqueue({ body: `ok ${i}`, queue: `ok ${i}` });
+  await bench.clock.advance(1_000);
+  const count = (beginning: string): number =>
+    bench.bodies.filter((body) => body.startsWith(beginning)).length;
+  expect([count("slow"), count("ok")]).toEqual([4, 10]);
+  await bench.clock.advance(14_500);
+  expect(count("slow")).toBe(8);
+});
+
+test("delivery: one account's hanging receivers leave room for another's", async () => {
+  await using bench = new DeliveryBench();
+  bench.answer = ({ url }) => (url.startsWith("https://slow") ? "hangs" : { status: 200 });
+  for (let i = 0; i < 100; i++)
+    bench.enqueue({ body: `slow ${i}`, queue: `slow ${i}`, url: `https://slow${i}.example/` });
+  bench.enqueue({ body: "other", queue: "other", accountId: "acc_2" });
+  await bench.clock.advance(1_000);
+  expect(bench.bodies.filter((body) => body.startsWith("slow"))).toHaveLength(8);
+  expect(bench.bodies).toContain("other");
+});
+
+test("delivery: the outbox has an end, which is said once, and the oldest are not what is lost", async () => {
+  await using bench = new DeliveryBench();
+  bench.answer = () => "fails";
+  for (let i = 0; i < 20_005; i++) bench.enqueue({ body: String(i), queue: "one" });
+  bench.enqueue({ body: "other", queue: "other", accountId: "acc_2" });
+  await bench.clock.advance(300);
+  expect(bench.left).toBe(20_001);
+  expect(bench.events.map(({ event }) => event)).toEqual(["hook.dropped"]);
+  bench.answer = () => ({ status: 200 });
+  // A store in memory counts anew what it has.
+  await bench.restart();
+  bench.enqueue({ body: "too much", queue: "one" });
+  expect(bench.events.map(({ event }) => event)).toEqual(["hook.dropped", "hook.dropped"]);
+});
+
+test("delivery: a hook that is deleted is sent nothing more, and its room is free again", async () => {
+  await using bench = new DeliveryBench();
+  bench.answer = () => "fails";
+  bench.enqueue({ body: "1", queue: "a", signer: "hook_1" });
+  bench.enqueue({ body: "2", queue: "b", signer: "hook_2" });
+  await bench.clock.advance(1_000);
+  bench.enqueue({ body: "3", queue: "a", signer: "hook_1" });
+  bench.delivery.forget({ accountId: account, signer: "hook_1" });
+  bench.answer = () => ({ status: 200 });
+  await bench.clock.advance(hour);
+  expect([bench.bodies, bench.left]).toEqual([["1", "2", "2"], 0]);
+});
+
+test("delivery: without the secret that signs nothing is sent; it may come back", async () => {
+  await using bench = new DeliveryBench();
+  bench.known = undefined;
+  bench.enqueue({ body: "1" });
+  await bench.clock.advance(1_000);
+  expect(bench.bodies).toEqual([]);
+  bench.known = secret;
+  await bench.clock.advance(6_000);
+  expect(bench.bodies).toEqual(["1"]);
+});
+
+test("delivery: an outbox that cannot be written loses nothing and does not spin", async () => {
+  await using bench = new DeliveryBench();
+  const { live } = bench.store;
+  const transaction = live.transaction.bind(live);
+  let writes = 0;
+  live.transaction = () => {
+    writes += 1;
+    throw new Error("disk full");
+  };
+  for (const body of ["1", "2"]) bench.enqueue({ body });
+  await bench.clock.advance(20_000);
+  expect(writes).toBeLessThan(10);
+  live.transaction = transaction;
+  await bench.clock.advance(20_000);
+  expect([bench.bodies, bench.left]).toEqual([["1", "2"], 0]);
+});
+
+const long = process.env["LONG"] === "1";
+const rounds = long ? 500 : 12;
+
+test(
+  `delivery: ${rounds} random lives of receivers and servers lose no event and no order`,
+  async () => {
+    const seed = seedOf(20_261_120);
+    const dice = random(seed);
+    for (let round = 0; round < rounds; round++) {
+      try {
+        await randomLife(dice);
+      } catch (error) {
+        throw new Error(`SEED=${seed}, round ${round}: ${(error as Error).message}`, { cause: error });
+      }
+    }
+  },
+  1_000 * (long ? 600 : 30),
+);
+
+async function randomLife(dice: Random): Promise<void> {
+  await using bench = new DeliveryBench();
+  const taken = new Map<string, number[]>();
+  bench.answer = ({ body = "" }) => {
+    const luck = dice.next();
+    if (luck < 0.15) return "hangs";
+    if (luck < 0.3) return "fails";
+    if (luck < 0.4) return { status: 503 };
+    const [queue = "", number] = body.split(":");
+    taken.set(queue, [...(taken.get(queue) ?? []), Number(number)]);
+    return { status: 200 };
+  };
+  const queues = Array.from({ length: dice.int(1, 6) }, (_, index) => `q${index}`);
+  const counts = new Map<string, number>();
+  for (let step = 0; step < 60; step++) {
+    const queue = dice.pick(queues);
+    const next = (counts.get(queue) ?? 0) + 1;
+    counts.set(queue, next);
+    // A queue is of one receiver.
+    const url = `https://${Number(queue.slice(1)) % 2}.example/`;
+    bench.enqueue({ body: `${queue}:${next}`, queue, url });
+    await bench.clock.advance(dice.pick([0, 10, 300, 5_000, 20_000]));
+    if (dice.chance(0.1)) await bench.restart();
+  }
+  await bench.clock.advance(1_000);
+  for (let hours = 0; hours < 1_000 && bench.left > 0; hours++) await bench.clock.advance(hour);
+  const givenUp = bench.events.filter(({ event }) => event === "hook.given-up").length;
+  for (const [queue, count] of counts) {
+    const numbers = taken.get(queue) ?? [];
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    if (givenUp === 0) expect(new Set(numbers).size).toBe(count);
+  }
+  expect(bench.left).toBe(0);
+}
+
+test("delivery: a receiver that fails, hangs and comes back after a restart gets every event, in order, signed", async () => {
+  using folder = tempFolder();
+  using receiver = new HookReceiver();
+  receiver.secret = secret.reveal();
+  const clock = new VirtualClock();
+  const open = () => {
+    const store = openStore({ directory: folder.path, migrations });
+    const delivery = new HookDelivery({
+      store,
+      clock,
+      log: openLog({ level: "silent", format: "json" }),
+      // The network is real, so its patience is too.
+      outbound: new Outbound({ clock: wallClock, allow: [allowed(receiver.origin)] }),
+      secretOf: () => secret,
+    });
+    return { store, delivery };
+  };
+  const first = open();
+  addAccount(first.store.durable, account);
+  const sessions = ["ses_1", "ses_2", "ses_3"];
+  const tells = sessions.map((sessionId) =>
+    openSessionHooks({
+      accountId: account,
+      facts: { sessionId, flowId: undefined, flowRevision: undefined, metadata: { sessionId } },
+      clock,
+      from: 0,
+      counted: () => undefined,
+      enqueue: (delivery) => first.delivery.enqueue(delivery),
+      targets: [{ url: receiver.url, signer: "hook_1", events: ["session.started", "node.entered"] }],
+    }),
+  );
+  receiver.mood = "fails";
+  for (const tell of tells) tell({ type: "session.started" });
+  await clock.advance(250);
+  await receiver.until(({ received }) => received.length >= 3);
+  receiver.mood = "hangs";
+  for (const node of ["a", "b", "c"]) for (const tell of tells) tell({ type: "node.entered", node });
+  // The next try is due five seconds after the failure is known.
+  while (receiver.received.length < 6) {
+    await clock.advance(1_000);
+    await turn();
+  }
+  await first.delivery[Symbol.asyncDispose]();
+  first.store[Symbol.dispose]();
+  expect(receiver.taken).toEqual([]);
+  receiver.mood = "takes";
+  const second = open();
+  await receiver.until(({ taken }) => taken.length >= 12);
+  await settled(() => second.store.live.select().from(hookDeliveries).all().length === 0);
+  await second.delivery[Symbol.asyncDispose]();
+  second.store[Symbol.dispose]();
+  for (const session of sessions) {
+    const own = receiver.taken.filter((event) => event.session === session);
+    expect(own.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(own.map(({ type, data }) => data["node"] ?? type)).toEqual(["session.started", "a", "b", "c"]);
+    expect(own[0]?.data["metadata"]).toEqual({ sessionId: session });
+  }
+  expect(receiver.complaints).toEqual([]);
+});
+
+/** Lets the network do its part. */
+async function settled(done: () => boolean): Promise<void> {
+  while (!done()) await turn();
+}

@@ -1,0 +1,37 @@
+// From settings to a language model, and the catalog that says what there is.
+
+import { expect, test } from "bun:test";
+import { Fault } from "../../src/base/fault.ts";
+import { catalog, findProvider } from "../../src/providers/catalog.ts";
+import { openLlm } from "../../src/providers/open-providers.ts";
+
+const settings = {
+  provider: "openai-compatible",
+  baseUrl: "http://127.0.0.1:1/v1",
+  apiKey: undefined,
+  model: "tiny",
+  firstTokenSeconds: 4,
+};
+
+test("the catalog names nothing twice and has something of each kind without a key", () => {
+  const names = catalog.map(({ kind, name }) => `${kind} ${name}`);
+  expect(new Set(names).size).toBe(names.length);
+  for (const kind of ["stt", "tts", "llm"] as const) expect(findProvider(kind, "builtin")?.key).toBe("never");
+  expect(findProvider("stt", "openai-compatible")).toBeUndefined();
+});
+
+test("settings open the model that the catalog promises", () => {
+  const llm = openLlm(settings);
+  expect([llm?.id, llm?.model]).toEqual(["openai-compatible", "tiny"]);
+});
+
+test("no settings and the built-in name open no model", () => {
+  expect(openLlm(undefined)).toBeUndefined();
+  expect(openLlm({ ...settings, provider: "builtin" })).toBeUndefined();
+});
+
+test("an unknown name is a fault that lists the known ones", () => {
+  const open = () => openLlm({ ...settings, provider: "wonder" });
+  expect(open).toThrow(Fault);
+  expect(open).toThrow('"wonder" is no language model: use builtin or openai-compatible');
+});

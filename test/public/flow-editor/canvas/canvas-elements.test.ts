@@ -1,0 +1,164 @@
+// What the canvas shows of a flow: faces, marks, elements that stay the same objects, lines, and keys of any id.
+
+import { expect, test } from "bun:test";
+import {
+  canvasEdges,
+  canvasNodes,
+  type NodesGiven,
+} from "../../../../public/flow-editor/canvas/elements/library-elements.ts";
+import { facesOf, portsOf, spoken } from "../../../../public/flow-editor/canvas/elements/node-summary.ts";
+import { idOf, keyOf } from "../../../../public/flow-editor/canvas/elements/element-id.ts";
+import { linesOf, routesOf, shapeOf } from "../../../../public/flow-editor/canvas/elements/edge-lines.ts";
+import { problemsByNode, testingOf } from "../../../../public/flow-editor/canvas/elements/problem-marks.ts";
+import { flowOrder } from "../../../../public/flow-editor/canvas/actions/reading-order.ts";
+import { arrange } from "../../../../public/flow-editor/canvas/elements/node-places.ts";
+import { type Graph, graphOf } from "../../../../src/flow/author/document/document-graph.ts";
+import { problemsOf } from "../../../../src/flow/language/find-problems.ts";
+
+const text = `voice_flow: 1
+id: f
+language: en
+start: hello
+variables:
+  day: {type: date, ask: Which day?}
+handlers:
+  help: {next: RESUME}
+nodes:
+  hello: {say: Hi., next: when}
+  when: {ask: day, next: [{if: day > today(), goto: bye}, {else: gone}], give_up: hello}
+  bye: {end: done}
+  alone: {say: Nobody comes here., next: RESUME}
+`;
+
+const graph = graphOf(text) as Graph;
+const known = {
+  problems: problemsByNode(graph, problemsOf(text)),
+  testing: testingOf(undefined),
+  playing: "when",
+};
+const faceOf = (id: string) => {
+  const face = facesOf(graph, known).find((each) => each.id === id);
+  if (face === undefined) throw new Error(`There is no ${id}`);
+  return face;
+};
+
+test("canvas: a node says what it is, where its ways lead, and what is wrong with it", () => {
+  expect(spoken(faceOf("hello"))).toBe("Say hello, Hi., start of the flow, next to when");
+  const when = faceOf("when");
+  expect(when.errors.length).toBeGreaterThan(0);
+  expect(spoken(when)).toMatch(
+    /^Ask when, Which day\?, the conversation is here, \d+ errors?, .*if day > today\(\) to bye, else to gone, which is not there, give up to hello$/,
+  );
+  expect(spoken(faceOf("bye"))).toBe("End bye, done");
+  expect(faceOf("alone").ports.map(({ leads }) => leads)).toEqual(["back"]);
+  expect(portsOf(graph, "when").map(({ id, leads }) => [id, leads])).toEqual([
+    ["next:0", "on"],
+    ["next:1", "lost"],
+    ["give_up", "on"],
+  ]);
+  expect(portsOf(graph, "nobody")).toEqual([]);
+});
+
+test("canvas: ways are marked as tested only when tests were run, and handlers never", () => {
+  const untested = [{ from: "when", to: "hello", port: "give_up", label: "give_up", pointer: "", line: 1 }];
+  const share = { all: 1, tested: 0, untested: [] };
+  const testing = testingOf({
+    nodes: share,
+    branches: { all: 2, tested: 1, untested },
+    inherited: share,
+    handlers: share,
+  });
+  expect(testing.ofWay("when", "give_up")).toBe("untested");
+  expect(testing.ofWay("hello", "next")).toBe("tested");
+  expect(testing.ofWay("*", "handler:help")).toBe("unknown");
+  expect(known.testing.ofWay("hello", "next")).toBe("unknown");
+  const face = facesOf(graph, { ...known, testing }).find(({ id }) => id === "when");
+  expect(face?.untestedWays).toBe(1);
+});
+
+test("canvas: the order is along the ways from the start, and every node is in it once", () => {
+  expect(flowOrder(graph)).toEqual(["hello", "when", "bye", "alone"]);
+});
+
+test("canvas: what did not change stays the same object", () => {
+  const { places, routes } = arrange(graph);
+  const given: NodesGiven = {
+    graph,
+    order: flowOrder(graph),
+    faces: facesOf(graph, known),
+    places,
+    selected: new Set(["bye"]),
+    entry: "bye",
+    renaming: undefined,
+  };
+  const first = canvasNodes(given, []);
+  expect(first.map(({ selected, domAttributes }) => [selected, domAttributes?.tabIndex])).toEqual([
+    [false, -1],
+    [false, -1],
+    [true, 0],
+    [false, -1],
+  ]);
+  const same = canvasNodes({ ...given, faces: facesOf(graph, known) }, first);
+  expect(same.every((node, i) => node === first[i])).toBe(true);
+  const moved = canvasNodes({ ...given, places: new Map([...places, ["alone", [5, 6]]]) }, first);
+  expect(moved.map((node, i) => node === first[i])).toEqual([true, true, true, false]);
+  expect(moved.at(-1)?.position).toEqual({ x: 5, y: 6 });
+
+  const lines = linesOf(graph, places, routes);
+  const edges = canvasEdges(graph, { lines, testing: known.testing, selected: undefined }, []);
+  expect(edges.map(({ ariaLabel }) => ariaLabel)).toEqual([
+    "next from hello to when",
+    "if day > today() from when to bye",
+    "give up from when to hello",
+  ]);
+  const chosen = canvasEdges(graph, { lines, testing: known.testing, selected: "hello:next" }, edges);
+  expect(chosen.map((edge, i) => edge === edges[i])).toEqual([false, true, true]);
+});
+
+test("canvas: lines begin at their ports and end at their nodes, wherever those lie", () => {
+  const { places, routes } = arrange(graph);
+  const [x, y] = places.get("when") ?? [0, 0];
+  const still = linesOf(graph, places, routes).get("hello:next");
+  expect(still?.tip.y).toBe(y);
+  const away = linesOf(graph, new Map([...places, ["when", [x + 400, y + 300]]]), routes).get("hello:next");
+  expect(away?.tip.y).toBe(y + 300);
+  expect(away?.from).toEqual(still?.from as NonNullable<typeof still>["from"]);
+  const above = linesOf(graph, new Map([...places, ["when", [x, y - 900]]]), routes).get("hello:next");
+  expect(above?.heading).not.toBe("down");
+});
+
+test.each(["a", "a_b-C9", "", "~", "~61", 'x"]', "__proto__", "é\u202e\ud800", "a b"])(
+  "canvas: an element's key of %j leads back to it",
+  (id) => {
+    expect(idOf(keyOf(id))).toBe(id);
+    expect(keyOf(id)).toMatch(/^[A-Za-z0-9_~.-]+$/);
+  },
+);
+
+test("canvas: lines pass beside nodes that lie in their way, and are led anew only when something moves them", () => {
+  const column = graphOf(
+    `nodes:\n  a: {next: [{if: x, goto: b}, {else: c}]}\n  b: {say: Between., next: c}\n  c: {end: done}\n`,
+  ) as Graph;
+  const places = new Map<string, readonly [number, number]>([
+    ["a", [0, 0]],
+    ["b", [0, 150]],
+    ["c", [0, 300]],
+  ]);
+  const routes = routesOf(column, places, new Map());
+  const lane = routes.get("a:next:1")?.route.lanes[0];
+  expect(lane?.x).not.toBeWithin(0, 132);
+  expect([lane?.top, lane?.bottom]).toEqual([150, expect.any(Number)]);
+  expect(linesOf(column, places, routes).get("a:next:1")?.path).toContain(` ${lane?.x} `);
+  // An ideal line that a node was put upon is led past it.
+  const ideal = new Map(
+    [...routes].map(([id, way]) => [
+      id,
+      { ...way, route: { ...way.route, lanes: [{ x: 60, top: 150, bottom: 190 }] } },
+    ]),
+  );
+  expect(routesOf(column, places, ideal).get("a:next:1")?.route.lanes[0]?.x).toBe(lane?.x as number);
+
+  const other = graphOf(text.replace("RESUME", "bye")) as Graph;
+  expect(shapeOf(graph, places)).toBe(shapeOf(graphOf(`${text}# a remark\n`) as Graph, places));
+  expect(shapeOf(graph, places)).not.toBe(shapeOf(other, places));
+});

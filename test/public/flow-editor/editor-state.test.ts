@@ -1,0 +1,76 @@
+// What the editor makes of what happens: edits, undo, opening, saving.
+
+import { expect, test } from "bun:test";
+import {
+  type EditorEvent,
+  type EditorState,
+  isUnsaved,
+  opened,
+  step,
+} from "../../../public/flow-editor/state/editor-state.ts";
+
+const text = "voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes:\n  a: {say: Hi., end: done}\n";
+const document = { text, layout: {} };
+
+function after(
+  events: readonly EditorEvent[],
+  state: EditorState = opened(document, { kind: "new" }, document),
+) {
+  return events.reduce(step, state);
+}
+
+const typed = (content: string, atMs = 0): EditorEvent => ({
+  type: "edit",
+  operation: { op: "replace-text", text: content },
+  atMs,
+});
+
+test("editor: an edit is unsaved until it is saved as it is", () => {
+  const edited = after([typed(`${text}# more\n`)]);
+  expect(isUnsaved(edited)).toBe(true);
+  const { present } = edited.history;
+  const origin = { kind: "stored", flowId: "flow_1", name: "F", etag: '"1"', revision: 1 } as const;
+  expect(isUnsaved(after([{ type: "saved", document: present, origin }], edited))).toBe(false);
+  const later = after([typed(`${text}# even more\n`), { type: "saved", document: present, origin }], edited);
+  expect(isUnsaved(later)).toBe(true);
+});
+
+test("editor: undo to what is stored leaves nothing unsaved, places included", () => {
+  const moved: EditorEvent = {
+    type: "edit",
+    operation: { op: "move-nodes", places: { a: [1, 2] } },
+    atMs: 0,
+  };
+  expect(isUnsaved(after([moved]))).toBe(true);
+  expect(isUnsaved(after([moved, { type: "undo" }]))).toBe(false);
+  expect(isUnsaved(after([moved, { type: "undo" }, { type: "redo" }]))).toBe(true);
+});
+
+test("editor: what can not be done is said, and changes nothing", () => {
+  const state = after([
+    typed("nodes: ["),
+    { type: "edit", operation: { op: "add-node", kind: "say" }, atMs: 5_000 },
+  ]);
+  expect(state.history.present.text).toBe("nodes: [");
+  expect(state.message?.tone).toBe("failed");
+  expect(after([typed(text, 9_000)], state).message).toBeUndefined();
+});
+
+test("editor: another flow begins with a history of its own", () => {
+  const other = { text: "voice_flow: 1\n", layout: {} };
+  const state = after([
+    typed("x: 1\n"),
+    { type: "show", panel: "text" },
+    { type: "open", document: other, origin: { kind: "file", name: "x.yaml" }, stored: other },
+    { type: "undo" },
+  ]);
+  expect(state.history.present).toBe(other);
+  expect([state.panel, isUnsaved(state)]).toEqual(["text", false]);
+});
+
+test("editor: looking at a place shows the text there, twice too", () => {
+  const looked = after([{ type: "look", place: { line: 3, column: 1 } }]);
+  expect(looked.panel).toBe("text");
+  const again = after([{ type: "look", place: { line: 3, column: 1 } }], looked);
+  expect(again.place).not.toBe(looked.place);
+});

@@ -1,0 +1,16 @@
+// How large the pixels of a picture become: twice as many, fewer for large flows, none for those that nobody could read.
+
+import { expect, test } from "bun:test";
+import { scaleOf } from "../../../../public/flow-editor/files/export-picture.ts";
+
+test("a PNG has twice the picture's pixels, or as many as browsers can draw", () => {
+  expect(scaleOf(900, 1_100)).toBe(2);
+  expect(scaleOf(10_000, 400) * 10_000).toBeCloseTo(16_384);
+  const wide = scaleOf(8_000, 8_000);
+  expect((wide * 8_000) ** 2).toBeCloseTo(64_000_000);
+});
+
+test("a flow that could not be read as a PNG is refused with the way out", () => {
+  expect(() => scaleOf(40_000, 300)).toThrow("This flow is too large for a PNG");
+  expect(() => scaleOf(20_000, 20_000)).toThrow("Export it as SVG.");
+});

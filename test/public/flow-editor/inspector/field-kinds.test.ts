@@ -1,0 +1,82 @@
+// Which field a value of the language has: every shape of the table has one, and every value of the examples.
+
+import { expect, test } from "bun:test";
+import {
+  starterOf,
+  type Way,
+  wayFor,
+  waysToEdit,
+} from "../../../../public/flow-editor/inspector/fields/field-kinds.ts";
+import { standingAt } from "../../../../public/flow-editor/complete/shape-at-path.ts";
+import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { type Fields, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
+import type { Path } from "../../../../src/flow/language/source/problem.ts";
+import { places } from "../../../../src/flow/language/schema/table.ts";
+import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
+import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
+
+const rows = Object.values(places).flatMap(({ keys }) => keys);
+
+test("ways to edit: what a new value begins with has a field of the same kind", () => {
+  for (const { name, shape } of rows) {
+    const ways = waysToEdit(shape);
+    expect(ways.length, name).toBeGreaterThan(0);
+    for (const way of ways) {
+      const isShown = way.as === "choice" || wayFor([way], starterOf(way)) === way;
+      // A way on begins empty, which is a node without a name.
+      expect(isShown, `${name} as ${way.as}`).toBe(true);
+    }
+  }
+});
+
+const examples = [...new Bun.Glob("public/flows/*.flow.yaml").scanSync(".")];
+
+test.each(examples)("ways to edit: every value of %s has a field", async (path) => {
+  const { document } = readingOf(await Bun.file(path).text());
+  expect(unshown(document, document, [])).toEqual([]);
+});
+
+/** Pointers of what would be shown as YAML. */
+function unshown(document: Fields, value: Plain, path: Path): readonly string[] {
+  const { shapes } = standingAt(document, path);
+  const shape: Shape = { is: "either", of: shapes };
+  const way = wayFor(waysToEdit(shape), value);
+  if (way === undefined) return [`${path.join("/")}: ${JSON.stringify(shape)}`];
+  if (isFields(value)) return [...value].flatMap(([key, each]) => unshown(document, each, [...path, key]));
+  if (!isList(value) || way.as === "phrases") return [];
+  return value.flatMap((each, index) => unshown(document, each, [...path, index]));
+}
+
+test.each<readonly [Shape, Plain | undefined, Way["as"] | undefined]>([
+  [{ is: "text" }, "Hello", "texts"],
+  [{ is: "text" }, new Map([["en", "Hello"]]), "texts"],
+  [{ is: "text" }, new Map([["en", new Map()]]), undefined],
+  [{ is: "way" }, "main", "branches"],
+  [{ is: "way" }, [], undefined],
+  [{ is: "duration", minMs: 1, maxMs: 9 }, new Map(), undefined],
+  [{ is: "boolean" }, "yes", undefined],
+  [
+    {
+      is: "either",
+      of: [
+        { is: "map", place: "handler" },
+        { is: "enum", values: ["disabled"] },
+      ],
+    },
+    "disabled",
+    "choice",
+  ],
+  [
+    { is: "either", of: [{ is: "map", place: "control" }, { is: "data" }] },
+    new Map([["plan", "x"]]),
+    "entries",
+  ],
+  [{ is: "either", of: [{ is: "map", place: "control" }, { is: "data" }] }, new Map(), "entries"],
+  [
+    { is: "either", of: [{ is: "map", place: "control" }, { is: "data" }] },
+    new Map([["error", "timeout"]]),
+    "record",
+  ],
+])("ways to edit: %j that is %j is shown as %s", (shape, value, as) => {
+  expect(wayFor(waysToEdit(shape), value)?.as).toBe(as);
+});

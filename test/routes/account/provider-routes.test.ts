@@ -1,0 +1,121 @@
+// GET and PATCH /v1/providers.
+
+import { expect, test } from "bun:test";
+import { providerKeys } from "../../../db/tables.ts";
+import { serve } from "../../support/servers/clocked.ts";
+import { answer, type Person, problem, signUpAt } from "../../support/people.ts";
+import { json, type Served, serveTest } from "../../support/servers/served.ts";
+
+const fresh = {
+  stt_provider: "builtin",
+  stt_api_key: null,
+  tts_provider: "builtin",
+  tts_api_key: null,
+  llm_provider: "builtin",
+  llm_api_key: null,
+};
+const key = "sk-0123456789abcdef";
+const masked = "••••cdef";
+
+function patch(served: Served, { login }: Person, body: object): Promise<Response> {
+  return served.ask("/v1/providers", json("PATCH", body, login));
+}
+
+test("providers: a new account shows the deployment's, by login and by key", async () => {
+  await using served = await serveTest();
+  const { login, service } = await signUpAt(served);
+  for (const headers of [login, service]) {
+    expect(await answer(served.ask("/v1/providers", { headers }))).toEqual(fresh);
+  }
+});
+
+test("providers: the deployment's model is shown to whoever chose none", async () => {
+  await using served = await serveTest({ LLM_BASE_URL: "http://127.0.0.1:1/v1", LLM_MODEL: "m" });
+  const { login } = await signUpAt(served);
+  const settings = await answer(served.ask("/v1/providers", { headers: login }));
+  expect(settings).toEqual({ ...fresh, llm_provider: "openai-compatible" });
+});
+
+const changes: readonly [name: string, bodies: readonly object[], settings: object][] = [
+  ["nothing", [{}], {}],
+  ["a name", [{ llm_provider: "openai-compatible" }], { llm_provider: "openai-compatible" }],
+  ["a key", [{ llm_api_key: key }], { llm_api_key: masked }],
+  ["a short key", [{ tts_api_key: "abcdefg" }], { tts_api_key: "••••" }],
+  ["a key and its deletion", [{ stt_api_key: key }, { stt_api_key: null }], {}],
+  ["the deletion of no key", [{ stt_api_key: null }], {}],
+  ["a key and its mask", [{ llm_api_key: key }, { llm_api_key: masked }], { llm_api_key: masked }],
+  [
+    "a key and another",
+    [{ llm_api_key: key }, { llm_api_key: "another-key-9876" }],
+    { llm_api_key: "••••9876" },
+  ],
+  [
+    "all six",
+    [
+      {
+        stt_provider: "builtin",
+        stt_api_key: key,
+        tts_provider: "builtin",
+        tts_api_key: key,
+        llm_provider: "openai-compatible",
+        llm_api_key: key,
+      },
+    ],
+    { stt_api_key: masked, tts_api_key: masked, llm_provider: "openai-compatible", llm_api_key: masked },
+  ],
+];
+
+test.each(changes)("providers: %s can be set", async (_name, bodies, settings) => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  let last: unknown;
+  for (const body of bodies) last = await answer(patch(served, person, body));
+  expect(last).toEqual({ ...fresh, ...settings });
+  expect(await answer(served.ask("/v1/providers", { headers: person.service }))).toEqual({
+    ...fresh,
+    ...settings,
+  });
+});
+
+test("providers: a key stays with its provider's name and is found again", async () => {
+  await using served = await serveTest();
+  const person = await signUpAt(served);
+  await answer(patch(served, person, { llm_provider: "openai-compatible", llm_api_key: key }));
+  expect(await answer(patch(served, person, { llm_provider: "builtin" }))).toEqual(fresh);
+  const back = await answer(patch(served, person, { llm_provider: "openai-compatible" }));
+  expect(back).toEqual({ ...fresh, llm_provider: "openai-compatible", llm_api_key: masked });
+});
+
+const refused: readonly [name: string, body: unknown, status: number, code: string, pointer: string][] = [
+  ["an unknown name", { tts_provider: "parrot" }, 422, "provider/unknown", "/tts_provider"],
+  ["a name of another kind", { stt_provider: "openai-compatible" }, 422, "provider/unknown", "/stt_provider"],
+  ["an empty name", { llm_provider: "" }, 422, "provider/unknown", "/llm_provider"],
+  ["no name", { llm_provider: null }, 422, "request/invalid", "/llm_provider"],
+  ["an empty key", { llm_api_key: "" }, 422, "request/invalid", "/llm_api_key"],
+  ["a key that is a number", { llm_api_key: 1 }, 422, "request/invalid", "/llm_api_key"],
+  ["a key that is too long", { llm_api_key: "x".repeat(1_025) }, 422, "request/invalid", "/llm_api_key"],
+  ["half a character", { llm_api_key: "\ud800sk" }, 422, "request/invalid", "/llm_api_key"],
+  ["a list", [], 422, "request/invalid", ""],
+];
+
+test.each(refused)(
+  "providers: %s is refused, and nothing changes",
+  async (_name, body, status, code, pointer) => {
+    await using served = await serveTest();
+    const person = await signUpAt(served);
+    const whole = Array.isArray(body) ? body : { stt_api_key: key, ...(body as object) };
+    const { errors, detail } = await problem(patch(served, person, whole), status, code);
+    expect(errors?.[0]?.pointer).toBe(pointer);
+    if (code === "provider/unknown") expect(detail).toContain("builtin");
+    expect(await answer(served.ask("/v1/providers", { headers: person.login }))).toEqual(fresh);
+  },
+);
+
+test("providers: keys are sealed where they lie, and another account has its own", async () => {
+  await using served = await serve();
+  const [ada, bob] = [await signUpAt(served), await signUpAt(served)];
+  await answer(patch(served, ada, { llm_api_key: key }));
+  const [row] = served.store.durable.select().from(providerKeys).all();
+  expect(row?.sealed.toString("latin1")).not.toContain("sk-0");
+  expect(await answer(served.ask("/v1/providers", { headers: bob.login }))).toEqual(fresh);
+});

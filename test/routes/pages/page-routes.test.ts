@@ -1,0 +1,73 @@
+// The test page as it is served: bundled for browsers, under a policy that lets nothing in, sent once and packed.
+
+import { expect, test } from "bun:test";
+import { serveTest } from "../../support/servers/served.ts";
+
+const filesOf = (page: string): string[] =>
+  [...page.matchAll(/(?:src|href)="(\/pages\/[^"]+)"/g)].map((match) => match[1]!);
+
+test("test page: everything it loads is ours, small, and needs nothing that a browser lacks", async () => {
+  await using served = await serveTest();
+  const page = await (await served.ask("/test")).text();
+  const files = new Set([...filesOf(page), "/pages/player-worklet.js", "/pages/microphone-worklet.js"]);
+  expect(files.size).toBe(5);
+  let bytes = page.length;
+  for (const path of files) {
+    const file = await served.ask(path);
+    const text = await file.text();
+    bytes += Bun.gzipSync(text).length;
+    expect([path, file.status]).toEqual([path, 200]);
+    expect([path, text.match(/["'](?:node|bun):|new Function|\beval\(/)]).toEqual([path, null]);
+  }
+  expect(bytes).toBeLessThan(80_000);
+  expect(/<style|style=|<script>|\son[a-z]+="/.exec(page)).toBeNull();
+  expect(page).toContain(
+    '<option value="welcome" title="Shows what works without any key, and how to go on from here.">Welcome</option>',
+  );
+});
+
+test("test page: its policy names our own files and sockets only, and gives it the microphone", async () => {
+  await using served = await serveTest();
+  const { headers } = await served.ask("/test", { headers: { host: "voice.example:8443" } });
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';");
+  expect(policy).toContain("connect-src 'self' ws://voice.example:8443 wss://voice.example:8443;");
+  expect(policy).not.toMatch(/unsafe|\*/);
+  expect(headers.get("permissions-policy")).toStartWith("microphone=(self), ");
+  const odd = await served.ask("/test", { headers: { host: "a_b" } });
+  expect(odd.headers.get("content-security-policy")).toContain("connect-src 'self';");
+});
+
+test("test page: is packed for those who can unpack, and not sent twice", async () => {
+  await using served = await serveTest();
+  for (const path of ["/test", "/pages/test-page.js"]) {
+    const plain = await served.ask(path, { headers: { "accept-encoding": "identity" } });
+    // As over the wire: the binary is asked by a real fetch, which would unpack.
+    const wire: BunFetchRequestInit = { decompress: false, headers: { "accept-encoding": "br, gzip" } };
+    const packed = await served.ask(path, wire);
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(packed.headers.get("vary")).toBe("Accept-Encoding");
+    const unpacked = new TextDecoder().decode(Bun.gunzipSync(await packed.bytes()));
+    expect(unpacked).toBe(await plain.text());
+    const etag = packed.headers.get("etag") ?? "";
+    expect(etag).not.toBe(plain.headers.get("etag") ?? "");
+    const again = { "accept-encoding": "gzip", "if-none-match": etag };
+    expect((await served.ask(path, { headers: again })).status).toBe(304);
+  }
+});
+
+test("test page: what is not there is a problem, and pages have one address only", async () => {
+  await using served = await serveTest();
+  for (const path of ["/pages/nope.js", "/pages/test.html", "/pages/..%2fpackage.json"]) {
+    const response = await served.ask(path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+  }
+});
+
+test("test page: who asks why a call was refused is told", async () => {
+  await using served = await serveTest();
+  const problem = async (query: string): Promise<unknown> => await (await served.ask(`/ws?${query}`)).json();
+  expect(await problem("mode=assistant")).toMatchObject({ code: "speech/unavailable" });
+  expect(await problem("mode=flow&program_id=nope")).toMatchObject({ code: "flow/not-found" });
+});

@@ -1,0 +1,59 @@
+// The reference page: complete, made of what the server runs on, and nothing loaded from anywhere.
+
+import { expect, test } from "bun:test";
+import { wireProtocolRoutes } from "../../../src/routes/pages/wire-protocol-page.ts";
+import { closings } from "../../../src/transport/close-codes.ts";
+import { limits } from "../../../src/transport/connection-limits.ts";
+import { fromClientRows, ownRows, rtviRows } from "../../../src/transport/schema-rows.ts";
+
+async function page(): Promise<Response> {
+  return await wireProtocolRoutes().handle(new Request("http://localhost/wire-protocol"));
+}
+
+test("wire protocol page: every message is there with its fields and its example", async () => {
+  const html = await (await page()).text();
+  for (const { name, description, fields, example } of [...fromClientRows, ...rtviRows, ...ownRows]) {
+    expect(html).toContain(`<h3>${name}</h3>`);
+    expect(html).toContain(Bun.escapeHTML(description));
+    expect(html).toContain(Bun.escapeHTML(JSON.stringify(example)));
+    for (const field of fields) expect(html).toContain(`<td><code>${field.name}</code></td>`);
+  }
+});
+
+test("wire protocol page: fields inside fields and lists are named by their path", () => {
+  const names = (rows: typeof ownRows, name: string): readonly string[] =>
+    rows.find((row) => row.name === name)!.fields.map((field) => field.name);
+  expect(names(rtviRows, "bot-ready")).toContain("about.audio.out.sample_rate");
+  expect(names(rtviRows, "metrics")).toContain("ttfb[].processor");
+  expect(names(fromClientRows, "send-text")).toEqual([
+    "content",
+    "options",
+    "options.run_immediately",
+    "options.audio_response",
+  ]);
+  expect(names(fromClientRows, "dtmf")).toEqual(["buttons", "button"]);
+  expect(names(ownRows, "server-message · expecting")).toContain("any_of[].phrases");
+});
+
+test("wire protocol page: every close code and limit is there", async () => {
+  const html = await (await page()).text();
+  for (const { code, slug } of Object.values(closings)) {
+    expect(html).toContain(`<code>${code}</code>`);
+    expect(html).toContain(`<td>${slug}</td>`);
+  }
+  for (const limit of [limits.messageBytesMax, limits.binaryBytesMax, limits.sendTextBytesMax]) {
+    expect(html).toContain(String(limit));
+  }
+});
+
+test("wire protocol page: its policy lets nothing in but its own style", async () => {
+  const response = await page();
+  const html = await response.text();
+  const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? "";
+  const digest = new Bun.CryptoHasher("sha256").update(style).digest("base64");
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain(`style-src 'sha256-${digest}'`);
+  expect(policy).toStartWith("default-src 'none'");
+  expect(html).not.toMatch(/<script|\son\w+=|\sstyle=|(?:src|href)="(?!#|data:)/);
+  expect(style).toContain("prefers-color-scheme: dark");
+});

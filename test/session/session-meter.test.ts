@@ -1,0 +1,91 @@
+// The meter: which time counts, what it costs, and when the next minute is to be paid.
+
+import { expect, test } from "bun:test";
+import { Meter, type MeterOptions } from "../../src/session/session-meter.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const second = 50_000;
+
+function open(options: Partial<MeterOptions> = {}) {
+  const clock = new VirtualClock();
+  const due: number[] = [];
+  const meter = new Meter({
+    clock,
+    providers: [],
+    pays: true,
+    due: () => void due.push(clock.now()),
+    ...options,
+  });
+  return { clock, meter, due };
+}
+
+test("meter: counts the time between run and pause in whole milliseconds, and each started second", async () => {
+  const { clock, meter } = open();
+  await clock.advance(5_000);
+  expect([meter.connectedMs, meter.costMicros]).toEqual([0, 0]);
+  meter.run();
+  meter.run();
+  await clock.advance(1_200.4);
+  expect([meter.connectedMs, meter.costMicros]).toEqual([1_200, 2 * second]);
+  meter.pause();
+  meter.pause();
+  await clock.advance(60_000);
+  meter.run();
+  await clock.advance(800);
+  expect([meter.connectedMs, meter.costMicros]).toEqual([2_000, 2 * second]);
+});
+
+test("meter: providers are charged by the millisecond, upwards to the micro-cent", async () => {
+  const { clock, meter } = open({ providers: [{ ownKey: false, microsPerMinute: 1_234_567 }] });
+  meter.run();
+  await clock.advance(30_000);
+  expect(meter.costMicros).toBe(30 * second + 617_284);
+});
+
+test("meter: nobody's time costs nothing, and no minute of it is ever due", async () => {
+  const { clock, meter, due } = open({ pays: false });
+  meter.run();
+  expect(clock.pending).toBe(0);
+  await clock.advance(120_000);
+  expect([meter.connectedMs, meter.costMicros, due]).toEqual([120_000, 0, []]);
+});
+
+test("meter: a minute is due twelve seconds before the one that is paid ends, and the next one after it is paid", async () => {
+  const { clock, meter, due } = open();
+  meter.run();
+  await clock.advance(47_999);
+  expect(due).toEqual([]);
+  await clock.advance(1);
+  expect(due).toEqual([48_000]);
+  meter.paid();
+  await clock.advance(60_000);
+  expect(due).toEqual([48_000, 108_000]);
+  await clock.advance(600_000);
+  expect([due.length, clock.pending]).toEqual([2, 0]);
+});
+
+test("meter: time that does not count brings no minute nearer", async () => {
+  const { clock, meter, due } = open();
+  meter.run();
+  await clock.advance(40_000);
+  meter.pause();
+  expect(clock.pending).toBe(0);
+  await clock.advance(100_000);
+  meter.run();
+  await clock.advance(7_999);
+  expect(due).toEqual([]);
+  await clock.advance(1);
+  expect(due).toEqual([148_000]);
+});
+
+test("meter: what is paid while nobody is there waits for somebody", async () => {
+  const { clock, meter, due } = open();
+  meter.run();
+  await clock.advance(48_000);
+  meter.pause();
+  meter.paid();
+  expect(clock.pending).toBe(0);
+  meter.run();
+  await clock.advance(60_000);
+  expect(due).toEqual([48_000, 108_000]);
+});

@@ -1,0 +1,174 @@
+// The record: one writer that gathers, beats, and never gives up what it was given.
+
+import { expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { sessionEvents, sessions } from "../../db/tables.ts";
+import { type Log, silentLog } from "../../src/base/log.ts";
+import { type NewSession, patchSession } from "../../src/cloud/stored-sessions.ts";
+import { SessionRecord } from "../../src/session/session-record.ts";
+import { memoryStore } from "../support/servers/store.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+function open() {
+  const clock = new VirtualClock();
+  const store = memoryStore();
+  const logged: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    info: (event) => void logged.push(event),
+    error: (event) => void logged.push(event),
+  };
+  const record = new SessionRecord({ store, clock, log });
+  const db = store.durable;
+  return {
+    clock,
+    record,
+    logged,
+    rows: () => db.select().from(sessions).all(),
+    texts: () =>
+      db
+        .select()
+        .from(sessionEvents)
+        .all()
+        .map(({ data }) => data["text"]),
+    run: (statement: string) => db.run(sql.raw(statement)),
+    writable: (yes: boolean) => db.run(sql.raw(`PRAGMA query_only = ${yes ? "OFF" : "ON"}`)),
+  };
+}
+
+const row = (id: string): NewSession => ({
+  id,
+  accountId: undefined,
+  flowId: undefined,
+  flowRevision: undefined,
+  context: {},
+  metadata: {},
+  providers: {},
+  at: 1,
+});
+
+const line = (sessionId: string, text: string) => ({ sessionId, atMs: 1, type: "caller", data: { text } });
+
+test("record: what comes within a quarter of a second is written together, and then there is no timer", async () => {
+  const { clock, record, rows, texts } = open();
+  record.open(row("ses_1"));
+  await clock.advance(100);
+  record.add(line("ses_1", "one"));
+  record.patch("ses_1", { connectedMs: 5 });
+  record.patch("ses_1", { costMicros: 7 });
+  await clock.advance(149);
+  expect(rows()).toEqual([]);
+  await clock.advance(1);
+  expect(rows()).toMatchObject([{ id: "ses_1", connectedMs: 5, costMicros: 7 }]);
+  expect([texts(), clock.pending]).toEqual([["one"], 0]);
+});
+
+test("record: running sessions have a heartbeat each five seconds, until the last one is forgotten", async () => {
+  const { clock, record, rows } = open();
+  for (const id of ["ses_1", "ses_2"]) record.open(row(id));
+  const running = ["ses_1", "ses_2"].map((id) => ({ id, pulse: () => ({ heartbeatAt: clock.now() }) }));
+  for (const each of running) record.follow(each);
+  const beats = () => rows().map(({ heartbeatAt }) => heartbeatAt);
+  await clock.advance(4_999);
+  expect(beats()).toEqual([null, null]);
+  await clock.advance(1);
+  expect(beats()).toEqual([5_000, 5_000]);
+  record.forget(running[0]!);
+  await clock.advance(5_000);
+  expect(beats()).toEqual([5_000, 10_000]);
+  record.patch("ses_2", { connectedMs: 9 });
+  record.forget(running[1]!);
+  expect([rows()[1]?.connectedMs, clock.pending]).toEqual([9, 0]);
+});
+
+test("record: what cannot be written is tried again each second, in its order, and nothing of it is lost", async () => {
+  const { clock, record, texts, logged, writable } = open();
+  record.open(row("ses_1"));
+  record.add(line("ses_1", "one"));
+  writable(false);
+  await clock.advance(250);
+  expect(logged).toContain("record.failed");
+  record.add(line("ses_1", "two"));
+  writable(true);
+  await clock.advance(999);
+  expect(texts()).toEqual([]);
+  await clock.advance(1);
+  expect([texts(), clock.pending]).toEqual([["one", "two"], 0]);
+});
+
+test("record: of a hundred thousand lines that wait, the oldest go first", async () => {
+  const { clock, record, texts } = open();
+  record.open(row("ses_1"));
+  for (let i = 0; i < 100_002; i++) record.add(line("ses_1", `${i}`));
+  await clock.advance(250);
+  const written = texts();
+  expect([written.length, written[0], written.at(-1)]).toEqual([100_000, "2", "100001"]);
+});
+
+test("record: an end that cannot be written is written when it can, and is done only then", async () => {
+  const { clock, record, rows, logged, writable } = open();
+  record.open(row("ses_1"));
+  record.flush();
+  const done: number[] = [];
+  const end = (id: string) => ({
+    id,
+    patch: { status: "ended" as const, endReason: "caller" },
+    money: () => undefined,
+    done: () => void done.push(clock.now()),
+  });
+  writable(false);
+  record.close(end("ses_1"));
+  await clock.advance(3_500);
+  expect([done, rows()[0]?.status]).toEqual([[], "waiting"]);
+  writable(true);
+  await clock.advance(500);
+  expect([done, rows()[0]?.status, clock.pending]).toEqual([[4_000], "ended", 0]);
+  expect(logged).toEqual(["session.not-settled", "session.settled-late"]);
+  record.close(end("ses_1"));
+  expect(done).toEqual([4_000, 4_000]);
+});
+
+test("record: what waits behind a line that cannot be written is settled with the money, and not written over it later", async () => {
+  const { clock, record, rows, run } = open();
+  record.open(row("ses_1"));
+  record.flush();
+  run("CREATE TRIGGER full BEFORE INSERT ON session_events BEGIN SELECT RAISE(FAIL, 'full'); END");
+  record.add(line("ses_1", "cursed"));
+  record.patch("ses_1", { firstConnectedAt: 3, connectedMs: 5 });
+  record.settle("ses_1", { connectedMs: 9 }, () => undefined);
+  expect(rows()).toMatchObject([{ firstConnectedAt: 3, connectedMs: 9 }]);
+  run("DROP TRIGGER full");
+  await clock.advance(1_000);
+  expect([rows()[0]?.connectedMs, clock.pending]).toEqual([9, 0]);
+});
+
+test("record: money and row are written together or not at all", () => {
+  const { record, rows } = open();
+  record.open(row("ses_1"));
+  const settle = (): void =>
+    record.settle("ses_1", { costMicros: 5 }, (tx) => {
+      patchSession(tx, "ses_1", { connectedMs: 5 });
+      throw new Error("no money");
+    });
+  expect(settle).toThrow("no money");
+  expect(rows()).toMatchObject([{ costMicros: 0, connectedMs: 0 }]);
+});
+
+test("record: at the end everything that waits is tried once more, and no timer is left", async () => {
+  const { clock, record, rows, texts, writable } = open();
+  record.open(row("ses_1"));
+  record.flush();
+  record.follow({ id: "ses_1", pulse: () => ({}) });
+  writable(false);
+  record.add(line("ses_1", "last"));
+  await clock.advance(250);
+  record.close({
+    id: "ses_1",
+    patch: { status: "ended" },
+    money: () => undefined,
+    done: () => undefined,
+  });
+  writable(true);
+  record[Symbol.dispose]();
+  expect([rows()[0]?.status, texts(), clock.pending]).toEqual(["ended", ["last"], 0]);
+});

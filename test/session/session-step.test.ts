@@ -1,0 +1,246 @@
+// The session's step: one call at most, and one way to the end.
+
+import { expect, test } from "bun:test";
+import {
+  type SessionEffect,
+  type SessionEvent,
+  type SessionRules,
+  type SessionState,
+  sessionStart,
+  step,
+} from "../../src/session/session-step.ts";
+import { type Random, random, seedOf } from "../support/random.ts";
+
+const byToken: SessionRules = { returns: true };
+const byEngine: SessionRules = { returns: false };
+
+/** Events in a row: the state at the end, and what each of them caused. */
+function after(rules: SessionRules, ...events: readonly SessionEvent[]) {
+  let state: SessionState = sessionStart;
+  const effects = events.map((event) => {
+    const [next, caused] = step(rules, state, event);
+    state = next;
+    return caused.map((effect) => ("line" in effect ? `${effect.type} ${effect.line}` : effect.type));
+  });
+  return { state, effects, last: effects.at(-1) };
+}
+
+const waits: readonly SessionEvent[] = [{ type: "started" }, { type: "written" }];
+const offered = (line: number): SessionEvent => ({ type: "offered", line });
+const arrived = (line: number): SessionEvent => ({ type: "arrived", line });
+const talks: readonly SessionEvent[] = [...waits, offered(1), arrived(1), { type: "opened" }];
+const hungUp = (line: number): SessionEvent => ({ type: "hung-up", line, reason: "caller" });
+
+test("session step: one with a token is written, waits, and begins when its client is there", () => {
+  const { state, effects } = after(byToken, ...talks);
+  expect(effects).toEqual([
+    ["write"],
+    ["wait"],
+    [],
+    ["stop-waiting", "begin", "open-call", "meter-on", "attach 1"],
+    [],
+  ]);
+  expect(state).toEqual({ phase: "live", offers: [], line: 1, call: "open", row: "open" });
+});
+
+test("session step: one without a token is written when its client is there", () => {
+  const { state, effects } = after(byEngine, offered(1), arrived(1), { type: "written" });
+  expect(effects).toEqual([[], ["write"], ["stop-waiting", "begin", "open-call", "meter-on", "attach 1"]]);
+  expect([state.phase, state.call]).toEqual(["live", "opening"]);
+});
+
+test("session step: what is refused leaves neither a row nor a price", () => {
+  const { state, last } = after(byEngine, offered(1), arrived(1), { type: "unwritten" });
+  expect(last).toEqual(["stop-waiting", "meter-off", "forget"]);
+  expect([state.phase, state.row]).toEqual(["over", "unwritten"]);
+});
+
+test("session step: a second connection while the first is answered is the same caller; the later one has the call", () => {
+  const both = [...waits, offered(1), offered(2)];
+  const inOrder = after(byToken, ...both, arrived(1), { type: "opened" }, arrived(2));
+  expect(inOrder.last).toEqual(["attach 2"]);
+  const overtaken = after(byToken, ...both, arrived(2), { type: "opened" }, arrived(1));
+  expect(overtaken.last).toEqual([]);
+  expect([inOrder.state.line, overtaken.state.line]).toEqual([2, 2]);
+  expect(inOrder.state.offers).toEqual([]);
+});
+
+test("session step: an offer that comes to nothing lets the session wait on, or ends one that nobody can return to", () => {
+  expect(after(byToken, ...waits, offered(1), { type: "withdrawn", line: 1 }).state.phase).toBe("waiting");
+  const two = [...waits, offered(1), offered(2), { type: "withdrawn", line: 1 }] as const;
+  expect(after(byToken, ...two).state).toMatchObject({ phase: "joining", offers: [2] });
+  const nobody = after(byEngine, offered(1), { type: "withdrawn", line: 1 });
+  expect([nobody.state.phase, nobody.last]).toEqual(["over", ["stop-waiting", "meter-off", "forget"]]);
+  const talking = after(byToken, ...talks, offered(2), { type: "withdrawn", line: 2 });
+  expect([talking.state.phase, talking.last]).toEqual(["live", []]);
+});
+
+test("session step: a token that expires while an offer is answered is over, and nothing runs", () => {
+  const { state, effects } = after(byToken, ...waits, offered(1), { type: "expired" }, arrived(1));
+  expect(effects.slice(-2)).toEqual([["stop-waiting", "meter-off", "settle", "forget"], []]);
+  expect([state.phase, state.call, state.row]).toEqual(["over", "none", "settling"]);
+});
+
+test("session step: nobody expires who is there", () => {
+  expect(after(byToken, ...talks, { type: "expired" })).toMatchObject({ last: [], state: { phase: "live" } });
+});
+
+test("session step: a client that is lost may come back; one that cannot has hung up", () => {
+  const away = after(byToken, ...talks, { type: "lost", line: 1 });
+  expect([away.state.phase, away.last]).toEqual(["away", ["detach", "meter-off", "wait"]]);
+  const back = after(byToken, ...talks, { type: "lost", line: 1 }, offered(2), arrived(2));
+  expect([back.state.phase, back.last]).toEqual(["live", ["stop-waiting", "meter-on", "attach 2"]]);
+  const never = after(byToken, ...talks, { type: "lost", line: 1 }, { type: "expired" });
+  expect(never.last).toEqual([
+    "stop-waiting",
+    "end-call",
+    "meter-off",
+    "settle",
+    "tell-ended",
+    "close-line",
+    "forget",
+  ]);
+  const engine = after(
+    byEngine,
+    offered(1),
+    arrived(1),
+    { type: "written" },
+    { type: "opened" },
+    {
+      type: "lost",
+      line: 1,
+    },
+  );
+  expect([engine.state.phase, engine.last?.includes("end-call")]).toEqual(["over", true]);
+});
+
+test("session step: what an older connection says is nobody's word", () => {
+  const replaced = [...talks, offered(2), arrived(2)];
+  for (const event of [hungUp(1), { type: "lost", line: 1 } as const])
+    expect(after(byToken, ...replaced, event)).toMatchObject({ last: [], state: { phase: "live", line: 2 } });
+  expect(after(byToken, ...replaced, hungUp(2)).state.phase).toBe("over");
+});
+
+test("session step: who comes when the call is over is not attached", () => {
+  const away = [...talks, { type: "lost", line: 1 }, offered(2), { type: "expired" }] as const;
+  expect(after(byToken, ...away, arrived(2))).toMatchObject({ last: [], state: { phase: "over", line: 1 } });
+});
+
+test("session step: a minute is paid while somebody is there; one that cannot be paid ends the session in words", () => {
+  expect(after(byToken, ...talks, { type: "minute-due" }).last).toEqual(["renew"]);
+  expect(after(byToken, ...talks, { type: "renewed" }).last).toEqual(["paid"]);
+  expect(after(byToken, ...talks, { type: "refused" }).last).toEqual(["dismiss"]);
+  const away = after(byToken, ...talks, { type: "lost", line: 1 }, { type: "minute-due" });
+  expect(away.last).toEqual([]);
+  const opening = after(byToken, ...talks.slice(0, -1), { type: "refused" });
+  expect([opening.state.phase, opening.last?.includes("close-line")]).toEqual(["over", true]);
+});
+
+test("session step: a call that was never opened is not paid for", () => {
+  const settled = (events: readonly SessionEvent[]): SessionEffect | undefined => {
+    let state: SessionState = sessionStart;
+    let found: SessionEffect | undefined;
+    for (const event of events) {
+      const [next, effects] = step(byToken, state, event);
+      state = next;
+      found = effects.find(({ type }) => type === "settle") ?? found;
+    }
+    return found;
+  };
+  const opening = talks.slice(0, -1);
+  expect(settled([...opening, { type: "stopped", reason: "overloaded" }])).toMatchObject({ free: true });
+  expect(settled([...talks, { type: "stopped", reason: "revoked" }])).toMatchObject({
+    free: false,
+    reason: "revoked",
+  });
+});
+
+test("session step: what settles late changes nothing but the row", () => {
+  const over = [...talks, { type: "call-ended", reason: "completed" }] as const;
+  expect(after(byToken, ...over).state.row).toBe("settling");
+  expect(after(byToken, ...over, { type: "settled" })).toMatchObject({
+    last: [],
+    state: { phase: "over", row: "settled" },
+  });
+});
+
+// Laws.
+
+const runs = process.env["LONG"] === "1" ? 100_000 : 2_000;
+const seed = seedOf(20_261_122);
+
+function anyEvent(chance: Random, lines: number): SessionEvent {
+  const line = chance.int(1, lines);
+  const reason = chance.pick(["caller", "idle", "flood"] as const);
+  return chance.pick<SessionEvent>([
+    { type: "offered", line },
+    { type: "offered", line: lines },
+    { type: "withdrawn", line },
+    { type: "arrived", line },
+    { type: "arrived", line },
+    { type: "opened" },
+    { type: "lost", line },
+    { type: "hung-up", line, reason },
+    { type: "expired" },
+    { type: "minute-due" },
+    { type: "renewed" },
+    { type: "refused" },
+    { type: "call-ended", reason },
+    { type: "stopped", reason: chance.pick(["shutdown", "revoked", "overloaded", "failed"] as const) },
+  ]);
+}
+
+interface Life {
+  readonly state: SessionState;
+  readonly seen: Partial<Record<SessionEffect["type"], number>>;
+}
+
+/** What carries an effect out answers some of them. */
+function answerTo(effect: SessionEffect, chance: Random): readonly SessionEvent[] {
+  if (effect.type === "settle") return [{ type: "settled" }];
+  if (effect.type === "write") return [{ type: chance.chance(0.9) ? "written" : "unwritten" }];
+  return [];
+}
+
+/** Lives at random; what must hold after each step is checked on the way. */
+function live(rules: SessionRules, chance: Random): Life {
+  let state: SessionState = sessionStart;
+  const seen: Life["seen"] = {};
+  const attached = [0];
+  const queue: SessionEvent[] = rules.returns ? [{ type: "started" }] : [offered(1)];
+  for (let left = chance.int(3, 30), lines = 1; left > 0 || queue.length > 0; left--) {
+    if (chance.chance(0.3)) lines += 1;
+    const [next, effects] = step(rules, state, queue.shift() ?? anyEvent(chance, lines));
+    if (state.phase === "over") expect([next.phase, effects]).toEqual(["over", []]);
+    state = next;
+    for (const effect of effects) {
+      seen[effect.type] = (seen[effect.type] ?? 0) + 1;
+      queue.push(...answerTo(effect, chance));
+      if (effect.type === "attach") attached.push(effect.line);
+      if (effect.type === "meter-on" || effect.type === "attach") expect(next.phase).toBe("live");
+    }
+    expect(next.call !== "none").toBe((seen["open-call"] ?? 0) > 0);
+  }
+  // Connections take each other's place in one direction only.
+  expect(attached).toEqual([...new Set(attached)].toSorted((a, b) => a - b));
+  return { state, seen };
+}
+
+test(`session step: in ${runs} random lives there is one call at most, none after the end, one end and one bill (SEED=${seed})`, () => {
+  const chance = random(seed);
+  for (let run = 0; run < runs; run++) {
+    const { state, seen } = live(chance.pick([byToken, byEngine]), chance);
+    const times = (type: SessionEffect["type"]): number => seen[type] ?? 0;
+    const once = (yes: boolean): number => (yes ? 1 : 0);
+    const isOver = state.phase === "over";
+    const hadCall = state.call !== "none";
+    expect(times("open-call")).toBe(once(hadCall));
+    expect(times("begin")).toBe(once(hadCall));
+    expect(times("write")).toBeLessThanOrEqual(1);
+    expect(times("forget")).toBe(once(isOver));
+    expect(times("settle")).toBe(once(isOver && state.row !== "unwritten"));
+    expect(times("tell-ended")).toBe(once(isOver && hadCall));
+    expect(times("close-line")).toBe(once(isOver && hadCall));
+    expect(times("end-call")).toBe(once(isOver && state.call === "open"));
+  }
+});

@@ -1,0 +1,308 @@
+// The embedded engines through real Workers: what people say is understood, what else they say is not, and a
+// Worker's death costs a call no more than a repeated question.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { loudness, toFrames } from "../../src/audio/frame.ts";
+import { wallClock } from "../../src/base/clock.ts";
+import { silentLog } from "../../src/base/log.ts";
+import type { Expected } from "../../src/flow/engine/expectation.ts";
+import { sttChecks } from "../../src/providers/conformance-stt.ts";
+import { ttsChecks } from "../../src/providers/conformance-tts.ts";
+import { ProviderError, type SttEvent, type SttSession } from "../../src/providers/provider-contract.ts";
+import type { TtsEvent, VadEvent } from "../../src/providers/provider-contract.ts";
+import { voices } from "../../src/speech/speech-message.ts";
+import { openSpeechPool, type SpeechPool } from "../../src/speech/speech-pool.ts";
+import { answer, dayWords, digitWords, human, joined, pause, pinkNoise } from "../support/callers/callers.ts";
+import { withNoise } from "../support/callers/callers.ts";
+
+const context = { clock: wallClock, log: silentLog };
+const warmUpMs = 30_000;
+let pool: SpeechPool;
+
+beforeAll(async () => {
+  pool = openSpeechPool({ workers: 1, clock: wallClock, log: silentLog });
+  await pool.ready;
+}, warmUpMs);
+afterAll(() => pool[Symbol.asyncDispose]());
+
+/** A recognition session whose events can be waited for. */
+class Ear {
+  readonly events: SttEvent[] = [];
+  readonly #waiting = new Set<() => void>();
+  session!: SttSession;
+  #turns = 0;
+
+  static async open(from: SpeechPool, expected: readonly Expected[] | undefined): Promise<Ear> {
+    const ear = new Ear();
+    const sink = (event: SttEvent): void => {
+      ear.events.push(event);
+      for (const wake of ear.#waiting) wake();
+    };
+    ear.session = await from.stt.open(sink, context, new AbortController().signal);
+    ear.session.expect(expected && { anyOf: expected, endSilenceMs: 700 });
+    return ear;
+  }
+
+  hear(pcm: Int16Array): void {
+    for (const frame of toFrames(pcm)) this.session.send(frame);
+  }
+
+  /** The first event of this type that comes, or has come, from position `from` on. */
+  async next<T extends SttEvent["type"]>(type: T, from = 0): Promise<Extract<SttEvent, { type: T }>> {
+    for (;;) {
+      const found = this.events.slice(from).find((event) => event.type === type);
+      if (found !== undefined) return found as Extract<SttEvent, { type: T }>;
+      const more = Promise.withResolvers<void>();
+      this.#waiting.add(more.resolve);
+      await more.promise;
+      this.#waiting.delete(more.resolve);
+    }
+  }
+
+  /** Hears a whole turn; answers with its words, or "-" when they were rejected. */
+  async turn(pcm: Int16Array): Promise<string> {
+    const from = this.events.length;
+    this.hear(pcm);
+    this.session.finalize(++this.#turns);
+    const { text, rejected } = await this.next("end_of_turn", from);
+    return rejected ? "-" : text;
+  }
+}
+
+const phrases = (...list: string[]): Expected => ({ type: "phrases", phrases: list });
+const menu = phrases("the time", "number", "book a table", "help", "goodbye", "yes", "no");
+const days = phrases(...dayWords, "today", "tomorrow");
+
+async function speak(text: string, voice: (typeof voices)[number] = "slt"): Promise<Int16Array> {
+  const heard: Int16Array[] = [];
+  const sink = (event: TtsEvent): void => void (event.type === "audio" && heard.push(event.pcm));
+  await pool.tts(voice).speak(text, sink, context).done;
+  return joined(...heard);
+}
+
+for (const check of sttChecks) {
+  test(`recogniser: conforms: it ${check.name}`, async () => {
+    const frames = toFrames(await answer(["goodbye"]));
+    await check.run(
+      pool.stt,
+      { frames, text: "goodbye", expectation: { anyOf: [menu], endSilenceMs: 700 } },
+      context,
+    );
+  });
+}
+
+for (const check of ttsChecks) {
+  test(`voice: conforms: it ${check.name}`, () => check.run(pool.tts("slt"), context));
+}
+
+test("recogniser: understands the days that a person names", async () => {
+  const ear = await Ear.open(pool, [days]);
+  const said = [...dayWords, "today", "tomorrow"];
+  const heard: string[] = [];
+  for (const day of said) heard.push(await ear.turn(await answer([day])));
+  expect(heard).toEqual(said);
+});
+
+test("recogniser: understands a menu and a no from a person, also on a noisy line", async () => {
+  const ear = await Ear.open(pool, [menu]);
+  for (const word of ["number", "goodbye", "no"]) {
+    expect(await ear.turn(await answer([word]))).toBe(word);
+    expect(await ear.turn(withNoise(await answer([word]), 20))).toBe(word);
+  }
+});
+
+test("recogniser: understands strings of digits of the lengths that are expected", async () => {
+  const ear = await Ear.open(pool, [{ type: "digits", lengths: [3, 4] }]);
+  for (const said of ["123", "901", "3086", "2143"]) {
+    const words = said.split("").map((digit) => digitWords[Number(digit)]!);
+    expect(await ear.turn(await answer(words))).toBe(words.join(" "));
+  }
+});
+
+test("recogniser: rejects what nobody expects instead of guessing", async () => {
+  const ear = await Ear.open(pool, [menu]);
+  const heard: string[] = [];
+  for (const recording of ["one-moment-please", "im-sorry", "call-waiting", "tt-weasels", "digits/million"]) {
+    heard.push(await ear.turn(await answer([recording])));
+  }
+  heard.push(await ear.turn(pinkNoise(24_000, 1_500)));
+  expect(heard).toEqual(["-", "-", "-", "-", "-", "-"]);
+});
+
+test("recogniser: hears nothing in silence and in a turn without audio", async () => {
+  const ear = await Ear.open(pool, [menu]);
+  expect(await ear.turn(pause(1_500))).toBe("");
+  expect(await ear.turn(new Int16Array(16_000))).toBe("");
+  expect(await ear.turn(new Int16Array(0))).toBe("");
+});
+
+test("recogniser: rejects everything while nothing is announced", async () => {
+  const ear = await Ear.open(pool, undefined);
+  expect(await ear.turn(await answer(["goodbye"]))).toBe("-");
+  ear.session.expect({ anyOf: [menu], endSilenceMs: 700 });
+  expect(await ear.turn(await answer(["goodbye"]))).toBe("goodbye");
+});
+
+test("recogniser: tells at a pause what it understood, and whether more may follow", async () => {
+  const ear = await Ear.open(pool, [phrases("number"), { type: "digits", lengths: [3] }]);
+  ear.hear(joined(300, await human("number"), 200));
+  expect(await ear.next("partial")).toEqual({ type: "partial", text: "number", complete: true });
+  ear.session.reset();
+  const from = ear.events.length;
+  ear.hear(joined(300, await human("one"), 60, await human("two"), 400));
+  ear.hear(joined(await human("three"), 300));
+  ear.session.finalize(1);
+  expect(await ear.next("end_of_turn", from)).toMatchObject({ text: "one two three", rejected: false });
+  const usage = ear.events.filter((event) => event.type === "usage");
+  expect(usage).toHaveLength(1);
+});
+
+test("recogniser: names the words it has no pronunciation for, and listens for the rest", async () => {
+  const ear = await Ear.open(pool, [phrases("goodbye", "xyzzy now")]);
+  expect((await ear.next("warning")).message).toContain("xyzzy");
+  expect(await ear.turn(await answer(["goodbye"]))).toBe("goodbye");
+  expect(await pool.unknownWords(["hello", "xyzzy", "o'clock", "zzdead"])).toEqual(["xyzzy", "zzdead"]);
+});
+
+test("recogniser: gives the same words for the same audio, whoever spoke before", async () => {
+  const ear = await Ear.open(pool, [days]);
+  const pcm = withNoise(await answer(["today"]), 10);
+  const first = await ear.turn(pcm);
+  await ear.turn(withNoise(await answer(["monday"]), 5));
+  expect(await ear.turn(pcm)).toBe(first);
+});
+
+test("recogniser: says nothing after it is closed, and ends with its call", async () => {
+  const call = new AbortController();
+  const events: SttEvent[] = [];
+  const session = await pool.stt.open((event) => events.push(event), context, call.signal);
+  session.expect({ anyOf: [menu], endSilenceMs: 700 });
+  for (const frame of toFrames(await answer(["goodbye"]))) session.send(frame);
+  session.finalize(1);
+  call.abort();
+  session.finalize(1);
+  session.send(new Int16Array(320));
+  expect(await session.closed).toBeUndefined();
+  const other = await Ear.open(pool, [menu]);
+  await other.turn(await answer(["goodbye"]));
+  expect(events).toEqual([]);
+});
+
+test("voice: speaks with each voice at the same loudness, without long silence around it", async () => {
+  for (const voice of voices) {
+    const pcm = await speak("Hello, how can I help you today? You can book a table.", voice);
+    expect(pcm.length).toBeGreaterThan(32_000);
+    expect(loudness(pcm)).toBeGreaterThan(2_200);
+    expect(loudness(pcm)).toBeLessThan(4_500);
+    expect(pcm.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)).toBeLessThan(31_500);
+    const loud = (sample: number): boolean => Math.abs(sample) >= 100;
+    expect(pcm.findIndex(loud)).toBeLessThanOrEqual(960);
+    expect(pcm.length - pcm.findLastIndex(loud)).toBeLessThanOrEqual(1_601);
+  }
+});
+
+test("voice: is understood by the recogniser", async () => {
+  const ear = await Ear.open(pool, [phrases("book a table", "opening hours", "the time")]);
+  for (const text of ["book a table", "opening hours", "the time"]) {
+    expect(await ear.turn(joined(300, await speak(text), 500))).toBe(text);
+  }
+});
+
+test("voice: says the same again from memory, sample for sample", async () => {
+  const first = await speak("The same procedure as every year.");
+  const second = await speak("The same procedure as every year.");
+  expect(second).toEqual(first);
+});
+
+test("voice: begins a long text long before it is done with it", async () => {
+  const events: TtsEvent[] = [];
+  const text = "This is a sentence of a long text, which goes on for quite a while. ".repeat(8);
+  await pool.tts("rms").speak(text, (event) => events.push(event), context).done;
+  expect(events.filter((event) => event.type === "audio").length).toBeGreaterThan(4);
+  expect(events.at(-1)).toEqual({
+    type: "usage",
+    usage: { unit: "chars", amount: text.length, basis: "measured" },
+  });
+});
+
+test("voice: ends without audio when there is nothing to say", async () => {
+  for (const text of ["", "  ", "…", "🙂", "你好"]) expect(await speak(text)).toHaveLength(0);
+});
+
+test("voice: refuses a text that is too long", async () => {
+  const refused = pool.tts("slt").speak("a".repeat(2_001), () => {}, context).done;
+  const error = await refused.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ProviderError);
+  expect((error as ProviderError).kind).toBe("bad_input");
+});
+
+test("voice: is silent from the moment it is cancelled", async () => {
+  const events: TtsEvent[] = [];
+  const first = Promise.withResolvers<void>();
+  const text = "One thing after another is said here, until somebody does not want to hear it. ".repeat(6);
+  const stream = pool.tts("awb").speak(
+    text,
+    (event) => {
+      events.push(event);
+      first.resolve();
+    },
+    context,
+  );
+  await first.promise;
+  stream.cancel();
+  stream.cancel();
+  expect(await stream.done).toBe("cancelled");
+  await speak("Something else takes its turn.");
+  expect(events).toHaveLength(1);
+});
+
+test("detector: finds speech where somebody speaks, and counts on over a gap", async () => {
+  const events: VadEvent[] = [];
+  const done = Promise.withResolvers<void>();
+  const pcm = joined(800, await human("goodbye"), await human("saturday"), 800);
+  const frames = toFrames(pcm);
+  const total = frames.length * 320;
+  const session = pool.vad.open((event) => {
+    events.push(event);
+    if (event.atSample > 2 * total - 512) done.resolve();
+  });
+  for (const frame of frames) session.push(frame);
+  session.reset();
+  for (const frame of frames) session.push(frame);
+  await done.promise;
+  session.close();
+  session.push(frames[0]!);
+  const speech = events.filter((event) => event.probability > 0.5);
+  expect(speech.length).toBeGreaterThan(40);
+  expect(speech[0]!.atSample).toBeGreaterThan(11_000);
+  // The second time is the first again, behind the gap.
+  const half = events.findIndex((event) => event.atSample > total);
+  expect(events[half]!.atSample).toBe(total + 512);
+  expect(events.slice(half).map((event) => event.probability)).toEqual(
+    events.slice(0, half).map((event) => event.probability),
+  );
+});
+
+test("detector: judges a call the same way alone and among others", async () => {
+  const frames = toFrames(joined(300, await human("monday"), 300));
+  const windows = Math.floor((frames.length * 320) / 512);
+  const judge = async (calls: number): Promise<number[][]> => {
+    const heard: number[][] = Array.from({ length: calls }, () => []);
+    const done = Promise.withResolvers<void>();
+    const sessions = heard.map((list) =>
+      pool.vad.open(({ probability }) => {
+        list.push(probability);
+        if (heard.every((each) => each.length === windows)) done.resolve();
+      }),
+    );
+    for (const frame of frames) for (const session of sessions) session.push(frame);
+    await done.promise;
+    for (const session of sessions) session.close();
+    return heard;
+  };
+  const [alone] = await judge(1);
+  for (const list of await judge(5)) list.forEach((p, i) => expect(p).toBeCloseTo(alone![i]!, 3));
+});

@@ -1,0 +1,113 @@
+// The voices of callers, 16 kHz PCM16: a person from Debian's recordings (asterisk-core-sounds-en-wav), the
+// built-in voices, pauses, and lines with noise. Everything is the same on each run.
+
+import { existsSync } from "node:fs";
+import { sampleRate } from "../../../src/audio/frame.ts";
+import { loadResampler } from "../../../src/audio/resampler.ts";
+import { readWav } from "../../../src/audio/wav.ts";
+import type { Voice } from "../../../src/speech/speech-message.ts";
+import { piecesOf } from "../../../src/speech/spoken-text.ts";
+import { Synthesiser } from "../../../src/speech/synthesiser.ts";
+import { random } from "../random.ts";
+
+const recordings = "/usr/share/asterisk/sounds/en_US_f_Allison";
+
+export const digitWords = "zero one two three four five six seven eight nine".split(" ");
+export const dayWords = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+
+/** What the person says in a recording that is named otherwise. */
+const files: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(digitWords.map((word, i) => [word, `digits/${i}`])),
+  ...Object.fromEntries(dayWords.map((word, i) => [word, `digits/day-${i}`])),
+  oh: "digits/oh",
+  today: "digits/today",
+  tomorrow: "digits/tomorrow",
+  yesterday: "digits/yesterday",
+  no: "vm-no",
+};
+
+const loaded = new Map<string, Int16Array>();
+let synthesiser: Promise<Synthesiser> | undefined;
+
+/** What a person said: a word of `files`, or a recording by its name ("goodbye", "tt-weasels"). About -20 dB. */
+export async function human(said: string): Promise<Int16Array> {
+  const known = loaded.get(said);
+  if (known !== undefined) return known;
+  const file = `${recordings}/${files[said] ?? said}.wav`;
+  if (!existsSync(file)) throw new Error(`${file} is missing: apt-get install asterisk-core-sounds-en-wav`);
+  const wav = readWav(await Bun.file(file).bytes());
+  const makeResampler = await loadResampler();
+  using resampler = makeResampler(wav.rate, sampleRate);
+  const pcm = joined(resampler.push(wav.pcm), resampler.flush());
+  loaded.set(said, pcm);
+  return pcm;
+}
+
+/** A built-in voice says it, as the agent would. */
+export async function synthetic(voice: Voice, text: string): Promise<Int16Array> {
+  synthesiser ??= Synthesiser.open();
+  const engine = await synthesiser;
+  return joined(...piecesOf(text).map((piece) => engine.speak(piece, { voice, speed: 1 })));
+}
+
+/** Parts one after the other; a number is a pause of so many milliseconds on a good line. */
+export function joined(...parts: readonly (Int16Array | number)[]): Int16Array {
+  const pieces = parts.map((part) => (typeof part === "number" ? pause(part) : part));
+  const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** A line on which nobody speaks: noise of a few steps, as from a converter. */
+export function pause(ms: number): Int16Array {
+  const { int } = random(ms);
+  return Int16Array.from({ length: Math.round((ms * sampleRate) / 1000) }, () => int(-4, 4));
+}
+
+/** An answer as a caller gives it: a breath before it, the words, and `after` ms of silence. */
+export async function answer(said: readonly string[], { gap = 120, after = 900 } = {}): Promise<Int16Array> {
+  const parts: (Int16Array | number)[] = [300];
+  for (const word of said) parts.push(await human(word), gap);
+  return joined(...parts, after);
+}
+
+/** Pink noise of this root mean square. */
+export function pinkNoise(samples: number, rms: number, seed = 1): Int16Array {
+  const { next } = random(seed);
+  // Leaky integrators at five speeds add up to 3 dB less for each octave: the filter of Paul Kellet.
+  const leak = [0.99886, 0.99332, 0.969, 0.8665, 0.55, -0.7616] as const;
+  const gain = [0.0555179, 0.0750759, 0.153852, 0.3104856, 0.5329522, -0.016898] as const;
+  const held = [0, 0, 0, 0, 0, 0];
+  let last = 0;
+  const noise = Float64Array.from({ length: samples }, () => {
+    const white = next() * 2 - 1;
+    let sum = last + white * 0.5362;
+    leak.forEach((keep, i) => (sum += held[i] = held[i]! * keep + white * gain[i]!));
+    last = white * 0.115926;
+    return sum;
+  });
+  const factor = rms / rootMeanSquare(noise);
+  return Int16Array.from(noise, (sample) => Math.round(sample * factor));
+}
+
+/** The same with pink noise under it, `snrDb` below its loudness. */
+export function withNoise(pcm: Int16Array, snrDb: number, seed = 1): Int16Array {
+  const spoken = pcm.filter((sample) => Math.abs(sample) > 200);
+  const noise = pinkNoise(pcm.length, rootMeanSquare(spoken) / 10 ** (snrDb / 20), seed);
+  return pcm.map((sample, i) => Math.max(-32_768, Math.min(32_767, sample + noise[i]!)));
+}
+
+/** Louder or softer by so many decibels. */
+export function atLevel(pcm: Int16Array, decibels: number): Int16Array {
+  return pcm.map((sample) => Math.round(sample * 10 ** (decibels / 20)));
+}
+
+function rootMeanSquare(samples: ArrayLike<number> & Iterable<number>): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return Math.sqrt(sum / Math.max(1, samples.length));
+}

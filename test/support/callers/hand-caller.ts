@@ -1,0 +1,74 @@
+// A caller by libdatachannel, whose audio sections are as they are asked for and whose packets are read and made by hand.
+
+import datachannel from "node-datachannel";
+import { until } from "../until.ts";
+import type { Received } from "./ws-client.ts";
+
+export type Direction = "SendRecv" | "SendOnly" | "RecvOnly" | "Inactive";
+
+/** One packet of audio as it came, in milliseconds of `performance.now()`. */
+interface HeardPacket {
+  readonly line: number;
+  readonly packet: Buffer;
+  readonly at: number;
+}
+
+/** Resolves when it is in its call. `directions` are those of its audio sections. */
+export async function handCaller(url: string, directions: readonly Direction[]) {
+  const peer = new datachannel.PeerConnection("caller", { iceServers: [] });
+  const packets: HeardPacket[] = [];
+  const tracks = directions.map((direction, line) => {
+    const audio = new datachannel.Audio(`audio${line}`, direction);
+    audio.addOpusCodec(111);
+    audio.addSSRC(1_000 + line, `cname${line}`);
+    const track = peer.addTrack(audio);
+    track.onMessage((packet) => {
+      // RFC 5761, 4: reports come on the same way.
+      const isReport = (packet[1] ?? 0) >= 192 && (packet[1] ?? 0) <= 223;
+      if (!isReport) packets.push({ line, packet, at: performance.now() });
+    });
+    return track;
+  });
+  const channel = peer.createDataChannel("chat");
+  const messages: Received[] = [];
+  channel.onMessage(
+    (text) => void messages.push(JSON.parse(typeof text === "string" ? text : "{}") as Received),
+  );
+  const opened = Promise.withResolvers<void>();
+  channel.onOpen(opened.resolve);
+  peer.setLocalDescription();
+  await until("end of gathering", () => peer.gatheringState() === "complete");
+  const body = JSON.stringify({ sdp: peer.localDescription()?.sdp, type: "offer" });
+  const made = (await (await fetch(`${url}/offer`, { method: "POST", body })).json()) as {
+    readonly sdp: string;
+    readonly pc_id: string;
+  };
+  peer.setRemoteDescription(made.sdp, "answer");
+  await opened.promise;
+  const send = (message: object): void => void channel.sendMessage(JSON.stringify(message));
+  send({ label: "rtvi-ai", type: "client-ready", id: "ready", data: { version: "2.1.0" } });
+  const message = (type: string) => until(type, () => messages.some((one) => one.type === type));
+  await message("bot-ready");
+  return {
+    answer: made.sdp,
+    messages,
+    packets,
+    send,
+    message,
+    /** Sends a packet of 20 ms in a section that was not refused. */
+    say(line: number, n: number, payload: Uint8Array): void {
+      const header = Buffer.alloc(12);
+      header.writeUInt16BE(0x806f, 0);
+      // Numbers of different sections have nothing to do with each other.
+      header.writeUInt16BE((n + line * 9_000) & 0xffff, 2);
+      header.writeUInt32BE((n * 960 + line * 400_000_000) >>> 0, 4);
+      header.writeUInt32BE(1_000 + line, 8);
+      const track = tracks[line];
+      if (track?.isOpen() === true) track.sendMessageBinary(Buffer.concat([header, payload]));
+    },
+    async [Symbol.asyncDispose]() {
+      await fetch(`${url}/offer/${made.pc_id}`, { method: "DELETE" });
+      peer.close();
+    },
+  };
+}

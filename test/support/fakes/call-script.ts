@@ -1,0 +1,203 @@
+// A call as a script: what the caller does at which millisecond, in; what the call tells the world, out.
+
+import { Ticker } from "../../../src/base/ticker.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import { Scope } from "../../../src/base/scope.ts";
+import { Call } from "../../../src/voice/call.ts";
+import type { Stt, Tts, Vad } from "../../../src/providers/provider-contract.ts";
+import type { CallEvent } from "../../../src/voice/call-event.ts";
+import { openFlowResponder } from "../../../src/voice/responder-flow.ts";
+import type { FlowOutside } from "../../../src/voice/flow-works.ts";
+import type { CallService, Fact, Responder, ResponderInput, Words } from "../../../src/voice/responder.ts";
+import { fakeLine, type FakeLine } from "./fake-line.ts";
+import {
+  hummingTts,
+  loudnessVad,
+  scriptedStt,
+  type FakeStt,
+  type FakeTts,
+  type Utterance,
+} from "./fake-speech.ts";
+import { sound } from "./fake-speech.ts";
+import { programOf, talkFacts } from "./flow-talk.ts";
+import { nothingOutside } from "../servers/outside.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+export interface ScriptedResponder extends Responder {
+  readonly inputs: ResponderInput[];
+  readonly heard: string[];
+  readonly notes: string[];
+  /** Answers that were asked for and have not ended. */
+  running: number;
+  /** Tells its call, as a responder of its own would. */
+  tell(fact: Fact): void;
+}
+
+/** Answers each input by a function from its text; a text ending in `!` ends the call, one in `~` is firm. */
+export function scriptedResponder(
+  reply: (input: ResponderInput) => string | AsyncIterable<Words>,
+): ScriptedResponder {
+  let call: CallService | undefined;
+  const responder: ScriptedResponder = {
+    name: "scripted",
+    silenceMs: 8_000,
+    inputs: [],
+    heard: [],
+    notes: [],
+    running: 0,
+    tell: (fact) => call?.tell(fact),
+    attend: (attended) => void (call = attended),
+    expectation: () => undefined,
+    interrupted: (heard) => void responder.heard.push(heard),
+    note: (role, text) => void responder.notes.push(`${role}: ${text}`),
+    async *answer(input, signal) {
+      responder.inputs.push(input);
+      responder.running += 1;
+      try {
+        const said = reply(input);
+        if (typeof said !== "string") {
+          yield* said;
+          return;
+        }
+        if (said.endsWith("!") && !signal.aborted) responder.tell({ type: "end", outcome: "done" });
+        if (said.endsWith("~")) yield { type: "interruptible", value: false };
+        if (!signal.aborted) yield { type: "text", delta: said.replace(/~$/, "") };
+      } finally {
+        responder.running -= 1;
+      }
+    },
+  };
+  return responder;
+}
+
+export interface CallWorld {
+  readonly clock: VirtualClock;
+  readonly ticker: Ticker;
+  readonly line: FakeLine;
+  readonly call: Call;
+  readonly stt: FakeStt;
+  readonly tts: FakeTts;
+  readonly vad: ReturnType<typeof loudnessVad>;
+  readonly events: CallEvent[];
+  /** Lets time pass; the caller is silent, or makes sound for all of it. */
+  pass(ms: number, loud?: boolean): Promise<void>;
+  /** What happened, one line an event, without latency and expectations. */
+  timeline(): string;
+  /** Nothing of the call is left: timers, scopes, sessions of the detector and the recogniser. */
+  leftovers(): Promise<string[]>;
+}
+
+export interface WorldOptions {
+  /** What needs the time gets the call's. */
+  readonly responder: Responder | ((clock: VirtualClock) => Responder);
+  readonly turns?: readonly Utterance[];
+  readonly durationMsMax?: number;
+  readonly leadMs?: number;
+  /** Engines in the place of those that stand by. */
+  readonly changes?: {
+    readonly stt?: (stt: Stt, clock: VirtualClock) => Stt;
+    readonly tts?: (tts: FakeTts) => Tts;
+    readonly vad?: (vad: Vad) => Vad;
+  };
+}
+
+export function openWorld({
+  responder,
+  turns = [],
+  durationMsMax = 1_800_000,
+  leadMs = 200,
+  changes = {},
+}: WorldOptions): CallWorld {
+  const clock = new VirtualClock();
+  const ticker = new Ticker(clock, 20);
+  const line = fakeLine(() => clock.now(), leadMs);
+  const [stt, tts, vad] = [scriptedStt(...turns), hummingTts(), loudnessVad()];
+  const events: CallEvent[] = [];
+  const scopesBefore = new Set(Scope.open);
+  const emit = (event: CallEvent): void => {
+    events.push(event);
+    if (event.type !== "tool-finished") line.tell(event);
+  };
+  const call = new Call({
+    line,
+    responder: typeof responder === "function" ? responder(clock) : responder,
+    stt: changes.stt?.(stt, clock) ?? stt,
+    tts: changes.tts?.(tts) ?? tts,
+    vad: changes.vad?.(vad) ?? vad,
+    clock,
+    ticker,
+    log: silentLog,
+    durationMsMax,
+    emit,
+  });
+  line.attach(call);
+  return {
+    clock,
+    ticker,
+    line,
+    call,
+    stt,
+    tts,
+    vad,
+    events,
+    async pass(ms, loud = false) {
+      const frames = loud ? sound(ms) : [];
+      for (let i = 0; i < ms / 20; i++) {
+        await clock.advance(20);
+        call.hear(frames[i] ?? new Int16Array(320));
+      }
+    },
+    timeline: () => `\n${events.flatMap(lineOf).join("\n")}\n`,
+    async leftovers() {
+      await call.ended;
+      const left = [
+        `${clock.pending} timers`,
+        `${ticker.size} beats`,
+        `${stt.sessions} recognisers`,
+        `${vad.sessions} detectors`,
+      ];
+      const scopes = [...Scope.open]
+        .filter((scope) => !scopesBefore.has(scope))
+        .map((scope) => `1 ${scope.name}`);
+      return [...left.filter((it) => !it.startsWith("0 ")), ...scopes];
+    },
+  };
+}
+
+/** A call with a flow, in one time with it. */
+export function openFlowWorld(
+  text: string,
+  { outside, ...options }: Partial<WorldOptions> & { readonly outside?: Partial<FlowOutside> } = {},
+): CallWorld {
+  const program = programOf(text);
+  const around = { ...nothingOutside, ...outside };
+  const responder = (clock: VirtualClock): Responder =>
+    openFlowResponder({ program, facts: talkFacts, outside: around, clock, log: silentLog });
+  return openWorld({ responder, ...options });
+}
+
+function lineOf(event: CallEvent): string[] {
+  const at = `${event.atMs} `;
+  switch (event.type) {
+    case "user-speaking":
+      return [`${at}caller ${event.speaking ? "speaks" : "pauses"}`];
+    case "user-words":
+      return event.final ? [`${at}caller said ${event.rejected ? "?" : `"${event.text}"`}`] : [];
+    case "user-typed":
+      return [`${at}caller typed "${event.text}"`];
+    case "sentence":
+      return event.status === "completed" ? [`${at}heard "${event.text}"`] : [];
+    case "agent-speaking":
+      return [`${at}agent ${event.speaking ? "speaks" : "stops"}`];
+    case "interrupted":
+      return [`${at}cut after "${event.heardReplyText}"`];
+    case "failed":
+      return [`${at}failed ${event.code}${event.fatal ? " for good" : ""}`];
+    case "ending":
+      return [`${at}ending ${event.reason} in ${event.timeLeftMs}`];
+    case "ended":
+      return [`${at}ended ${event.reason}`];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,42 @@
+// A line that writes down what a call does with it.
+
+import type { Frame } from "../../../src/audio/frame.ts";
+import type { CallEvent, EndReason } from "../../../src/voice/call-event.ts";
+import type { CallSide, Line } from "../../../src/voice/line.ts";
+
+export interface FakeLine extends Line {
+  writable: boolean;
+  readonly played: { readonly atMs: number; readonly frame: Frame }[];
+  readonly events: CallEvent[];
+  clears: number;
+  /** Whether the client drops what it has not played when it is told to. */
+  drops: boolean;
+  /** How many frames had been played at each flush. */
+  readonly flushes: number[];
+  closed: EndReason | undefined;
+  call: CallSide | undefined;
+}
+
+export function fakeLine(now: () => number, leadMs = 200): FakeLine {
+  const line: FakeLine = {
+    leadMs,
+    writable: true,
+    played: [],
+    events: [],
+    clears: 0,
+    drops: false,
+    flushes: [],
+    closed: undefined,
+    call: undefined,
+    attach: (call) => void (line.call = call),
+    play: (frame) => void line.played.push({ atMs: now(), frame }),
+    flush: () => void line.flushes.push(line.played.length),
+    clear: () => {
+      line.clears += 1;
+      return line.drops;
+    },
+    tell: (event) => void line.events.push(event),
+    close: (reason) => void (line.closed = reason),
+  };
+  return line;
+}

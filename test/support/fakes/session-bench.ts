@@ -1,0 +1,188 @@
+// Calls with everything that keeps and charges them, on fake lines and a clock that moves when told to.
+
+import { sql } from "drizzle-orm";
+import type { Store } from "../../../db/open-database.ts";
+import { sessions as rows } from "../../../db/tables.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import { Ticker } from "../../../src/base/ticker.ts";
+import { grant } from "../../../src/billing/ledger.ts";
+import { type Proof, prove } from "../../../src/billing/proof.ts";
+import type { CallsOutside } from "../../../src/calls/flow-services.ts";
+import { Calls, type Speech } from "../../../src/calls/live-calls.ts";
+import { Planner } from "../../../src/calls/call-plan.ts";
+import type { ProgramReader } from "../../../src/calls/runnable-flows.ts";
+import type { Program } from "../../../src/flow/language/program.ts";
+import type { Llm } from "../../../src/providers/provider-contract.ts";
+import { type SessionsOptions, Sessions, type Started } from "../../../src/session/session-registry.ts";
+import { type FakeLine, fakeLine } from "./fake-line.ts";
+import { hummingTts, loudnessVad, scriptedStt } from "./fake-speech.ts";
+import { addAccount, memoryStore } from "../servers/store.ts";
+import { settle, VirtualClock } from "./virtual-clock.ts";
+import { noOutside } from "../servers/outside.ts";
+
+export const account = "acc_1";
+
+const echo: Llm = {
+  id: "echo",
+  model: "echo-1",
+  async *stream() {
+    yield { type: "text", delta: "I see. Tell me more." };
+    yield { type: "done", reason: "stop" };
+  },
+};
+
+/** Sessions here run no stored flows. */
+export const noReader: ProgramReader = {
+  program: () => Promise.reject(new Error("Nobody reads flows here")),
+  programNow() {
+    throw new Error("Nobody reads flows here");
+  },
+};
+
+export interface SessionBenchOptions {
+  /** What the account has. */
+  readonly micros?: number;
+  readonly perAccountMax?: number;
+  readonly placesMax?: number;
+  readonly sharedMicrosPerMinute?: number;
+  readonly warm?: Promise<void>;
+  readonly speech?: Speech | undefined;
+  readonly hooks?: SessionsOptions["hooks"];
+  /** Built-in flows, and who does what they want done. */
+  readonly programs?: ReadonlyMap<string, Program>;
+  readonly outside?: CallsOutside;
+}
+
+export class SessionBench implements AsyncDisposable {
+  readonly clock = new VirtualClock();
+  readonly store: Store = memoryStore();
+  readonly stt = scriptedStt();
+  readonly vad = loudnessVad();
+  readonly ticker = new Ticker(this.clock, 20);
+  readonly sessions: Sessions;
+  readonly calls: Calls;
+  /** Calls that were opened and have not ended, by session. */
+  readonly talking = new Map<string, number>();
+  readonly sharedMicrosPerMinute: number;
+
+  constructor(options: SessionBenchOptions = {}) {
+    const { micros = 200_000_000, perAccountMax = 100, placesMax = 1_000, hooks } = options;
+    const { clock, store, ticker, stt, vad } = this;
+    const { sharedMicrosPerMinute = 0, warm = Promise.resolve() } = options;
+    const speech = { ready: warm, stt, tts: hummingTts(), vad };
+    this.sharedMicrosPerMinute = sharedMicrosPerMinute;
+    addAccount(store.durable, account);
+    grant(store.durable, { accountId: account, micros, at: clock.wall() });
+    const { programs = new Map(), outside = noOutside } = options;
+    this.calls = new Calls({
+      clock,
+      ticker,
+      log: silentLog,
+      speech: "speech" in options ? options.speech : speech,
+      systemPrompt: "Listen.",
+      programs,
+      outside,
+      durationMsMax: 3_600_000,
+    });
+    this.sessions = new Sessions({
+      store,
+      clock,
+      log: silentLog,
+      calls: this.#counted(this.calls),
+      planner: new Planner({
+        db: store.durable,
+        programs,
+        reader: noReader,
+        providersOf: () => ({
+          llm: echo,
+          metered: [{ ownKey: false, microsPerMinute: sharedMicrosPerMinute }],
+          names: {},
+        }),
+      }),
+      perAccountMax,
+      placesMax,
+      ...(hooks === undefined ? {} : { hooks }),
+    });
+  }
+
+  #counted(calls: Calls): SessionsOptions["calls"] {
+    const add = (sessionId: string, by: number): void =>
+      void this.talking.set(sessionId, (this.talking.get(sessionId) ?? 0) + by);
+    return {
+      over: () => calls.over(),
+      abandon: () => calls.abandon(),
+      get hasSpeech() {
+        return calls.hasSpeech;
+      },
+      get warm() {
+        return calls.warm;
+      },
+      get ready() {
+        return calls.ready;
+      },
+      open: (order) => {
+        add(order.sessionId, 1);
+        return calls.open({
+          ...order,
+          emit: (event) => {
+            if (event.type === "ended") add(order.sessionId, -1);
+            order.emit(event);
+          },
+        });
+      },
+    };
+  }
+
+  line(): FakeLine {
+    return fakeLine(() => this.clock.now());
+  }
+
+  start(): Started {
+    const request = { mode: "assistant", programId: undefined } as const;
+    return this.sessions.start({ accountId: account, request, context: {}, metadata: {} });
+  }
+
+  /** Connects by token; the client is ready. */
+  async join(token: string): Promise<FakeLine> {
+    const line = this.line();
+    await settle();
+    this.sessions.join(token).open(line);
+    line.call?.ready();
+    return line;
+  }
+
+  /** Somebody says something every twenty seconds, so that nobody falls silent. */
+  async talk(line: FakeLine, ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 20_000) {
+      line.call?.input({ type: "text", text: "go on", interrupt: true, speak: true });
+      await this.clock.advance(Math.min(left, 20_000));
+    }
+  }
+
+  /** The rows, with what waits in memory written. */
+  get rows(): (typeof rows.$inferSelect)[] {
+    this.sessions.flush();
+    return this.store.durable.select().from(rows).all();
+  }
+
+  get proof(): Proof {
+    return prove(this.store.durable, account);
+  }
+
+  /** Whether anything can be written, as when a disk is full. */
+  set writable(yes: boolean) {
+    this.store.durable.run(sql.raw(`PRAGMA query_only = ${yes ? "OFF" : "ON"}`));
+  }
+
+  /** The server stops, and nobody has time for a goodbye. */
+  async stop(): Promise<void> {
+    const stopped = this.sessions[Symbol.asyncDispose]();
+    await this.clock.advance(0);
+    await stopped;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    this.store[Symbol.dispose]();
+  }
+}

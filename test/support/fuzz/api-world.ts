@@ -1,0 +1,187 @@
+// The people, flows, keys and sessions that fuzzed requests are about: what exists, what belongs to somebody else, and
+// what nobody may read.
+
+import type { Invitation } from "../../../src/cloud/invitation.ts";
+import type { Operation } from "./api-document.ts";
+import { answer, type Person, signUpAt } from "../people.ts";
+import type { Random } from "../random.ts";
+import { isRecord } from "./schema-value.ts";
+import { json, type Served } from "../servers/served.ts";
+
+export interface WorldOptions {
+  readonly served: Served;
+  readonly dice: Random;
+  readonly invitation: Invitation;
+}
+
+const flowText =
+  "voice_flow: 1\nid: hello\nlanguage: en\nstart: a\nnodes:\n  a:\n    say: Hello.\n    end: done\n";
+const texts = [flowText, "a: 1 # kept", "b: [1, {c: null}]", "a: [", "just words", ""];
+
+/** What a browser offers, without what may be left out. */
+const sdpOffer = [
+  "v=0",
+  "o=- 4611731400430051336 2 IN IP4 127.0.0.1",
+  "s=-",
+  "t=0 0",
+  "a=group:BUNDLE 0",
+  "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+  "c=IN IP4 0.0.0.0",
+  "a=rtcp:9 IN IP4 0.0.0.0",
+  "a=ice-ufrag:EsAw",
+  "a=ice-pwd:P2uYro0UCOQ4zxjKXaWCBui1",
+  "a=ice-options:trickle",
+  `a=fingerprint:sha-256 ${"D2:FA:0E:C3:22:59:5E:14:".repeat(4).slice(0, -1)}`,
+  "a=setup:actpass",
+  "a=mid:0",
+  "a=sendrecv",
+  "a=rtcp-mux",
+  "a=rtpmap:111 opus/48000/2",
+  "a=fmtp:111 minptime=10;useinbandfec=1",
+  "",
+].join("\r\n");
+
+/** Where an answer's fields come back as a path's parameters. */
+const namesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "post /v1/flows": { id: "flow_id" },
+  "post /auth/api-keys": { key_id: "key_id" },
+  "post /v1/hooks": { hook_id: "hook_id" },
+  "post /offer": { pc_id: "pc_id" },
+  "post /start": { sessionId: "start_id" },
+  "post /v1/sessions": { session_id: "session_id", session_token: "session_token" },
+};
+/** Fields of answers that stand in no other answer. */
+const secretFields = ["key", "access_token", "session_token", "secret"];
+
+let emails = 0;
+
+export class ApiWorld {
+  readonly ada: Person;
+  /** Credentials that were good once. */
+  readonly revoked: Person["service"];
+  /** By the name of the path's parameter: Ada's own, and those that are not hers. */
+  readonly own = new Map<string, string[]>();
+  readonly foreign = new Map<string, string[]>();
+  readonly secrets = new Set<string>();
+  readonly #o: WorldOptions;
+
+  private constructor(options: WorldOptions, [ada, revoked]: readonly [Person, Person["service"]]) {
+    this.#o = options;
+    this.ada = ada;
+    this.revoked = revoked;
+    // Chosen by whoever asks; whether there is one is for the requests to find out.
+    this.own.set("name", ["CRM_KEY"]).set("hook_id", []).set("pc_id", []).set("start_id", []);
+    for (const secret of [ada.password, ada.token, ada.key]) this.secrets.add(secret);
+  }
+
+  static async open(options: WorldOptions): Promise<ApiWorld> {
+    const { served, dice } = options;
+    const [ada, bob] = [await signUpAt(served, secretOf(dice)), await signUpAt(served, secretOf(dice))];
+    const keyOf = async (person: Person): Promise<{ key: string; key_id: string }> =>
+      answer(served.ask("/auth/api-keys", { method: "POST", headers: person.login }), 201);
+    const lost = await keyOf(ada);
+    await served.ask(`/auth/api-keys/${lost.key_id}`, { method: "DELETE", headers: ada.login });
+    const world = new ApiWorld(options, [ada, { "x-service-key": lost.key }]);
+    for (const { person, ids } of [
+      { person: ada, ids: world.own },
+      { person: bob, ids: world.foreign },
+    ]) {
+      const flow = json("POST", { name: "mine", yaml_content: flowText }, person.service);
+      const { id } = await answer<{ id: string }>(served.ask("/v1/flows", flow), 201);
+      const session = await answer<{ session_id: string; session_token: string }>(
+        served.ask("/v1/sessions", json("POST", {}, person.service)),
+      );
+      const key = await keyOf(person);
+      ids.set("flow_id", [id]).set("key_id", [key.key_id]);
+      ids.set("session_id", [session.session_id]).set("session_token", [session.session_token]);
+      world.secrets.add(key.key).add(session.session_token);
+    }
+    await world.#fill(
+      "post /v1/hooks",
+      "/v1/hooks",
+      json("POST", { url: "https://hooks.invalid/" }, ada.login),
+    );
+    const offer = json("POST", { sdp: sdpOffer, type: "offer" }, ada.service);
+    await world.#fill("post /offer", "/offer", offer);
+    const page = await (await served.ask("/test")).text();
+    world.own.set(
+      "file",
+      [...page.matchAll(/"\/pages\/([^"]+)"/g)].flatMap(([, name]) => name ?? []),
+    );
+    return world;
+  }
+
+  async #fill(name: string, path: string, init: RequestInit): Promise<void> {
+    const response = await this.#o.served.ask(path, init);
+    this.learn(name, await response.json());
+  }
+
+  /** Keeps what the answer to an operation made. */
+  learn(name: string, body: unknown): void {
+    if (!isRecord(body)) return;
+    for (const field of secretFields) {
+      const secret = body[field];
+      if (typeof secret === "string") this.secrets.add(secret);
+    }
+    for (const [field, parameter] of Object.entries(namesOf[name] ?? {})) {
+      const id = body[field];
+      if (typeof id === "string") this.own.get(parameter)?.push(id);
+    }
+  }
+
+  /** A value for the field or parameter of this name, if it means more than its schema says. */
+  hint({ name: operation }: Operation, name: string): unknown {
+    const { dice, invitation } = this.#o;
+    const signingUp = operation === "post /auth/signup";
+    if (name.endsWith("_api_key")) return dice.chance(0.3) ? null : this.#newSecret();
+    if (name.endsWith("_provider"))
+      return dice.chance(0.8) ? (name === "llm_provider" ? "openai-compatible" : "builtin") : undefined;
+    switch (name) {
+      case "name":
+        return operation.endsWith("/events") ? "payment.done" : undefined;
+      case "value":
+        return this.#newSecret();
+      case "hosts":
+        return dice.pick([[], ["api.example.com"], ["api.example.com:8443", "example.org"]]);
+      case "sdp":
+        return sdpOffer;
+      case "pc_id":
+        return operation.startsWith("post ") && dice.chance(0.7)
+          ? null
+          : dice.pick(this.own.get("pc_id") ?? []);
+      case "email":
+        return dice.chance(signingUp ? 0.8 : 0.1) ? `  Fuzz-${emails++}@Example.com ` : this.ada.email;
+      case "password":
+        return dice.chance(0.8) ? this.ada.password : undefined;
+      case "token":
+        return dice.chance(0.8) ? invitation.issue() : undefined;
+      case "yaml_content":
+        return dice.pick(texts);
+      case "flow_id":
+      case "program_id":
+        return dice.pick([
+          ...(this.own.get("flow_id") ?? []),
+          "welcome",
+          ...(this.foreign.get("flow_id") ?? []),
+        ]);
+      case "url":
+        return `https://hooks.invalid/${dice.int(0, 99)}`;
+      case "events":
+        return [dice.pick(["session.started", "session.ended", "plan.chosen"])];
+      case "if-match":
+        return dice.pick(["*", '"1"', '"1", "2", "3"', 'W/"1"', "1"]);
+      default:
+        return undefined;
+    }
+  }
+
+  #newSecret(): string {
+    const key = `sk-${secretOf(this.#o.dice)}`;
+    this.secrets.add(key);
+    return key;
+  }
+}
+
+function secretOf(dice: Random): string {
+  return `secret-${Buffer.from(dice.bytes(12)).toString("hex")}`;
+}

@@ -1,0 +1,30 @@
+// The app from its sources with what a test may reach into: a clock that moves when told to, the data, the invitation.
+
+import type { Store } from "../../../db/open-database.ts";
+import type { Environment } from "../../../src/config.ts";
+import { Invitation } from "../../../src/cloud/invitation.ts";
+import { type Served, serveTest } from "./served.ts";
+import { memoryStore } from "./store.ts";
+import { VirtualClock } from "../fakes/virtual-clock.ts";
+
+export interface Clocked extends Served {
+  readonly clock: VirtualClock;
+  readonly store: Store;
+  readonly invitation: Invitation;
+}
+
+export async function serve(environment: Environment = {}): Promise<Clocked> {
+  const [clock, store] = [new VirtualClock(), memoryStore()];
+  const invitation = new Invitation(clock);
+  const served = await serveTest(environment, { clock, store, invitation });
+  return {
+    ...served,
+    clock,
+    store,
+    invitation,
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]();
+      store[Symbol.dispose]();
+    },
+  };
+}

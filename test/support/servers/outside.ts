@@ -1,0 +1,28 @@
+// The outside of flows that reach nowhere.
+
+import type { CallsOutside } from "../../../src/calls/flow-services.ts";
+import type { FlowOutside } from "../../../src/voice/flow-works.ts";
+import type { CallService } from "../../../src/voice/responder.ts";
+
+const unreachable = () => Promise.resolve({ ok: false, failure: { kind: "network" } } as const);
+
+export const noOutside: CallsOutside = {
+  toolsOf: () => unreachable,
+  keep: () => Promise.resolve("rec_1"),
+};
+
+export const nothingOutside: FlowOutside = {
+  runTool: unreachable,
+  propose: () => Promise.resolve(undefined),
+  utter: () => Promise.resolve(undefined),
+  keep: () => Promise.resolve("rec_1"),
+};
+
+/** A call that hears nothing; what is begun in it runs. */
+export const noService: CallService = {
+  wake: () => undefined,
+  tell: () => undefined,
+  finished: () => undefined,
+  run: (work) => void work(new AbortController().signal),
+  record: () => Promise.resolve([]),
+};

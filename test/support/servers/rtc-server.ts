@@ -1,0 +1,25 @@
+// The product at a free port with speech that takes no time: a caller who is loud is heard, and the agent hums.
+
+import { openApp } from "../../../src/app.ts";
+import { silentLog } from "../../../src/base/log.ts";
+import { type Environment, readConfig } from "../../../src/config.ts";
+import { hummingTts, loudnessVad, scriptedStt, type Utterance } from "../fakes/fake-speech.ts";
+
+export async function rtcServer(environment: Environment = {}, turns: readonly Utterance[] = []) {
+  const stt = scriptedStt(...turns);
+  const tts = hummingTts();
+  const speech = { ready: Promise.resolve(), stt, tts, vad: loudnessVad() };
+  const config = readConfig({ LOG_LEVEL: "silent", DATA_DIR: ":memory:", ...environment });
+  const server = await openApp(config, { log: silentLog, speech });
+  server.app.listen({ hostname: "127.0.0.1", port: 0 });
+  const url = `http://127.0.0.1:${server.app.server?.port}`;
+  return {
+    url,
+    ask: (path: string, init?: RequestInit) => fetch(url + path, init),
+    calls: server.deps.calls,
+    ticker: server.deps.ticker,
+    stt,
+    tts,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}

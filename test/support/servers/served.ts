@@ -1,0 +1,67 @@
+// The whole app without a network: requests go in as objects, log events are kept, no speech is started.
+
+import { openApp, type Deps } from "../../../src/app.ts";
+import { openLog } from "../../../src/base/log.ts";
+import { type Environment, readConfig } from "../../../src/config.ts";
+import { serveBinary } from "./served-binary.ts";
+
+export interface LogEvent {
+  readonly level: string;
+  readonly event: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Served extends AsyncDisposable {
+  /** `path` begins with a slash. */
+  ask(path: string, init?: RequestInit): Promise<Response>;
+  /** The same over a real socket; listens at the first use. */
+  url(): string;
+  readonly app: Awaited<ReturnType<typeof openApp>>["app"];
+  readonly events: LogEvent[];
+}
+
+/** Stands for engines that are warm; nothing of it may be called. */
+export const warmSpeech = {
+  ready: Promise.resolve(),
+  stt: { id: "builtin", guided: true },
+  tts: { id: "builtin" },
+  vad: {},
+} as unknown as NonNullable<Deps["speech"]>;
+
+/** The calls as the routes see them, with some of it replaced. */
+export function fakeCalls(replaced: Partial<Record<keyof Deps["calls"], unknown>> = {}): Deps["calls"] {
+  return {
+    ready: true,
+    size: 0,
+    over: () => Promise.resolve(),
+    abandon: () => undefined,
+    ...replaced,
+  } as unknown as Deps["calls"];
+}
+
+export async function serveTest(environment: Environment = {}, given: Partial<Deps> = {}): Promise<Served> {
+  const events: LogEvent[] = [];
+  const write = (line: string): void => void events.push(JSON.parse(line) as LogEvent);
+  const log = openLog({ level: "debug", format: "json", write });
+  const env = { SPEECH: "off", DATA_DIR: ":memory:", PASSWORD_MEMORY_MIB: "1", ...environment };
+  const opened = await openApp(readConfig(env), { log, ...given });
+  const served: Served = {
+    app: opened.app,
+    events,
+    ask: (path, init) => opened.app.handle(new Request(`http://localhost${path}`, init)),
+    url() {
+      if (!opened.app.server) opened.app.listen({ hostname: "127.0.0.1", port: 0 });
+      return `http://127.0.0.1:${opened.app.server?.port}`;
+    },
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+  // test/binary runs whole suites a second time, against the executable; what is replaced can only be so from source.
+  const binary = process.env["VOICE_FLOW_BINARY"];
+  if (binary === undefined || Object.keys(given).length > 0) return served;
+  return serveBinary(binary, env, served);
+}
+
+/** A request body of JSON with its content type. */
+export function json(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,35 @@
+// Data for tests: in memory, or in a folder that is gone with the test.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Db, inMemory, openStore, type Store } from "../../../db/open-database.ts";
+import { accounts } from "../../../db/tables.ts";
+
+export const migrations = "db/migrations";
+
+export function memoryStore(): Store {
+  return openStore({ directory: inMemory, migrations });
+}
+
+export interface Folder extends Disposable {
+  readonly path: string;
+  file(name: string): string;
+}
+
+export function tempFolder(): Folder {
+  const path = mkdtempSync(join(tmpdir(), "voice-flow-data-"));
+  return {
+    path,
+    file: (name) => join(path, name),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** An account that nobody can log in to. */
+export function addAccount(db: Db, id: string): string {
+  db.insert(accounts)
+    .values({ id, email: `${id}@example.com`, passwordHash: "none", createdAt: 0 })
+    .run();
+  return id;
+}

@@ -1,0 +1,106 @@
+// The handshake on a way that repeats messages, as a peer does that is slow or far away, with a real client.
+
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { RtcCaller } from "../../support/callers/rtc-caller.ts";
+import { rtcServer } from "../../support/servers/rtc-server.ts";
+
+setDefaultTimeout(30_000);
+
+let server: Awaited<ReturnType<typeof rtcServer>>;
+
+beforeAll(async () => {
+  server = await rtcServer();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+/** RFC 6347, 4.1. */
+const [changeCipherSpec, handshake] = [20, 22];
+const headerBytes = 13;
+
+interface Record {
+  readonly type: number;
+  readonly epoch: number;
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+function recordsOf(datagram: Buffer): Record[] {
+  const records: Record[] = [];
+  const [first = 0] = datagram;
+  if (first < 20 || first > 63) return records;
+  let end = 0;
+  for (let at = 0; at + headerBytes <= datagram.length; at = end) {
+    end = at + headerBytes + datagram.readUInt16BE(at + 11);
+    records.push({
+      type: datagram.readUInt8(at),
+      epoch: datagram.readUInt16BE(at + 3),
+      number: datagram.readUIntBE(at + 5, 6),
+      bytes: datagram.subarray(at, end),
+    });
+  }
+  return records;
+}
+
+/** Typed words reach the agent, and its answer comes back. */
+async function expectTalk(caller: RtcCaller): Promise<void> {
+  await caller.ready();
+  caller.send({ label: "rtvi-ai", type: "send-text", id: "x", data: { content: "help" } });
+  await caller.message("bot-llm-text");
+}
+
+test("the other side's words of the handshake, once more at its very end, change no keys", async () => {
+  const plain: Buffer[] = [];
+  let repeated = 0;
+  const change = (data: Buffer, to: "server" | "caller"): Buffer => {
+    if (to === "caller") return data;
+    const records = recordsOf(data);
+    if (records.length > 0 && records.every(({ type, epoch }) => type === handshake && epoch === 0)) {
+      plain.push(data);
+      return data;
+    }
+    if (
+      !records.some(({ type, epoch }) => type === changeCipherSpec || (type === handshake && epoch === 1))
+    ) {
+      return data;
+    }
+    repeated++;
+    return Buffer.concat([data, ...plain]);
+  };
+  await using caller = await RtcCaller.call({ url: server.url, network: { change } });
+  await expectTalk(caller);
+  expect([plain.length > 0, repeated > 0]).toEqual([true, true]);
+});
+
+test("when the last of our words are lost, the other side's repeated ones bring them again", async () => {
+  let lost = 0;
+  const change = (data: Buffer, to: "server" | "caller"): Buffer => {
+    const ends =
+      to === "caller" && recordsOf(data).some(({ epoch, type }) => epoch === 1 && type === handshake);
+    return ends && lost++ === 0 ? Buffer.alloc(0) : data;
+  };
+  await using caller = await RtcCaller.call({ url: server.url, network: { change } });
+  await expectTalk(caller);
+  expect(lost).toBeGreaterThan(1);
+});
+
+test("no number of a record that we encrypted is used for another one, also when one is lost and said again", async () => {
+  const sent: { number: number; bytes: string }[] = [];
+  let lost = 0;
+  const change = (data: Buffer, to: "server" | "caller"): Buffer => {
+    if (to === "server") return data;
+    const encrypted = recordsOf(data).filter(({ epoch }) => epoch === 1);
+    for (const { number, bytes } of encrypted) sent.push({ number, bytes: bytes.toString("hex") });
+    return encrypted.some(({ type }) => type === handshake) && lost++ === 0 ? Buffer.alloc(0) : data;
+  };
+  await using caller = await RtcCaller.call({ url: server.url, network: { change } });
+  await expectTalk(caller);
+  await caller.message("bot-started-speaking");
+  expect(lost).toBeGreaterThan(1);
+  // Under a slow moment a record comes again without being lost: the same bytes give nothing away.
+  const records = new Map(sent.map(({ bytes, number }) => [bytes, number]));
+  expect(records.size).toBeGreaterThan(8);
+  expect(new Set(records.values()).size).toBe(records.size);
+});

@@ -1,0 +1,285 @@
+// Real codecs between the agent's frames and the caller's ear, with what a network does in between.
+
+import { describe, expect, test } from "bun:test";
+import { type Frame, loudness, silence, toFrames } from "../../../src/audio/frame.ts";
+import { decodeG711, encodeG711 } from "../../../src/audio/g711.ts";
+import { openOpusDecoder, openOpusEncoder } from "../../../src/audio/opus.ts";
+import { loadResampler } from "../../../src/audio/resampler.ts";
+import {
+  type Decoder,
+  type Encoder,
+  g711Decoder,
+  g711Encoder,
+  opusDecoder,
+  opusEncoder,
+} from "../../../src/transport/webrtc/audio-codecs.ts";
+import { Hearing } from "../../../src/transport/webrtc/rtp-receiver.ts";
+import { KeyReader } from "../../../src/transport/webrtc/telephone-events.ts";
+import { limits } from "../../../src/transport/connection-limits.ts";
+import { type RtpOut, Speaking } from "../../../src/transport/webrtc/rtp-sender.ts";
+
+const tone = (ms: number, hz = 440): Frame[] =>
+  toFrames(
+    Int16Array.from({ length: ms * 16 }, (_, i) =>
+      Math.round(8_000 * Math.sin((2 * Math.PI * hz * i) / 16_000)),
+    ),
+  );
+
+/** All that a Hearing hands on. */
+function ear(decoder: Decoder, options: { keyTypes?: readonly number[] } = {}) {
+  const heard: number[] = [];
+  const pieces: number[] = [];
+  const keys: string[] = [];
+  const hearing = new Hearing({
+    decoders: new Map([[111, decoder]]),
+    keyTypes: new Set(options.keyTypes ?? []),
+    hear: (bytes) => {
+      pieces.push(bytes.length);
+      heard.push(...new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2));
+    },
+    press: (key) => keys.push(key),
+  });
+  const take = ({ sequence, timestamp, payload }: RtpOut, nowMs: number): void =>
+    hearing.push({ sequence, timestamp, payload, payloadType: 111 }, nowMs);
+  return { hearing, heard, pieces, keys, take, pcm: () => Int16Array.from(heard) };
+}
+
+function mouth(encoder: Encoder, first = { sequence: 65_530, timestamp: 4_294_960_000 }) {
+  const sent: RtpOut[] = [];
+  const speaking = new Speaking({ encoder, send: (packet) => sent.push(packet), isHeard: () => true, first });
+  return { speaking, sent };
+}
+
+describe("speaking", () => {
+  test("there is a packet each 20 ms whether the agent speaks or not, and the marker says when it begins", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    const { speaking, sent } = mouth(encoder);
+    for (let at = 0; at < 200; at += 20) speaking.beat(at);
+    for (const frame of tone(100)) speaking.play(frame);
+    for (let at = 200; at < 400; at += 20) speaking.beat(at);
+    expect(sent.length).toBe(20);
+    expect(sent.findIndex(({ marker }) => marker)).toBe(10);
+    expect(sent.filter(({ marker }) => marker).length).toBe(1);
+    expect(sent.map(({ sequence }) => sequence)).toEqual(sent.map((_, i) => (65_530 + i) % 65_536));
+    expect(sent.map(({ timestamp }) => timestamp)).toEqual(
+      sent.map((_, i) => (4_294_960_000 + i * 960) % 2 ** 32),
+    );
+  });
+
+  test("a late beat sends all that is due; after a stall the clock goes on without a flood", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    const { speaking, sent } = mouth(encoder, { sequence: 0, timestamp: 0 });
+    speaking.beat(0);
+    speaking.beat(65);
+    expect(sent.length).toBe(4);
+    speaking.beat(5_065);
+    expect(sent.length).toBe(4 + 10);
+    expect(sent.at(-1)?.sequence).toBe(sent.length - 1);
+    expect((sent.at(-1)?.timestamp ?? 0) / 48).toBe(5_060);
+  });
+
+  test("after a first beat that was late each beat sends one packet, however late it is within its 20 ms", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    const { speaking, sent } = mouth(encoder);
+    const counts = [9, 20, 40, 60, 99.5, 100, 119, 120.2].map((at) => {
+      const { length } = sent;
+      speaking.beat(at);
+      return sent.length - length;
+    });
+    expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
+  });
+
+  test("silence is encoded a few times only", async () => {
+    let encoded = 0;
+    const encoder = {
+      clockRate: 48_000,
+      encode: () => Uint8Array.of(++encoded),
+      expectLoss() {},
+      [Symbol.dispose]() {},
+    };
+    const { speaking, sent } = mouth(encoder);
+    for (let at = 0; at < 2_000; at += 20) speaking.beat(at);
+    expect(encoded).toBeLessThan(10);
+    speaking.play(silence);
+    speaking.beat(2_000);
+    expect(sent.at(-1)?.payload).toEqual(Uint8Array.of(encoded));
+  });
+
+  test("while the peer wants to hear nothing time goes on, and no packet is made or missing", () => {
+    let encoded = 0;
+    const encoder = {
+      clockRate: 48_000,
+      encode: () => Uint8Array.of(++encoded),
+      expectLoss() {},
+      [Symbol.dispose]() {},
+    };
+    const sent: RtpOut[] = [];
+    let isHeard = true;
+    const first = { sequence: 0, timestamp: 0 };
+    const speaking = new Speaking({ encoder, first, send: (it) => sent.push(it), isHeard: () => isHeard });
+    for (const frame of tone(2_000)) speaking.play(frame);
+    for (let at = 0; at < 2_000; at += 20) {
+      isHeard = at < 500 || at >= 1_500;
+      speaking.beat(at);
+    }
+    expect([sent.length, encoded, speaking.sent.packets]).toEqual([50, 50, 50]);
+    expect(sent.map(({ sequence }) => sequence)).toEqual(sent.map((_, i) => i));
+    expect([sent[24]?.timestamp, sent[25]?.timestamp, sent[25]?.marker]).toEqual([
+      480 * 48,
+      1_500 * 48,
+      true,
+    ]);
+  });
+
+  test("the encoder is told how much is lost on the way", () => {
+    const told: number[] = [];
+    const encoder = {
+      clockRate: 48_000,
+      encode: () => new Uint8Array(1),
+      expectLoss: (percent: number) => void told.push(percent),
+      [Symbol.dispose]() {},
+    };
+    mouth(encoder).speaking.expectLoss(7);
+    expect(told).toEqual([7]);
+  });
+
+  test("what is cleared is never heard", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    using decoder = opusDecoder(await openOpusDecoder());
+    const { speaking, sent } = mouth(encoder);
+    for (const frame of tone(500)) speaking.play(frame);
+    for (let at = 0; at < 100; at += 20) speaking.beat(at);
+    speaking.clear();
+    for (let at = 100; at < 500; at += 20) speaking.beat(at);
+    const { pcm, take } = ear(decoder);
+    sent.forEach((packet, i) => take(packet, i * 20));
+    expect(loudness(pcm().subarray(0, 1_600))).toBeGreaterThan(3_000);
+    expect(loudness(pcm().subarray(2_400))).toBeLessThan(100);
+  });
+});
+
+describe("hearing", () => {
+  async function through(lost: (index: number) => boolean, ms = 2_000) {
+    using encoder = opusEncoder(await openOpusEncoder());
+    using decoder = opusDecoder(await openOpusDecoder());
+    const { speaking, sent } = mouth(encoder);
+    const frames = tone(ms);
+    frames.forEach((frame, i) => {
+      speaking.play(frame);
+      speaking.beat(i * 20);
+    });
+    const it = ear(decoder);
+    sent.forEach((packet, i) => {
+      if (!lost(i)) it.take(packet, i * 20);
+      it.hearing.beat(i * 20 + 10);
+    });
+    return { ...it, frames };
+  }
+
+  test("nothing lost: as long as it was, and as loud", async () => {
+    const { pcm, hearing } = await through(() => false);
+    expect(pcm().length).toBe(32_000);
+    expect(loudness(pcm().subarray(1_600))).toBeCloseTo(8_000 / Math.SQRT2, -3);
+    expect(hearing.counts).toMatchObject({ lost: 0, concealed: 0, bad: 0 });
+  });
+
+  test("each tenth packet lost: as long as it was, without a hole", async () => {
+    const { pcm, hearing } = await through((i) => i % 10 === 5);
+    expect(pcm().length).toBe(32_000);
+    expect(hearing.counts).toMatchObject({ lost: 10, concealed: 10 });
+    const quietest = Math.min(...toFrames(pcm().subarray(1_600)).map(loudness));
+    expect(quietest).toBeGreaterThan(1_000);
+  });
+
+  test("half a second lost: a tenth of it is made up, the rest is silence, and the length is right", async () => {
+    const { pcm, hearing } = await through((i) => i >= 40 && i < 65);
+    expect(Math.abs(pcm().length - 32_000)).toBeLessThanOrEqual(320);
+    expect(hearing.counts.concealed).toBeLessThanOrEqual(5);
+  });
+
+  test("a sender that saves silence leaves a hole of exactly that length", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    using decoder = opusDecoder(await openOpusDecoder());
+    const { heard, hearing } = ear(decoder);
+    const frames = tone(200);
+    let sequence = 0;
+    const send = (frame: Frame, atMs: number): void =>
+      hearing.push(
+        { sequence: sequence++, timestamp: atMs * 48, payload: encoder.encode(frame), payloadType: 111 },
+        atMs,
+      );
+    frames.forEach((frame, i) => send(frame, i * 20));
+    for (let at = 200; at < 1_000; at += 20) hearing.beat(at);
+    frames.forEach((frame, i) => send(frame, 1_000 + i * 20));
+    expect(heard.length / 16).toBe(1_200);
+  });
+
+  test("a hole of seconds is made up in pieces that a line takes", async () => {
+    using encoder = opusEncoder(await openOpusEncoder());
+    using decoder = opusDecoder(await openOpusDecoder());
+    const { heard, pieces, hearing } = ear(decoder);
+    const [frame = silence] = tone(20);
+    for (const [sequence, atMs] of [0, 4_500].entries()) {
+      const payload = encoder.encode(frame);
+      hearing.push({ sequence, timestamp: atMs * 48, payload, payloadType: 111 }, sequence * 20);
+    }
+    expect(heard.length / 16).toBe(4_520);
+    expect(Math.max(...pieces)).toBeLessThan(limits.binaryBytesMax);
+  });
+
+  test("bytes that are no packet are counted and do no harm", async () => {
+    using decoder = opusDecoder(await openOpusDecoder());
+    const { hearing, heard } = ear(decoder);
+    for (let n = 0; n < 50; n++) {
+      const payload = Uint8Array.from({ length: n % 7 }, (_, i) => (n * 37 + i * 101) & 255);
+      hearing.push({ sequence: n, timestamp: n * 960, payload, payloadType: n % 3 === 0 ? 5 : 111 }, n * 20);
+    }
+    expect(heard.length / 16).toBeLessThan(50 * 120);
+  });
+
+  test("keys come once each, however often their packets do", async () => {
+    using decoder = opusDecoder(await openOpusDecoder());
+    const { hearing, keys } = ear(decoder, { keyTypes: [101] });
+    let sequence = 0;
+    const event = (key: number, timestamp: number, copies: number): void => {
+      for (let n = 0; n < copies; n++) {
+        const payload = Uint8Array.of(key, n > copies - 3 ? 0x8a : 10, 0, n * 160);
+        hearing.push({ sequence: sequence++, timestamp, payload, payloadType: 101 }, sequence * 20);
+      }
+    };
+    event(1, 1_000, 6);
+    event(1, 5_000, 1);
+    event(11, 9_000, 4);
+    event(10, 12_000, 4);
+    event(13, 15_000, 3); // a "B", which is on no telephone
+    expect(keys.join("")).toBe("11#*");
+    expect(new KeyReader().read(Uint8Array.of(1), 5)).toBeUndefined();
+  });
+});
+
+describe("g711", () => {
+  test.each(["alaw", "mulaw"] as const)("%s: a tone comes back within what the law allows", (law) => {
+    const sine = Int16Array.from({ length: 800 }, (_, i) => Math.round(8_000 * Math.sin(i / 10)));
+    const back = decodeG711(encodeG711(sine, law), law);
+    const noise = loudness(sine.map((sample, i) => sample - (back[i] ?? 0)));
+    expect(20 * Math.log10(loudness(sine) / noise)).toBeGreaterThan(36);
+    expect(decodeG711(encodeG711(Int16Array.of(32_767, -32_768), law), law)[0]).toBeGreaterThan(31_000);
+  });
+
+  // ITU-T G.711, tables 1a and 2a: the words for the smallest and the largest of each sign.
+  test("the words of the tables", () => {
+    expect([...encodeG711(Int16Array.of(0, 32_767, -32_768), "mulaw")]).toEqual([0xff, 0x80, 0x00]);
+    expect([...encodeG711(Int16Array.of(0, 32_767, -32_768), "alaw")]).toEqual([0xd5, 0xaa, 0x2a]);
+  });
+
+  test("a packet is 160 bytes each 20 ms, and a tone survives both ways", async () => {
+    const convert = await loadResampler();
+    using encoder = g711Encoder("mulaw", convert);
+    using decoder = g711Decoder("mulaw", convert);
+    const packets = tone(1_000).map((frame) => encoder.encode(frame));
+    expect(new Set(packets.map(({ length }) => length))).toEqual(new Set([160]));
+    const pcm = Int16Array.from(packets.flatMap((packet) => [...decoder.decode(packet)]));
+    expect(pcm.length / 16).toBeGreaterThan(980);
+    expect(loudness(pcm.subarray(3_200))).toBeGreaterThan(5_000);
+  });
+});
