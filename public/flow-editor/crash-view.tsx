@@ -1,4 +1,4 @@
-// What stands there when the page cannot be drawn any more: nobody loses a flow by a bug of ours.
+// Crash view: replaces the page when rendering fails, with a button to download the flow so that no work is lost.
 
 import { Component, type ReactNode } from "react";
 import type { Editor } from "./state/editor.ts";

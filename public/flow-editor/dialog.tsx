@@ -1,4 +1,4 @@
-// A question that stands before the page until it is answered. Escape answers it with no.
+// Dialog: a modal window that Escape closes without an answer.
 
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 

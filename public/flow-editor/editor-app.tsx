@@ -1,4 +1,4 @@
-// The page as a whole: the bar, the canvas, what stands beside it, and what is wrong at the foot.
+// Editor app: lays out the bar, the canvas, the panels and the list of problems.
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { openTheme } from "../page/page-theme.ts";

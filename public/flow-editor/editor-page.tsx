@@ -1,4 +1,4 @@
-// The flow editor's page: one editor, and the views around it.
+// Flow editor entry: creates the editor and mounts its views.
 
 import { createRoot } from "react-dom/client";
 import { Access } from "../page/page-access.ts";

@@ -1,4 +1,4 @@
-// The problems that stand in the way of something, each with the way to its line.
+// First problems list: the first few problems, each with a link to its line.
 
 import type { ReactNode } from "react";
 import type { Problem } from "../../src/flow/language/source/problem.ts";

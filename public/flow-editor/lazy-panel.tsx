@@ -1,4 +1,4 @@
-// A panel that is loaded when it is looked at first, and what stands there when it does not arrive.
+// Lazy panel: loads a panel when it is first shown, and says so when loading fails.
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from "react";
 import { useEditorState } from "./state/editor.ts";

@@ -1,4 +1,4 @@
-// What the editor has to say about what was just done, with the way out beside it.
+// Message view: shows the editor's last message and the button for what can be done about it.
 
 import type { ReactNode } from "react";
 import { useEditor, useEditorState } from "./state/editor.ts";

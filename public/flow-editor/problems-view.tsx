@@ -1,4 +1,4 @@
-// What the checker has to say, by place; each leads to where it is.
+// Problems view: lists the checker's problems, each with a link to its place in the text.
 
 import { type ReactNode, useState } from "react";
 import type { Problem } from "../../src/flow/language/source/problem.ts";

@@ -1,4 +1,4 @@
-// Answers of the server, of which nothing is taken for granted.
+// JSON accessors: read fields of a server's answer without trusting its shape.
 
 export function valueOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

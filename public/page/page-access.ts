@@ -1,4 +1,4 @@
-// Who the person at this page is to the server: the token that it knows them by, kept in this tab, and the ways to one.
+// Page access: the sign-in state of this tab, with its token and the requests that get one.
 
 import { listOf, textOf } from "./json-answer.ts";
 

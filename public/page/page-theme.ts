@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, unless the person says otherwise.
+// Page theme: light or dark, as the system prefers or as the person chose.
 
 const themes = ["auto", "light", "dark"] as const;
 type Theme = (typeof themes)[number];

@@ -1,4 +1,4 @@
-// Who answers, and which microphone listens.
+// Call settings: the form for what answers, the microphone and the transport.
 
 import type { Transport } from "../voice/voice-client.ts";
 import { microphones } from "../voice/microphone.ts";

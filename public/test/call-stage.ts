@@ -1,4 +1,4 @@
-// The button, the state of the call in words, and the controls that a running call has.
+// Call stage: the call button, the call's state in words and the controls of a running call.
 
 import { type CallState, neverBegan, turnInWords } from "../voice/call-state.ts";
 import { need, setText } from "./dom.ts";

@@ -1,4 +1,4 @@
-// The few things that the views do with the document.
+// DOM helpers: find and create elements, and set their text.
 
 /** An element of the page by its id. Throws when the page and its script do not fit together. */
 export function need<T extends HTMLElement>(id: string, kind: new () => T): T {

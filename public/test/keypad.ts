@@ -1,4 +1,4 @@
-// The keys of a telephone.
+// Keypad: the twelve keys of a telephone.
 
 import { button } from "./dom.ts";
 

@@ -1,4 +1,4 @@
-// Level meters and the rings around the button: loudness drawn at the screen's own pace.
+// Level meters: draw the loudness of both sides once per animation frame.
 
 import type { Levels } from "../voice/voice-client.ts";
 import { need } from "./dom.ts";

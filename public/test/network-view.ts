@@ -1,4 +1,4 @@
-// How the network of a call does, in figures, and a check of the ways to the server without one.
+// Network view: shows the call's network figures, and checks the paths to the server without a call.
 
 import type { NetworkFigures } from "../voice/connection.ts";
 import { checkNetwork, type WayTried } from "../voice/network-check.ts";

@@ -1,4 +1,4 @@
-// Shows what is in the way, with a button for each way out.
+// Notice view: shows a problem with a button for each remedy.
 
 import { button, make } from "./dom.ts";
 import type { Notice } from "../voice/notices.ts";

@@ -1,4 +1,4 @@
-// The card that asks who calls, where the call would be; and, once that is known, the line that says who it is.
+// Sign-in card: asks for an account when the server requires one, and shows who is signed in.
 
 import type { Credentials, Objection } from "../page/page-access.ts";
 import { need, setText } from "./dom.ts";

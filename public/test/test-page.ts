@@ -1,4 +1,4 @@
-// The test page: one call at a time, its state in the middle, and views around it that show a state and no more.
+// Test page entry: runs one call at a time and passes its state to the views.
 
 import { type CallEvent } from "../voice/client-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";

@@ -1,4 +1,5 @@
-// The conversation as it grows: the agent left, the caller right, and what was cut shown as cut.
+// Transcript view: shows the conversation as it grows, the agent left and the caller right, with interrupted text
+// marked.
 
 import type { CallState } from "../voice/call-state.ts";
 import type { Entry, Sentence } from "../voice/call-transcript.ts";

@@ -1,4 +1,4 @@
-// Where the time of each turn went: the last one as a waterfall, those before it as one line each.
+// Turn latency view: shows the last turn as a waterfall and earlier ones as one line each.
 
 import type { CallState } from "../voice/call-state.ts";
 import { type Span, spansOf, type Turn } from "../voice/turn-times.ts";

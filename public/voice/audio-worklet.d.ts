@@ -1,4 +1,4 @@
-// What exists inside an AudioWorklet and the DOM's own types leave out.
+// AudioWorklet globals: types of the audio thread's scope that lib.dom leaves out.
 
 /** Samples a second of the context. */
 declare const sampleRate: number;

@@ -1,5 +1,5 @@
-// Why the server would not take a call. A browser does not show the answer to a refused upgrade, so the same address
-// is asked again without one.
+// Call refusal: finds out why the server did not accept a call. Browsers hide the answer to a refused WebSocket
+// upgrade, so the same address is requested once more without one.
 
 /** What a person is told; `code` is the problem document's. */
 export interface Refusal {

@@ -1,4 +1,5 @@
-// What a call looks like from the caller's side: (state, event) → state. Pure: no audio, no socket, no page.
+// Call state: the caller's view of a call and its reducer, (state, event) → state. Pure: no audio, no socket, no
+// page.
 
 import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { OwnMessage, ServerMessage } from "./messages.ts";

@@ -1,4 +1,5 @@
-// What was said in a call, by whom, and what of it was heard. Pure functions from one transcript to the next.
+// Call transcript: who said what in a call and how much of it was heard. Pure functions from one transcript to the
+// next.
 
 export interface Sentence {
   readonly segment: number;

@@ -1,4 +1,5 @@
-// When the caller last made a sound, by loudness alone: good enough to time an answer, not to decide a turn.
+// Sound activity detector: remembers when a sound was last heard, by loudness alone. That is good enough to time an
+// answer, not to decide a turn.
 
 /** A block counts as sound when it is this much louder than the background. */
 const aboveNoise = 3.2;

@@ -1,4 +1,4 @@
-// What the voice client tells whoever uses it, as plain data.
+// Client events: what the voice client reports, as plain data.
 
 import type { ServerMessage } from "./messages.ts";
 import type { MicrophoneProblem } from "./microphone.ts";

@@ -1,4 +1,4 @@
-// What carries a call between this page and the server: a socket, or a peer connection.
+// Connection interface: what carries a call between page and server, a WebSocket or a peer connection.
 
 import type { Refusal } from "./call-refusal.ts";
 

@@ -1,4 +1,4 @@
-// The server's messages as the client reads them: checked against the schemas that the server itself is built on.
+// Server messages: parses what the server sends against the server's own schemas, and writes what the client sends.
 // `Check` only, never `Compile`: compiling probes for eval, which the page's policy reports as a violation.
 
 import type { Static, TSchema } from "typebox";

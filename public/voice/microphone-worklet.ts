@@ -1,4 +1,4 @@
-// The microphone's end, in the audio thread: brings whatever the device gives to the wire's rate, in blocks of 20 ms.
+// Microphone worklet: resamples the device's audio to the wire's rate in the audio thread, in blocks of 20 ms.
 
 import { Resampler } from "./sinc-resampler.ts";
 import { wireRate } from "./wire-audio.ts";

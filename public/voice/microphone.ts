@@ -1,4 +1,4 @@
-// The caller's microphone as blocks of PCM, and why there may be none.
+// Microphone: captures the caller's audio as blocks of PCM, and says why it cannot.
 
 import { Activity } from "./caller-activity.ts";
 import { loudness, toPcm } from "./wire-audio.ts";

@@ -1,4 +1,4 @@
-// Tries which ways lead from this browser to the server, without a call: directly, and through each kind of relay.
+// Network check: tests the ICE paths to the server without a call, directly and through the relay.
 
 import { type PairTried, pairsOf, whyNoPath } from "./network.ts";
 import { iceServers } from "./peer-call.ts";

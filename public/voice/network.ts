@@ -1,4 +1,4 @@
-// What the browser's statistics say about a call's network, in figures and, when there is no path, in words.
+// Network statistics: reads WebRTC statistics into figures, and explains in words why no path was found.
 
 import type { NetworkFigures } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-// What a person reads when something is in the way, and the ways out of it. Words only.
+// Notices: the texts for what stops a call, and the remedies. Words only.
 
 import type { CallEnd } from "./client-event.ts";
 import type { MicrophoneProblem } from "./microphone.ts";

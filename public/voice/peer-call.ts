@@ -1,4 +1,4 @@
-// A call over WebRTC: the browser sends and plays audio by itself, and messages go over a data channel.
+// WebRTC connection: the browser sends and plays audio itself, and messages go over a data channel.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { figuresOf, whyNoPath } from "./network.ts";

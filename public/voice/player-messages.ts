@@ -1,4 +1,4 @@
-// What the player and its worklet say to each other.
+// Player messages: what the player and its worklet send each other.
 
 import type { PlayoutStatus } from "./playout-queue.ts";
 

@@ -1,4 +1,5 @@
-// The loudspeaker's end of the playout, in the audio thread: takes blocks and "clear", tells what is heard.
+// Player worklet: runs the playout queue in the audio thread. It takes audio and "clear", and reports what has been
+// heard.
 
 import { Playout } from "./playout-queue.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";

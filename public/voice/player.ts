@@ -1,5 +1,5 @@
-// Plays the agent's audio and knows what of it was heard. The context runs at the wire's rate, so a sample here is a
-// sample there, and the browser converts for the loudspeaker.
+// Player: plays the agent's audio and knows how much of it was heard. The context runs at the wire's rate, so a
+// sample here is a sample there, and the browser converts for the loudspeaker.
 
 import type { Loudspeaker } from "./connection.ts";
 import { Playout, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";

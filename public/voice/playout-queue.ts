@@ -1,5 +1,5 @@
-// The agent's audio between the network and the loudspeaker: a queue that waits for a little stock before it
-// begins, knows exactly what has been played, and can be emptied at once. Pure; the worklet around it only pulls.
+// Playout queue: holds the agent's audio between network and loudspeaker. It prebuffers a little before it begins,
+// knows exactly what has been played, and can be emptied at once. Pure; the worklet around it only pulls.
 
 import { wireRate } from "./wire-audio.ts";
 

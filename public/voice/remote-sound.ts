@@ -1,4 +1,4 @@
-// The agent's sound where the browser itself receives it: played, and watched for when it begins.
+// Remote audio: plays the agent's WebRTC stream and detects when sound begins and ends.
 
 import { Activity } from "./caller-activity.ts";
 import type { Loudspeaker } from "./connection.ts";

@@ -1,5 +1,5 @@
-// Turns a stream of samples at any rate into one at another: a windowed sinc, exact over block borders. Pure
-// arithmetic, so that it runs in an AudioWorklet and in a test alike.
+// Resampler: converts a stream of samples between any two rates with a windowed sinc filter, exact across block
+// borders. Pure arithmetic, so that it runs in an AudioWorklet and in a test alike.
 
 /** Zero crossings of the sinc on each side: enough to keep what would alias out of speech. */
 const halfWidth = 12;

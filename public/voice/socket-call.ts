@@ -1,4 +1,4 @@
-// A call over a WebSocket: audio as binary messages, everything else as texts.
+// WebSocket connection: audio as binary messages, everything else as text.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { explainRefusal } from "./call-refusal.ts";

@@ -1,4 +1,4 @@
-// What can be said right now, from what the agent expects: a handful of phrases worth showing, the rest folded away.
+// Suggestions: picks the phrases worth showing from what the agent expects, and folds the rest away.
 
 import type { Expected } from "./call-state.ts";
 

@@ -1,4 +1,4 @@
-// Where the time of each turn went: what the server measured, and what this side measured around it.
+// Turn latency: splits the response time of each turn into stages, from the server's and the client's measurements.
 
 /** In milliseconds since the caller's last sound. Absent: did not happen. */
 export interface Turn {

@@ -1,5 +1,5 @@
-// One call with the agent: microphone, connection and loudspeaker joined. It tells what happens and keeps no opinion about
-// it: what a call looks like is in call-state.ts, and nothing here knows a page.
+// Voice client: joins microphone, connection and loudspeaker into one call. It reports events and keeps no view
+// state: that is in call-state.ts, and nothing here knows a page.
 
 import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection.ts";

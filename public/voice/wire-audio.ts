@@ -1,4 +1,4 @@
-// What both directions of the client's audio have in common: the format on the wire, and loudness.
+// Wire audio: the client's PCM format and the loudness of a block.
 
 /** Samples a second on the wire, one channel, 16 bits, little-endian. */
 export const wireRate = 16_000;

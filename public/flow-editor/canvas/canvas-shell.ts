@@ -1,4 +1,4 @@
-// The canvas's hands: it tells the editor, moves what is seen, and puts the focus where it belongs.
+// Canvas shell: the side effects of the canvas. It sends edits to the editor, moves the viewport and sets the focus.
 
 import type { ReactFlowInstance } from "@xyflow/react";
 import { createContext, useContext } from "react";

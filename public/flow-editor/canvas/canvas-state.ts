@@ -1,4 +1,5 @@
-// What the canvas shows besides the flow itself: what is being renamed, what lies over it, what is being dragged.
+// Canvas state: what the canvas shows besides the flow, such as the node being renamed, the open overlay and the
+// nodes being dragged.
 
 import { useSyncExternalStore } from "react";
 import type { Point } from "../../../src/flow/author/edit/edited-document.ts";

@@ -1,4 +1,4 @@
-// The canvas: the flow as a picture that can be changed, with everything by mouse, by touch and by keys.
+// Canvas: draws the flow as a diagram that mouse, touch and keyboard can edit.
 
 import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
 import { nodeColours } from "../../../src/flow/author/draw/palette.ts";

@@ -1,4 +1,4 @@
-// Where the flow is drawn, and what mouse and touch do there.
+// Drawing area: shows the flow with React Flow and handles mouse and touch on it.
 
 import {
   Background,

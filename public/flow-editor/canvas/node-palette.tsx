@@ -1,4 +1,4 @@
-// The palette: every kind of node, to be dragged onto the canvas or pressed.
+// Node palette: a toolbar with every node kind, to drag onto the canvas or to press.
 
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { add, beginDrag } from "./actions/add-node.ts";

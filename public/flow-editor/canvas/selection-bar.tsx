@@ -1,4 +1,4 @@
-// What can be done with what is selected, where fingers reach it, too.
+// Selection bar: buttons for the commands on the selected nodes or edge, within reach of touch.
 
 import type { ReactNode } from "react";
 import { shown } from "../../../src/flow/author/draw/text-width.ts";

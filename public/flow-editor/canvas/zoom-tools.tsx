@@ -1,4 +1,4 @@
-// Looking around: nearer, farther, all of it, and what else is always at hand.
+// View toolbar: buttons to zoom, show all, tidy up, search and open the help.
 
 import type { ReactNode } from "react";
 import type { Command } from "./actions/keyboard-map.ts";

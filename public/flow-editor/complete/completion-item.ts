@@ -1,4 +1,4 @@
-// What is offered to be written at a caret.
+// Completion item: one suggestion at a caret, and the filter by the word before it.
 
 import type { NamedThing } from "../../../src/flow/language/schema/shape.ts";
 

@@ -1,4 +1,5 @@
-// What may be written at a place: from its shape, from what stands before the caret, and from the names of the flow.
+// Completion: suggests values and keys for a place of a flow from its shape, the text before the caret and the flow's
+// names.
 
 import type { Key, NamedThing, Shape } from "../../../src/flow/language/schema/shape.ts";
 import { formulaCompletions, openHole } from "./expression-completion.ts";

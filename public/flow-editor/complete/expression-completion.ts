@@ -1,4 +1,4 @@
-// What may be written next in an expression: variables, functions, fields of what is built in, options of a choice.
+// Expression completion: suggests variables, functions, built-in fields and options of a choice.
 
 import { functionManual } from "../../../src/flow/language/expression/function-manual.ts";
 import type { Name, Names } from "./flow-names.ts";

@@ -1,4 +1,4 @@
-// Everything in a flow that has a name: what fields and the text offer where one is asked for.
+// Flow names: collects everything in a flow that has a name, for completion and hover help.
 
 import {
   type Fields,

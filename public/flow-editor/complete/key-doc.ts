@@ -1,4 +1,4 @@
-// What the table says about a key, in a sentence or two for people.
+// Key documentation: the sentences that the language's table has about a key.
 
 import { describe } from "../../../src/flow/language/schema/describe-shape.ts";
 import type { Key } from "../../../src/flow/language/schema/shape.ts";

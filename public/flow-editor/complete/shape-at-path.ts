@@ -1,4 +1,4 @@
-// What the language allows at a path of a document: shapes of the value there, and the keys of the map there.
+// Shape lookup: finds the shapes and keys that the language allows at a path of a document.
 
 import { ownerOf } from "../../../src/flow/language/check/key-owner.ts";
 import { type Fields, fieldsOf, isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// The built-in flows, which every editor starts from.
+// Built-in flows: lists and loads the example flows that come with the server.
 
 export interface Example {
   readonly id: string;

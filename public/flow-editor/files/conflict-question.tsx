@@ -1,4 +1,4 @@
-// Somebody else saved the flow in the meantime: three ways on, and none that loses anything.
+// Conflict dialog: offers three choices when another person has saved the flow meanwhile. None of them loses work.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Dialog } from "../dialog.tsx";

@@ -1,4 +1,4 @@
-// Files that the page gives to the person.
+// Download: hands content to the browser as a file.
 
 export function download(content: Blob, name: string): void {
   const link = document.createElement("a");

@@ -1,4 +1,5 @@
-// The flow as a picture, where its nodes are shown just now: as SVG, or as PNG by way of the browser's own drawing.
+// Picture export: renders the flow as SVG or PNG with its nodes where they are shown. The browser draws the PNG from
+// the SVG.
 
 import { diagramOf } from "../../../src/flow/author/draw/svg-diagram.ts";
 import type { Theme } from "../../../src/flow/author/draw/svg-style.ts";

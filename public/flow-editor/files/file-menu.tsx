@@ -1,4 +1,4 @@
-// The flow as a whole: its name, whether it is saved, and what can be done with it.
+// File menu: the flow's name, whether it is saved, and the commands for the flow as a whole.
 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type Editor, useEditor, useEditorState } from "../state/editor.ts";

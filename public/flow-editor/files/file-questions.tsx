@@ -1,4 +1,4 @@
-// The questions about flows as a whole, one at a time.
+// File dialogs: renders the open dialog about the flow as a whole, one at a time.
 
 import { type ReactNode, useState } from "react";
 import { Dialog, opensFocused } from "../dialog.tsx";

@@ -1,4 +1,4 @@
-// What a person does with flows as a whole: open, save, name, copy, delete. Acts for the views, which only ask.
+// File commands: open, save, rename, copy and delete flows. Views only call them.
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";

@@ -1,4 +1,4 @@
-// The flows of an account, as the server keeps them: each question, and what came of it as plain data.
+// Flow API client: reads and writes the account's flows on the server, and returns each failure as plain data.
 
 import type { FlowDocument, Layout } from "../../../src/flow/author/edit/edited-document.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";

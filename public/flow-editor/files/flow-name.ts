@@ -1,4 +1,4 @@
-// What a flow calls itself.
+// Flow name: reads a flow's display name from its text.
 
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 

@@ -1,4 +1,4 @@
-// Two changes of one text joined, line by line.
+// Three-way merge: joins two changed versions of a text line by line.
 
 import { diff3Merge } from "node-diff3";
 

@@ -1,4 +1,4 @@
-// Which flow to open: the account's own, a built-in one, a file, or a new one.
+// Open dialog: chooses a flow of the account, a built-in one, a file or a new one.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "../dialog.tsx";

@@ -1,4 +1,4 @@
-// What the editor opens with: what was left unsaved, what the address asks for, or the welcome flow.
+// Initial state: opens the unsaved draft, the flow in the address or the welcome flow.
 
 import type { Message } from "../state/editor-state.ts";
 import { type EditorState, opened } from "../state/editor-state.ts";

@@ -1,4 +1,4 @@
-// Who are you? Asked when something needs an account; what was wanted goes on afterwards.
+// Sign-in dialog: asks for an account when a command needs one, then runs the command.
 
 import { type ReactNode, useState } from "react";
 import type { Objection } from "../../page/page-access.ts";

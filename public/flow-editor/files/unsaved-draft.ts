@@ -1,4 +1,4 @@
-// What is not saved yet, kept in this browser: a reload, a crash or a flat battery takes nothing away.
+// Draft storage: keeps unsaved work in the browser, so that a reload or a crash loses nothing.
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Editor } from "../state/editor.ts";

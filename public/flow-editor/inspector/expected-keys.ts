@@ -1,4 +1,5 @@
-// Entries that a map is expected to have: ways of a menu's options, arguments of a tool.
+// Expected keys: the entries that a map should have, such as a target for each option of a menu or an argument for
+// each parameter of a tool.
 
 import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// The checker's problems by the pointers of fields: at a field, and below it.
+// Field problems: the checker's problems by the JSON pointer of a field, at the field itself or below it.
 
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 

@@ -1,4 +1,5 @@
-// What every field of the form needs: the flow as it stands, what is wrong with it, and how to change it.
+// Form context: what every field of the form shares, such as the parsed flow, its problems and the functions that
+// change it.
 
 import { type ComponentType, createContext, useContext } from "react";
 import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// The form of what is selected: a node, or the flow itself.
+// Inspector panel: the form of the selected node, or of the flow when no node is selected.
 
 import {
   type Dispatch,

@@ -1,4 +1,4 @@
-// The focus of the form stays in the form when what had it goes: removed, or of a node that is shown no more.
+// Focus keeper: returns the focus to the form when the focused control is removed or another form is shown.
 
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from "react";
 

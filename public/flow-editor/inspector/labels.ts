@@ -1,4 +1,4 @@
-// What keys of the language and things of a flow are called in a form.
+// Labels: display names for keys of the language and things of a flow.
 
 import { isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing } from "../../../src/flow/language/schema/shape.ts";

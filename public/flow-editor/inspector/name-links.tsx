@@ -1,4 +1,4 @@
-// Beside a field that names something of the flow: the way to it, or the way to make it.
+// Name links: the button beside a name that goes to what it names, or creates it.
 
 import type { ReactNode } from "react";
 import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";

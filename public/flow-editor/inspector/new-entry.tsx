@@ -1,4 +1,4 @@
-// Where a new entry of a map gets its name; what may be meant is offered.
+// New entry field: asks for the name of a new map entry and suggests likely ones.
 
 import { type ReactNode, useId, useState } from "react";
 import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";

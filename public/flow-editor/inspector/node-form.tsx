@@ -1,4 +1,4 @@
-// The form of a node: what it is, how it is called, where it comes from, and its fields.
+// Node form: shows a node's kind, name, sources and fields.
 
 import type { CSSProperties, ReactNode } from "react";
 import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// The fields of a map of the language: what is written there, what is usual, and what can be added.
+// Record form: the fields of a map of the language. It shows the written and the usual ones, and a box to add others.
 
 import { type ReactNode, useId, useState } from "react";
 import { fieldsOf, isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";

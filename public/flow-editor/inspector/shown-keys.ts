@@ -1,4 +1,4 @@
-// Which keys of a map have a field: those that are written, those that nobody does without, and those that were added.
+// Shown keys: decides which keys of a map get a field, namely the written, required, usual and added ones.
 
 import { type Fields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
 import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";

@@ -1,4 +1,4 @@
-// What a step of a test is: something that happens, or something that must be true.
+// Step kind: a select box for what a test step is, an input or an assertion.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// Checks the text a moment after it was changed last, by the very checks of the server.
+// Background check: runs the server's own checks on the text, debounced after each change.
 
 import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import type { Editor } from "./editor.ts";

@@ -1,4 +1,4 @@
-// What follows from the text alone, made once for each text: the graph, and the last graph that could be drawn.
+// Derived graph: computes the graph once for each text, and keeps the last drawable one while the text is broken.
 
 import { graphIn } from "../../../src/flow/author/edit/last-draft.ts";
 import type { Graph } from "../../../src/flow/author/document/document-graph.ts";

@@ -1,4 +1,4 @@
-// All that the editor knows, and what each happening makes of it. Pure: no page, no network, no clock.
+// Editor state: the state of the flow editor and its reducer. Pure: no page, no network, no clock.
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import {

@@ -1,4 +1,5 @@
-// The one editor of a page: its state, and who is told when it changes. Views read it with `useEditor`.
+// Editor store: holds the one editor state of the page and notifies its listeners. Views read it with
+// `useEditorState`.
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { type EditorEvent, type EditorState, step } from "./editor-state.ts";

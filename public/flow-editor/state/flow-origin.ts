@@ -1,4 +1,4 @@
-// Where the flow in the editor came from, and so where saving puts it.
+// Flow origin: where the flow in the editor came from, and so where saving writes it.
 
 export type Origin =
   /** Never saved. */

@@ -1,4 +1,5 @@
-// The text as data that knows its places, read once for each text. What can not be read is as it was before.
+// Parsed text cache: parses the YAML once for each text, with source positions. While a text cannot be parsed, the
+// last result stays.
 
 import { type Fields, isFields } from "../../../src/flow/author/edit/data-at-path.ts";
 import { compose } from "../../../src/flow/language/source/composer.ts";

@@ -1,4 +1,4 @@
-// How much of the flow its tests go through, and the ways that none of them takes.
+// Coverage view: shows how much of the flow its tests cover, and the edges that no test takes.
 
 import type { ReactNode } from "react";
 import type { Coverage, UntestedBranch } from "../../../src/flow/author/testing/coverage.ts";

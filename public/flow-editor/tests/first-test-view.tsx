@@ -1,4 +1,4 @@
-// What is shown to a flow without tests: what they are, an example, and a button that writes the first.
+// First test view: explains tests for a flow that has none, with an example and a button that writes one.
 
 import { type ReactNode, useState } from "react";
 import { useEditor } from "../state/editor.ts";

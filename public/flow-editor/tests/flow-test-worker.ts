@@ -1,4 +1,4 @@
-// The Worker that plays a flow's tests, so that the page stays quick however long they take. One run each.
+// Flow test worker: plays a flow's tests in a Web Worker, so that the page stays responsive. It serves one run.
 
 import { type RunAnswer, type RunRequest, runTests } from "./test-run-message.ts";
 

@@ -1,4 +1,4 @@
-// Adds a test to a flow's text as one edit.
+// Test insertion: adds a test to a flow's text as one edit.
 
 import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";

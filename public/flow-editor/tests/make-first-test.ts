@@ -1,4 +1,4 @@
-// The first test of a flow: that it begins as it does now. Pure.
+// First test generator: makes a test that the flow begins as it does now. Pure.
 
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import { play } from "../../../src/flow/author/testing/run-test.ts";

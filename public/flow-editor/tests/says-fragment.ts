@@ -1,4 +1,5 @@
-// A few words of what the agent said that will do to know it again, also when a value in it is another. Pure.
+// Says fragment: picks the words of an agent's text that a test looks for, without numbers, because those change.
+// Pure.
 
 /** Long enough to be told from others, short enough to be read at a glance. */
 const fragmentCharsMax = 60;

@@ -1,4 +1,4 @@
-// Starts a run of tests in a Worker of its own, which is ended when the run is over, stopped, or takes too long.
+// Test run starter: runs tests in a Web Worker, which is terminated when the run ends, is stopped or takes too long.
 
 import type { RunAnswer, RunProgress, RunRequest, RunResult } from "./test-run-message.ts";
 

@@ -1,4 +1,4 @@
-// The tests of a flow as they are written now, each with what its last run came to. Pure.
+// Test list: the tests in the present text, each with its last result. Pure.
 
 import { type Fields, fieldsOf, listOf } from "../../../src/flow/author/edit/data-at-path.ts";
 import { mapAt } from "../../../src/flow/author/document/targets.ts";

@@ -1,4 +1,4 @@
-// One test: whether it passed, at which step it failed and what was there instead, and what was said in it.
+// Test row: shows whether a test passed, the step where it failed, what was there instead, and its transcript.
 
 import type { ReactNode } from "react";
 import type { TestResult } from "../../../src/flow/author/testing/test-report.ts";

@@ -1,4 +1,4 @@
-// A run of a flow's embedded tests, as the page and its Worker tell each other of it.
+// Test run messages: what the page and its worker send each other about a run, and the run itself.
 
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";

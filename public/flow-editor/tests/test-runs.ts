@@ -1,4 +1,4 @@
-// The runs of the editor's tests: one at a time, each in a Worker; what comes of them is kept and told to the canvas.
+// Test run controller: runs the editor's tests, one run at a time, and publishes the results.
 
 import type { Editor } from "../state/editor.ts";
 import { type Run, startRun } from "./start-run.ts";

@@ -1,4 +1,4 @@
-// What is known of a flow's tests, and what each happening makes of it. Pure.
+// Test state: what is known about a flow's tests, and its reducer. Pure.
 
 import type { KnownTests } from "./test-list.ts";
 import type { RunProgress, RunResult } from "./test-run-message.ts";

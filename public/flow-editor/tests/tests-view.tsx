@@ -1,4 +1,4 @@
-// The tests of the flow as they stand: run, one after the other or alone, with what failed and what nothing tests.
+// Tests view: runs the flow's tests, all or one, and shows failures and coverage.
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useEditor } from "../state/editor.ts";

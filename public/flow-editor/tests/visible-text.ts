@@ -1,4 +1,4 @@
-// The text as it stands, for panels that take long over it: followed only while they are looked at.
+// Visible text hook: the flow's text, updated only while its panel is shown. For panels that take long over it.
 
 import { useRef } from "react";
 import { useEditor, useEditorState } from "../state/editor.ts";

@@ -1,4 +1,4 @@
-// Which node of the flow a place of the text belongs to, and where a node stands.
+// Caret node: maps between text offsets and the nodes of the flow.
 
 import { type Reading, treeAt } from "../state/parsed-text.ts";
 

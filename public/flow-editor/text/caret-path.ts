@@ -1,5 +1,5 @@
-// Where in a flow a caret is: the path there, and whether a key or a value is being written. Works on any text, also
-// on one that is no YAML just now, because it looks only at what stands before the caret.
+// Caret path scanner: finds the document path at the caret, and whether a key or a value is being written. It reads
+// only the tokens before the caret, so it also works on text that is not valid YAML.
 
 import { type Piece, piecesOf } from "../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";

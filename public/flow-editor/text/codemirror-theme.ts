@@ -1,4 +1,4 @@
-// How the text looks: the colours of the page, which follow its theme by themselves.
+// CodeMirror theme: colours that follow the page's light or dark theme.
 
 import { syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";

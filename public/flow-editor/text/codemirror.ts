@@ -1,5 +1,5 @@
-// The text in CodeMirror, as one more view of the editor's one document: what is typed becomes edits of it, what others
-// edit becomes the smallest change here. Loaded when it is first looked at.
+// CodeMirror view: shows the document as editable text. Typing becomes edits of the document, and edits from
+// elsewhere become the smallest change here. Loaded when it is first shown.
 
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";

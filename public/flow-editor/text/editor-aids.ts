@@ -1,4 +1,4 @@
-// What helps whoever writes: completion, and explanations of words under the pointer.
+// CodeMirror aids: completion and hover help for the flow language.
 
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { lintGutter } from "@codemirror/lint";

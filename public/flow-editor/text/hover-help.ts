@@ -1,4 +1,4 @@
-// What a word of the text means: a key, a verb, a type, a function, or something that has a name in this flow.
+// Hover help: explains the key, verb, type, function or named thing under the pointer.
 
 import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
 import { functionManual } from "../../../src/flow/language/expression/function-manual.ts";

@@ -1,5 +1,5 @@
-// The text of a document as CodeMirror counts it, where each line's end is one unit, and back again: so that line ends
-// stay as they are written wherever nobody edits.
+// Line end mapping: converts offsets between the document and CodeMirror, which counts each line end as one unit.
+// Line ends stay as written wherever the text is not edited.
 
 /** Offsets and columns are UTF-16 units. */
 export class LineEnds {

@@ -1,4 +1,4 @@
-// Which node a word of the text names, so that a click or a key can lead to it.
+// Named node: finds the node that a word of the text refers to, so that a click or F12 can go there.
 
 import { type Fields, fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { Shape } from "../../../src/flow/language/schema/shape.ts";

@@ -1,5 +1,5 @@
-// Typing over a selection, done by the editor: Chromium would keep the look of what it replaces in a style attribute,
-// which the page's policy forbids and reports.
+// Selection replacement: types over a selection through CodeMirror. Chromium by itself would keep the look of the
+// replaced text in a style attribute, which the page's policy forbids and reports.
 
 import { EditorView } from "@codemirror/view";
 

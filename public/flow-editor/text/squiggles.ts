@@ -1,4 +1,4 @@
-// The checker's problems as marks in the text.
+// Squiggles: converts the checker's problems to CodeMirror diagnostics.
 
 import type { Diagnostic } from "@codemirror/lint";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";

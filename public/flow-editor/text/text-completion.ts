@@ -1,4 +1,4 @@
-// What may be written at a place of the text: keys that fit the map there, or values that fit the key.
+// Text completion: suggests the keys or values that fit the caret's place in the YAML.
 
 import { type Fields, fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
 import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";

@@ -1,4 +1,4 @@
-// The YAML of the flow: plain to read at once, and to edit when the editor for it is there.
+// Text panel: shows the YAML as plain text at once, and in CodeMirror when that has loaded.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Editor, useEditor, useEditorState } from "../state/editor.ts";

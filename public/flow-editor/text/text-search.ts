@@ -1,4 +1,4 @@
-// Search and replace in the text: loaded when somebody first looks for something.
+// Text search: opens CodeMirror's search panel. Loaded on first use.
 
 import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import type { Compartment } from "@codemirror/state";

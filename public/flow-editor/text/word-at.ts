@@ -1,4 +1,4 @@
-// The word of a text around an offset.
+// Word lookup: finds the word around an offset of a text.
 
 /** Longer than any name of the language. */
 const wordsMax = 64;

@@ -1,4 +1,4 @@
-// What the messages of a call tell of what happens in its flow. Pure.
+// Call trace: converts messages of a voice call to events of the conversation. Pure.
 
 import type { CallEvent } from "../../voice/client-event.ts";
 import type { OwnMessage, ServerMessage } from "../../voice/messages.ts";

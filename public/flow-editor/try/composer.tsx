@@ -1,4 +1,5 @@
-// What the caller can do: type, press keys, say nothing; and what others do, where the flow waits for them.
+// Composer: the controls of the tried conversation, to type, press keys or stay silent. Where the flow waits for
+// others, it plays their part too.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Offers } from "./suggestions.tsx";

@@ -1,4 +1,5 @@
-// What can happen in a conversation that is tried, typed or spoken: what its views and the test made of it go by.
+// Conversation event: everything that can happen in a tried conversation, typed or spoken. Its views and the recorded
+// test are derived from these.
 
 export type Happened =
   /** The agent begins to answer: the caller, or their silence, or something from outside. Told of calls only. */

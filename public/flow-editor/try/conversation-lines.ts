@@ -1,4 +1,5 @@
-// A conversation as lines for a person: who said what, and what else happened that both sides would notice. Pure.
+// Transcript lines: formats a conversation for display, who said what and what else happened that both sides notice.
+// Pure.
 
 import type { Moment } from "./conversation-event.ts";
 

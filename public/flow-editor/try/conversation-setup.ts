@@ -1,5 +1,4 @@
-// What a conversation is tried with: the time of day, what the caller brings along, and what answers in the place of
-// tools and called flows; and the program that all of it makes. Pure.
+// Conversation setup: the time, inputs and mocks that a conversation is tried with, and the program they make. Pure.
 
 import type { FlowTest } from "../../../src/flow/language/compile/compile-tests.ts";
 import {

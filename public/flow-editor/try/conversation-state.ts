@@ -1,4 +1,4 @@
-// What is known of the conversation that is tried, and what each happening makes of it. Pure.
+// Conversation state: what is known about the tried conversation, and its reducer. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { CallEvent } from "../../voice/client-event.ts";

@@ -1,4 +1,4 @@
-// What both sides say, as it comes.
+// Conversation view: shows what both sides say as it happens.
 
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { linesOf } from "./conversation-lines.ts";

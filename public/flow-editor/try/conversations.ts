@@ -1,5 +1,5 @@
-// The conversations of the editor, one at a time: typed in this page or called through the server, with what comes of
-// them told to the canvas.
+// Conversation controller: runs the editor's conversations, one at a time, typed in this page or called through the
+// server. It marks the current node on the canvas.
 
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import type { CallEvent } from "../../voice/client-event.ts";

@@ -1,4 +1,4 @@
-// Where a conversation stands: the node of the flow, and what the caller can do now. Pure.
+// Current node: where a conversation stands in the flow, and what the caller can do now. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { Moment } from "./conversation-event.ts";

@@ -1,4 +1,4 @@
-// Makes a test of the conversation, and says whether it passes.
+// Recorded test view: makes a test of the conversation and shows whether it passes.
 
 import { type ReactNode, useMemo } from "react";
 import { useEditor } from "../state/editor.ts";

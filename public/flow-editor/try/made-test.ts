@@ -1,4 +1,4 @@
-// A test made of a conversation: what the caller did as its inputs, what came of it as its assertions. Pure.
+// Recorded test: turns a conversation into a test, the caller's part as inputs and the outcome as assertions. Pure.
 
 import { momentOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Program } from "../../../src/flow/language/program.ts";

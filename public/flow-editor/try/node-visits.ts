@@ -1,5 +1,5 @@
-// The nodes that a conversation went through, each with what it left behind: what the messages of a call tell of tools
-// and transfers, which they do not name. Pure.
+// Node visits: the nodes that a conversation went through, with the values it left at each. From these follows how
+// tools and transfers ended, which messages of a call do not say. Pure.
 
 import type { Act, Program } from "../../../src/flow/language/program.ts";
 import type { Moment } from "./conversation-event.ts";

@@ -1,4 +1,4 @@
-// Why there is no conversation, and the ways out.
+// Obstacle view: says why no conversation could start, with buttons for what to do.
 
 import type { ReactNode } from "react";
 import { FirstProblems } from "../first-problems.tsx";

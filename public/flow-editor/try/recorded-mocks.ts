@@ -1,5 +1,5 @@
-// Mocks for the tools and flows that a conversation called, made from what the flow kept of their answers: the messages
-// of a call do not hold the answers themselves. Pure.
+// Recorded mocks: reconstructs the answers of tools and called flows from the values that the flow saved, because
+// messages of a call do not contain them. Pure.
 
 import type { Expr } from "../../../src/flow/language/expression/ast.ts";
 import type { Assignment, Program } from "../../../src/flow/language/program.ts";

@@ -1,4 +1,4 @@
-// The script of a test that is made of a conversation, in the order in which things happened. Pure.
+// Recorded steps: writes the script of a recorded test, in the order of the conversation's events. Pure.
 
 import type { Act, Program } from "../../../src/flow/language/program.ts";
 import type { Moment } from "./conversation-event.ts";

@@ -1,4 +1,4 @@
-// What a person writes into the setup of a conversation, as values that the flow takes. Pure.
+// Setup values: parses what is typed into the setup into values that the flow accepts. Pure.
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import { edit } from "../../../src/flow/author/edit/operation.ts";

@@ -1,4 +1,4 @@
-// What the conversation is tried with, before it begins.
+// Setup view: the form for how a conversation is tried, shown before it starts.
 
 import { type ReactNode, useMemo } from "react";
 import { readingOf } from "../state/parsed-text.ts";

@@ -1,4 +1,4 @@
-// A conversation by a call: the flow is handed to the server, and the voice client calls it. Loaded when it is needed.
+// Spoken conversation: starts a voice call to the uploaded flow. Loaded when it is needed.
 
 import type { CallEvent } from "../../voice/client-event.ts";
 import { VoiceClient } from "../../voice/voice-client.ts";

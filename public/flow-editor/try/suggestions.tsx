@@ -1,4 +1,4 @@
-// What can be said right now, as buttons that also say it.
+// Suggestion buttons: phrases that the caller can say now, each a button that says it.
 
 import { type ReactNode, useMemo, useState } from "react";
 import { capitalised, type Suggestions, suggestionsOf } from "../../voice/suggestions.ts";

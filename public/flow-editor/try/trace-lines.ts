@@ -1,5 +1,5 @@
-// The trace of a conversation for a person: nodes and when and how they were entered, what was understood, what was
-// called and what came back; and the variables as they are now. Pure.
+// Trace lines: formats what the flow did, such as entered nodes, understood words and tool calls, and its variables
+// as they are now. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { Moment } from "./conversation-event.ts";

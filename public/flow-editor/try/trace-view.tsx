@@ -1,4 +1,4 @@
-// What the flow did, step by step, with the time of each.
+// Trace view: shows what the flow did, step by step, with times.
 
 import { type ReactNode, useMemo } from "react";
 import type { Program } from "../../../src/flow/language/program.ts";

@@ -1,5 +1,4 @@
-// The conversation with the flow as it stands, saved or not: what it is tried with, what is said, and what the flow
-// makes of it.
+// Try panel: talks with the flow as it stands, saved or not.
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { turnInWords } from "../../voice/call-state.ts";

@@ -1,5 +1,5 @@
-// A conversation that is typed, played in this page by the engine that runs calls; mocks stand for tools, and the
-// person says what becomes of transfers.
+// Typed conversation: plays the flow in this page with the engine that also runs calls. Mocks stand for tools, and
+// the person decides how transfers end.
 
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { hearingAt } from "../../../src/flow/engine/run/ask/listening-point.ts";

@@ -1,4 +1,4 @@
-// Hands the text as it stands to the server, which then takes calls to it for a while.
+// Preview upload: sends the present text to the server, which then accepts calls to it for a while.
 
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 

@@ -1,4 +1,4 @@
-// What the flow knows now.
+// Variables view: shows the flow's variables and their values.
 
 import { type ReactNode, useMemo } from "react";
 import type { Program } from "../../../src/flow/language/program.ts";

@@ -1,4 +1,4 @@
-// What the editor makes of what happens: edits, undo, opening, saving.
+// Editor state: edits, undo, opening and saving.
 
 import { expect, test } from "bun:test";
 import {

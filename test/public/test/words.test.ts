@@ -1,4 +1,4 @@
-// The words of the test page: what it offers to say, and what it says when something is in the way.
+// Test page texts: suggestions of what to say, and notices about what stops a call.
 
 import { expect, test } from "bun:test";
 import { noticeOf } from "../../../public/voice/notices.ts";

@@ -1,4 +1,4 @@
-// The client's audio without a browser: bringing sound to another rate, waiting for stock, forgetting, counting.
+// Client audio without a browser: resampling, playout queue, PCM conversion and sound activity.
 
 import { expect, test } from "bun:test";
 import { Activity } from "../../../public/voice/caller-activity.ts";

@@ -1,5 +1,4 @@
-// What a call looks like from the caller's side, event by event: who speaks, what was said, what of it was heard,
-// and where the time went.
+// Call state: speakers, transcript, interruptions and latency, event by event.
 
 import { expect, test } from "bun:test";
 import type { CallEvent } from "../../../public/voice/client-event.ts";

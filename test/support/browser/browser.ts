@@ -1,5 +1,5 @@
-// Chromium as a person's browser: pages with a microphone that plays a recording, watched for what they should not
-// do. What a page plays and hears is measured outside of its own code, where its audio leaves and enters.
+// Browser harness: Chromium with a fake microphone, watched for script errors, policy violations and requests to
+// other hosts. Audio is measured outside of the page's own code, where it enters and leaves.
 
 import { expect } from "bun:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";

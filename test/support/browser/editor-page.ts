@@ -1,4 +1,4 @@
-// The flow editor in a browser, as a person uses it: its views by their names, its text through its own keyboard.
+// Editor page object: opens the flow editor in a browser, finds its views by name and types into its text.
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { open, type Watched } from "./browser.ts";

@@ -1,4 +1,4 @@
-// What keeps somebody out of a page: what axe-core finds, and what hangs over the edge of the screen.
+// Accessibility check: what axe-core finds on a page, and content that is wider than the screen.
 
 import axe from "axe-core";
 import type { Page } from "playwright-core";

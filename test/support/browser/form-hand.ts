@@ -1,4 +1,5 @@
-// A person at the forms of the flow editor. Fields are named by the way to them: `Variables/account/Length`.
+// Form driver: fills the flow editor's forms as a person does. Fields are named by their path:
+// `Variables/account/Length`.
 
 import type { Locator } from "playwright-core";
 import { formOf, type Hands, type KindName, type WayOf } from "./hands.ts";

@@ -1,4 +1,4 @@
-// The front desk of the examples, built by a person out of nothing: what is done on the canvas and in the forms.
+// Front desk scenario: builds the front desk example from an empty flow, on the canvas and in the forms.
 
 import { FormHand } from "./form-hand.ts";
 import type { Hands } from "./hands.ts";

@@ -1,4 +1,4 @@
-// The hands of a person at the flow editor: with a mouse, or with nothing but a keyboard.
+// Hands interface: the actions of a person at the flow editor, by mouse or by keyboard alone.
 
 import type { Locator, Page } from "playwright-core";
 

@@ -1,5 +1,5 @@
-// A person at a keyboard, who has no mouse: goes to things by Tab and by the editor's own keys, and sees where the
-// focus is.
+// Keyboard driver: uses the flow editor without a mouse, by Tab and the editor's own keys, and checks where the focus
+// is.
 
 import type { Locator, Page } from "playwright-core";
 import { canvasOf, formOf, type Hands, type KindName, nodeOf, type WayOf } from "./hands.ts";

@@ -1,4 +1,4 @@
-// New nodes from the palette: dragged to a place, or put where they fit.
+// Node insertion: adds a node from the palette where it is dropped, or below the selected node.
 
 import type { DragEvent } from "react";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";

@@ -1,4 +1,5 @@
-// What an operation did, in a sentence for those who hear it. What was refused is told by the editor.
+// Screen-reader announcement: says in one sentence what an edit on the canvas did. Refused edits are reported by the
+// editor itself.
 
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";

@@ -1,5 +1,5 @@
-// Where the arrow keys lead from a node: down along its ways, up against them, and aside between what hangs on the same
-// nodes.
+// Arrow-key navigation: finds the node that an arrow key moves the selection to. Down follows edges, up follows them
+// backwards, left and right go to nodes that share a source or a target.
 
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import type { Places } from "../elements/node-places.ts";

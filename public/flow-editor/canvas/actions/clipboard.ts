@@ -1,4 +1,5 @@
-// Nodes on the system's clipboard, as YAML text: it can be pasted into a file, and text from elsewhere into a flow.
+// Clipboard commands: copy selected nodes as YAML text and paste such text. It can be pasted into a file too, and
+// text from a file into a flow.
 
 import { copy } from "../../../../src/flow/author/edit/operation.ts";
 import type { CanvasShell } from "../canvas-shell.ts";

@@ -1,4 +1,4 @@
-// What becomes of a line that was dragged from a port, or of an edge's end that was let go somewhere else.
+// Edge editing: connects, reconnects and drops the edges that are dragged on the canvas.
 
 import type { Connection, FinalConnectionState } from "@xyflow/react";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";

@@ -1,5 +1,5 @@
-// What is seen follows the state: a flow that is opened is shown as a whole, a node that is chosen elsewhere comes into
-// view, and so does the one in which the conversation is.
+// Viewport sync: moves the view when the editor's state changes. A flow that is opened is shown as a whole; a node
+// that is selected elsewhere, or that the conversation enters, is brought into view.
 
 import { firstSight } from "./perform.ts";
 import type { CanvasShell } from "../canvas-shell.ts";

@@ -1,4 +1,4 @@
-// Keys, and the browser's own copying and pasting, as long as the canvas has the focus.
+// Keyboard listener: passes keys and the browser's copy, cut and paste events to the canvas while it has the focus.
 
 import { clipOf, paste } from "./clipboard.ts";
 import { commandOf, historyCommandOf } from "./keyboard-map.ts";

@@ -1,4 +1,4 @@
-// What the keys do on the canvas.
+// Keyboard map: which command each key press means on the canvas.
 
 import type { Direction } from "./arrow-keys.ts";
 

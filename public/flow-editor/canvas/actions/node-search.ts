@@ -1,4 +1,4 @@
-// Finding nodes by their id, by their kind, and by everything that is written in them.
+// Node search: finds nodes by their id, their kind and all text in them.
 
 import { type Fields, fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";

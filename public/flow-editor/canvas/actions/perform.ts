@@ -1,4 +1,4 @@
-// Doing what a key, a button or a menu of the canvas asks for.
+// Command dispatcher: carries out what a key, a button or a menu of the canvas asks for.
 
 import type { FitViewOptions } from "@xyflow/react";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";

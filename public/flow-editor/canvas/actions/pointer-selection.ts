@@ -1,4 +1,4 @@
-// What the mouse selects and drags, told to the editor.
+// Pointer selection: turns the canvas library's selection and drag changes into actions of the editor.
 
 import type { EdgeChange, NodeChange } from "@xyflow/react";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";

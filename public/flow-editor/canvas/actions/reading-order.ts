@@ -1,4 +1,4 @@
-// The order in which somebody goes through a flow: from its start along its ways, then what nothing leads to.
+// Reading order: sorts nodes breadth first from the start along the edges, then those that nothing leads to.
 
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 

@@ -1,4 +1,5 @@
-// Leading a way of a node to another one, by its name: for keyboards, screen readers, fingers and far targets.
+// Connect dialog: leads an edge to another node that is chosen by name. It serves keyboards, screen readers, touch
+// and targets that are out of sight.
 
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { resume } from "../../../../src/flow/language/model/flow-graph.ts";

@@ -1,4 +1,4 @@
-// A field to filter a list by, and the list: arrows choose, Enter takes.
+// Filtered list: a text field and the options that match it, where arrow keys choose and Enter takes.
 
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import { opensFocused } from "../../dialog.tsx";

@@ -1,4 +1,4 @@
-// All keys of the canvas.
+// Help dialog: lists all keys of the canvas.
 
 import type { ReactNode } from "react";
 import { Dialog } from "../../dialog.tsx";

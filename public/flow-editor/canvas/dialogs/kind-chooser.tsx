@@ -1,4 +1,4 @@
-// Which kind of node comes next: a menu where it will lie.
+// Kind chooser: a menu of node kinds, shown where the new node will lie.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";

@@ -1,4 +1,4 @@
-// What lies over the canvas: the choice of a new node, of a target, and the list of keys.
+// Overlays: the dialog or menu that is open over the canvas, if any.
 
 import type { ReactNode } from "react";
 import { Chooser } from "./kind-chooser.tsx";

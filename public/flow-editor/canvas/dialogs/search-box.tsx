@@ -1,4 +1,4 @@
-// Finding a node by what it says.
+// Search box: finds a node by its text and moves the view to it.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { drawingOf } from "../../state/derived.ts";

@@ -1,4 +1,5 @@
-// The flow as nodes and edges of the canvas, kept up with the state.
+// Canvas elements hook: derives the drawn nodes and edges from the editor's state, each part only when its inputs
+// change.
 
 import { useMemo, useRef } from "react";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";

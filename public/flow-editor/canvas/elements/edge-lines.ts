@@ -1,4 +1,4 @@
-// The lines of a flow's ways on the canvas, from port to node.
+// Edge lines: computes the curve of each edge from its port to its target node.
 
 import { type Curve, curveOf, isDown } from "../../../../src/flow/author/draw/edge-curve.ts";
 import { routesAround } from "../../../../src/flow/author/draw/edge-routing.ts";

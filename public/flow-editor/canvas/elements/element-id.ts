@@ -1,5 +1,5 @@
-// Ids of flows as ids of elements on the canvas. A draft may have any text for an id; the canvas library looks elements
-// up with selectors, where quotes would break it.
+// Element id encoding: turns ids of a flow into ids that are safe in CSS selectors, and back. An unfinished flow may
+// use any text as an id, and the canvas library finds elements by selectors, which quotes would break.
 
 const plain = /^[A-Za-z0-9_-]+$/;
 

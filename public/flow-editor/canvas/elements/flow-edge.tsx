@@ -1,4 +1,4 @@
-// A way on the canvas: a line with an arrow, and a grip at its end by which it is led to another node.
+// Edge view: draws an edge as a line with an arrow, and a grip at its end to drag it to another node.
 
 import { BaseEdge, type EdgeProps } from "@xyflow/react";
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from "react";

@@ -1,4 +1,4 @@
-// A node on the canvas: what it is, what it says, and a port for each way out.
+// Node view: draws a node with its name, its text, its problem marks and a port for each outgoing edge.
 
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo, type ReactNode } from "react";

@@ -1,4 +1,4 @@
-// What holds at every node: its handlers, where they lead, and where questions end that nobody answers.
+// Handler strip: lists the handlers and defaults that hold at every node, and the nodes they lead to.
 
 import type { ReactNode } from "react";
 import { resume } from "../../../../src/flow/language/model/flow-graph.ts";

@@ -1,5 +1,5 @@
-// Nodes and edges as the canvas library takes them. What did not change stays the same object, so that a change of one
-// node draws one node.
+// React Flow elements: converts nodes and edges of the flow to the canvas library's objects. Unchanged ones stay the
+// same object, so that a change of one node redraws one node.
 
 import { type Edge, type Node, type NodeHandle, Position } from "@xyflow/react";
 import { edgeStyles } from "../../../../src/flow/author/draw/palette.ts";

@@ -1,4 +1,4 @@
-// The kinds of nodes as people choose them: what they are called, and what they do.
+// Node kinds: the name and a short description of each kind, as menus show them.
 
 import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
 

@@ -1,4 +1,4 @@
-// The name of a node while somebody changes it, in its place.
+// Node name field: edits the name of a node in its place on the canvas.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useShell } from "../canvas-shell.ts";

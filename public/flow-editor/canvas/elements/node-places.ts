@@ -1,4 +1,5 @@
-// Where every node lies: where somebody put it, else where it lay before, else where the automatic layout puts it.
+// Node positions: decides where each node lies. The author's own choice comes first, then where it was shown last,
+// then the automatic layout.
 
 import type { Box, Route } from "../../../../src/flow/author/draw/layered-layout.ts";
 import { layoutOf, positionsOf } from "../../../../src/flow/author/draw/layout.ts";

@@ -1,4 +1,4 @@
-// How large the nodes of a graph are drawn, measured once for each node.
+// Node size cache: measures each node of a graph once.
 
 import { type NodeSize, sizeOf } from "../../../../src/flow/author/draw/node-size.ts";
 import type { GraphNode } from "../../../../src/flow/author/document/document-graph.ts";

@@ -1,4 +1,5 @@
-// Where nodes that nobody placed were first shown: they stay there while the flow grows around them.
+// Position memory: remembers where automatically placed nodes were first shown, so that they stay there while the
+// flow grows.
 
 import { drawingOf } from "../../state/derived.ts";
 import type { Editor } from "../../state/editor.ts";

@@ -1,4 +1,4 @@
-// What is to be said about nodes and ways besides what they are: what the checker found, and what no test went through.
+// Problem marks: which problems and which untested edges each node shows.
 
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { pointerOf, type Problem } from "../../../../src/flow/language/source/problem.ts";

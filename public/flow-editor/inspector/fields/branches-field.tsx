@@ -1,4 +1,4 @@
-// A field for the way on: a node, or conditions with a node each and one for all else.
+// Branches field: edits where a node leads, to one target or to a target for each condition and one for all else.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";

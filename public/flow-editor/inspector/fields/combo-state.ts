@@ -1,4 +1,5 @@
-// A field with completion: what is offered, which of it is marked, and what choosing makes of the text.
+// Combo box state: which completions are offered, which one is marked, and the text after one is chosen. Pure
+// functions.
 
 import { type Completion, type Completions, matching } from "../../complete/completion-item.ts";
 

@@ -1,4 +1,4 @@
-// A text field that offers what may be written: by keys, by pointer, and for screen readers.
+// Combo box: a text field with completions, for keyboard, pointer and screen reader.
 
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Completion, Completions } from "../../complete/completion-item.ts";

@@ -1,4 +1,4 @@
-// A field for a map whose keys are the author's: entries come and go, and are renamed.
+// Entries field: edits a map whose keys the author chooses, with adding, renaming and removing.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf } from "../../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// What is being typed into a field: it is written as soon as it is a value, and kept in the field until it is.
+// Field draft: holds text being typed until it is a valid value, and writes it as soon as it is one.
 
 import { useState } from "react";
 import type { Shape } from "../../../../src/flow/language/schema/shape.ts";

@@ -1,4 +1,4 @@
-// How a value of a shape is edited: the kinds of field that fit it, and the one that shows what is there now.
+// Field kinds: which kinds of form field can edit a shape, and which one shows the present value.
 
 import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";

@@ -1,4 +1,4 @@
-// What can be done to an item of a list: it goes up, down or away.
+// Item buttons: move a list item up or down, or remove it.
 
 import type { ReactNode } from "react";
 

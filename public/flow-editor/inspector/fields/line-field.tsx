@@ -1,4 +1,4 @@
-// A field for a single value: words, names, numbers, durations, expressions and texts with holes.
+// Line field: edits a single value such as a name, a number, a duration, an expression or a template.
 
 import type { ReactNode } from "react";
 import type { Shape } from "../../../../src/flow/language/schema/shape.ts";

@@ -1,4 +1,4 @@
-// A field for a list: its items come, go and move.
+// List field: edits a list, with adding, moving and removing items.
 
 import { type ReactNode, useId, useState } from "react";
 import { isList } from "../../../../src/flow/author/edit/data-at-path.ts";

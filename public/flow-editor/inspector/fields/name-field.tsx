@@ -1,4 +1,5 @@
-// A field for a name that others use: it is changed when it is left, everywhere at once, or not at all.
+// Name field: renames something that other places refer to. The new name is applied everywhere when the field is
+// left, or not at all.
 
 import { type ReactNode, useId, useState } from "react";
 

@@ -1,4 +1,4 @@
-// A list of short texts as lines, and back.
+// Phrase lines: converts a list of short texts to lines and back.
 
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 

@@ -1,4 +1,5 @@
-// Single values as they are typed into a field, and back: what is typed is a value of the shape, or not one yet.
+// Scalar text: converts single values to the text of a field and back. Typed text is a value of the shape, or not yet
+// one.
 
 import { alternatives } from "../../complete/shape-at-path.ts";
 import { describe } from "../../../../src/flow/language/schema/describe-shape.ts";

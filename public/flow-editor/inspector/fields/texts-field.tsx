@@ -1,4 +1,4 @@
-// A field for what is spoken: one text or several wordings, in one language or in each of the flow's.
+// Texts field: edits what the agent says, as one text or several wordings, in one language or in each of the flow's.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf, isFields, listOf } from "../../../../src/flow/author/edit/data-at-path.ts";

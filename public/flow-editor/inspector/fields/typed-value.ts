@@ -1,4 +1,5 @@
-// What typing a value at a place does to the document: lists and single texts stand where either may.
+// Typed value: turns a value typed into a field into an edit of the document. Where a text or a list may stand, it
+// chooses between them.
 
 import { isList, valueAt } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Fields } from "../../../../src/flow/author/edit/data-at-path.ts";

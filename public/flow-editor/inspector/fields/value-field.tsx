@@ -1,4 +1,4 @@
-// The field for a value: the one that fits its shape and shows what is there, with what is wrong with it below.
+// Value field: picks the field that fits a value's shape and lists the value's problems below it.
 
 import type { ReactNode } from "react";
 import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,4 @@
-// What no field can show: as it is written, with the way to where it is.
+// YAML field: shows a value that no form field can edit, with a link to its line in the text.
 
 import type { ReactNode } from "react";
 import type { Path } from "../../../../src/flow/language/source/problem.ts";

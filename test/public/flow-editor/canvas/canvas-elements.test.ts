@@ -1,4 +1,4 @@
-// What the canvas shows of a flow: faces, marks, elements that stay the same objects, lines, and keys of any id.
+// Canvas elements: summaries, marks, object identity, edge lines and keys for any id.
 
 import { expect, test } from "bun:test";
 import {

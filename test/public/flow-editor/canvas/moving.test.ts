@@ -1,4 +1,4 @@
-// Moving on the canvas: what keys mean, where arrows lead, what a search finds, and where nodes lie.
+// Canvas navigation: key commands, arrow keys, node search and node positions.
 
 import { expect, test } from "bun:test";
 import {

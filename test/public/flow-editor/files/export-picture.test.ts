@@ -1,4 +1,5 @@
-// How large the pixels of a picture become: twice as many, fewer for large flows, none for those that nobody could read.
+// Picture export: the scale of a PNG, which is 2, less for large flows, and an error for flows that would be
+// unreadable.
 
 import { expect, test } from "bun:test";
 import { scaleOf } from "../../../../public/flow-editor/files/export-picture.ts";

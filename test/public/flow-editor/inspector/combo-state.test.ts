@@ -1,4 +1,4 @@
-// What a field with completion offers, marks, and makes of what is chosen.
+// Combo box state: offered completions, the marked one, and the text after a choice.
 
 import { expect, test } from "bun:test";
 import { chosen, marked, offerAt } from "../../../../public/flow-editor/inspector/fields/combo-state.ts";

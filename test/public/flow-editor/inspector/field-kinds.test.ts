@@ -1,4 +1,4 @@
-// Which field a value of the language has: every shape of the table has one, and every value of the examples.
+// Field kinds: every shape of the language's table has a field, and so has every value of the examples.
 
 import { expect, test } from "bun:test";
 import {

@@ -1,4 +1,4 @@
-// What is typed into a field, as a value of its shape, and back.
+// Scalar text: typed text becomes a value of its shape, and a value becomes text.
 
 import { expect, test } from "bun:test";
 import { textOf, typed } from "../../../../public/flow-editor/inspector/fields/scalar-text.ts";

@@ -1,4 +1,4 @@
-// Which keys have a field, which can be added, and what they are called.
+// Shown keys: which keys have a field, which can be added, and their labels.
 
 import { expect, test } from "bun:test";
 import { labelOf, ownName, singleOf, summaryOf } from "../../../../public/flow-editor/inspector/labels.ts";

@@ -1,4 +1,4 @@
-// What typing at a place makes of the document, where one text and a list of texts may stand.
+// Typed value: the edit for a value that is typed where one text or a list of texts may stand.
 
 import { expect, test } from "bun:test";
 import { typingAt } from "../../../../public/flow-editor/inspector/fields/typed-value.ts";

@@ -1,5 +1,4 @@
-// The tests of a flow in the editor: which there are, what a run says of them, when they run by themselves, and the
-// first one that is written for somebody.
+// Embedded tests in the editor: the list, the results of a run, automatic reruns, and the generated first test.
 
 import { expect, test } from "bun:test";
 import { coverageLines } from "../../../../public/flow-editor/tests/coverage-lines.ts";

@@ -1,4 +1,4 @@
-// Offsets between a text with any line ends and the same text as an editor counts it.
+// Line end mapping: offsets between a text with any line ends and the same text as CodeMirror counts it.
 
 import { expect, test } from "bun:test";
 import { changeBetween, changedText, LineEnds } from "../../../../public/flow-editor/text/line-ends.ts";

@@ -1,4 +1,4 @@
-// A test that is made of a conversation passes, for every conversation that the examples' own tests hold.
+// Recorded test: a test made of a conversation passes, for every conversation in the tests of the examples.
 
 import { expect, test } from "bun:test";
 import { canDo } from "../../../../public/flow-editor/try/current-node.ts";

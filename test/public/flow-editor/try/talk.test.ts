@@ -1,5 +1,4 @@
-// What a person sees of a conversation with the flow: its lines, where it stands, the variables and the trace; and why
-// one can not begin.
+// Tried conversation: transcript, current node, variables, trace, and the reasons why one cannot begin.
 
 import { expect, test } from "bun:test";
 import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";

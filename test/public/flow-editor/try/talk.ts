@@ -1,4 +1,4 @@
-// Types to a flow as the editor's page does, without the page: for tests of what is made of conversations.
+// Typed conversation driver: types to a flow as the editor's page does, without the page.
 
 import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
 import { added, type Moment } from "../../../../public/flow-editor/try/conversation-event.ts";
