@@ -8,8 +8,8 @@ import { Editor, EditorProvider } from "./state/editor.ts";
 import { FlowsApi } from "./files/flow-api.ts";
 import { keepDrafts } from "./files/unsaved-draft.ts";
 import { Files, FilesProvider } from "./files/files.ts";
-import { firstState } from "./files/opened-at-start.ts";
-import { Mishap } from "./crash-view.tsx";
+import { initialState } from "./files/opened-at-start.ts";
+import { CrashView } from "./crash-view.tsx";
 
 const place = document.getElementById("editor");
 if (place === null) throw new Error("The page has no place for the editor");
@@ -17,20 +17,20 @@ const access = new Access();
 await access.readAddress();
 const api = new FlowsApi(() => access.token);
 const address = new URLSearchParams(location.search);
-const editor = new Editor(await firstState(api, address));
+const editor = new Editor(await initialState(api, address));
 const files = new Files(editor, { access, api });
-const askedFlow = address.get("flow");
-if (askedFlow !== null && editor.read().origin.kind === "example") void files.openStored(askedFlow);
+const requestedFlow = address.get("flow");
+if (requestedFlow !== null && editor.read().origin.kind === "example") void files.openStored(requestedFlow);
 // Where one thing is shown at a time, the picture comes first.
-if (matchMedia("(max-width: 56rem)").matches) editor.tell({ type: "show", panel: "canvas" });
+if (matchMedia("(max-width: 56rem)").matches) editor.dispatch({ type: "show", panel: "canvas" });
 keepDrafts(editor);
 startChecking(editor);
 createRoot(place).render(
-  <Mishap editor={editor}>
+  <CrashView editor={editor}>
     <EditorProvider value={editor}>
       <FilesProvider value={files}>
         <App />
       </FilesProvider>
     </EditorProvider>
-  </Mishap>,
+  </CrashView>,
 );

@@ -7,10 +7,10 @@ import { useEditor } from "./state/editor.ts";
 /** Nobody reads more at once. */
 const problemsMax = 3;
 
-type Placed = Pick<Problem, "line" | "column" | "message">;
+type ShownProblem = Pick<Problem, "line" | "column" | "message">;
 
-export function FirstProblems({ problems }: { readonly problems: readonly Placed[] }): ReactNode {
-  const { tell } = useEditor();
+export function FirstProblems({ problems }: { readonly problems: readonly ShownProblem[] }): ReactNode {
+  const { dispatch } = useEditor();
   return (
     <ul>
       {problems.slice(0, problemsMax).map(({ line, column, message }) => (
@@ -18,7 +18,7 @@ export function FirstProblems({ problems }: { readonly problems: readonly Placed
           <button
             type="button"
             className="link"
-            onClick={() => tell({ type: "look", place: { line, column } })}
+            onClick={() => dispatch({ type: "show-text", position: { line, column } })}
           >
             Line {line}
           </button>{" "}

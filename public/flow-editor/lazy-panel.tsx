@@ -5,7 +5,7 @@ import { useEditorState } from "./state/editor.ts";
 import type { Panel } from "./state/editor-state.ts";
 
 /** Once it was shown it stays alive. */
-export function latePanel(panel: Panel, load: () => Promise<ComponentType>): () => ReactNode {
+export function lazyPanel(panel: Panel, load: () => Promise<ComponentType>): () => ReactNode {
   const View = lazy(() =>
     load().then(
       (view) => ({ default: view }),

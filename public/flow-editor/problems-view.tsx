@@ -38,11 +38,15 @@ export function ProblemsView(): ReactNode {
 }
 
 function ProblemLine({ problem }: { readonly problem: Problem }): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   const { severity, code, line, column, message, hint } = problem;
   return (
     <li className={severity}>
-      <button type="button" className="link" onClick={() => tell({ type: "look", place: { line, column } })}>
+      <button
+        type="button"
+        className="link"
+        onClick={() => dispatch({ type: "show-text", position: { line, column } })}
+      >
         {line}:{column}
       </button>{" "}
       <span className="severity">{severity}</span> {message}

@@ -8,7 +8,7 @@ export interface Credentials {
 }
 
 /** What the server has against an attempt to sign in, by the field that it is about. */
-export interface Objection {
+export interface SignInErrors {
   readonly email?: string;
   readonly password?: string;
   /** About neither of them, or about both. */
@@ -16,12 +16,12 @@ export interface Objection {
 }
 
 /** Why the printed address lets nobody in, in words. */
-export interface UselessAddress {
+export interface RejectedLink {
   readonly title: string;
   readonly text: string;
 }
 
-interface Pass {
+interface StoredToken {
   readonly token: string;
   /** The account's; the printed address lets in without one. */
   readonly email: string | undefined;
@@ -37,22 +37,22 @@ const fieldOf: Readonly<Record<string, "email" | "password">> = {
 
 export class Access {
   /** Also kept here: storage may be forbidden, and then it lasts as long as the page. */
-  #pass = stored();
+  #stored = stored();
 
   get token(): string | undefined {
-    return this.#pass?.token;
+    return this.#stored?.token;
   }
 
   /** In words; undefined: nobody in particular. */
-  get who(): string | undefined {
-    return this.#pass === undefined ? undefined : (this.#pass.email ?? "Guest of the printed address");
+  get signedInAs(): string | undefined {
+    return this.#stored === undefined ? undefined : (this.#stored.email ?? "Guest of the printed address");
   }
 
   /**
    * What follows # in the address is exchanged once, and taken out of it: it must not end up in a bookmark. Returns
    * why it is worth nothing.
    */
-  async readAddress(): Promise<UselessAddress | undefined> {
+  async readAddress(): Promise<RejectedLink | undefined> {
     const printed = new URLSearchParams(location.hash.slice(1)).get("token");
     if (printed === null) return undefined;
     history.replaceState(null, "", location.pathname);
@@ -60,7 +60,7 @@ export class Access {
       const answer = await post("/auth/exchange", { token: printed });
       const token = textOf(answer, "access_token");
       if (token !== undefined) this.#keep({ token, email: undefined });
-      if (this.#pass !== undefined) return undefined;
+      if (this.#stored !== undefined) return undefined;
       const text = textOf(answer, "detail") ?? "The server gave no reason.";
       return { title: "This address lets nobody in any more", text };
     } catch {
@@ -69,21 +69,24 @@ export class Access {
   }
 
   /** How the engine takes whoever is here. A token that it does not take is forgotten. */
-  async standing(): Promise<"in" | "stranger" | "expired"> {
+  async admission(): Promise<"in" | "stranger" | "expired"> {
     if (await this.#admitted()) return "in";
-    if (this.#pass === undefined) return "stranger";
+    if (this.#stored === undefined) return "stranger";
     this.forget();
     return (await this.#admitted()) ? "in" : "expired";
   }
 
   /** Undefined: it worked. */
-  async enter(way: "login" | "signup", { email, password }: Credentials): Promise<Objection | undefined> {
+  async enter(
+    action: "login" | "signup",
+    { email, password }: Credentials,
+  ): Promise<SignInErrors | undefined> {
     if (email === "") return { email: "Enter your email address." };
     if (password === "") return { password: "Enter your password." };
     try {
-      const answer = await post(`/auth/${way}`, { email, password });
+      const answer = await post(`/auth/${action}`, { email, password });
       const token = textOf(answer, "access_token");
-      if (token === undefined) return objectionIn(answer);
+      if (token === undefined) return errorsIn(answer);
       this.#keep({ token, email });
       return undefined;
     } catch {
@@ -92,18 +95,18 @@ export class Access {
   }
 
   forget(): void {
-    this.#pass = undefined;
+    this.#stored = undefined;
     inStorage((storage) => storage.removeItem(storageKey));
   }
 
-  #keep(pass: Pass): void {
-    this.#pass = pass;
+  #keep(pass: StoredToken): void {
+    this.#stored = pass;
     inStorage((storage) => storage.setItem(storageKey, JSON.stringify(pass)));
   }
 
   /** Asks where a call would, without calling: anything but 401 is an answer to somebody who was let in. */
   async #admitted(): Promise<boolean> {
-    const token = this.#pass?.token;
+    const token = this.#stored?.token;
     try {
       const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
       return (await fetch("/ws", { ...(headers && { headers }) })).status !== 401;
@@ -119,7 +122,7 @@ async function post(path: string, body: object): Promise<unknown> {
   return await response.json();
 }
 
-function objectionIn(problem: unknown): Objection {
+function errorsIn(problem: unknown): SignInErrors {
   const byField: Record<string, string> = {};
   for (const each of listOf(problem, "errors")) {
     const [pointer, detail] = [textOf(each, "pointer"), textOf(each, "detail")];
@@ -131,7 +134,7 @@ function objectionIn(problem: unknown): Objection {
   return { [fieldOf[textOf(problem, "code") ?? ""] ?? "form"]: detail };
 }
 
-function stored(): Pass | undefined {
+function stored(): StoredToken | undefined {
   const kept = inStorage((storage): unknown => JSON.parse(storage.getItem(storageKey) ?? "null"));
   const token = textOf(kept, "token");
   return token === undefined ? undefined : { token, email: textOf(kept, "email") };

@@ -48,7 +48,7 @@ export class SettingsView {
     this.#fields.disabled = locked;
   }
 
-  tell({ model }: Capabilities): void {
+  showModel({ model }: Capabilities): void {
     const words =
       model === undefined
         ? "No language model is connected yet, so the built-in welcome flow answers"

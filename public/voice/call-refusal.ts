@@ -17,13 +17,13 @@ const unexplained: Refusal = {
 };
 
 /** A server that takes longer to say why is as good as gone. */
-const patienceMs = 5_000;
+const answerMsMax = 5_000;
 
 /** Never throws. Query and token are those of the call. */
 export async function explainRefusal(query: URLSearchParams, token: string | undefined): Promise<Refusal> {
   try {
     const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(answerMsMax);
     const refusal = await problemOf(
       await fetch(`/ws?${query.toString()}`, { signal, ...(headers && { headers }) }),
     );

@@ -1,7 +1,7 @@
 // Call transcript: who said what in a call and how much of it was heard. Pure functions from one transcript to the
 // next.
 
-export interface Sentence {
+export interface TranscriptSentence {
   readonly segment: number;
   readonly text: string;
   readonly status: "written" | "speaking" | "spoken" | "cut";
@@ -10,8 +10,8 @@ export interface Sentence {
 }
 
 /** Entries keep their place: an entry's id is its position. */
-export type Entry =
-  | { readonly who: "agent"; readonly id: number; readonly sentences: readonly Sentence[] }
+export type TranscriptEntry =
+  | { readonly who: "agent"; readonly id: number; readonly sentences: readonly TranscriptSentence[] }
   | {
       readonly who: "caller";
       readonly id: number;
@@ -23,7 +23,7 @@ export type Entry =
       readonly repeated: boolean;
     };
 
-type Transcript = readonly Entry[];
+type Transcript = readonly TranscriptEntry[];
 
 /** The recogniser's last word on something. */
 export function addSpoken(transcript: Transcript, text: string, understood: boolean): Transcript {
@@ -50,7 +50,7 @@ export function addTyped(transcript: Transcript, text: string, how: "typed" | "k
 }
 
 /** Another answer begins: what was written and not begun before will never be said. */
-export function newReply(transcript: Transcript): Transcript {
+export function beginReply(transcript: Transcript): Transcript {
   const cut = transcript.map((entry) =>
     entry.who === "agent" && entry.sentences.some(({ status }) => status === "written")
       ? { ...entry, sentences: entry.sentences.map((one) => (one.status === "written" ? unheard(one) : one)) }
@@ -61,7 +61,7 @@ export function newReply(transcript: Transcript): Transcript {
   return [...cut, { who: "agent", id: cut.length, sentences: [] }];
 }
 
-export interface Output {
+export interface SentenceOutput {
   readonly segment_id: number;
   readonly text: string;
   readonly spoken_status: "new" | "in-progress" | "completed";
@@ -69,9 +69,9 @@ export interface Output {
 
 const statuses = { new: "written", "in-progress": "speaking", completed: "spoken" } as const;
 
-export function sentenceChanged(transcript: Transcript, output: Output): Transcript {
+export function updateSentence(transcript: Transcript, output: SentenceOutput): Transcript {
   const { segment_id: segment, text, spoken_status } = output;
-  const sentence: Sentence = { segment, text, status: statuses[spoken_status] };
+  const sentence: TranscriptSentence = { segment, text, status: statuses[spoken_status] };
   const known = entryOf(transcript, segment);
   if (known !== undefined) {
     const sentences = known.sentences.map((one) => (one.segment === segment ? sentence : one));
@@ -88,7 +88,7 @@ export function sentenceChanged(transcript: Transcript, output: Output): Transcr
 export function cutSentence(transcript: Transcript, segment: number, heard: string): Transcript {
   const entry = entryOf(transcript, segment);
   if (entry === undefined) return transcript;
-  const sentences = entry.sentences.map((one): Sentence => {
+  const sentences = entry.sentences.map((one): TranscriptSentence => {
     if (one.segment < segment) return one.status === "spoken" ? one : { ...one, status: "spoken" };
     if (one.segment > segment) return unheard(one);
     return heard === one.text ? { ...one, status: "spoken" } : { ...one, status: "cut", heard };
@@ -96,11 +96,11 @@ export function cutSentence(transcript: Transcript, segment: number, heard: stri
   return replaced(transcript, { ...entry, sentences });
 }
 
-function unheard(sentence: Sentence): Sentence {
+function unheard(sentence: TranscriptSentence): TranscriptSentence {
   return { ...sentence, status: "cut", heard: "" };
 }
 
-type AgentEntry = Extract<Entry, { who: "agent" }>;
+type AgentEntry = Extract<TranscriptEntry, { who: "agent" }>;
 
 function entryOf(transcript: Transcript, segment: number): AgentEntry | undefined {
   return transcript.findLast(
@@ -109,7 +109,7 @@ function entryOf(transcript: Transcript, segment: number): AgentEntry | undefine
   );
 }
 
-function replaced(transcript: Transcript, entry: Entry): Transcript {
+function replaced(transcript: Transcript, entry: TranscriptEntry): Transcript {
   return transcript.with(entry.id, entry);
 }
 

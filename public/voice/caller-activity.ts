@@ -8,7 +8,7 @@ const floor = 0.003;
 /** How fast the background is believed to rise, per block of 20 ms: it doubles in about four seconds. */
 const rise = 1.0035;
 
-export class Activity {
+export class SoundActivity {
   #noise = 0.02;
   #soundAt: number | undefined;
 

@@ -13,7 +13,7 @@ const all: readonly TSchema[] = Object.values(schemas);
 export type ServerMessage = Static<(typeof schemas)[keyof typeof schemas]>;
 
 /** What the server says beyond RTVI. */
-export type OwnMessage = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
+export type ExtensionMessage = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
 
 /** Undefined for what this client does not know: a newer server may say more. */
 export function readMessage(text: string): ServerMessage | undefined {

@@ -1,6 +1,6 @@
 // Microphone: captures the caller's audio as blocks of PCM, and says why it cannot.
 
-import { Activity } from "./caller-activity.ts";
+import { SoundActivity } from "./caller-activity.ts";
 import { loudness, toPcm } from "./wire-audio.ts";
 
 export type MicrophoneProblem =
@@ -35,7 +35,7 @@ export interface MicrophoneOptions {
 export class Microphone {
   readonly #context: AudioContext;
   readonly #stream: MediaStream;
-  readonly #activity = new Activity();
+  readonly #activity = new SoundActivity();
   #level = 0;
 
   /** Asks for it. Throws a `MicrophoneError`. */

@@ -56,7 +56,7 @@ function pathOf(stats: readonly Stat[], pair: Stat | undefined): string | undefi
 const text = (value: unknown): string => (typeof value === "string" ? value : "?");
 
 /** One pair of addresses that was tried. */
-export interface PairTried {
+export interface CandidatePairResult {
   /** Such as "udp host → host 192.0.2.1:40000". */
   readonly path: string;
   readonly works: boolean;
@@ -64,10 +64,10 @@ export interface PairTried {
 }
 
 /** Each pair once, those that work first. */
-export function pairsOf(report: RTCStatsReport): readonly PairTried[] {
+export function candidatePairsOf(report: RTCStatsReport): readonly CandidatePairResult[] {
   const stats = all(report);
   const pairs = stats.filter(({ type }) => type === "candidate-pair");
-  const byPath = new Map<string, PairTried>();
+  const byPath = new Map<string, CandidatePairResult>();
   for (const pair of pairs) {
     const remote = stats.find(({ id }) => id === pair.remoteCandidateId);
     const path = `${pathOf(stats, pair)} ${text(remote?.address)}:${numberOf(remote, "port")}`;
@@ -102,8 +102,8 @@ export function whyNoPath(report: RTCStatsReport): string {
   }
   const addresses = [...new Set(remote.map(({ address, ip }) => text(address ?? ip)))].join(", ");
   const hasRelay = local.some(({ candidateType }) => candidateType === "relay");
-  const way = hasRelay
+  const tried = hasRelay
     ? "Neither directly nor through the relay"
     : "There is no relay (TURN_PROVIDER), so only a direct way was tried, and none";
-  return `${way} led to the server at ${addresses}. A firewall may stop UDP, or the server may have to be told its public address (ICE_ADVERTISED_IP). The WebSocket works wherever this page does.`;
+  return `${tried} led to the server at ${addresses}. A firewall may stop UDP, or the server may have to be told its public address (ICE_ADVERTISED_IP). The WebSocket works wherever this page does.`;
 }

@@ -7,14 +7,14 @@ export interface Notice {
   readonly title: string;
   readonly text: string;
   /** `again` tries the same, `without` goes on without a microphone. */
-  readonly ways: readonly ("again" | "without")[];
+  readonly remedies: readonly ("again" | "without")[];
 }
 
 /** Of the page's own address. */
-type Here = Pick<Location, "port" | "pathname">;
+type PageAddress = Pick<Location, "port" | "pathname">;
 
 /** Says where the page would be secure: on the machine itself. */
-export function insecureNotice({ port, pathname }: Here): Notice {
+export function insecureNotice({ port, pathname }: PageAddress): Notice {
   const local = `http://localhost${port === "" ? "" : `:${port}`}${pathname}`;
   return {
     title: "No microphone on an insecure page",
@@ -22,18 +22,18 @@ export function insecureNotice({ port, pathname }: Here): Notice {
       "Browsers give the microphone only to pages that came over HTTPS or from the same machine. " +
       `Open ${local} on the machine that runs the server, or put a proxy with a certificate in front of it. ` +
       "Typing, keys and listening work here too.",
-    ways: ["without"],
+    remedies: ["without"],
   };
 }
 
 export const speechOffNotice: Notice = {
   title: "Speech is switched off on this server",
   text: "It was started with SPEECH=off, so it takes no calls. Start it without that setting.",
-  ways: [],
+  remedies: [],
 };
 
 /** Undefined: the call ended as calls do. */
-export function noticeOf(end: CallEnd, here: Here): Notice | undefined {
+export function noticeOf(end: CallEnd, here: PageAddress): Notice | undefined {
   switch (end.type) {
     case "left":
       return undefined;
@@ -41,17 +41,17 @@ export function noticeOf(end: CallEnd, here: Here): Notice | undefined {
       return end.problem === "insecure" ? insecureNotice(here) : microphoneNotices[end.problem];
     case "refused": {
       const title = refusals[end.refusal.code] ?? "The server did not take the call";
-      return { title, text: sentence(end.refusal.detail), ways: ["again"] };
+      return { title, text: sentence(end.refusal.detail), remedies: ["again"] };
     }
     case "lost":
       return {
         title: "The connection was lost",
         text: "The server stopped or the network failed. Call again when the server is back.",
-        ways: ["again"],
+        remedies: ["again"],
       };
     case "ended": {
       const found = endings[end.reason];
-      return found === undefined ? undefined : { ...found, ways: ["again"] };
+      return found === undefined ? undefined : { ...found, remedies: ["again"] };
     }
   }
 }
@@ -62,22 +62,22 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
     text:
       "This page may not listen. Open the site's permissions beside the address, allow the microphone, " +
       "and try again.",
-    ways: ["again", "without"],
+    remedies: ["again", "without"],
   },
   missing: {
     title: "No microphone found",
     text: "Plug one in or switch it on, then try again.",
-    ways: ["again", "without"],
+    remedies: ["again", "without"],
   },
   busy: {
     title: "The microphone is in use",
     text: "Another program holds it, or it was taken away. Close that program, then try again.",
-    ways: ["again", "without"],
+    remedies: ["again", "without"],
   },
   failed: {
     title: "The sound could not be started",
     text: "The browser could not open the audio devices. Load the page again, or try another browser.",
-    ways: ["again", "without"],
+    remedies: ["again", "without"],
   },
 };
 

@@ -9,7 +9,7 @@ export interface PeerOptions {
   readonly token: string | undefined;
   /** The caller's own; undefined for who only listens. */
   readonly microphone: MediaStreamTrack | undefined;
-  readonly heard: (stream: MediaStream) => void;
+  readonly onTrack: (stream: MediaStream) => void;
   readonly events: ConnectionEvents;
 }
 
@@ -28,9 +28,9 @@ export class PeerConnection implements Connection {
   readonly #channel: RTCDataChannel;
   readonly #found: RTCIceCandidate[] = [];
   #pcId: string | undefined;
-  #gathering: ReturnType<typeof setTimeout> | undefined;
-  #patience: ReturnType<typeof setTimeout> | undefined;
-  #repair: ReturnType<typeof setTimeout> | undefined;
+  #gatherTimer: ReturnType<typeof setTimeout> | undefined;
+  #connectTimer: ReturnType<typeof setTimeout> | undefined;
+  #restartTimer: ReturnType<typeof setTimeout> | undefined;
   #phase: "opening" | "open" | "over" = "opening";
 
   /** Never throws: what goes wrong is told. */
@@ -42,24 +42,24 @@ export class PeerConnection implements Connection {
 
   private constructor(options: PeerOptions, servers: RTCIceServer[]) {
     this.#options = options;
-    const { events, microphone, heard } = options;
+    const { events, microphone, onTrack } = options;
     const peer = new RTCPeerConnection({ iceServers: servers });
     this.#peer = peer;
     this.#channel = peer.createDataChannel("chat");
     if (microphone === undefined) peer.addTransceiver("audio", { direction: "recvonly" });
     else peer.addTrack(microphone, new MediaStream([microphone]));
-    peer.addEventListener("track", ({ track, streams }) => heard(streams[0] ?? new MediaStream([track])));
+    peer.addEventListener("track", ({ track, streams }) => onTrack(streams[0] ?? new MediaStream([track])));
     peer.addEventListener("icecandidate", ({ candidate }) => this.#trickle(candidate));
     peer.addEventListener("connectionstatechange", () => {
-      clearTimeout(this.#repair);
+      clearTimeout(this.#restartTimer);
       if (peer.connectionState === "failed") void this.#fail();
       if (peer.connectionState !== "disconnected") return;
-      this.#repair = setTimeout(() => void this.#findAnotherPath(), silentMsMax);
+      this.#restartTimer = setTimeout(() => void this.#restartIce(), silentMsMax);
     });
     this.#channel.addEventListener("open", () => {
       if (this.#phase !== "opening") return;
       this.#phase = "open";
-      clearTimeout(this.#patience);
+      clearTimeout(this.#connectTimer);
       events.opened();
     });
     this.#channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
@@ -84,9 +84,9 @@ export class PeerConnection implements Connection {
 
   close(): void {
     this.#phase = "over";
-    clearTimeout(this.#patience);
-    clearTimeout(this.#gathering);
-    clearTimeout(this.#repair);
+    clearTimeout(this.#connectTimer);
+    clearTimeout(this.#gatherTimer);
+    clearTimeout(this.#restartTimer);
     // Sent even while the page goes away; without it the server notices after some seconds.
     if (this.#pcId !== undefined) {
       void this.#ask("DELETE", undefined, { keepalive: true }).catch(() => undefined);
@@ -109,7 +109,7 @@ export class PeerConnection implements Connection {
       }
       const answer = (await response.json()) as { readonly pc_id: string; readonly sdp: string };
       this.#pcId = answer.pc_id;
-      this.#patience = setTimeout(() => void this.#fail(), connectMsMax);
+      this.#connectTimer = setTimeout(() => void this.#fail(), connectMsMax);
       await peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
       this.#sendFound();
     } catch {
@@ -123,19 +123,19 @@ export class PeerConnection implements Connection {
   #trickle(candidate: RTCIceCandidate | null): void {
     if (candidate === null || this.#phase === "over") return;
     this.#found.push(candidate);
-    this.#gathering ??= setTimeout(() => this.#sendFound(), gatherMs);
+    this.#gatherTimer ??= setTimeout(() => this.#sendFound(), gatherMs);
   }
 
   #sendFound(): void {
-    clearTimeout(this.#gathering);
-    this.#gathering = undefined;
+    clearTimeout(this.#gatherTimer);
+    this.#gatherTimer = undefined;
     if (this.#pcId === undefined || this.#found.length === 0) return;
     const candidates = this.#found.splice(0).map((it) => it.toJSON());
     void this.#ask("PATCH", { candidates }).catch(() => undefined); // The server may find the path without.
   }
 
   /** The network changed, or the server is gone: it is asked by a new offer for the same connection. */
-  async #findAnotherPath(): Promise<void> {
+  async #restartIce(): Promise<void> {
     const peer = this.#peer;
     if (this.#phase !== "open") return;
     try {
@@ -177,7 +177,7 @@ export class PeerConnection implements Connection {
   #refuse(refusal: { readonly code: string; readonly detail: string }): void {
     if (this.#phase !== "opening") return;
     this.#phase = "over";
-    clearTimeout(this.#patience);
+    clearTimeout(this.#connectTimer);
     this.#options.events.refused(refusal);
   }
 

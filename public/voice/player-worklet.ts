@@ -1,7 +1,7 @@
 // Player worklet: runs the playout queue in the audio thread. It takes audio and "clear", and reports what has been
 // heard.
 
-import { Playout } from "./playout-queue.ts";
+import { PlayoutQueue } from "./playout-queue.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
 import { loudness } from "./wire-audio.ts";
 
@@ -9,14 +9,14 @@ import { loudness } from "./wire-audio.ts";
 const reportEvery = 2;
 
 class Player extends AudioWorkletProcessor {
-  readonly #playout: Playout;
+  readonly #playout: PlayoutQueue;
   #wasPlaying = false;
   #blocks = 0;
   #energy = 0;
 
   constructor(options: AudioWorkletNodeOptions) {
     super(options);
-    this.#playout = new Playout(options.processorOptions);
+    this.#playout = new PlayoutQueue(options.processorOptions);
     this.port.onmessage = ({ data }: MessageEvent<PlayerRequest>) => {
       if (data === "clear") {
         this.#playout.clear();

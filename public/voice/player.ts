@@ -2,15 +2,15 @@
 // sample here is a sample there, and the browser converts for the loudspeaker.
 
 import type { Loudspeaker } from "./connection.ts";
-import { Playout, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
+import { PlayoutQueue, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
 import { fromPcm, loudness, wireRate } from "./wire-audio.ts";
 
 /** The server sends 200 ms ahead: begin with a little of that, keep the rest for a late network. */
-const buffering: PlayoutOptions = { stockMs: 60, patienceMs: 120 };
+const buffering: PlayoutOptions = { prebufferMs: 60, waitMsMax: 120 };
 
 /** What one side of the player looks like, with a worklet or without. */
-interface Output {
+interface PlayerOutput {
   readonly node: AudioNode;
   request(request: PlayerRequest): void;
 }
@@ -22,7 +22,7 @@ export interface PlayerOptions {
 
 export class Player implements Loudspeaker {
   readonly #context: AudioContext;
-  readonly #output: Output;
+  readonly #output: PlayerOutput;
   readonly #changed: PlayerOptions["changed"];
   #report: PlayerReport | undefined;
   #idle: (() => void)[] = [];
@@ -43,7 +43,7 @@ export class Player implements Loudspeaker {
     return player;
   }
 
-  private constructor(context: AudioContext, output: Output, { changed }: PlayerOptions) {
+  private constructor(context: AudioContext, output: PlayerOutput, { changed }: PlayerOptions) {
     this.#context = context;
     this.#output = output;
     this.#changed = changed;
@@ -100,7 +100,10 @@ export class Player implements Loudspeaker {
   }
 }
 
-async function withWorklet(context: AudioContext, tell: (report: PlayerReport) => void): Promise<Output> {
+async function withWorklet(
+  context: AudioContext,
+  tell: (report: PlayerReport) => void,
+): Promise<PlayerOutput> {
   await context.audioWorklet.addModule(new URL("player-worklet.js", import.meta.url));
   const node = new AudioWorkletNode(context, "player", {
     numberOfInputs: 0,
@@ -115,8 +118,8 @@ async function withWorklet(context: AudioContext, tell: (report: PlayerReport) =
   };
 }
 
-function withoutWorklet(context: AudioContext, tell: (report: PlayerReport) => void): Output {
-  const playout = new Playout(buffering);
+function withoutWorklet(context: AudioContext, tell: (report: PlayerReport) => void): PlayerOutput {
+  const playout = new PlayoutQueue(buffering);
   const node = context.createScriptProcessor(512, 0, 1);
   const report = (level: number, atSeconds: number): void =>
     tell({ ...playout.status, level: playout.status.playing ? level : 0, atSeconds });

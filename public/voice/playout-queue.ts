@@ -5,9 +5,9 @@ import { wireRate } from "./wire-audio.ts";
 
 export interface PlayoutOptions {
   /** Audio that must lie ready before playing begins: what the network may be late by. */
-  readonly stockMs: number;
+  readonly prebufferMs: number;
   /** How long less than that is waited for; an answer may be shorter than the stock. */
-  readonly patienceMs: number;
+  readonly waitMsMax: number;
 }
 
 export interface PlayoutStatus {
@@ -29,9 +29,9 @@ const decay = 0.94;
 
 const samplesOf = (ms: number): number => (ms * wireRate) / 1000;
 
-export class Playout {
-  readonly #stock: number;
-  readonly #patience: number;
+export class PlayoutQueue {
+  readonly #prebuffer: number;
+  readonly #waitMax: number;
   #queue: Float32Array[] = [];
   /** Samples of the first block that are played. */
   #offset = 0;
@@ -45,9 +45,9 @@ export class Playout {
   #dryFor = Infinity;
   #last = 0;
 
-  constructor({ stockMs, patienceMs }: PlayoutOptions) {
-    this.#stock = samplesOf(stockMs);
-    this.#patience = samplesOf(patienceMs);
+  constructor({ prebufferMs, waitMsMax }: PlayoutOptions) {
+    this.#prebuffer = samplesOf(prebufferMs);
+    this.#waitMax = samplesOf(waitMsMax);
   }
 
   get status(): PlayoutStatus {
@@ -96,7 +96,7 @@ export class Playout {
 
   #begin(samples: number): void {
     if (this.#playing || this.#waiting === 0) return;
-    if (this.#waiting >= this.#stock || this.#waited >= this.#patience) {
+    if (this.#waiting >= this.#prebuffer || this.#waited >= this.#waitMax) {
       this.#playing = true;
       this.#waited = 0;
     } else {

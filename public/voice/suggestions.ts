@@ -1,6 +1,6 @@
 // Suggestions: picks the phrases worth showing from what the agent expects, and folds the rest away.
 
-import type { Expected } from "./call-state.ts";
+import type { Expectations } from "./call-state.ts";
 
 export interface Suggestions {
   /** What the agent has just offered, or else what it listens for first. */
@@ -15,19 +15,19 @@ export interface Suggestions {
 
 const mainMax = 8;
 /** What a person would want to find first among the rest. */
-const lifelines = ["repeat", "help", "goodbye"];
+const alwaysOffered = ["repeat", "help", "goodbye"];
 
 /** Undefined: anything can be said. `agentSaid` is the question that is open. */
-export function suggestionsOf(expected: Expected, agentSaid: string): Suggestions | undefined {
+export function suggestionsOf(expected: Expectations, agentSaid: string): Suggestions | undefined {
   if (expected === null) return undefined;
   const phrases = expected.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
   const lengths = expected.flatMap((one) => (one.type === "digits" ? one.lengths : []));
   // Answers to the question come first, then what helps at any question, and what can be asked besides.
-  const helpAt = phrases.findIndex((phrase) => lifelines.includes(phrase));
+  const helpAt = phrases.findIndex((phrase) => alwaysOffered.includes(phrase));
   const answers = helpAt < 0 ? phrases : phrases.slice(0, helpAt);
   const yesOrNo = answers.includes("yes") && answers.includes("no") ? ["yes", "no"] : [];
   const offered = [...new Set([...withoutCounting(outermost(mentioned(answers, agentSaid))), ...yesOrNo])];
-  const short = shortest(phrases).filter((phrase) => !lifelines.includes(phrase));
+  const short = shortest(phrases).filter((phrase) => !alwaysOffered.includes(phrase));
   const others = short.filter((phrase) => !offered.some((one) => contains(one, phrase)));
   // With an offer or two on the table a person still needs to know what else is an answer.
   const room = offered.length >= 3 || yesOrNo.length > 0 ? 0 : mainMax - offered.length;
@@ -35,7 +35,7 @@ export function suggestionsOf(expected: Expected, agentSaid: string): Suggestion
     0,
     mainMax,
   );
-  const always = lifelines.filter((one) => phrases.includes(one) && !main.includes(one));
+  const always = alwaysOffered.filter((one) => phrases.includes(one) && !main.includes(one));
   const more = others.filter((phrase) => !main.includes(phrase));
   return { main, always, more, digits: digitsInWords(lengths) };
 }

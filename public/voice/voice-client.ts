@@ -8,7 +8,7 @@ import { Microphone, MicrophoneError } from "./microphone.ts";
 import { PeerConnection } from "./peer-call.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./call-refusal.ts";
-import { RemoteSound } from "./remote-sound.ts";
+import { RemoteAudio } from "./remote-sound.ts";
 import { SocketConnection } from "./socket-call.ts";
 
 export type Transport = "webrtc" | "websocket";
@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly deviceId?: string | undefined;
   /** An access token, for servers that want one. */
   readonly token?: Promise<string | undefined>;
-  readonly tell: (event: CallEvent) => void;
+  readonly onEvent: (event: CallEvent) => void;
 }
 
 export interface Levels {
@@ -32,24 +32,24 @@ export interface Levels {
 }
 
 /** A session without audio and messages ends after 30 s. */
-const signOfLifeMs = 10_000;
+const keepAliveMs = 10_000;
 /** How long the last words of a call may take to be heard after the socket has closed. */
-const lastWordsMs = 1_500;
+const drainMsMax = 1_500;
 
 export class VoiceClient {
   readonly #options: CallOptions;
   #loudspeaker: Loudspeaker | undefined;
   /** The same while it is being opened. */
-  #opening: Promise<Player | RemoteSound> | undefined;
+  #opening: Promise<Player | RemoteAudio> | undefined;
   #microphone: Microphone | undefined;
   #connection: Connection | undefined;
-  #lifeSign: ReturnType<typeof setInterval> | undefined;
+  #keepAlive: ReturnType<typeof setInterval> | undefined;
   /** What the server gave as the reason, before it closed. */
   #end: CallEnd | undefined;
   #over = false;
   #muted = false;
   /** What the next answer answers: since when it is waited for. Speech is timed by its last sound. */
-  #waiting: { readonly from: number } | "speech" | undefined;
+  #awaitingAnswer: { readonly from: number } | "speech" | undefined;
 
   constructor(options: CallOptions) {
     this.#options = options;
@@ -57,12 +57,12 @@ export class VoiceClient {
 
   /** To be called while a click or a key is handled. All that can go wrong is told. */
   async start(): Promise<void> {
-    const { microphone, tell } = this.#options;
-    let loudspeaker: Player | RemoteSound;
+    const { microphone, onEvent } = this.#options;
+    let loudspeaker: Player | RemoteAudio;
     try {
-      tell(microphone ? { type: "asking" } : { type: "connecting", microphone });
+      onEvent(microphone ? { type: "asking" } : { type: "connecting", microphone });
       // Before anything is awaited: sound may begin only while the click is handled.
-      const sound = this.#options.transport === "webrtc" ? RemoteSound : Player;
+      const sound = this.#options.transport === "webrtc" ? RemoteAudio : Player;
       this.#opening = sound.open({ changed: (playing, at) => this.#sounded(playing, at) });
       const [opened, heard] = await Promise.allSettled([this.#opening, this.#openMicrophone()]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
@@ -78,7 +78,7 @@ export class VoiceClient {
       await this.#release();
       return;
     }
-    if (microphone) tell({ type: "connecting", microphone });
+    if (microphone) onEvent({ type: "connecting", microphone });
     await this.#connect(loudspeaker);
   }
 
@@ -98,15 +98,15 @@ export class VoiceClient {
   }
 
   say(text: string): void {
-    this.#waiting = { from: performance.now() };
+    this.#awaitingAnswer = { from: performance.now() };
     this.#send(wireText("send-text", { content: text }));
   }
 
   /** 0 to 9, * and #. */
   press(keys: string): void {
-    this.#waiting = { from: performance.now() };
+    this.#awaitingAnswer = { from: performance.now() };
     this.#send(wireText("dtmf", { buttons: keys.split("") }));
-    this.#options.tell({ type: "keyed", keys });
+    this.#options.onEvent({ type: "keyed", keys });
   }
 
   /** The server confirms it with a message. */
@@ -139,7 +139,7 @@ export class VoiceClient {
       deviceId: this.#options.deviceId,
       hear: (pcm) => this.#connection?.sendAudio(pcm),
       lost: () => {
-        if (!this.#over) this.#options.tell({ type: "microphone-lost" });
+        if (!this.#over) this.#options.onEvent({ type: "microphone-lost" });
       },
     });
   }
@@ -153,7 +153,7 @@ export class VoiceClient {
     return { type: "no-microphone", problem };
   }
 
-  async #connect(loudspeaker: Player | RemoteSound): Promise<void> {
+  async #connect(loudspeaker: Player | RemoteAudio): Promise<void> {
     const query = this.#query();
     const token = await this.#options.token;
     if (this.#over) return;
@@ -173,8 +173,8 @@ export class VoiceClient {
       return;
     }
     const microphone = this.#microphone?.track;
-    const heard = (stream: MediaStream): void => loudspeaker.play(stream);
-    const connection = await PeerConnection.open({ query, token, microphone, heard, events });
+    const onTrack = (stream: MediaStream): void => loudspeaker.play(stream);
+    const connection = await PeerConnection.open({ query, token, microphone, onTrack, events });
     this.#connection = connection;
     if (this.#over) connection.close();
   }
@@ -183,8 +183,8 @@ export class VoiceClient {
     if (this.#over) return;
     this.#send(readyText());
     if (this.#muted) this.mute(true);
-    this.#options.tell({ type: "opened" });
-    this.#lifeSign = setInterval(() => this.#send(commandText("ping")), signOfLifeMs);
+    this.#options.onEvent({ type: "opened" });
+    this.#keepAlive = setInterval(() => this.#send(commandText("ping")), keepAliveMs);
   }
 
   #query(): URLSearchParams {
@@ -198,14 +198,14 @@ export class VoiceClient {
     if (this.#over) return;
     const message = readMessage(text);
     if (message === undefined) return;
-    this.#obey(message);
-    this.#options.tell({ type: "message", message });
+    this.#apply(message);
+    this.#options.onEvent({ type: "message", message });
   }
 
-  #obey(message: ServerMessage): void {
+  #apply(message: ServerMessage): void {
     switch (message.type) {
       case "user-started-speaking":
-        this.#waiting = "speech";
+        this.#awaitingAnswer = "speech";
         return;
       case "server-message":
         if (message.data.type === "audio_clear") this.#loudspeaker?.clear();
@@ -220,11 +220,12 @@ export class VoiceClient {
 
   /** The agent's sound begins or ends; an answer is timed by its first. */
   #sounded(playing: boolean, at: number): void {
-    const waiting = this.#waiting;
+    const waiting = this.#awaitingAnswer;
     if (!playing || waiting === undefined || this.#over) return;
     const from = waiting === "speech" ? this.#microphone?.soundAt : waiting.from;
-    this.#waiting = undefined;
-    if (from !== undefined && at > from) this.#options.tell({ type: "answered", ms: Math.round(at - from) });
+    this.#awaitingAnswer = undefined;
+    if (from !== undefined && at > from)
+      this.#options.onEvent({ type: "answered", ms: Math.round(at - from) });
   }
 
   #send(text: string): void {
@@ -234,7 +235,7 @@ export class VoiceClient {
   /** The server closed; what it said last is heard to its end. */
   async #closed(end: CallEnd): Promise<void> {
     const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, lastWordsMs);
+    const timer = setTimeout(patience.resolve, drainMsMax);
     if (end.type === "ended") await Promise.race([this.#loudspeaker?.drained(), patience.promise]);
     clearTimeout(timer);
     this.#finish(end);
@@ -244,11 +245,11 @@ export class VoiceClient {
     if (this.#over) return;
     this.#over = true;
     void this.#release();
-    this.#options.tell({ type: "over", end });
+    this.#options.onEvent({ type: "over", end });
   }
 
   async #release(): Promise<void> {
-    clearInterval(this.#lifeSign);
+    clearInterval(this.#keepAlive);
     this.#connection?.close();
     await Promise.allSettled([
       this.#microphone?.close(),

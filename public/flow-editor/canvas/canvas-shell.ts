@@ -10,10 +10,10 @@ import { drawingOf } from "../state/derived.ts";
 import type { Editor } from "../state/editor.ts";
 import type { CanvasEdge, CanvasNode } from "./elements/library-elements.ts";
 import { keyOf } from "./elements/element-id.ts";
-import { flowOrder } from "./actions/reading-order.ts";
-import { memoryOf } from "./elements/place-memory.ts";
-import { layoutOfPlaces, type Places } from "./elements/node-places.ts";
-import { said } from "./actions/announcement.ts";
+import { readingOrder } from "./actions/reading-order.ts";
+import { placeMemoryOf } from "./elements/place-memory.ts";
+import { layoutOfPlaces, type NodePlaces } from "./elements/node-places.ts";
+import { announcementOf } from "./actions/announcement.ts";
 import { nodeSize } from "./elements/node-sizes.ts";
 import { UiStore } from "./canvas-state.ts";
 
@@ -32,7 +32,7 @@ export interface NodeBox extends NodeSize {
 
 export class CanvasShell {
   readonly ui = new UiStore();
-  readonly memory: ReturnType<typeof memoryOf>;
+  readonly memory: ReturnType<typeof placeMemoryOf>;
   readonly editor: Editor;
   flow: ReactFlowInstance<CanvasNode, CanvasEdge> | undefined;
   /** Where nodes and edges are drawn. */
@@ -47,14 +47,14 @@ export class CanvasShell {
 
   constructor(editor: Editor) {
     this.editor = editor;
-    this.memory = memoryOf(editor);
+    this.memory = placeMemoryOf(editor);
   }
 
   graph(): Graph {
     return drawingOf(this.editor.read()).graph;
   }
 
-  places(): Places {
+  places(): NodePlaces {
     return this.memory.of(this.editor.read());
   }
 
@@ -66,20 +66,20 @@ export class CanvasShell {
   active(): string | undefined {
     const graph = this.graph();
     const known = new Set(graph.nodes.map(({ id }) => id));
-    return this.selected().findLast((id) => known.has(id)) ?? flowOrder(graph)[0];
+    return this.selected().findLast((id) => known.has(id)) ?? readingOrder(graph)[0];
   }
 
   /** False when it was refused; the editor says why. */
   edit(operation: Operation, mergeKey?: string): boolean {
     const before = this.editor.read().history.present;
-    this.editor.tell({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
+    this.editor.dispatch({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
     const isDone = this.editor.read().history.present !== before;
-    if (isDone) this.ui.say(said(operation, this.selected()));
+    if (isDone) this.ui.announce(announcementOf(operation, this.selected()));
     return isDone;
   }
 
   /** All that is shown gets its place for good, so that nothing else moves later. */
-  move(places: Places, mergeKey?: string): void {
+  move(places: NodePlaces, mergeKey?: string): void {
     const all = new Map([...this.places(), ...places]);
     this.edit({ op: "move-nodes", places: layoutOfPlaces(all) }, mergeKey);
   }
@@ -90,7 +90,7 @@ export class CanvasShell {
   }
 
   select(nodes: readonly string[]): void {
-    this.editor.tell({ type: "select", selection: { nodes } });
+    this.editor.dispatch({ type: "select", selection: { nodes } });
   }
 
   /** Selects it, brings it into view and gives it the focus. */

@@ -3,9 +3,9 @@
 
 import { useSyncExternalStore } from "react";
 import type { Point } from "../../../src/flow/author/edit/edited-document.ts";
-import type { Places } from "./elements/node-places.ts";
+import type { NodePlaces } from "./elements/node-places.ts";
 
-export interface PortPlace {
+export interface PortRef {
   readonly node: string;
   readonly port: string;
 }
@@ -16,7 +16,7 @@ export type Overlay =
       readonly kind: "choose";
       readonly at: Point;
       readonly place: Point;
-      readonly from: PortPlace | undefined;
+      readonly from: PortRef | undefined;
     }
   | { readonly kind: "connect"; readonly node: string; readonly port: string | undefined }
   | { readonly kind: "help" };
@@ -26,13 +26,19 @@ export interface Ui {
   readonly overlay: Overlay | undefined;
   readonly isSearching: boolean;
   /** Where dragged nodes are, until they are let go. */
-  readonly moving: Places | undefined;
+  readonly moving: NodePlaces | undefined;
   /** What was done last, for those who do not see it. */
-  readonly said: string;
+  readonly announcement: string;
 }
 
 export class UiStore {
-  #ui: Ui = { renaming: undefined, overlay: undefined, isSearching: false, moving: undefined, said: "" };
+  #ui: Ui = {
+    renaming: undefined,
+    overlay: undefined,
+    isSearching: false,
+    moving: undefined,
+    announcement: "",
+  };
   readonly #listeners = new Set<() => void>();
 
   readonly read = (): Ui => this.#ui;
@@ -43,8 +49,8 @@ export class UiStore {
   };
 
   /** The same words once more are told once more. */
-  readonly say = (said: string): void => {
-    this.set({ said: this.#ui.said === said ? `${said}\u00a0` : said });
+  readonly announce = (said: string): void => {
+    this.set({ announcement: this.#ui.announcement === said ? `${said}\u00a0` : said });
   };
 
   readonly listen = (listener: () => void): (() => void) => {

@@ -4,17 +4,17 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
 import { nodeColours } from "../../../src/flow/author/draw/palette.ts";
 import { drawingOf } from "../state/derived.ts";
 import { useEditor, useEditorState } from "../state/editor.ts";
-import { follow } from "./actions/follow-state.ts";
+import { followState } from "./actions/follow-state.ts";
 import { idOf } from "./elements/element-id.ts";
 import { listenForKeys } from "./actions/keyboard-listener.ts";
 import { Overlays } from "./dialogs/overlays.tsx";
-import { Rail } from "./node-palette.tsx";
+import { NodePalette } from "./node-palette.tsx";
 import { SearchBox } from "./dialogs/search-box.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { CanvasShell, ShellProvider, useShell } from "./canvas-shell.ts";
-import { Stage, wholeNodesMax } from "./drawing-area.tsx";
-import { Strip } from "./elements/handler-strip-view.tsx";
-import { Tools } from "./zoom-tools.tsx";
+import { DrawingArea, renderedNodesMax } from "./drawing-area.tsx";
+import { HandlerStrip } from "./elements/handler-strip-view.tsx";
+import { ViewToolbar } from "./zoom-tools.tsx";
 import { useUi } from "./canvas-state.ts";
 
 export function Canvas(): ReactNode {
@@ -22,7 +22,7 @@ export function Canvas(): ReactNode {
   const [shell] = useState(() => new CanvasShell(editor));
   useEffect(() => {
     const stopKeys = listenForKeys(shell);
-    const stopFollowing = follow(shell);
+    const stopFollowing = followState(shell);
     return () => {
       stopKeys();
       stopFollowing();
@@ -31,9 +31,9 @@ export function Canvas(): ReactNode {
   return (
     <ShellProvider value={shell}>
       <div className="canvas" style={colours}>
-        <Strip />
+        <HandlerStrip />
         <div className="canvas-body">
-          <Rail />
+          <NodePalette />
           <Sheet />
         </div>
         <Announcer />
@@ -54,7 +54,7 @@ function Sheet(): ReactNode {
       ref={(element) => {
         shell.stage = element ?? undefined;
       }}
-      tabIndex={isEmpty || graph.nodes.length > wholeNodesMax ? 0 : -1}
+      tabIndex={isEmpty || graph.nodes.length > renderedNodesMax ? 0 : -1}
       role="group"
       aria-label={isEmpty ? "Canvas: no nodes yet, press N for the first" : "Canvas"}
       onFocus={({ target }) => {
@@ -68,7 +68,7 @@ function Sheet(): ReactNode {
         shell.pointer = undefined;
       }}
     >
-      <Stage />
+      <DrawingArea />
       {isEmpty && isCurrent && <EmptyCanvas />}
       {!isCurrent && (
         <p className="stale-note">
@@ -78,7 +78,7 @@ function Sheet(): ReactNode {
       )}
       <SearchBox />
       <SelectionBar />
-      <Tools />
+      <ViewToolbar />
     </div>
   );
 }
@@ -97,7 +97,7 @@ function EmptyCanvas(): ReactNode {
 
 function Announcer(): ReactNode {
   const shell = useShell();
-  const said = useUi(shell.ui, (ui) => ui.said);
+  const said = useUi(shell.ui, (ui) => ui.announcement);
   return (
     <div className="unseen" role="status" aria-live="polite">
       {said}

@@ -9,30 +9,30 @@ import {
   type Viewport,
 } from "@xyflow/react";
 import { type DragEvent, memo, type MouseEvent as ReactMouseEvent, type ReactNode, useMemo } from "react";
-import { kindOfDrag, addAt } from "./actions/add-node.ts";
+import { kindOfDrag, addNodeAt } from "./actions/add-node.ts";
 import { connected, dropped, edgeDropped, reconnected } from "./actions/connect-edge.ts";
-import { useDrawn } from "./elements/canvas-elements.ts";
+import { useCanvasElements } from "./elements/canvas-elements.ts";
 import type { CanvasEdge, CanvasNode } from "./elements/library-elements.ts";
 import { FlowEdge } from "./elements/flow-edge.tsx";
 import { FlowNode } from "./elements/flow-node.tsx";
 import { idOf } from "./elements/element-id.ts";
-import { firstSight } from "./actions/perform.ts";
+import { showInitially } from "./actions/perform.ts";
 import { dragEnded, dragged, edgesSelected, nodesSelected } from "./actions/pointer-selection.ts";
 import { type CanvasShell, useShell } from "./canvas-shell.ts";
 
 const nodeTypes = { flow: FlowNode };
-const edgeTypes = { way: FlowEdge };
+const edgeTypes = { flow: FlowEdge };
 const zoomMin = 0.04;
 const zoomMax = 2;
 /** From there nobody reads what stands in nodes, and drawing it takes long. */
 const farZoom = 0.3;
 /** Of larger flows only what is in sight is in the page. */
-export const wholeNodesMax = 80;
+export const renderedNodesMax = 80;
 const mapSize = { width: 152, height: 104 };
 
-export function Stage(): ReactNode {
+export function DrawingArea(): ReactNode {
   const shell = useShell();
-  const { nodes, edges } = useDrawn(shell);
+  const { nodes, edges } = useCanvasElements(shell);
   return <Flow shell={shell} nodes={nodes as CanvasNode[]} edges={edges as CanvasEdge[]} />;
 }
 
@@ -44,19 +44,19 @@ interface FlowProps {
 }
 
 const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
-  const doing = useMemo(() => handlers(shell), [shell]);
+  const callbacks = useMemo(() => callbacksOf(shell), [shell]);
   return (
     <ReactFlow<CanvasNode, CanvasEdge>
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
-      {...doing}
+      {...callbacks}
       aria-label="Flow"
       minZoom={zoomMin}
       maxZoom={zoomMax}
       panOnScroll
-      onlyRenderVisibleElements={nodes.length > wholeNodesMax}
+      onlyRenderVisibleElements={nodes.length > renderedNodesMax}
       zoomOnDoubleClick={false}
       nodeDragThreshold={4}
       selectionMode={SelectionMode.Partial}
@@ -86,7 +86,7 @@ const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
 Flow.displayName = "Flow";
 
 function mapColour({ data }: CanvasNode): string {
-  return `var(--${data.face.kind}-line)`;
+  return `var(--${data.summary.kind}-line)`;
 }
 
 function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent | MouseEvent): void {
@@ -95,11 +95,11 @@ function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent | Mou
 }
 
 /** The same for the whole life of the canvas. */
-function handlers(shell: CanvasShell) {
+function callbacksOf(shell: CanvasShell) {
   return {
     onInit: (flow: NonNullable<CanvasShell["flow"]>): void => {
       shell.flow = flow;
-      firstSight(shell);
+      showInitially(shell);
     },
     onNodesChange: (changes: Parameters<typeof nodesSelected>[1]): void => {
       nodesSelected(shell, changes);
@@ -144,7 +144,7 @@ function handlers(shell: CanvasShell) {
       const kind = kindOfDrag(event);
       if (kind === undefined) return;
       event.preventDefault();
-      addAt(shell, kind, { place: shell.placeOfNew([event.clientX, event.clientY]), from: undefined });
+      addNodeAt(shell, kind, { place: shell.placeOfNew([event.clientX, event.clientY]), from: undefined });
     },
   };
 }

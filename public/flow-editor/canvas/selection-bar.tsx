@@ -8,20 +8,20 @@ import { perform } from "./actions/perform.ts";
 import { useShell } from "./canvas-shell.ts";
 import { useUi } from "./canvas-state.ts";
 
-type Way = readonly [command: SimpleCommand, name: string, keys: string];
+type BarCommand = readonly [command: SimpleCommand, name: string, keys: string];
 
-const ofOne: readonly Way[] = [
+const ofOne: readonly BarCommand[] = [
   ["open-form", "Edit", "Enter"],
   ["rename", "Rename", "F2"],
   ["connect", "Connect", "C"],
 ];
-const ofAny: readonly Way[] = [
+const ofAny: readonly BarCommand[] = [
   ["duplicate", "Duplicate", "Ctrl+D"],
   ["delete", "Delete", "Del"],
   ["copy", "Copy", "Ctrl+C"],
 ];
-const ofOneLast: readonly Way[] = [["set-start", "Start here", "S"]];
-const ofEdge: readonly Way[] = [
+const ofOneLast: readonly BarCommand[] = [["set-start", "Start here", "S"]];
+const ofEdge: readonly BarCommand[] = [
   ["connect", "Lead elsewhere", "C"],
   ["delete", "Delete the way", "Del"],
 ];
@@ -31,13 +31,14 @@ export function SelectionBar(): ReactNode {
   const { nodes, edge } = useEditorState((state) => state.selection);
   const moving = useUi(shell.ui, (ui) => ui.moving);
   if (moving !== undefined || (nodes.length === 0 && edge === undefined)) return undefined;
-  const ways = nodes.length === 0 ? ofEdge : nodes.length === 1 ? [...ofOne, ...ofAny, ...ofOneLast] : ofAny;
+  const commands =
+    nodes.length === 0 ? ofEdge : nodes.length === 1 ? [...ofOne, ...ofAny, ...ofOneLast] : ofAny;
   const about =
     nodes.length === 0 ? "The way" : nodes.length === 1 ? shown(nodes[0] ?? "") : `${nodes.length} nodes`;
   return (
     <div className="selection-bar" role="toolbar" aria-label="Selected">
       <bdi className="selection-name">{about}</bdi>
-      {ways.map(([command, name, keys]) => (
+      {commands.map(([command, name, keys]) => (
         <button
           key={command}
           type="button"

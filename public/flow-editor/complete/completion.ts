@@ -2,15 +2,15 @@
 // names.
 
 import type { Key, NamedThing, Shape } from "../../../src/flow/language/schema/shape.ts";
-import { formulaCompletions, openHole } from "./expression-completion.ts";
+import { expressionCompletions, openHole } from "./expression-completion.ts";
 import { keyDoc } from "./key-doc.ts";
-import type { Name, Names } from "./flow-names.ts";
+import type { NameEntry, FlowNames } from "./flow-names.ts";
 import type { Completion, Completions } from "./completion-item.ts";
 
 const nothing: Completions = { from: 0, options: [] };
 
 /** `before` is the value up to the caret, without quotes. */
-export function completionsFor(shape: Shape, before: string, names: Names): Completions {
+export function completionsFor(shape: Shape, before: string, names: FlowNames): Completions {
   switch (shape.is) {
     case "name":
       return { from: 0, options: namesFor(shape.of, names) };
@@ -19,7 +19,7 @@ export function completionsFor(shape: Shape, before: string, names: Names): Comp
       return { from: 0, options: [...namesFor("node", names), resume] };
     case "condition":
     case "expression":
-      return formulaCompletions(before, names);
+      return expressionCompletions(before, names);
     case "text":
     case "template":
     case "bound":
@@ -45,11 +45,11 @@ export function completionsFor(shape: Shape, before: string, names: Names): Comp
 
 const resume: Completion = { kind: "word", text: "RESUME", doc: "Back to what a handler interrupted." };
 
-export function namesFor(thing: NamedThing, names: Names): readonly Completion[] {
+export function namesFor(thing: NamedThing, names: FlowNames): readonly Completion[] {
   return names.of[thing].map((name) => nameCompletion(thing, name));
 }
 
-export function nameCompletion(kind: NamedThing, { name, detail, doc }: Name): Completion {
+export function nameCompletion(kind: NamedThing, { name, detail, doc }: NameEntry): Completion {
   return { kind, text: name, detail, doc };
 }
 
@@ -57,10 +57,10 @@ function value(text: string): Completion {
   return { kind: "value", text, doc: "" };
 }
 
-function inHole(before: string, names: Names): Completions {
+function inHole(before: string, names: FlowNames): Completions {
   const from = openHole(before);
   if (from === undefined) return nothing;
-  const found = formulaCompletions(before.slice(from), names);
+  const found = expressionCompletions(before.slice(from), names);
   return { from: from + found.from, options: found.options };
 }
 

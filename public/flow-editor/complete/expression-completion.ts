@@ -1,7 +1,7 @@
 // Expression completion: suggests variables, functions, built-in fields and options of a choice.
 
 import { functionManual } from "../../../src/flow/language/expression/function-manual.ts";
-import type { Name, Names } from "./flow-names.ts";
+import type { NameEntry, FlowNames } from "./flow-names.ts";
 import type { Completion, Completions } from "./completion-item.ts";
 
 /** What every flow can read besides its variables, with the fields that it has. */
@@ -51,7 +51,7 @@ const filters: readonly Completion[] = functions.map(({ label = "", ...each }) =
 }));
 
 /** `before` is the expression up to the caret. */
-export function formulaCompletions(before: string, names: Names): Completions {
+export function expressionCompletions(before: string, names: FlowNames): Completions {
   const quoted = quoteIn(before);
   if (quoted !== undefined) return { from: quoted, options: optionsBefore(before, quoted, names) };
   const word = /[A-Za-z_][A-Za-z0-9_]*$/.exec(before)?.[0] ?? "";
@@ -66,7 +66,7 @@ export function formulaCompletions(before: string, names: Names): Completions {
   };
 }
 
-function variableCompletion({ name, detail, doc }: Name): Completion {
+function variableCompletion({ name, detail, doc }: NameEntry): Completion {
   return { kind: "variable", text: name, detail, doc };
 }
 
@@ -103,7 +103,7 @@ function quoteIn(before: string): number | undefined {
 }
 
 /** `dept == '`: the options of dept. */
-function optionsBefore(before: string, from: number, names: Names): readonly Completion[] {
+function optionsBefore(before: string, from: number, names: FlowNames): readonly Completion[] {
   const name = /([A-Za-z_]\w*)\s*(?:==|!=|in\s*\[.*)\s*['"]$/.exec(before.slice(0, from))?.[1] ?? "";
   return (names.optionsOf.get(name) ?? []).map(({ name: text, doc }) => ({
     kind: "option",

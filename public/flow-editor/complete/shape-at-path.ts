@@ -8,7 +8,7 @@ import { places } from "../../../src/flow/language/schema/table.ts";
 import { notOnTypes } from "../../../src/flow/language/schema/variable-table.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 
-export interface Standing {
+export interface ShapeAtPath {
   /** More than one where either may stand; none where nothing is known. */
   readonly shapes: readonly Shape[];
   /** The row of the table that says so; of what lies deeper in its value, too. */
@@ -19,11 +19,11 @@ export function rootPlace(document: Fields): PlaceName {
   return document.get("kind") === "library" ? "library" : "flow";
 }
 
-export function standingAt(document: Fields, path: Path): Standing {
-  let standing: Standing = { shapes: [{ is: "map", place: rootPlace(document) }], key: undefined };
+export function shapeAtPath(document: Fields, path: Path): ShapeAtPath {
+  let standing: ShapeAtPath = { shapes: [{ is: "map", place: rootPlace(document) }], key: undefined };
   let value: Plain | undefined = document;
   path.forEach((part, depth) => {
-    const found: Standing[] = standing.shapes.map((shape) =>
+    const found: ShapeAtPath[] = standing.shapes.map((shape) =>
       partOf(shape, { part, key: standing.key, value, document, path: path.slice(0, depth) }),
     );
     standing = {
@@ -40,7 +40,7 @@ function childOf(value: Plain | undefined, part: string | number): Plain | undef
   return isList(value) ? value[Number(part)] : undefined;
 }
 
-interface Part {
+interface PathStep {
   readonly part: string | number;
   readonly key: Key | undefined;
   /** Where the part is looked for. */
@@ -49,7 +49,7 @@ interface Part {
   readonly path: Path;
 }
 
-function partOf(shape: Shape, { part, key, value, document, path }: Part): Standing {
+function partOf(shape: Shape, { part, key, value, document, path }: PathStep): ShapeAtPath {
   switch (shape.is) {
     case "map": {
       const rows = keysOf(shape.place, fieldsOf(value), { document, path });
@@ -85,13 +85,13 @@ export function alternatives(shape: Shape): readonly Shape[] {
 }
 
 /** Where a map stands: the document that its types are from, and its path. */
-export interface Where {
+export interface MapPlace {
   readonly document: Fields;
   readonly path: Path;
 }
 
 /** The keys that a map of a place may have, each once, as far as its verb or type is known. */
-export function keysOf(place: PlaceName, map: Fields, { document, path }: Where): readonly Key[] {
+export function keysOf(place: PlaceName, map: Fields, { document, path }: MapPlace): readonly Key[] {
   const owner = ownerOf(map, place, document);
   const fitting = places[place].keys.filter(
     ({ name, only }) =>

@@ -4,13 +4,13 @@
 import { diagramOf } from "../../../src/flow/author/draw/svg-diagram.ts";
 import type { Theme } from "../../../src/flow/author/draw/svg-style.ts";
 import { layoutOfPlaces } from "../canvas/elements/node-places.ts";
-import { memoryOf } from "../canvas/elements/place-memory.ts";
+import { placeMemoryOf } from "../canvas/elements/place-memory.ts";
 import { drawingOf } from "../state/derived.ts";
 import type { Editor } from "../state/editor.ts";
 
 /** Pixels of the file for one of the picture; less for one that would be too large. */
-const sharpness = 2;
-const leastSharpness = 0.5;
+const scaleWanted = 2;
+const scaleMin = 0.5;
 /** What every browser can draw: pixels of a side, and in all. */
 const sideMax = 16_384;
 const pixelsMax = 64_000_000;
@@ -42,11 +42,11 @@ export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
 /** @internal Pixels of the file for each of the picture. Throws with a sentence. */
 export function scaleOf(width: number, height: number): number {
   const scale = Math.min(
-    sharpness,
+    scaleWanted,
     sideMax / Math.max(width, height),
     Math.sqrt(pixelsMax / (width * height)),
   );
-  if (scale >= leastSharpness) return scale;
+  if (scale >= scaleMin) return scale;
   throw new Error(`This flow is too large for a PNG (${width} by ${height} pixels). Export it as SVG.`);
 }
 
@@ -59,6 +59,6 @@ function pageTheme(): "light" | "dark" {
 
 function drawn(editor: Editor, { name, theme }: { readonly name: string; readonly theme: Theme }): string {
   const state = editor.read();
-  const layout = layoutOfPlaces(memoryOf(editor).of(state));
+  const layout = layoutOfPlaces(placeMemoryOf(editor).of(state));
   return diagramOf(drawingOf(state).graph, { name, theme, layout });
 }

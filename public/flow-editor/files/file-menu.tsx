@@ -6,7 +6,7 @@ import { type EditorState, isUnsaved } from "../state/editor-state.ts";
 import { download, fileNameOf } from "./download.ts";
 import { useFiles, useFilesState } from "./files.ts";
 import { flowName } from "./flow-name.ts";
-import { Questions } from "./file-questions.tsx";
+import { FileDialogView } from "./file-questions.tsx";
 
 export function FileMenu(): ReactNode {
   const files = useFiles();
@@ -19,7 +19,7 @@ export function FileMenu(): ReactNode {
       <p className="flow-name">
         <bdi>{useEditorState(titleOf)}</bdi> <span className="hint">{statusOf(origin.kind, unsaved)}</span>
       </p>
-      <button type="button" onClick={() => files.ask({ about: "open" })}>
+      <button type="button" onClick={() => files.showDialog({ about: "open" })}>
         Open…
       </button>
       <button
@@ -35,7 +35,7 @@ export function FileMenu(): ReactNode {
         {busy ? "Saving…" : "Save"}
       </button>
       <More />
-      <Questions />
+      <FileDialogView />
     </div>
   );
 }
@@ -54,8 +54,8 @@ function statusOf(kind: EditorState["origin"]["kind"], unsaved: boolean): string
 function More(): ReactNode {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const ways = useWays();
-  useElsewhere(place, () => setOpen(false));
+  const items = useMenuItems();
+  useOutsideEvent(place, () => setOpen(false));
   return (
     <div
       className="more"
@@ -68,7 +68,7 @@ function More(): ReactNode {
         More
       </button>
       <ul id="more-ways" hidden={!open}>
-        {ways.map(([label, act]) => (
+        {items.map(([label, act]) => (
           <li key={label}>
             <button
               type="button"
@@ -87,16 +87,16 @@ function More(): ReactNode {
   );
 }
 
-type Way = readonly [label: string, act: () => void];
+type MenuItem = readonly [label: string, act: () => void];
 
-function useWays(): readonly Way[] {
+function useMenuItems(): readonly MenuItem[] {
   const files = useFiles();
   const editor = useEditor();
   const stored = useEditorState(({ origin }) => (origin.kind === "stored" ? origin : undefined));
-  const { who } = useFilesState();
+  const { signedInAs } = useFilesState();
   const document = () => editor.read().history.present;
   const name = (): string => titleOf(editor.read());
-  const own: readonly Way[] =
+  const own: readonly MenuItem[] =
     stored === undefined
       ? []
       : [
@@ -116,9 +116,9 @@ function useWays(): readonly Way[] {
     ],
     ["Export as SVG…", () => void exportPicture(editor, "svg")],
     ["Export as PNG…", () => void exportPicture(editor, "png")],
-    who === undefined
-      ? ["Sign in…", () => files.ask({ about: "sign-in", next: () => undefined })]
-      : [`Sign out ${who}`, files.signOut],
+    signedInAs === undefined
+      ? ["Sign in…", () => files.showDialog({ about: "sign-in", next: () => undefined })]
+      : [`Sign out ${signedInAs}`, files.signOut],
   ];
 }
 
@@ -130,18 +130,18 @@ async function exportPicture(editor: Editor, kind: "svg" | "png"): Promise<void>
     const picture = kind === "svg" ? svgPicture(editor, name) : await pngPicture(editor, name);
     download(picture, fileNameOf(name, `.${kind}`));
   } catch (error) {
-    editor.tell({
-      type: "tell",
+    editor.dispatch({
+      type: "notify",
       message: { tone: "failed", text: `No picture was made. ${(error as Error).message}` },
     });
   }
 }
 
 /** Told when the person does something outside of the place. */
-function useElsewhere(place: RefObject<HTMLElement | null>, tell: () => void): void {
+function useOutsideEvent(place: RefObject<HTMLElement | null>, act: () => void): void {
   useEffect(() => {
     const look = ({ target }: Event): void => {
-      if (!(target instanceof Node) || place.current?.contains(target) !== true) tell();
+      if (!(target instanceof Node) || place.current?.contains(target) !== true) act();
     };
     addEventListener("pointerdown", look);
     addEventListener("focusin", look);
@@ -161,7 +161,7 @@ function useSaveKeys(): void {
       if (event.key !== "s" && event.key !== "o") return;
       event.preventDefault();
       if (event.key === "s") void files.save();
-      else files.ask({ about: "open" });
+      else files.showDialog({ about: "open" });
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);

@@ -4,20 +4,20 @@ import type { FlowDocument, Layout } from "../../../src/flow/author/edit/edited-
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 /** Why it did not work, for a person. */
-export interface Refused {
+export interface ApiRefusal {
   readonly refused: string;
   /** Of the problem document, or `offline`. */
   readonly code: string;
 }
 
-export interface FlowLine {
+export interface FlowListItem {
   readonly flowId: string;
   readonly name: string;
   /** Epoch seconds. */
   readonly createdAt: number;
 }
 
-export interface Kept {
+export interface StoredFlow {
   readonly flowId: string;
   readonly name: string;
   readonly etag: string;
@@ -31,7 +31,7 @@ export class FlowsApi {
     this.#token = token;
   }
 
-  async list(): Promise<readonly FlowLine[] | Refused> {
+  async list(): Promise<readonly FlowListItem[] | ApiRefusal> {
     const answer = await this.#ask("GET", "/v1/flows");
     if ("refused" in answer) return answer;
     const entries: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [];
@@ -42,17 +42,20 @@ export class FlowsApi {
     }));
   }
 
-  async read(flowId: string): Promise<{ kept: Kept; document: FlowDocument } | Refused> {
+  async read(flowId: string): Promise<{ stored: StoredFlow; document: FlowDocument } | ApiRefusal> {
     const path = `/v1/flows/${encodeURIComponent(flowId)}`;
     const [flow, graph] = await Promise.all([this.#ask("GET", path), this.#ask("GET", `${path}/graph`)]);
     if ("refused" in flow) return flow;
     if ("refused" in graph) return graph;
     // Saved by somebody between the two questions: the places are of the other revision, which does no harm.
     const layout = layoutIn(valueOf(graph.body, "layout"));
-    return { kept: keptIn(flow), document: { text: textOf(flow.body, "yaml_content") ?? "", layout } };
+    return {
+      stored: storedFlowIn(flow),
+      document: { text: textOf(flow.body, "yaml_content") ?? "", layout },
+    };
   }
 
-  create(name: string, document: FlowDocument, draft: boolean): Promise<Kept | Refused> {
+  create(name: string, document: FlowDocument, draft: boolean): Promise<StoredFlow | ApiRefusal> {
     const body = { name, yaml_content: document.text, layout: document.layout };
     return this.#write("POST", `/v1/flows${draftQuery(draft)}`, { body });
   }
@@ -69,19 +72,23 @@ export class FlowsApi {
   }
 
   /** `leaving`: the page is closed, and the question must get out all the same. */
-  async remove(flowId: string, leaving = false): Promise<undefined | Refused> {
+  async remove(flowId: string, leaving = false): Promise<undefined | ApiRefusal> {
     const path = `/v1/flows/${encodeURIComponent(flowId)}`;
     const answer = await this.#ask("DELETE", path, { keepalive: leaving });
     return "refused" in answer ? answer : undefined;
   }
 
-  async #write(method: string, path: string, sent: { body: object; etag?: string }): Promise<Kept | Refused> {
+  async #write(
+    method: string,
+    path: string,
+    sent: { body: object; etag?: string },
+  ): Promise<StoredFlow | ApiRefusal> {
     const headers = sent.etag === undefined ? {} : { "if-match": sent.etag };
     const answer = await this.#ask(method, path, { body: JSON.stringify(sent.body), headers });
-    return "refused" in answer ? answer : keptIn(answer);
+    return "refused" in answer ? answer : storedFlowIn(answer);
   }
 
-  async #ask(method: string, path: string, more: RequestInit = {}): Promise<Answer | Refused> {
+  async #ask(method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer | ApiRefusal> {
     const headers = new Headers(more.headers);
     const token = this.#token();
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
@@ -98,14 +105,14 @@ export class FlowsApi {
   }
 }
 
-interface Answer {
+interface ApiAnswer {
   readonly body: unknown;
   readonly etag: string;
 }
 
 const draftQuery = (draft: boolean): string => (draft ? "?draft=true" : "");
 
-function keptIn({ body, etag }: Answer): Kept {
+function storedFlowIn({ body, etag }: ApiAnswer): StoredFlow {
   return {
     flowId: textOf(body, "id") ?? "",
     name: textOf(body, "name") ?? "",

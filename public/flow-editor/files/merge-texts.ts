@@ -2,7 +2,7 @@
 
 import { diff3Merge } from "node-diff3";
 
-export type Merged =
+export type MergeResult =
   | { readonly text: string }
   /** Both changed these lines: numbers of the first text, from 1. */
   | { readonly conflicts: readonly number[] };
@@ -11,7 +11,7 @@ export type Merged =
 export function merge(
   mine: string,
   { base, theirs }: { readonly base: string; readonly theirs: string },
-): Merged {
+): MergeResult {
   const lines = (text: string): string[] => text.split("\n");
   const regions = diff3Merge(lines(mine), lines(base), lines(theirs), { excludeFalseConflicts: true });
   const conflicts = regions.flatMap(({ conflict }) => (conflict === undefined ? [] : [conflict.aIndex + 1]));

@@ -4,11 +4,11 @@ import type { Message } from "../state/editor-state.ts";
 import { type EditorState, opened } from "../state/editor-state.ts";
 import type { FlowsApi } from "./flow-api.ts";
 import { readDraft } from "./unsaved-draft.ts";
-import { readExample } from "./built-in-flows.ts";
+import { readBuiltInFlow } from "./built-in-flows.ts";
 
 const firstExample = "welcome";
 
-export async function firstState(api: FlowsApi, address: URLSearchParams): Promise<EditorState> {
+export async function initialState(api: FlowsApi, address: URLSearchParams): Promise<EditorState> {
   const draft = readDraft();
   const asked = await askedState(api, address);
   if (draft !== undefined) {
@@ -17,7 +17,7 @@ export async function firstState(api: FlowsApi, address: URLSearchParams): Promi
     const message: Message = {
       tone: "said",
       text: "What you had not saved is back.",
-      way: {
+      action: {
         label: "Discard it",
         event: {
           type: "open",
@@ -42,12 +42,15 @@ async function askedState(api: FlowsApi, address: URLSearchParams): Promise<Edit
   return example === null ? undefined : await exampleState(example);
 }
 
-function openedFlow({ kept, document }: Exclude<Awaited<ReturnType<FlowsApi["read"]>>, { refused: string }>) {
-  return opened(document, { kind: "stored", ...kept }, document);
+function openedFlow({
+  stored,
+  document,
+}: Exclude<Awaited<ReturnType<FlowsApi["read"]>>, { refused: string }>) {
+  return opened(document, { kind: "stored", ...stored }, document);
 }
 
 async function exampleState(id: string): Promise<EditorState> {
-  const text = await readExample(id);
+  const text = await readBuiltInFlow(id);
   if (text === undefined) return opened({ text: "", layout: {} }, { kind: "new" }, { text: "", layout: {} });
   const document = { text, layout: {} };
   return opened(document, { kind: "example", id }, document);

@@ -5,7 +5,7 @@ import type { Editor } from "../state/editor.ts";
 import type { Origin } from "../state/flow-origin.ts";
 import { type EditorState, isUnsaved } from "../state/editor-state.ts";
 
-export interface Draft {
+export interface UnsavedDraft {
   readonly document: FlowDocument;
   readonly origin: Origin;
   readonly stored: FlowDocument | undefined;
@@ -13,7 +13,7 @@ export interface Draft {
 
 /** In the tab's own store for its reload, and in the browser's for a tab that was closed. */
 const storageKey = "voice-flow-editor-draft";
-const restMs = 400;
+const debounceMs = 400;
 
 /** Keeps what is unsaved from now on, and forgets it once it is saved. */
 export function keepDrafts(editor: Editor): void {
@@ -30,12 +30,12 @@ export function keepDrafts(editor: Editor): void {
   editor.listen(() => {
     const { history, stored } = editor.read();
     if (timer !== undefined || (history.present === kept && stored !== kept)) return;
-    timer = setTimeout(keep, restMs);
+    timer = setTimeout(keep, debounceMs);
   });
   addEventListener("pagehide", keep);
 }
 
-export function readDraft(): Draft | undefined {
+export function readDraft(): UnsavedDraft | undefined {
   for (const storage of storages()) {
     try {
       const draft: unknown = JSON.parse(storage.getItem(storageKey) ?? "null");
@@ -52,7 +52,7 @@ function forgetDraft(): void {
 }
 
 function writeDraft({ history, origin, stored }: EditorState): void {
-  const draft: Draft = { document: history.present, origin, stored };
+  const draft: UnsavedDraft = { document: history.present, origin, stored };
   for (const storage of storages()) {
     try {
       storage.setItem(storageKey, JSON.stringify(draft));
@@ -72,7 +72,7 @@ function storages(): readonly Storage[] {
 }
 
 /** Written by this page, perhaps by an older version of it. */
-function isDraft(value: unknown): value is Draft {
+function isDraft(value: unknown): value is UnsavedDraft {
   if (typeof value !== "object" || value === null || !("document" in value) || !("origin" in value))
     return false;
   const { document, origin } = value;

@@ -4,7 +4,7 @@
 import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { Path } from "../../../src/flow/language/source/problem.ts";
-import { namesOf } from "../complete/flow-names.ts";
+import { flowNamesOf } from "../complete/flow-names.ts";
 
 export function expectedKeys(document: Fields, path: Path): readonly string[] {
   const [section, , key] = path;
@@ -14,7 +14,8 @@ export function expectedKeys(document: Fields, path: Path): readonly string[] {
     const name = node.get(verb);
     return typeof name === "string" ? name : "";
   };
-  if (key === "goto") return (namesOf(document).optionsOf.get(nameIn("menu")) ?? []).map(({ name }) => name);
+  if (key === "goto")
+    return (flowNamesOf(document).optionsOf.get(nameIn("menu")) ?? []).map(({ name }) => name);
   if (key !== "with" || !node.has("tool")) return [];
   return [...fieldsOf(valueAt(document, ["tools", nameIn("tool"), "params"])).keys()];
 }

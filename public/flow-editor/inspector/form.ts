@@ -7,9 +7,9 @@ import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import type { Path } from "../../../src/flow/language/source/problem.ts";
 import type { Shape } from "../../../src/flow/language/schema/shape.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
-import type { Happening } from "../state/editor.ts";
-import type { Names } from "../complete/flow-names.ts";
-import type { Reading } from "../state/parsed-text.ts";
+import type { EditorAction } from "../state/editor.ts";
+import type { FlowNames } from "../complete/flow-names.ts";
+import type { ParsedText } from "../state/parsed-text.ts";
 import type { FieldProblems } from "./field-problems.ts";
 
 /** A place of the document that has a field. */
@@ -29,9 +29,9 @@ export interface Slot {
 }
 
 export interface Form {
-  readonly reading: Reading;
+  readonly parsed: ParsedText;
   readonly document: Fields;
-  readonly names: Names;
+  readonly names: FlowNames;
   readonly problems: FieldProblems;
   /** Pointers of fields that stay although nothing is written. */
   readonly kept: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export interface Form {
   /** Why it can not be done; undefined when it was. */
   readonly attempt: (operation: Operation) => string | undefined;
   readonly edit: (operation: Operation) => void;
-  readonly tell: (happening: Happening) => void;
+  readonly dispatch: (action: EditorAction) => void;
   readonly keep: (path: Path, isKept: boolean) => void;
   readonly open: (path: Path, isOpen: boolean) => void;
   /** Once it is drawn, the first control at a place has the focus. */

@@ -33,13 +33,13 @@ interface NameLinksProps {
 }
 
 export function NameLinks({ shape, name, label, asked }: NameLinksProps): ReactNode {
-  const { document, tell, edit, open, focus } = useForm();
+  const { document, dispatch, edit, open, focus } = useForm();
   const thing = thingOf(shape);
   if (thing === undefined || name === "" || name === "RESUME") return null;
   const section = sections[thing];
   const isThere = fieldsOf(document.get(section)).has(name);
   const go = (): void => {
-    tell({ type: "select", selection: { nodes: thing === "node" ? [name] : [] } });
+    dispatch({ type: "select", selection: { nodes: thing === "node" ? [name] : [] } });
     if (thing === "node") return;
     open([section], true);
     open([section, name], true);

@@ -13,10 +13,10 @@ import { useForm } from "./form.ts";
 import { ItemButtons } from "./fields/item-buttons.tsx";
 import { labelOf } from "./labels.ts";
 import { isLasting, shownKeys } from "./shown-keys.ts";
-import { type Way, wayFor, waysToEdit } from "./fields/field-kinds.ts";
+import { type FieldKind, shownFieldKind, fieldKindsFor } from "./fields/field-kinds.ts";
 import { YamlField } from "./fields/yaml-field.tsx";
 
-interface RecordProps {
+interface RecordFormProps {
   readonly place: PlaceName;
   readonly path: Path;
   readonly value: Plain | undefined;
@@ -24,7 +24,7 @@ interface RecordProps {
   readonly without?: readonly string[];
 }
 
-export function RecordForm({ place, path, value, without }: RecordProps): ReactNode {
+export function RecordForm({ place, path, value, without }: RecordFormProps): ReactNode {
   const { document, kept, edit } = useForm();
   const map = fieldsOf(value);
   const { shown, others, unknown } = shownKeys({
@@ -60,7 +60,7 @@ export function RecordForm({ place, path, value, without }: RecordProps): ReactN
           </div>
         );
       })}
-      <Adder path={path} others={others} />
+      <AddSetting path={path} others={others} />
     </div>
   );
 }
@@ -79,7 +79,7 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
   const path = [...holder, row.name];
   const pointer = pointerOf(path);
   const label = labelOf(row.name);
-  const way = wayFor(waysToEdit(row.shape), value);
+  const kind = shownFieldKind(fieldKindsFor(row.shape), value);
   const helpId = `${id}-help`;
   const remove =
     isLasting(row) || isUsual
@@ -107,7 +107,7 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       {keyDoc(row)}
     </p>
   );
-  if (holder.length === 0 && isLarge(way)) {
+  if (holder.length === 0 && isLarge(kind)) {
     return (
       <Fold path={path} title={label} summary={countOf(value)}>
         {() => (
@@ -121,7 +121,7 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
   }
   const isSeveral = isList(value) || isFields(value);
   const isOne =
-    way === undefined || way.as === "line" || way.as === "choice" || (way.as === "texts" && !isSeveral);
+    kind === undefined || kind.as === "line" || kind.as === "choice" || (kind.as === "texts" && !isSeveral);
   return (
     <div
       className="key-field"
@@ -145,8 +145,8 @@ function isVerbDoc({ name, doc }: Key): boolean {
   return doc === new Map(Object.entries(verbDocs)).get(name as Verb);
 }
 
-function isLarge(way: Way | undefined): boolean {
-  return way?.as === "entries" || way?.as === "record" || way?.as === "list";
+function isLarge(kind: FieldKind | undefined): boolean {
+  return kind?.as === "entries" || kind?.as === "record" || kind?.as === "list";
 }
 
 function countOf(value: Plain | undefined): string {
@@ -155,7 +155,7 @@ function countOf(value: Plain | undefined): string {
 }
 
 /** What can be added, with what each does. */
-function Adder({ path, others }: { readonly path: Path; readonly others: readonly Key[] }): ReactNode {
+function AddSetting({ path, others }: { readonly path: Path; readonly others: readonly Key[] }): ReactNode {
   const { keep, open, focus } = useForm();
   const id = useId();
   const [wish, setWish] = useState("");

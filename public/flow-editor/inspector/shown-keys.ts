@@ -4,7 +4,7 @@ import { type Fields, isList } from "../../../src/flow/author/edit/data-at-path.
 import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
 import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts";
 import type { Key, PlaceName } from "../../../src/flow/language/schema/shape.ts";
-import { keysOf, type Where } from "../complete/shape-at-path.ts";
+import { keysOf, type MapPlace } from "../complete/shape-at-path.ts";
 
 export interface ShownKeys {
   readonly shown: readonly Key[];
@@ -15,7 +15,7 @@ export interface ShownKeys {
 }
 
 /** Shown wherever the table has them. */
-const always: Partial<Record<PlaceName, readonly string[]>> = {
+const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   flow: ["name", "description", "variables", "tools", "handlers", "tests"],
   library: ["name", "types", "tools", "handlers"],
   variable: ["ask"],
@@ -29,7 +29,7 @@ const always: Partial<Record<PlaceName, readonly string[]>> = {
 };
 
 /** Of a node, by its verb; `branch` is one that only chooses its way. */
-const ofVerb: Readonly<Record<string, readonly string[]>> = {
+const usualKeysOfVerb: Readonly<Record<string, readonly string[]>> = {
   say: ["say", "next"],
   branch: ["next"],
   ask: ["say", "next"],
@@ -43,7 +43,7 @@ const ofVerb: Readonly<Record<string, readonly string[]>> = {
   end: ["say"],
 };
 
-const ways: ReadonlySet<string> = new Set([
+const targetKeys: ReadonlySet<string> = new Set([
   "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",
 ]); // prettier-ignore
 
@@ -52,7 +52,7 @@ export function kindOf(node: Fields): string {
   return verb ?? (!node.has("say") && isList(node.get("next")) ? "branch" : "say");
 }
 
-export interface Asked extends Where {
+export interface ShownKeysInput extends MapPlace {
   readonly place: PlaceName;
   readonly map: Fields;
   /** Keys that stay although nothing is written, because somebody is at them. */
@@ -61,9 +61,9 @@ export interface Asked extends Where {
   readonly without?: readonly string[];
 }
 
-export function shownKeys({ place, map, kept, without = [], ...where }: Asked): ShownKeys {
+export function shownKeys({ place, map, kept, without = [], ...where }: ShownKeysInput): ShownKeys {
   const rows = keysOf(place, map, where).filter(({ name }) => !without.includes(name));
-  const usual = place === "node" ? (ofVerb[kindOf(map)] ?? []) : (always[place] ?? []);
+  const usual = place === "node" ? (usualKeysOfVerb[kindOf(map)] ?? []) : (usualKeys[place] ?? []);
   const isShown = ({ name, required }: Key): boolean =>
     map.has(name) || required === true || usual.includes(name) || kept(name);
   const shown = rows.filter(isShown);
@@ -79,7 +79,7 @@ export function shownKeys({ place, map, kept, without = [], ...where }: Asked): 
 }
 
 /** In a flow, who it is comes before what it has; `start` after both. */
-const flowOrder = [
+const flowKeyOrder = [
   "name",
   "id",
   "description",
@@ -91,17 +91,17 @@ const flowOrder = [
 ];
 
 function flowRank({ name, shape }: Key): number {
-  const at = flowOrder.indexOf(name);
+  const at = flowKeyOrder.indexOf(name);
   if (at !== -1) return at;
   const isLarge = shape.is === "dictionary" || shape.is === "map" || shape.is === "list";
-  return flowOrder.length + Number(isLarge);
+  return flowKeyOrder.length + Number(isLarge);
 }
 
 /** The verb first, ways on behind, what is for people last. */
 function rankOf({ name, only }: Key): number {
   if (only?.includes(name) === true) return 0;
   if (name === "note") return 4;
-  return ways.has(name) ? 3 : name === "say" ? 1 : 2;
+  return targetKeys.has(name) ? 3 : name === "say" ? 1 : 2;
 }
 
 /** A key that makes its map what it is is never taken away by emptying its field. */

@@ -4,7 +4,7 @@ import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import type { Editor } from "./editor.ts";
 
 /** Long enough that a fast typist is not held up, short enough that nobody waits. */
-const restMs = 250;
+const debounceMs = 250;
 
 export function startChecking(editor: Editor): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,12 +13,12 @@ export function startChecking(editor: Editor): void {
     const { text } = editor.read().history.present;
     if (text === checked) return;
     checked = text;
-    editor.tell({ type: "checked", text, problems: problemsOf(text) });
+    editor.dispatch({ type: "checked", text, problems: problemsOf(text) });
   };
   editor.listen(() => {
     if (editor.read().history.present.text === checked) return;
     clearTimeout(timer);
-    timer = setTimeout(check, restMs);
+    timer = setTimeout(check, debounceMs);
   });
   check();
 }

@@ -23,7 +23,7 @@ export interface Selection {
 }
 
 /** Where a text came to be looked at: it is scrolled to and marked. Each asking is a new object. */
-export interface Place {
+export interface TextPosition {
   /** Both count from 1. */
   readonly line: number;
   readonly column: number;
@@ -33,7 +33,7 @@ export interface Message {
   readonly tone: "said" | "failed";
   readonly text: string;
   /** What a button beside it does. */
-  readonly way?: { readonly label: string; readonly event: EditorEvent };
+  readonly action?: { readonly label: string; readonly event: EditorEvent };
 }
 
 export interface EditorState {
@@ -46,7 +46,7 @@ export interface EditorState {
   /** Of the text that they were found in, which may be older than the present one. */
   readonly checked: { readonly text: string; readonly problems: readonly Problem[] } | undefined;
   /** Where the text should be looked at. */
-  readonly place: Place | undefined;
+  readonly shownPosition: TextPosition | undefined;
   /** The node in which a conversation is. */
   readonly playing: string | undefined;
   /** What the tests went through, of the text that they were run on. */
@@ -67,7 +67,7 @@ export type EditorEvent =
   | { readonly type: "select"; readonly selection: Selection }
   | { readonly type: "show"; readonly panel: Panel }
   /** Shows a place of the text. */
-  | { readonly type: "look"; readonly place: Place }
+  | { readonly type: "show-text"; readonly position: TextPosition }
   | { readonly type: "checked"; readonly text: string; readonly problems: readonly Problem[] }
   /** Another flow takes the place of this one; its undo starts anew. `stored`: as it lies at its origin. */
   | {
@@ -80,7 +80,7 @@ export type EditorEvent =
   | { readonly type: "saved"; readonly document: FlowDocument; readonly origin: Origin }
   | { readonly type: "playing"; readonly node: string | undefined }
   | { readonly type: "covered"; readonly text: string; readonly coverage: Coverage }
-  | { readonly type: "tell"; readonly message: Message | undefined };
+  | { readonly type: "notify"; readonly message: Message | undefined };
 
 const noSelection: Selection = { nodes: [] };
 
@@ -96,7 +96,7 @@ export function opened(
     selection: noSelection,
     panel: "node",
     checked: undefined,
-    place: undefined,
+    shownPosition: undefined,
     playing: undefined,
     coverage: undefined,
     message: undefined,
@@ -115,8 +115,8 @@ export function step(state: EditorState, event: EditorEvent): EditorState {
       return { ...state, selection: event.selection };
     case "show":
       return { ...state, panel: event.panel };
-    case "look":
-      return { ...state, panel: "text", place: { ...event.place } };
+    case "show-text":
+      return { ...state, panel: "text", shownPosition: { ...event.position } };
     case "checked":
       return { ...state, checked: { text: event.text, problems: event.problems } };
     case "open":
@@ -127,7 +127,7 @@ export function step(state: EditorState, event: EditorEvent): EditorState {
       return { ...state, playing: event.node };
     case "covered":
       return { ...state, coverage: { text: event.text, coverage: event.coverage } };
-    case "tell":
+    case "notify":
       return { ...state, message: event.message };
   }
 }

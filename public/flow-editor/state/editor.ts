@@ -5,7 +5,7 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import { type EditorEvent, type EditorState, step } from "./editor-state.ts";
 
 /** An edit without its moment, which is now. */
-export type Happening =
+export type EditorAction =
   Exclude<EditorEvent, { type: "edit" }> | Omit<Extract<EditorEvent, { type: "edit" }>, "atMs">;
 
 export class Editor {
@@ -19,8 +19,8 @@ export class Editor {
   readonly read = (): EditorState => this.#state;
 
   /** The state changes at once; views follow. */
-  readonly tell = (happening: Happening): void => {
-    const event = happening.type === "edit" ? { ...happening, atMs: performance.now() } : happening;
+  readonly dispatch = (action: EditorAction): void => {
+    const event = action.type === "edit" ? { ...action, atMs: performance.now() } : action;
     const state = step(this.#state, event);
     if (state === this.#state) return;
     this.#state = state;

@@ -6,7 +6,7 @@ import { compose } from "../../../src/flow/language/source/composer.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
 import { type MapTree, plainOf, type Tree } from "../../../src/flow/language/source/yaml-tree.ts";
 
-export interface Reading {
+export interface ParsedText {
   /** The text that it was read from: older than the present one when `isCurrent` is false. */
   readonly text: string;
   readonly tree: MapTree | undefined;
@@ -15,17 +15,17 @@ export interface Reading {
 }
 
 let asked: string | undefined;
-let last: Reading = { text: "", tree: undefined, document: new Map(), isCurrent: true };
+let last: ParsedText = { text: "", tree: undefined, document: new Map(), isCurrent: true };
 
 /** The same object for the same text. */
-export function readingOf(text: string): Reading {
+export function parsedTextOf(text: string): ParsedText {
   if (text === asked) return last;
   asked = text;
-  last = read(text) ?? { ...last, isCurrent: false };
+  last = parse(text) ?? { ...last, isCurrent: false };
   return last;
 }
 
-function read(text: string): Reading | undefined {
+function parse(text: string): ParsedText | undefined {
   if (text.trim() === "") return { text, tree: undefined, document: new Map(), isCurrent: true };
   const { root } = compose(text, documentLimits);
   if (root?.kind !== "map") return undefined;

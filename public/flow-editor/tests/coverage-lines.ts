@@ -6,10 +6,10 @@ export interface CoverageLine {
   readonly label: string;
   readonly all: number;
   readonly tested: number;
-  readonly untested: readonly Untested[];
+  readonly untested: readonly UntestedItem[];
 }
 
-export interface Untested {
+export interface UntestedItem {
   readonly label: string;
   /** Shown on the canvas; absent for handlers. */
   readonly node?: string;
@@ -23,7 +23,7 @@ export function coverageLines(
   { nodes, branches, inherited, handlers }: Coverage,
   edgeOf: (branch: UntestedBranch) => string | undefined,
 ): readonly CoverageLine[] {
-  const named = (names: readonly string[]): readonly Untested[] =>
+  const named = (names: readonly string[]): readonly UntestedItem[] =>
     names.map((name) => ({ label: name, node: name }));
   const lines: readonly CoverageLine[] = [
     {
@@ -42,6 +42,6 @@ function shareOf({ all, tested }: { readonly all: number; readonly tested: numbe
   return { all, tested };
 }
 
-function branchLine({ from, to, label, line }: UntestedBranch, edge: string | undefined): Untested {
+function branchLine({ from, to, label, line }: UntestedBranch, edge: string | undefined): UntestedItem {
   return { label: `${from}, ${label} → ${to}`, node: from, line, ...(edge === undefined ? {} : { edge }) };
 }

@@ -9,17 +9,17 @@ declare const self: {
 };
 
 /** Nobody can read faster. */
-const tellEachMs = 100;
+const progressEveryMs = 100;
 
 self.onmessage = ({ data }) => {
   const now = (): number => performance.now();
   self.postMessage({ type: "progress", progress: { done: 0, all: 0 } });
   const run = runTests(data, now);
-  let toldAt = now();
+  let reportedAt = now();
   let next = run.next();
   for (; next.done !== true; next = run.next()) {
-    if (now() - toldAt < tellEachMs) continue;
-    toldAt = now();
+    if (now() - reportedAt < progressEveryMs) continue;
+    reportedAt = now();
     self.postMessage({ type: "progress", progress: next.value });
   }
   self.postMessage({ type: "result", result: next.value });

@@ -6,7 +6,7 @@ import type { Played } from "../../../src/flow/author/testing/run-test.ts";
 import { fragmentOf } from "./says-fragment.ts";
 
 /** Undefined: the flow has errors, so it can not begin. */
-export function firstTest(text: string): object | undefined {
+export function makeFirstTest(text: string): object | undefined {
   const { program } = loadFlow(text);
   if (program === undefined) return undefined;
   const empty = { name: "", path: [], now: "2026-01-05T12:00", context: {}, metadata: {}, mocks: new Map() };

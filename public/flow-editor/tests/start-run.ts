@@ -6,20 +6,20 @@ const workerUrl = "/pages/flow-test-worker.js";
 /** Nobody waits longer; a flow that computes for so long is no conversation any more. */
 export const runSecondsMax = 10;
 
-export type RunEnd =
+export type TestRunEnd =
   | RunResult
   | { readonly type: "stopped" }
   | { readonly type: "too-long" }
   /** The Worker could not be loaded, or broke. */
   | { readonly type: "broken" };
 
-export interface Run {
-  readonly end: Promise<RunEnd>;
+export interface TestRun {
+  readonly end: Promise<TestRunEnd>;
   stop(): void;
 }
 
-export function startRun(request: RunRequest, progressed: (progress: RunProgress) => void): Run {
-  const { promise, resolve } = Promise.withResolvers<RunEnd>();
+export function startTestRun(request: RunRequest, progressed: (progress: RunProgress) => void): TestRun {
+  const { promise, resolve } = Promise.withResolvers<TestRunEnd>();
   const worker = new Worker(workerUrl, { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   worker.addEventListener("error", () => resolve({ type: "broken" }));

@@ -11,8 +11,8 @@ interface TestRowProps {
 }
 
 export function TestRow({ test, run }: TestRowProps): ReactNode {
-  const { tell } = useEditor();
-  const { name, place, result, isStale } = test;
+  const { dispatch } = useEditor();
+  const { name, position, result, isStale } = test;
   const standing = result === undefined ? "new" : result.failure === undefined ? "passed" : "failed";
   return (
     <li className={`test ${standing}`} data-stale={isStale && result !== undefined}>
@@ -24,8 +24,8 @@ export function TestRow({ test, run }: TestRowProps): ReactNode {
           type="button"
           className="link test-name"
           dir="auto"
-          title={`Line ${place.line}`}
-          onClick={() => tell({ type: "look", place })}
+          title={`Line ${position.line}`}
+          onClick={() => dispatch({ type: "show-text", position })}
         >
           {name}
         </button>
@@ -47,7 +47,7 @@ interface FailureViewProps {
 }
 
 export function FailureView({ result: { failure, nodes } }: FailureViewProps): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   if (failure === undefined) return null;
   // Those of called flows are on another canvas.
   const node = nodes.findLast((each) => !each.includes("/"));
@@ -58,7 +58,7 @@ export function FailureView({ result: { failure, nodes } }: FailureViewProps): R
         <button
           type="button"
           className="link"
-          onClick={() => tell({ type: "look", place: { line, column } })}
+          onClick={() => dispatch({ type: "show-text", position: { line, column } })}
         >
           {step === undefined ? `Line ${line}` : `Step ${step + 1}, line ${line}`}
         </button>
@@ -71,7 +71,7 @@ export function FailureView({ result: { failure, nodes } }: FailureViewProps): R
             type="button"
             className="link"
             dir="auto"
-            onClick={() => tell({ type: "select", selection: { nodes: [node] } })}
+            onClick={() => dispatch({ type: "select", selection: { nodes: [node] } })}
           >
             {node}
           </button>

@@ -1,11 +1,11 @@
 // Test state: what is known about a flow's tests, and its reducer. Pure.
 
-import type { KnownTests } from "./test-list.ts";
+import type { LastResults } from "./test-list.ts";
 import type { RunProgress, RunResult } from "./test-run-message.ts";
 
 export interface TestsState {
   readonly running: (RunProgress & { readonly only: number | undefined }) | undefined;
-  readonly known: KnownTests;
+  readonly known: LastResults;
   /** The last run of all tests that came to its end. */
   readonly last: { readonly text: string; readonly result: RunResult } | undefined;
   /** Why the last run did not come to its end. */
@@ -31,7 +31,7 @@ export const noTests: TestsState = {
 };
 
 /** A run that took no longer is made again by itself when the flow has changed. */
-const shortMs = 300;
+const rerunMsMax = 300;
 
 export function testsStep(state: TestsState, event: TestsEvent): TestsState {
   switch (event.type) {
@@ -60,9 +60,9 @@ function finished(
 }
 
 /** Whether the tests run by themselves now. `valid`: the text has been checked, and is free of errors. */
-export function runsByItself(state: TestsState, text: string, valid: boolean): boolean {
+export function shouldRerun(state: TestsState, text: string, valid: boolean): boolean {
   const { last, running, ended } = state;
   if (!valid || running !== undefined || ended !== undefined || last === undefined) return false;
   if (last.text === text) return false;
-  return last.result.type === "invalid" || last.result.ms < shortMs;
+  return last.result.type === "invalid" || last.result.ms < rerunMsMax;
 }

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useEditor, useEditorState } from "../state/editor.ts";
 import type { Panel } from "../state/editor-state.ts";
 
-export function useShownText(panel: Panel): string {
+export function useVisibleText(panel: Panel): string {
   const { read } = useEditor();
   const last = useRef(read().history.present.text);
   return useEditorState((state) => {

@@ -1,9 +1,9 @@
 // Caret node: maps between text offsets and the nodes of the flow.
 
-import { type Reading, treeAt } from "../state/parsed-text.ts";
+import { type ParsedText, treeAt } from "../state/parsed-text.ts";
 
 /** Offsets are of the text that was read. */
-export function nodeAt({ tree }: Reading, offset: number): string | undefined {
+export function nodeAt({ tree }: ParsedText, offset: number): string | undefined {
   const nodes = treeAt(tree, ["nodes"]);
   if (nodes?.kind !== "map" || offset > endOf(nodes.to, tree?.to ?? 0)) return undefined;
   const entry = nodes.entries.findLast(({ from }) => from <= offset);
@@ -17,7 +17,7 @@ function endOf(nodesEnd: number, treeEnd: number): number {
 }
 
 /** Where its key begins. */
-export function placeOfNode({ tree }: Reading, id: string): number | undefined {
+export function offsetOfNode({ tree }: ParsedText, id: string): number | undefined {
   const nodes = treeAt(tree, ["nodes"]);
   return nodes?.kind === "map" ? nodes.entries.find(({ name }) => name === id)?.from : undefined;
 }

@@ -4,7 +4,7 @@
 import { type Piece, piecesOf } from "../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
 
-export interface Spot {
+export interface CaretContext {
   /** Of the map that a key is written in, or of the value. */
   readonly path: readonly (string | number)[];
   readonly writes: "key" | "value";
@@ -30,12 +30,12 @@ interface Frame {
 }
 
 /** Undefined where nothing can be completed: in a comment, or after a value's end. */
-export function spotAt(text: string, offset: number): Spot | undefined {
+export function caretContextAt(text: string, offset: number): CaretContext | undefined {
   const before = text.slice(0, offset);
-  return new Scan(before).spot();
+  return new CaretScanner(before).spot();
 }
 
-class Scan {
+class CaretScanner {
   readonly #before: string;
   readonly #frames: Frame[] = [];
   #scalar: Piece | undefined;
@@ -47,7 +47,7 @@ class Scan {
     this.#before = before;
   }
 
-  spot(): Spot | undefined {
+  spot(): CaretContext | undefined {
     for (const piece of piecesOf(this.#before, documentLimits).pieces) this.#take(piece);
     if (this.#inComment) return undefined;
     const scalar = this.#scalar;
@@ -61,17 +61,17 @@ class Scan {
   }
 
   /** In the middle of a text, after a blank: the word began with the text. */
-  #words(scalar: Piece): Spot | undefined {
+  #words(scalar: Piece): CaretContext | undefined {
     return this.#spotFrom(scalar.from, this.#before.slice(scalar.from));
   }
 
-  #inText({ from }: Piece): Spot {
+  #inText({ from }: Piece): CaretContext {
     const word = this.#before.slice(from);
     const path = this.#pathOf(this.#frames);
     return { path, writes: "value", word, from, written: new Set(), quote: undefined };
   }
 
-  #spotFrom(from: number, raw: string): Spot {
+  #spotFrom(from: number, raw: string): CaretContext {
     const quote = raw[0] === '"' || raw[0] === "'" ? raw[0] : undefined;
     const word = quote === undefined ? raw : raw.slice(1);
     const start = quote === undefined ? from : from + 1;
@@ -90,7 +90,7 @@ class Scan {
   }
 
   /** At the beginning of a line, or after a dash: its column says which map it belongs to. */
-  #inBlock(from: number, common: Pick<Spot, "word" | "from" | "quote">): Spot {
+  #inBlock(from: number, common: Pick<CaretContext, "word" | "from" | "quote">): CaretContext {
     const column = from - this.#lineStart;
     const frames = this.#frames.filter((frame) => (frame.column ?? 0) <= column);
     const top = frames.at(-1);

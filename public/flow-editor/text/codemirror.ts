@@ -17,11 +17,11 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import type { Editor } from "../state/editor.ts";
-import { readingOf } from "../state/parsed-text.ts";
-import type { EditorState as State } from "../state/editor-state.ts";
-import { nodeAt, placeOfNode } from "./caret-node.ts";
+import { parsedTextOf } from "../state/parsed-text.ts";
+import type { EditorState as PageState } from "../state/editor-state.ts";
+import { nodeAt, offsetOfNode } from "./caret-node.ts";
 import { changeBetween, changedText, LineEnds, type NormalChange } from "./line-ends.ts";
-import { aids } from "./editor-aids.ts";
+import { editorAids } from "./editor-aids.ts";
 import { diagnosticsOf } from "./squiggles.ts";
 import { nodeNamedAt } from "./named-node.ts";
 import { theme } from "./codemirror-theme.ts";
@@ -31,18 +31,18 @@ import { typingOver } from "./replace-selection.ts";
 const received = Annotation.define<boolean>();
 
 /** Whoever moves through the text by keys is not followed at each step. */
-const restMs = 150;
+const debounceMs = 150;
 
 /** Room above a node that is scrolled to. */
 const marginPixels = 24;
 
-export class Code {
+export class CodeMirrorView {
   readonly #editor: Editor;
   readonly #view: EditorView;
   readonly #search = new Compartment();
   #text: string;
   #ends: LineEnds;
-  #last: Partial<Pick<State, "checked" | "selection" | "place" | "panel">> = {};
+  #last: Partial<Pick<PageState, "checked" | "selection" | "shownPosition" | "panel">> = {};
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   /** `root` is of a shadow tree: CodeMirror's styles come as sheets there, which the page's policy allows. */
@@ -85,7 +85,7 @@ export class Code {
       yaml(),
       theme,
       typingOver,
-      aids(() => readingOf(this.#text)),
+      editorAids(() => parsedTextOf(this.#text)),
       this.#search.of([]),
       EditorView.contentAttributes.of({
         "aria-label": "YAML of the flow",
@@ -109,7 +109,7 @@ export class Code {
   readonly #redo = (): boolean => this.#steps("redo");
 
   #steps(type: "undo" | "redo"): boolean {
-    this.#editor.tell({ type });
+    this.#editor.dispatch({ type });
     this.#view.dispatch({ scrollIntoView: true });
     return true;
   }
@@ -121,12 +121,12 @@ export class Code {
 
   /** To the node that is named there. */
   #follows(offset: number): boolean {
-    const reading = readingOf(this.#text);
-    const id = nodeNamedAt(this.#view.state.doc.toString(), offset, reading.document);
-    const place = id === undefined || !reading.isCurrent ? undefined : placeOfNode(reading, id);
+    const parsed = parsedTextOf(this.#text);
+    const id = nodeNamedAt(this.#view.state.doc.toString(), offset, parsed.document);
+    const place = id === undefined || !parsed.isCurrent ? undefined : offsetOfNode(parsed, id);
     if (id === undefined || place === undefined) return false;
     this.#look(this.#ends.toNormal(place));
-    this.#editor.tell({ type: "select", selection: { nodes: [id] } });
+    this.#editor.dispatch({ type: "select", selection: { nodes: [id] } });
     return true;
   }
 
@@ -135,7 +135,7 @@ export class Code {
     if (update.docChanged && !isOurs) this.#typed(update);
     if (isOurs || !(update.selectionSet || update.docChanged)) return;
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#selectAtCaret(), restMs);
+    this.#rest = setTimeout(() => this.#selectAtCaret(), debounceMs);
   }
 
   #typed(update: ViewUpdate): void {
@@ -147,7 +147,7 @@ export class Code {
     const text = this.#text;
     const mergeKey = mergeKeyOf(update);
     const operation = { op: "replace-text", text } as const;
-    this.#editor.tell({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
+    this.#editor.dispatch({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
     // A refused edit is taken back; so is what joins two line ends to one.
     const { text: now } = this.#editor.read().history.present;
     if (now !== text || this.#ends.normal.length !== update.state.doc.length)
@@ -163,17 +163,17 @@ export class Code {
   #follow(): void {
     const state = this.#editor.read();
     if (state.history.present.text !== this.#text) this.#receive();
-    const { checked, selection, place, panel } = state;
+    const { checked, selection, shownPosition, panel } = state;
     const last = this.#last;
-    this.#last = { checked, selection, place, panel };
+    this.#last = { checked, selection, shownPosition, panel };
     if (checked !== last.checked) this.#squiggle(state);
     if (panel !== "text") {
       // What is chosen meanwhile is shown when the text is.
       this.#last = { ...this.#last, ...("selection" in last ? { selection: last.selection } : {}) };
       return;
     }
-    if (place !== undefined && place !== last.place) {
-      this.#look(this.#ends.ofPlace(place.line, place.column));
+    if (shownPosition !== undefined && shownPosition !== last.shownPosition) {
+      this.#look(this.#ends.offsetAt(shownPosition.line, shownPosition.column));
       return;
     }
     if (selection !== last.selection) this.#showNode(selection.nodes);
@@ -193,7 +193,7 @@ export class Code {
     });
   }
 
-  #squiggle({ checked }: State): void {
+  #squiggle({ checked }: PageState): void {
     if (checked === undefined || checked.text !== this.#text) return;
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnosticsOf(checked.problems, this.#ends)));
   }
@@ -212,9 +212,9 @@ export class Code {
 
   #showNode(nodes: readonly string[]): void {
     const [id] = nodes;
-    const reading = readingOf(this.#text);
-    if (id === undefined || nodes.length > 1 || !reading.isCurrent || id === this.#nodeAtCaret()) return;
-    const place = placeOfNode(reading, id);
+    const parsed = parsedTextOf(this.#text);
+    if (id === undefined || nodes.length > 1 || !parsed.isCurrent || id === this.#nodeAtCaret()) return;
+    const place = offsetOfNode(parsed, id);
     if (place === undefined) return;
     const anchor = this.#ends.toNormal(place);
     requestAnimationFrame(() => {
@@ -229,15 +229,15 @@ export class Code {
 
   #nodeAtCaret(): string | undefined {
     const { head } = this.#view.state.selection.main;
-    return nodeAt(readingOf(this.#text), this.#ends.toOriginal(head));
+    return nodeAt(parsedTextOf(this.#text), this.#ends.toOriginal(head));
   }
 
   #selectAtCaret(): void {
-    if (!this.#view.hasFocus || !readingOf(this.#text).isCurrent) return;
+    if (!this.#view.hasFocus || !parsedTextOf(this.#text).isCurrent) return;
     const id = this.#nodeAtCaret();
     const { nodes } = this.#editor.read().selection;
     if (id === nodes[0] && nodes.length < 2) return;
-    this.#editor.tell({ type: "select", selection: { nodes: id === undefined ? [] : [id] } });
+    this.#editor.dispatch({ type: "select", selection: { nodes: id === undefined ? [] : [id] } });
   }
 }
 

@@ -5,12 +5,12 @@ import { functionManual } from "../../../src/flow/language/expression/function-m
 import type { NamedThing, Shape } from "../../../src/flow/language/schema/shape.ts";
 import { builtIn, openHole } from "../complete/expression-completion.ts";
 import { keyDoc, shapeDoc } from "../complete/key-doc.ts";
-import { namesOf } from "../complete/flow-names.ts";
-import { standingAt } from "../complete/shape-at-path.ts";
-import { type Spot, spotAt } from "./caret-path.ts";
+import { flowNamesOf } from "../complete/flow-names.ts";
+import { shapeAtPath } from "../complete/shape-at-path.ts";
+import { type CaretContext, caretContextAt } from "./caret-path.ts";
 import { wordAt } from "./word-at.ts";
 
-export interface Explained {
+export interface Explanation {
   /** Of the word: UTF-16 units from the start of the text. */
   readonly from: number;
   readonly to: number;
@@ -20,15 +20,15 @@ export interface Explained {
   readonly doc: string;
 }
 
-type Words = Pick<Explained, "title" | "detail" | "doc">;
+type Words = Pick<Explanation, "title" | "detail" | "doc">;
 
 /** How far behind a word its colon may stand. */
 const colonMax = 64;
 
-export function explainedAt(text: string, offset: number, document: Fields): Explained | undefined {
+export function explanationAt(text: string, offset: number, document: Fields): Explanation | undefined {
   const word = wordAt(text, offset);
   if (word === undefined) return undefined;
-  const spot = spotAt(text, word.to);
+  const spot = caretContextAt(text, word.to);
   if (spot === undefined) return undefined;
   const name = text.slice(word.from, word.to);
   const isKey = /^["']?[ \t]*:(?:\s|$)/.test(text.slice(word.to, word.to + colonMax));
@@ -37,17 +37,17 @@ export function explainedAt(text: string, offset: number, document: Fields): Exp
   return found === undefined ? undefined : { ...word, ...found };
 }
 
-function keyWords({ path }: Spot, name: string, document: Fields): Words | undefined {
-  const { key, shapes } = standingAt(document, [...path, name]);
-  const above = standingAt(document, path);
+function keyWords({ path }: CaretContext, name: string, document: Fields): Words | undefined {
+  const { key, shapes } = shapeAtPath(document, [...path, name]);
+  const above = shapeAtPath(document, path);
   const dictionary = above.shapes.find((shape) => shape.is === "dictionary");
   if (dictionary !== undefined && dictionary.keys !== "any") return named(dictionary.keys, name, document);
   if (key === undefined || shapes.length === 0 || key.name !== name) return undefined;
   return { title: name, detail: shapeDoc(key), doc: keyDoc(key) };
 }
 
-function valueWords(spot: Spot, name: string, document: Fields): Words | undefined {
-  const { shapes } = standingAt(document, spot.path);
+function valueWords(spot: CaretContext, name: string, document: Fields): Words | undefined {
+  const { shapes } = shapeAtPath(document, spot.path);
   for (const shape of shapes) {
     const found = inShape(shape, { spot, name, document });
     if (found !== undefined) return found;
@@ -55,13 +55,13 @@ function valueWords(spot: Spot, name: string, document: Fields): Words | undefin
   return undefined;
 }
 
-interface Asked {
-  readonly spot: Spot;
+interface NameQuery {
+  readonly spot: CaretContext;
   readonly name: string;
   readonly document: Fields;
 }
 
-function inShape(shape: Shape, { spot, name, document }: Asked): Words | undefined {
+function inShape(shape: Shape, { spot, name, document }: NameQuery): Words | undefined {
   switch (shape.is) {
     case "name":
       return named(shape.of, name, document);
@@ -70,18 +70,18 @@ function inShape(shape: Shape, { spot, name, document }: Asked): Words | undefin
       return named("node", name, document);
     case "condition":
     case "expression":
-      return formulaWords(name, document);
+      return expressionWords(name, document);
     case "text":
     case "template":
     case "bound":
     case "body":
-      return openHole(spot.word) === undefined ? undefined : formulaWords(name, document);
+      return openHole(spot.word) === undefined ? undefined : expressionWords(name, document);
     default:
       return undefined;
   }
 }
 
-function formulaWords(name: string, document: Fields): Words | undefined {
+function expressionWords(name: string, document: Fields): Words | undefined {
   const variable = named("variable", name, document);
   if (variable !== undefined) return variable;
   const manual = Object.entries(functionManual).find(([known]) => known === name)?.[1];
@@ -94,7 +94,7 @@ function formulaWords(name: string, document: Fields): Words | undefined {
 }
 
 function named(thing: NamedThing, name: string, document: Fields): Words | undefined {
-  const found = namesOf(document).of[thing].find((each) => each.name === name);
+  const found = flowNamesOf(document).of[thing].find((each) => each.name === name);
   if (found === undefined) return undefined;
   return { title: `${thing} ${name}`, detail: found.detail, doc: found.doc };
 }

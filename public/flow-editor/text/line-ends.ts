@@ -40,7 +40,7 @@ export class LineEnds {
   }
 
   /** The checker's places count from 1, do not know a lone `\r`, and leave out a mark at the very beginning. */
-  ofPlace(line: number, column: number): number {
+  offsetAt(line: number, column: number): number {
     let start = this.#text.startsWith("\ufeff") ? 1 : 0;
     for (let at = 1; at < line; at += 1) {
       const end = this.#text.indexOf("\n", start);

@@ -7,8 +7,8 @@ import type { LineEnds } from "./line-ends.ts";
 /** The problems must be of the text that `ends` is of. */
 export function diagnosticsOf(problems: readonly Problem[], ends: LineEnds): Diagnostic[] {
   return problems.map((problem) => {
-    const from = ends.ofPlace(problem.line, problem.column);
-    const to = ends.ofPlace(problem.end_line, problem.end_column);
+    const from = ends.offsetAt(problem.line, problem.column);
+    const to = ends.offsetAt(problem.end_line, problem.end_column);
     const { severity, code, message, hint } = problem;
     return {
       from,

@@ -23,7 +23,7 @@ export function TextPanel(): ReactNode {
   useEffect(() => {
     if (!isShown || isAsked.current || host.current === null) return;
     isAsked.current = true;
-    openCode(editor, host.current).then(
+    openCodeMirror(editor, host.current).then(
       () => setLoading("there"),
       () => setLoading("failed"),
     );
@@ -50,8 +50,8 @@ function PlainText(): ReactNode {
   );
 }
 
-async function openCode(editor: Editor, host: HTMLElement): Promise<void> {
-  const { Code } = await import("./codemirror.ts");
+async function openCodeMirror(editor: Editor, host: HTMLElement): Promise<void> {
+  const { CodeMirrorView } = await import("./codemirror.ts");
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(inside);
@@ -63,5 +63,5 @@ async function openCode(editor: Editor, host: HTMLElement): Promise<void> {
   description.textContent = keys;
   root.append(parent, description);
   host.hidden = false;
-  new Code(editor, { parent, root });
+  new CodeMirrorView(editor, { parent, root });
 }

@@ -1,11 +1,14 @@
 // Call trace: converts messages of a voice call to events of the conversation. Pure.
 
 import type { CallEvent } from "../../voice/client-event.ts";
-import type { OwnMessage, ServerMessage } from "../../voice/messages.ts";
-import type { Happened, Moment } from "./conversation-event.ts";
+import type { ExtensionMessage, ServerMessage } from "../../voice/messages.ts";
+import type { ConversationEventData, ConversationEvent } from "./conversation-event.ts";
 
 /** `log`: what has happened before. */
-export function happenedIn(event: CallEvent, log: readonly Moment[]): readonly Happened[] {
+export function conversationEventsIn(
+  event: CallEvent,
+  log: readonly ConversationEvent[],
+): readonly ConversationEventData[] {
   if (event.type === "keyed") return [{ what: "keys", keys: event.keys }];
   if (event.type === "over") return event.end.type === "left" ? hungUp(log) : [];
   const happened = event.type === "message" ? inMessage(event.message, log) : undefined;
@@ -13,12 +16,15 @@ export function happenedIn(event: CallEvent, log: readonly Moment[]): readonly H
 }
 
 /** The server no longer tells those who have left. */
-function hungUp(log: readonly Moment[]): readonly Happened[] {
+function hungUp(log: readonly ConversationEvent[]): readonly ConversationEventData[] {
   const isOver = log.some(({ what }) => what === "outcome");
   return isOver ? [] : [{ what: "hangup" }, { what: "outcome", outcome: "hung_up" }];
 }
 
-function inMessage(message: ServerMessage, log: readonly Moment[]): Happened | undefined {
+function inMessage(
+  message: ServerMessage,
+  log: readonly ConversationEvent[],
+): ConversationEventData | undefined {
   switch (message.type) {
     case "bot-llm-started":
       return { what: "reply" };
@@ -41,13 +47,13 @@ function inMessage(message: ServerMessage, log: readonly Moment[]): Happened | u
       return isKnown ? undefined : { what: "sentence", segment, text };
     }
     case "server-message":
-      return inOwn(message.data);
+      return inExtension(message.data);
     default:
       return undefined;
   }
 }
 
-function inOwn(data: OwnMessage): Happened | undefined {
+function inExtension(data: ExtensionMessage): ConversationEventData | undefined {
   switch (data.type) {
     case "flow_state":
       return { what: "node", flow: data.flow_id, node: data.state };

@@ -1,7 +1,7 @@
 // Conversation event: everything that can happen in a tried conversation, typed or spoken. Its views and the recorded
 // test are derived from these.
 
-export type Happened =
+export type ConversationEventData =
   /** The agent begins to answer: the caller, or their silence, or something from outside. Told of calls only. */
   | { readonly what: "reply" }
   | {
@@ -38,11 +38,15 @@ export type Happened =
   | { readonly what: "outcome"; readonly outcome: string };
 
 /** `atMs` since the conversation began. */
-export type Moment = Happened & { readonly atMs: number };
+export type ConversationEvent = ConversationEventData & { readonly atMs: number };
 
 /** Longer conversations are no longer noted; nobody reads on, and no test has as many steps. */
-const momentsMax = 5_000;
+const eventsMax = 5_000;
 
-export function added(log: readonly Moment[], happened: Happened, atMs: number): readonly Moment[] {
-  return log.length >= momentsMax ? log : [...log, { ...happened, atMs }];
+export function appendEvent(
+  log: readonly ConversationEvent[],
+  happened: ConversationEventData,
+  atMs: number,
+): readonly ConversationEvent[] {
+  return log.length >= eventsMax ? log : [...log, { ...happened, atMs }];
 }

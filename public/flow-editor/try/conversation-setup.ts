@@ -17,29 +17,35 @@ import { mapAt } from "../../../src/flow/author/document/targets.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 import { insertTest } from "../tests/insert-test.ts";
-import { answersBy, contextFor, type Given, type Written, type Wrong } from "./setup-values.ts";
+import {
+  answersBy,
+  contextFor,
+  type GivenValues,
+  type WrittenFields,
+  type SetupError,
+} from "./setup-values.ts";
 
 export interface Setup {
   /** `typed` is played in this page; `called` goes through the server, with its voice. */
-  readonly way: "typed" | "called";
+  readonly mode: "typed" | "called";
   /** Of calls. */
   readonly microphone: boolean;
   /** As the flow's time zone has it, such as `2026-11-20T12:00`; empty: now. */
   readonly now: string;
   /** What a person wrote, by the name of a variable; what is empty is left out. */
-  readonly context: Written;
+  readonly context: WrittenFields;
   /**
    * JSON by the name of a tool or the id of a called flow. What is not here is taken from the flow's tests; what is
    * empty fails as without a network.
    */
-  readonly mocks: Written;
+  readonly mocks: WrittenFields;
 }
 
-export const firstSetup: Setup = { way: "typed", microphone: true, now: "", context: {}, mocks: {} };
+export const defaultSetup: Setup = { mode: "typed", microphone: true, now: "", context: {}, mocks: {} };
 
-export interface Staged {
+export interface PreparedConversation {
   readonly program: Program;
-  readonly given: Given & Required<Pick<Given, "mocks">>;
+  readonly given: GivenValues & Required<Pick<GivenValues, "mocks">>;
   /** The given, as the engine takes it. */
   readonly test: Pick<FlowTest, "context" | "mocks">;
   /** When it begins, in milliseconds of the Unix epoch. */
@@ -47,13 +53,17 @@ export interface Staged {
 }
 
 /** Why it can not begin: by the flow's own problems, or by what was written into the setup. */
-export type Unstaged = { readonly problems: readonly Problem[] } | Wrong;
+export type PreparationFailure = { readonly problems: readonly Problem[] } | SetupError;
 
 /** `nowMs` is the time it is, in milliseconds of the Unix epoch. */
-export function staged(text: string, setup: Setup, nowMs: number): Staged | Unstaged {
+export function prepareConversation(
+  text: string,
+  setup: Setup,
+  nowMs: number,
+): PreparedConversation | PreparationFailure {
   const { program, problems } = loadFlow(text);
   if (program === undefined) return { problems };
-  const { mocked } = askedBy(readSource(text).value ?? new Map());
+  const { mocked } = setupFieldsOf(readSource(text).value ?? new Map());
   const mocks = { ...mocked, ...setup.mocks };
   const startedAtMs = setup.now === "" ? nowMs : wallMsOf(setup.now, program.timezone);
   const context = contextFor(program, setup.context, startedAtMs);
@@ -86,17 +96,17 @@ function outsideOf(program: Program): readonly string[] {
 }
 
 /** A variable that can be filled before the flow starts. */
-export interface Fillable {
+export interface FillableVariable {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
 }
 
 /** What the setup asks for, for a document. */
-export interface Asked {
-  readonly inputs: readonly Fillable[];
+export interface SetupFields {
+  readonly inputs: readonly FillableVariable[];
   /** The other variables, which a context may fill as well. */
-  readonly others: readonly Fillable[];
+  readonly others: readonly FillableVariable[];
   readonly outside: readonly string[];
   /** A language model may speak in it. */
   readonly converses: boolean;
@@ -104,7 +114,7 @@ export interface Asked {
   readonly mocked: Readonly<Record<string, string>>;
 }
 
-export function askedBy(document: Fields): Asked {
+export function setupFieldsOf(document: Fields): SetupFields {
   const nodes = [...mapAt(document, "nodes").values()].map(fieldsOf);
   const called = nodes.map((node) => node.get("call")).filter((id) => typeof id === "string");
   return {
@@ -116,7 +126,7 @@ export function askedBy(document: Fields): Asked {
   };
 }
 
-function fillableIn(document: Fields, areInputs: boolean): readonly Fillable[] {
+function fillableIn(document: Fields, areInputs: boolean): readonly FillableVariable[] {
   return [...mapAt(document, "variables")].flatMap(([name, each]) => {
     const variable = fieldsOf(each);
     if ((variable.get("input") === true) !== areInputs) return [];
@@ -126,7 +136,7 @@ function fillableIn(document: Fields, areInputs: boolean): readonly Fillable[] {
   });
 }
 
-function mockedIn(tests: Plain | undefined): Asked["mocked"] {
+function mockedIn(tests: Plain | undefined): SetupFields["mocked"] {
   const mocked = new Map<string, string>();
   for (const [name, answer] of listOf(tests).flatMap((each) => [...mapAt(each, "mocks")]))
     if (!mocked.has(name)) mocked.set(name, JSON.stringify(jsonable(answer)));

@@ -1,14 +1,14 @@
 // Conversation view: shows what both sides say as it happens.
 
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import { linesOf } from "./conversation-lines.ts";
-import type { TalkState } from "./conversation-state.ts";
+import { transcriptLinesOf } from "./conversation-lines.ts";
+import type { ConversationState } from "./conversation-state.ts";
 
 const speakers = { agent: "Agent", caller: "You", outside: "" } as const;
 
-export function ConversationView({ state }: { readonly state: TalkState }): ReactNode {
+export function ConversationView({ state }: { readonly state: ConversationState }): ReactNode {
   const { log, call, phase } = state;
-  const lines = useMemo(() => linesOf(log), [log]);
+  const lines = useMemo(() => transcriptLinesOf(log), [log]);
   const box = useRef<HTMLDivElement>(null);
   const words = lines.at(-1)?.text;
   useEffect(() => {

@@ -2,7 +2,7 @@
 // tools and transfers ended, which messages of a call do not say. Pure.
 
 import type { Act, Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 
 export interface Visit {
   readonly node: string;
@@ -15,7 +15,7 @@ export interface Visit {
 }
 
 /** Of the flow itself, without those that it calls. */
-export function visitsOf(program: Program, log: readonly Moment[]): readonly Visit[] {
+export function visitsOf(program: Program, log: readonly ConversationEvent[]): readonly Visit[] {
   const own = log.filter((one) => !("flow" in one) || one.flow === program.id);
   const entries = own.flatMap((one, index) => (one.what === "node" ? [{ ...one, index }] : []));
   return entries.map(({ node, atMs }, i) => {

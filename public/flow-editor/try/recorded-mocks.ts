@@ -3,19 +3,19 @@
 
 import type { Expr } from "../../../src/flow/language/expression/ast.ts";
 import type { Assignment, Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 import { hasFailed, type Visit } from "./node-visits.ts";
 
-export interface Mocked {
+export interface RecordedMocks {
   /** By tool, or by the id of a called flow, as a test has them. */
   readonly mocks: Readonly<Record<string, unknown>>;
   /** What had to be guessed, for a person. */
   readonly notes: readonly string[];
 }
 
-type Tree = { [key: string]: unknown };
+type JsonObject = { [key: string]: unknown };
 
-export function mocksOf(program: Program, visits: readonly Visit[]): Mocked {
+export function recordedMocksOf(program: Program, visits: readonly Visit[]): RecordedMocks {
   const answers = new Map<string, unknown[]>();
   const notes = new Set<string>();
   for (const visit of visits) {
@@ -23,10 +23,11 @@ export function mocksOf(program: Program, visits: readonly Visit[]): Mocked {
     if (act?.type !== "tool" && act?.type !== "call") continue;
     const name = act.type === "tool" ? act.tool : act.flow;
     const answer = answerOf(program, { visit, save: act.save }, (note) => notes.add(`${name}: ${note}`));
-    const outcome = act.type === "call" && isTree(answer) && !("error" in answer) ? { outcome: "ok" } : {};
+    const outcome =
+      act.type === "call" && isJsonObject(answer) && !("error" in answer) ? { outcome: "ok" } : {};
     if ("outcome" in outcome) notes.add(`${name}: how the called flow ended is not told; "ok" is a guess.`);
     const list = answers.get(name) ?? [];
-    list.push(isTree(answer) ? { ...outcome, ...answer } : answer);
+    list.push(isJsonObject(answer) ? { ...outcome, ...answer } : answer);
     answers.set(name, list);
   }
   return {
@@ -38,7 +39,7 @@ export function mocksOf(program: Program, visits: readonly Visit[]): Mocked {
 /** Of the mocks that were there, those that the conversation came to. */
 export function usedMocks(
   given: Readonly<Record<string, unknown>>,
-  log: readonly Moment[],
+  log: readonly ConversationEvent[],
   visits: readonly Visit[],
 ): Readonly<Record<string, unknown>> {
   const tools = log.flatMap((one) => (one.what === "called" ? [one.tool] : []));
@@ -68,7 +69,8 @@ function answerOf(
     if (path === undefined) note(`what ${variable} was made of is not told: write it into the answer.`);
     else body = placed(body, path, value);
   }
-  const looksLikeControl = isTree(body) && Object.keys(body).length > 0 && Object.keys(body).every(isControl);
+  const looksLikeControl =
+    isJsonObject(body) && Object.keys(body).length > 0 && Object.keys(body).every(isControl);
   return Array.isArray(body) || looksLikeControl ? { body } : body;
 }
 
@@ -90,11 +92,11 @@ function pathIn(expr: Expr): readonly string[] | undefined {
 function placed(body: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
-  const inner: Tree = isTree(body) ? body : {};
+  const inner: JsonObject = isJsonObject(body) ? body : {};
   return { ...inner, [key]: placed(inner[key], rest, value) };
 }
 
-function isTree(value: unknown): value is Tree {
+function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -1,9 +1,9 @@
 // Recorded steps: writes the script of a recorded test, in the order of the conversation's events. Pure.
 
 import type { Act, Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 
-export type Step = Readonly<Record<string, unknown>>;
+export type ScriptStep = Readonly<Record<string, unknown>>;
 
 /** Variables that are compared at the end. */
 const expectedMax = 20;
@@ -14,18 +14,18 @@ const keysMax = 64;
 /** `fragment` finds words in what was said by which it is known again. */
 export function stepsOf(
   program: Program,
-  log: readonly Moment[],
+  log: readonly ConversationEvent[],
   fragment: (texts: readonly string[]) => string | undefined,
-): readonly Step[] {
-  const writer = new Writer(program, fragment);
-  for (const moment of log) writer.take(moment);
+): readonly ScriptStep[] {
+  const writer = new ScriptWriter(program, fragment);
+  for (const event of log) writer.take(event);
   return writer.finished();
 }
 
-class Writer {
+class ScriptWriter {
   readonly #program: Program;
   readonly #fragment: (texts: readonly string[]) => string | undefined;
-  readonly #steps: Step[] = [];
+  readonly #steps: ScriptStep[] = [];
   readonly #values = new Map<string, unknown>();
   /** Since the last input. */
   #said: string[] = [];
@@ -45,50 +45,50 @@ class Writer {
     this.#fragment = fragment;
   }
 
-  take(moment: Moment): void {
-    if (this.#outcome !== undefined && moment.what !== "sentence") return;
-    switch (moment.what) {
+  take(event: ConversationEvent): void {
+    if (this.#outcome !== undefined && event.what !== "sentence") return;
+    switch (event.what) {
       case "reply":
         return this.#reply();
       case "words":
         this.#isAsked = true;
-        return this.#input(wordsStep(moment));
+        return this.#input(wordsStep(event));
       case "keys":
         this.#isAsked = true;
-        return this.#press(moment.keys);
+        return this.#press(event.keys);
       case "sentence":
         this.#keys = "";
-        this.#said.push(moment.text);
+        this.#said.push(event.text);
         return;
       case "silence":
         return this.#input({ silence: true });
       case "hangup":
         return this.#input({ hangup: true });
       case "event":
-        return this.#input({ event: { [moment.name]: moment.data } });
+        return this.#input({ event: { [event.name]: event.data } });
       case "recorded":
         this.#hasRecorded = true;
-        return this.#input(recordedStep(moment.seconds));
+        return this.#input(recordedStep(event.seconds));
       case "node":
-        if (moment.flow === this.#program.id) this.#enter(moment.node);
+        if (event.flow === this.#program.id) this.#enter(event.node);
         return;
       case "variable":
-        if (moment.flow === this.#program.id) this.#set(moment.name, moment.value);
+        if (event.flow === this.#program.id) this.#set(event.name, event.value);
         return;
       case "transfer":
         this.#transferred = undefined;
         return;
       case "transferred":
-        this.#transferred = moment.ok;
-        return this.#input({ transfer: moment.ok ? "ok" : "failed" });
+        this.#transferred = event.ok;
+        return this.#input({ transfer: event.ok ? "ok" : "failed" });
       case "outcome":
-        this.#outcome = moment.outcome;
+        this.#outcome = event.outcome;
         return;
       default:
     }
   }
 
-  finished(): readonly Step[] {
+  finished(): readonly ScriptStep[] {
     this.#assertSaid();
     const expected = [...this.#values].filter(([name, value]) => this.#isComparable(name, value));
     if (expected.length > 0) this.#steps.push({ expect: Object.fromEntries(expected.slice(0, expectedMax)) });
@@ -122,7 +122,7 @@ class Writer {
     this.#keys = keys;
   }
 
-  #input(step: Step): void {
+  #input(step: ScriptStep): void {
     this.#assertSaid();
     this.#keys = "";
     this.#steps.push(step);
@@ -164,12 +164,12 @@ class Writer {
 }
 
 /** What was not understood must not be understood in the test either. */
-function wordsStep({ text, understood }: Extract<Moment, { what: "words" }>): Step {
+function wordsStep({ text, understood }: Extract<ConversationEvent, { what: "words" }>): ScriptStep {
   if (understood) return { user: text };
   return { user: text === "" ? "(unclear)" : text, confidence: 0 };
 }
 
-function recordedStep(seconds: number): Step {
+function recordedStep(seconds: number): ScriptStep {
   if (seconds === 0) return { silence: true };
   return {
     audio: Number.isInteger(seconds) ? `${seconds}s` : `${Math.max(1, Math.round(seconds * 1_000))}ms`,

@@ -9,21 +9,21 @@ import { contextProblems } from "../../../src/flow/engine/run/prefill.ts";
 import { type Value, valueMap } from "../../../src/flow/value/value.ts";
 
 /** By name. */
-export type Written = Readonly<Record<string, string>>;
+export type WrittenFields = Readonly<Record<string, string>>;
 
 /** Empty where nothing is written; names come from flows, and `constructor` is a good one. */
-export function writtenAs(written: Written, name: string): string {
+export function writtenValue(written: WrittenFields, name: string): string {
   return (Object.hasOwn(written, name) ? written[name] : undefined) ?? "";
 }
 
-export interface Given {
+export interface GivenValues {
   readonly context: Readonly<Record<string, unknown>>;
   /** Undefined where the real ones answer. */
   readonly mocks?: Readonly<Record<string, unknown>>;
 }
 
 /** Why it can not be taken. */
-export interface Wrong {
+export interface SetupError {
   readonly wrong: string;
 }
 
@@ -31,10 +31,10 @@ interface Values {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export function answersBy(mocks: Written, outside: readonly string[]): Values | Wrong {
+export function answersBy(mocks: WrittenFields, outside: readonly string[]): Values | SetupError {
   const values: [string, unknown][] = [];
   for (const name of outside) {
-    const words = writtenAs(mocks, name).trim();
+    const words = writtenValue(mocks, name).trim();
     const answer = words === "" ? { error: "network" } : jsonOf(words);
     if (answer === undefined)
       return { wrong: `The answer of ${name} is no JSON. Write it as {"key": "value"}.` };
@@ -44,10 +44,14 @@ export function answersBy(mocks: Written, outside: readonly string[]): Values | 
 }
 
 /** What names no variable is left out. `startedAtMs`: ranges may depend on the day. */
-export function contextFor(program: Program, context: Written, startedAtMs: number): Values | Wrong {
+export function contextFor(
+  program: Program,
+  context: WrittenFields,
+  startedAtMs: number,
+): Values | SetupError {
   const values: [string, Value][] = [];
   for (const { name, type } of program.variables.values()) {
-    const words = writtenAs(context, name).trim();
+    const words = writtenValue(context, name).trim();
     if (words === "") continue;
     const value = valueOfData(inJson.has(type.kind) ? jsonOf(words) : words);
     if (value === undefined) return unfit(name, `must be ${wordsFor(type)}.`);
@@ -59,7 +63,7 @@ export function contextFor(program: Program, context: Written, startedAtMs: numb
     : unfit(problem.key, problem.detail.replace("Must", "must"));
 }
 
-function unfit(name: string, why: string): Wrong {
+function unfit(name: string, why: string): SetupError {
   return { wrong: `What the caller brings along as ${name} ${why}` };
 }
 
@@ -88,7 +92,7 @@ const inJson: ReadonlySet<VariableType["kind"]> = new Set([
  * inputs.
  * Undefined: that can not be written.
  */
-export function withExamples(text: string, context: Given["context"]): string | undefined {
+export function withExamples(text: string, context: GivenValues["context"]): string | undefined {
   let document: FlowDocument = { text, layout: {} };
   for (const [name, value] of Object.entries(context)) {
     for (const [key, given] of [

@@ -3,21 +3,21 @@
 import type { CallEvent } from "../../voice/client-event.ts";
 import { VoiceClient } from "../../voice/voice-client.ts";
 
-export interface CalledOptions {
+export interface SpokenConversationOptions {
   readonly programId: string;
   readonly microphone: boolean;
   readonly token: string | undefined;
-  readonly tell: (event: CallEvent) => void;
+  readonly onEvent: (event: CallEvent) => void;
 }
 
-export function startCall({ programId, microphone, token, tell }: CalledOptions): VoiceClient {
+export function startCall({ programId, microphone, token, onEvent }: SpokenConversationOptions): VoiceClient {
   const client = new VoiceClient({
     mode: "flow",
     transport: "websocket",
     programId,
     microphone,
     token: Promise.resolve(token),
-    tell,
+    onEvent,
   });
   void client.start();
   return client;

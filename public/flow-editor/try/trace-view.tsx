@@ -3,16 +3,16 @@
 import { type ReactNode, useMemo } from "react";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { useEditor } from "../state/editor.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 import { traceOf } from "./trace-lines.ts";
 
 interface TraceViewProps {
   readonly program: Program;
-  readonly log: readonly Moment[];
+  readonly log: readonly ConversationEvent[];
 }
 
 export function TraceView({ program, log }: TraceViewProps): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   const lines = useMemo(() => traceOf(program, log), [program, log]);
   return (
     <details className="trace" open>
@@ -29,7 +29,7 @@ export function TraceView({ program, log }: TraceViewProps): ReactNode {
                 type="button"
                 className="link"
                 dir="auto"
-                onClick={() => tell({ type: "select", selection: { nodes: [node] } })}
+                onClick={() => dispatch({ type: "select", selection: { nodes: [node] } })}
               >
                 {text}
               </button>

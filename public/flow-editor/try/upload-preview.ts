@@ -2,7 +2,7 @@
 
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 
-export interface PreviewRefused {
+export interface PreviewRefusal {
   /** Of the problem document, or `offline`. */
   readonly code: string;
   readonly detail: string;
@@ -17,10 +17,10 @@ export interface ShownProblem {
 }
 
 /** Never rejects. */
-export async function preview(
+export async function uploadPreview(
   text: string,
   token: string | undefined,
-): Promise<{ readonly programId: string } | PreviewRefused> {
+): Promise<{ readonly programId: string } | PreviewRefusal> {
   const headers = {
     "content-type": "application/json",
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -37,7 +37,7 @@ export async function preview(
   }
 }
 
-function refusedBy(answer: unknown): PreviewRefused {
+function refusedBy(answer: unknown): PreviewRefusal {
   const problems = listOf(answer, "diagnostics")
     .filter((each) => textOf(each, "severity") === "error")
     .map((each) => ({

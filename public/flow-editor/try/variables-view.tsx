@@ -2,12 +2,12 @@
 
 import { type ReactNode, useMemo } from "react";
 import type { Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 import { variablesOf } from "./trace-lines.ts";
 
 interface VariablesViewProps {
   readonly program: Program;
-  readonly log: readonly Moment[];
+  readonly log: readonly ConversationEvent[];
 }
 
 export function VariablesView({ program, log }: VariablesViewProps): ReactNode {

@@ -69,8 +69,8 @@ test("editor: another flow begins with a history of its own", () => {
 });
 
 test("editor: looking at a place shows the text there, twice too", () => {
-  const looked = after([{ type: "look", place: { line: 3, column: 1 } }]);
+  const looked = after([{ type: "show-text", position: { line: 3, column: 1 } }]);
   expect(looked.panel).toBe("text");
-  const again = after([{ type: "look", place: { line: 3, column: 1 } }], looked);
-  expect(again.place).not.toBe(looked.place);
+  const again = after([{ type: "show-text", position: { line: 3, column: 1 } }], looked);
+  expect(again.shownPosition).not.toBe(looked.shownPosition);
 });

@@ -1,8 +1,8 @@
 // Client audio without a browser: resampling, playout queue, PCM conversion and sound activity.
 
 import { expect, test } from "bun:test";
-import { Activity } from "../../../public/voice/caller-activity.ts";
-import { Playout } from "../../../public/voice/playout-queue.ts";
+import { SoundActivity } from "../../../public/voice/caller-activity.ts";
+import { PlayoutQueue } from "../../../public/voice/playout-queue.ts";
 import { Resampler } from "../../../public/voice/sinc-resampler.ts";
 import { fromPcm, loudness, toPcm } from "../../../public/voice/wire-audio.ts";
 import { random } from "../../support/random.ts";
@@ -62,7 +62,7 @@ test("sound: PCM and back loses less than a step, and what is too loud is clippe
 const ones = (ms: number): Float32Array => new Float32Array(ms * 16).fill(1);
 
 /** Pulls so many milliseconds in blocks of 8, as a worklet does; returns what came. */
-function pull(playout: Playout, ms: number): number[] {
+function pull(playout: PlayoutQueue, ms: number): number[] {
   return Array.from({ length: ms / 8 }).flatMap(() => {
     const block = new Float32Array(128);
     playout.pull(block);
@@ -70,7 +70,7 @@ function pull(playout: Playout, ms: number): number[] {
   });
 }
 
-const newPlayout = (): Playout => new Playout({ stockMs: 64, patienceMs: 120 });
+const newPlayout = (): PlayoutQueue => new PlayoutQueue({ prebufferMs: 64, waitMsMax: 120 });
 
 test("playout: begins once there is stock, and plays every sample once", () => {
   const playout = newPlayout();
@@ -135,7 +135,7 @@ test("playout: jitter that the stock covers is not heard", () => {
 });
 
 test("activity: speech is sound, the noise of the room is not, however long it lasts", () => {
-  const activity = new Activity();
+  const activity = new SoundActivity();
   let at = 0;
   const hear = (level: number, ms: number): void => {
     for (const until = at + ms; at < until; at += 20) activity.hear(level, at);

@@ -3,15 +3,15 @@
 
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
-import { nameOf } from "../elements/node-kinds.ts";
+import { kindName } from "../elements/node-kinds.ts";
 
 /** `selected` is what is selected since. Empty for what tells itself. */
-export function said(operation: Operation, selected: readonly string[]): string {
+export function announcementOf(operation: Operation, selected: readonly string[]): string {
   switch (operation.op) {
     case "add-node": {
       const { kind, from } = operation;
-      const way = from === undefined ? "" : `, after ${shown(from.node)}`;
-      return `Added ${nameOf(kind)} ${listed(selected)}${way}.`;
+      const after = from === undefined ? "" : `, after ${shown(from.node)}`;
+      return `Added ${kindName(kind)} ${listed(selected)}${after}.`;
     }
     case "remove-nodes":
       return `Deleted ${listed(operation.ids)}.`;

@@ -2,18 +2,18 @@
 // backwards, left and right go to nodes that share a source or a target.
 
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
-import type { Places } from "../elements/node-places.ts";
+import type { NodePlaces } from "../elements/node-places.ts";
 
 export type Direction = "left" | "right" | "up" | "down";
 
-export interface Move {
+export interface ArrowMove {
   readonly id: string;
   readonly direction: Direction;
   /** The node that the keys came from last: going back leads there when several are possible. */
   readonly from: string | undefined;
 }
 
-export function neighbourOf(graph: Graph, places: Places, move: Move): string | undefined {
+export function neighbourOf(graph: Graph, places: NodePlaces, move: ArrowMove): string | undefined {
   const { id, direction, from } = move;
   const after = targetsOf(graph, id).filter((each) => each !== id && places.has(each));
   const before = sourcesOf(graph, id).filter((each) => each !== id && places.has(each));
@@ -36,7 +36,11 @@ function sourcesOf({ edges }: Graph, id: string): readonly string[] {
   return edges.filter(({ to }) => to === id).map(({ from }) => from);
 }
 
-function nextAside(places: Places, siblings: readonly string[], { id, direction }: Move): string | undefined {
+function nextAside(
+  places: NodePlaces,
+  siblings: readonly string[],
+  { id, direction }: ArrowMove,
+): string | undefined {
   const x = places.get(id)?.[0] ?? 0;
   const sign = direction === "right" ? 1 : -1;
   const beyond = siblings.flatMap((sibling) => {
@@ -48,7 +52,7 @@ function nextAside(places: Places, siblings: readonly string[], { id, direction 
 }
 
 /** Somebody who presses an arrow wants to get on: without a way, to what is drawn nearest on that side. */
-function nearest(places: Places, id: string, direction: Direction): string | undefined {
+function nearest(places: NodePlaces, id: string, direction: Direction): string | undefined {
   const here = places.get(id);
   if (here === undefined) return undefined;
   const isAside = direction === "left" || direction === "right";

@@ -46,5 +46,5 @@ export async function pasteFromClipboard(shell: CanvasShell): Promise<void> {
 }
 
 function say({ editor }: CanvasShell, text: string): void {
-  editor.tell({ type: "tell", message: { tone: "failed", text } });
+  editor.dispatch({ type: "notify", message: { tone: "failed", text } });
 }

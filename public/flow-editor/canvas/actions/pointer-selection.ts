@@ -15,7 +15,7 @@ export function nodesSelected(shell: CanvasShell, changes: readonly NodeChange<C
     else nodes.delete(idOf(change.id));
   }
   const isSame = nodes.size === selection.nodes.length && selection.nodes.every((id) => nodes.has(id));
-  if (!isSame) shell.editor.tell({ type: "select", selection: { ...selection, nodes: [...nodes] } });
+  if (!isSame) shell.editor.dispatch({ type: "select", selection: { ...selection, nodes: [...nodes] } });
 }
 
 export function edgesSelected(shell: CanvasShell, changes: readonly EdgeChange<CanvasEdge>[]): void {
@@ -28,7 +28,7 @@ export function edgesSelected(shell: CanvasShell, changes: readonly EdgeChange<C
     else if (edge === id) edge = undefined;
   }
   if (edge === before) return;
-  shell.editor.tell({ type: "select", selection: { nodes, ...(edge === undefined ? {} : { edge }) } });
+  shell.editor.dispatch({ type: "select", selection: { nodes, ...(edge === undefined ? {} : { edge }) } });
 }
 
 export function dragged({ ui }: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {

@@ -3,7 +3,7 @@
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 
 /** Ids of all nodes, each once. */
-export function flowOrder({ start, nodes, edges }: Graph): readonly string[] {
+export function readingOrder({ start, nodes, edges }: Graph): readonly string[] {
   const leadsTo = Map.groupBy(edges, ({ from }) => from);
   const known = new Set(nodes.map(({ id }) => id));
   const order = new Set<string>();

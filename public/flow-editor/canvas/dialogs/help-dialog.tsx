@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Dialog } from "../../dialog.tsx";
 import { useShell } from "../canvas-shell.ts";
 
-type Line = readonly [keys: string, does: string];
+type KeyHelp = readonly [keys: string, does: string];
 
-const groups: readonly (readonly [title: string, lines: readonly Line[]])[] = [
+const groups: readonly (readonly [title: string, lines: readonly KeyHelp[]])[] = [
   [
     "Go",
     [

@@ -3,25 +3,25 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
-import { addAt } from "../actions/add-node.ts";
+import { addNodeAt } from "../actions/add-node.ts";
 import { KindIcon } from "../elements/kind-icon.tsx";
 import { kinds } from "../elements/node-kinds.ts";
 import { useShell } from "../canvas-shell.ts";
-import type { PortPlace } from "../canvas-state.ts";
+import type { PortRef } from "../canvas-state.ts";
 
-export interface ChooserProps {
+export interface KindChooserProps {
   /** Of the window. */
   readonly at: Point;
   /** Of the flow. */
   readonly place: Point;
-  readonly from: PortPlace | undefined;
+  readonly from: PortRef | undefined;
 }
 
 /** About what it takes; it stays within the window. */
 const size = { width: 300, height: 560 };
 const margin = 8;
 
-export function Chooser({ at, place, from }: ChooserProps): ReactNode {
+export function KindChooser({ at, place, from }: KindChooserProps): ReactNode {
   const shell = useShell();
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function Chooser({ at, place, from }: ChooserProps): ReactNode {
             className={`choice kind-${kind}`}
             onClick={() => {
               shell.ui.set({ overlay: undefined });
-              addAt(shell, kind, { place, from });
+              addNodeAt(shell, kind, { place, from });
             }}
           >
             <KindIcon kind={kind} />

@@ -1,7 +1,7 @@
 // Overlays: the dialog or menu that is open over the canvas, if any.
 
 import type { ReactNode } from "react";
-import { Chooser } from "./kind-chooser.tsx";
+import { KindChooser } from "./kind-chooser.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { useShell } from "../canvas-shell.ts";
@@ -12,7 +12,7 @@ export function Overlays(): ReactNode {
   const overlay = useUi(shell.ui, (ui) => ui.overlay);
   switch (overlay?.kind) {
     case "choose":
-      return <Chooser {...overlay} />;
+      return <KindChooser {...overlay} />;
     case "connect":
       return <ConnectDialog {...overlay} />;
     case "help":

@@ -23,6 +23,6 @@ export const kinds: readonly KindWords[] = [
   { kind: "end", name: "End", does: "Says goodbye and hangs up" },
 ];
 
-export function nameOf(kind: NodeKind): string {
+export function kindName(kind: NodeKind): string {
   return kinds.find((each) => each.kind === kind)?.name ?? kind;
 }

@@ -6,7 +6,7 @@ import { useShell } from "../canvas-shell.ts";
 /** As the language has it. In UTF-16 units. */
 const nameCharsMax = 64;
 
-export function NameField({ id }: { readonly id: string }): ReactNode {
+export function NodeNameField({ id }: { readonly id: string }): ReactNode {
   const shell = useShell();
   const field = useRef<HTMLInputElement>(null);
   const [isRefused, setRefused] = useState(false);

@@ -7,17 +7,17 @@ import type { Layout, Point } from "../../../../src/flow/author/edit/edited-docu
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { nodeSize } from "./node-sizes.ts";
 
-export type Places = ReadonlyMap<string, Point>;
+export type NodePlaces = ReadonlyMap<string, Point>;
 
 /** A line that the automatic layout has led past the nodes, as long as its two ends are where they were then. */
-export interface Routed {
+export interface RoutedEdge {
   readonly route: Route;
   readonly source: Box;
   readonly target: Box;
 }
 
 /** By the edge's id. */
-export type Routes = ReadonlyMap<string, Routed>;
+export type EdgeRoutes = ReadonlyMap<string, RoutedEdge>;
 
 /** Nobody drags a node further than this; what is beyond is laid out anew. As the layout has it. */
 const furthestPx = 1_000_000;
@@ -26,13 +26,13 @@ const gap = 32;
 const newSize = { width: 200, height: 96 };
 
 /** Routes are absent when they are as they were. */
-export interface Arranged {
-  readonly places: Places;
-  readonly routes: Routes | undefined;
+export interface NodeArrangement {
+  readonly places: NodePlaces;
+  readonly routes: EdgeRoutes | undefined;
 }
 
 /** `before` is what was shown last: a node that nobody placed stays where people saw it while the flow grows. */
-export function placesOf(graph: Graph, layout: Layout, before: Places): Arranged {
+export function placesOf(graph: Graph, layout: Layout, before: NodePlaces): NodeArrangement {
   const known = graph.nodes.flatMap(({ id }): readonly (readonly [string, Point])[] => {
     const own = Object.hasOwn(layout, id) ? layout[id] : undefined;
     const place = own !== undefined && isNear(own) ? own : before.get(id);
@@ -49,7 +49,7 @@ function isNear(place: Point): boolean {
 }
 
 /** All anew, wherever they lay. */
-export function arrange(graph: Graph): { readonly places: Places; readonly routes: Routes } {
+export function arrange(graph: Graph): { readonly places: NodePlaces; readonly routes: EdgeRoutes } {
   const { pieces, links, routes } = layoutOf(graph);
   const places = [...pieces.values()].flatMap(({ piece, box }) =>
     "node" in piece ? [[piece.node.id, [box.x, box.y]] as const] : [],
@@ -65,12 +65,12 @@ export function arrange(graph: Graph): { readonly places: Places; readonly route
 }
 
 /** Rounded, as they are kept. */
-export function layoutOfPlaces(places: Places): Layout {
+export function layoutOfPlaces(places: NodePlaces): Layout {
   return Object.fromEntries([...places].map(([id, [x, y]]) => [id, [Math.round(x), Math.round(y)]]));
 }
 
 /** The nearest place to the right of `wish` where a new node covers none. */
-export function freePlace([x, y]: Point, graph: Graph, places: Places): Point {
+export function freePlace([x, y]: Point, graph: Graph, places: NodePlaces): Point {
   const row = graph.nodes
     .flatMap((node) => {
       const place = places.get(node.id);

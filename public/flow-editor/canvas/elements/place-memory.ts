@@ -5,13 +5,13 @@ import { drawingOf } from "../../state/derived.ts";
 import type { Editor } from "../../state/editor.ts";
 import type { EditorState } from "../../state/editor-state.ts";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
-import { arrange, placesOf, type Places, type Routes } from "./node-places.ts";
+import { arrange, placesOf, type NodePlaces, type EdgeRoutes } from "./node-places.ts";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
 
 const memories = new WeakMap<Editor, PlaceMemory>();
 
 /** Of the flow that is edited: one, whoever asks. */
-export function memoryOf(editor: Editor): PlaceMemory {
+export function placeMemoryOf(editor: Editor): PlaceMemory {
   const memory = memories.get(editor) ?? new PlaceMemory();
   memories.set(editor, memory);
   return memory;
@@ -19,16 +19,16 @@ export function memoryOf(editor: Editor): PlaceMemory {
 
 class PlaceMemory {
   readonly #first = new Map<string, Point>();
-  #last: { readonly graph: Graph; readonly layout: object; readonly places: Places } | undefined;
-  #routes: Routes = new Map();
+  #last: { readonly graph: Graph; readonly layout: object; readonly places: NodePlaces } | undefined;
+  #routes: EdgeRoutes = new Map();
 
   /** Of the layout that was made last. */
-  get routes(): Routes {
+  get routes(): EdgeRoutes {
     return this.#routes;
   }
 
   /** The same object for the same flow and layout. */
-  of(state: EditorState): Places {
+  of(state: EditorState): NodePlaces {
     const { graph } = drawingOf(state);
     const { past, future, present } = state.history;
     const { layout } = present;
@@ -44,7 +44,7 @@ class PlaceMemory {
   }
 
   /** All nodes' places by the automatic layout, which are shown from now on where nobody placed them. */
-  arrange(graph: Graph): Places {
+  arrange(graph: Graph): NodePlaces {
     const { places, routes } = arrange(graph);
     this.#routes = routes;
     return places;

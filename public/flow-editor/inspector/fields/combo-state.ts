@@ -3,7 +3,7 @@
 
 import { type Completion, type Completions, matching } from "../../complete/completion-item.ts";
 
-export interface Offer {
+export interface ComboOffer {
   readonly from: number;
   readonly options: readonly Completion[];
   /** Index of the marked one; -1 for none. */
@@ -16,7 +16,7 @@ export interface Caret {
   readonly at: number;
 }
 
-export interface Asking {
+export interface CompletionRequest {
   readonly completions: Completions;
   /** Asked for by a key or a click: then everything is offered that is not typed away. */
   readonly isAsked: boolean;
@@ -24,7 +24,10 @@ export interface Asking {
   readonly isWhole: boolean;
 }
 
-export function offerAt({ text, at }: Caret, { completions, isAsked, isWhole }: Asking): Offer | undefined {
+export function offerAt(
+  { text, at }: Caret,
+  { completions, isAsked, isWhole }: CompletionRequest,
+): ComboOffer | undefined {
   const { from, options } = completions;
   const word = text.slice(from, at);
   // A name that is there already is no search for others.
@@ -41,7 +44,7 @@ function isWorthIt(ahead: string, word: string): boolean {
   return word !== "" || /(?:^|\{\{\s?|[.|'"])$/.test(ahead);
 }
 
-export function marked(offer: Offer, by: 1 | -1): Offer {
+export function marked(offer: ComboOffer, by: 1 | -1): ComboOffer {
   const count = offer.options.length;
   const from = offer.marked === -1 && by === -1 ? count : offer.marked;
   return { ...offer, marked: (from + by + count) % count };

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Completion, Completions } from "../../complete/completion-item.ts";
-import { chosen, marked, type Offer, offerAt } from "./combo-state.ts";
+import { chosen, marked, type ComboOffer, offerAt } from "./combo-state.ts";
 
 export interface ComboProps {
   readonly id: string;
@@ -70,7 +70,7 @@ export function Combo(props: ComboProps): ReactNode {
 /** What is offered now, and what becomes of the text when one is chosen. */
 function useOffer(props: ComboProps, control: RefObject<Control | null>) {
   const { text, isWhole } = props;
-  const [offer, setOffer] = useState<Offer>();
+  const [offer, setOffer] = useState<ComboOffer>();
   const caretTo = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (caretTo.current === undefined) return;
@@ -96,7 +96,7 @@ function useOffer(props: ComboProps, control: RefObject<Control | null>) {
   };
 }
 
-function attributes(props: ComboProps, offer: Offer | undefined) {
+function attributes(props: ComboProps, offer: ComboOffer | undefined) {
   const { id, isLong = false, onEnter } = props;
   const isMarked = offer?.options[offer.marked] !== undefined;
   return {
@@ -126,8 +126,8 @@ function attributes(props: ComboProps, offer: Offer | undefined) {
 }
 
 interface Keys {
-  readonly offer: Offer | undefined;
-  readonly setOffer: (offer: Offer | undefined) => void;
+  readonly offer: ComboOffer | undefined;
+  readonly setOffer: (offer: ComboOffer | undefined) => void;
   readonly choose: (option: Completion) => void;
   readonly ask: () => void;
   readonly isLong: boolean;
@@ -163,7 +163,7 @@ function takesKey(
 
 interface OfferProps {
   readonly id: string;
-  readonly offer: Offer;
+  readonly offer: ComboOffer;
   readonly choose: (option: Completion) => void;
 }
 

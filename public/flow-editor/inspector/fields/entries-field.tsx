@@ -12,7 +12,7 @@ import { ItemButtons } from "./item-buttons.tsx";
 import { singleOf, summaryOf, thingWords } from "../labels.ts";
 import { NameField } from "./name-field.tsx";
 import { NewEntry } from "../new-entry.tsx";
-import { wayFor, waysToEdit } from "./field-kinds.ts";
+import { shownFieldKind, fieldKindsFor } from "./field-kinds.ts";
 
 /** Nobody reads through more; the rest is in the text. */
 const shownMax = 200;
@@ -59,8 +59,8 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
     return why;
   };
   const one = keys === "any" ? singleOf(slot.label).toLowerCase() : thingWords[keys];
-  const ways = waysToEdit(of);
-  const way = wayFor(ways, value);
+  const kinds = fieldKindsFor(of);
+  const kind = shownFieldKind(kinds, value);
   const field = (
     <Value
       path={path}
@@ -74,7 +74,7 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
     />
   );
   // Whichever way it is given, it stays in its place.
-  if (ways.some(({ as }) => as === "record")) {
+  if (kinds.some(({ as }) => as === "record")) {
     return (
       <Fold
         path={path}
@@ -95,7 +95,7 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
     );
   }
   return (
-    <div className="entry" data-shape={way?.as}>
+    <div className="entry" data-shape={kind?.as}>
       {value === undefined ? (
         <label className="entry-name" htmlFor={id} dir="auto">
           {name}

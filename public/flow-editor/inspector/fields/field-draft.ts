@@ -5,7 +5,7 @@ import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { textOf, typed } from "./scalar-text.ts";
 
-export interface Draft {
+export interface FieldDraft {
   readonly text: string;
   /** Why it is not written; undefined when it is. */
   readonly why: string | undefined;
@@ -22,11 +22,11 @@ interface Typing {
   readonly why: string | undefined;
 }
 
-export function useDraft(
+export function useFieldDraft(
   shape: Shape,
   stored: Plain | undefined,
   write: (value: Plain | undefined) => void,
-): Draft {
+): FieldDraft {
   const [typing, setTyping] = useState<Typing>();
   const shown = textOf(shape, stored);
   const current = typing?.over === shown ? typing : undefined;

@@ -6,7 +6,7 @@ import { completionsFor } from "../../complete/completion.ts";
 import type { Completions } from "../../complete/completion-item.ts";
 import { alternatives } from "../../complete/shape-at-path.ts";
 import { Combo } from "./combo.tsx";
-import { useDraft } from "./field-draft.ts";
+import { useFieldDraft } from "./field-draft.ts";
 import { type Slot, useForm } from "../form.ts";
 import { NameLinks } from "../name-links.tsx";
 
@@ -28,7 +28,7 @@ export function LineField({ isNaming = false, isInvalid, ...slot }: LineProps): 
   const { shape, path, value, isLasting } = slot;
   // Of what must be something, an empty text is what an empty field writes.
   const stored = isLasting && value === "" ? undefined : value;
-  const draft = useDraft(shape, stored, (written) => {
+  const draft = useFieldDraft(shape, stored, (written) => {
     if (written === undefined && !isLasting) keep(path, true);
     type(path, written ?? (isLasting ? "" : undefined));
   });
@@ -71,7 +71,7 @@ function isPatterned(shape: Shape): boolean {
 type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "preventDefault" | "stopPropagation">;
 
 /** What is not written yet is the first thing to be taken back. */
-function dropsDraft(event: Key, { why, drop }: ReturnType<typeof useDraft>): void {
+function dropsDraft(event: Key, { why, drop }: ReturnType<typeof useFieldDraft>): void {
   const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z";
   if (why === undefined || !(isUndo || event.key === "Escape")) return;
   event.preventDefault();

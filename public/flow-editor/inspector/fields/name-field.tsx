@@ -3,7 +3,7 @@
 
 import { type ReactNode, useId, useState } from "react";
 
-interface NameProps {
+interface NameFieldProps {
   readonly name: string;
   readonly label: string;
   readonly className?: string;
@@ -11,7 +11,7 @@ interface NameProps {
   readonly rename: (to: string) => string | undefined;
 }
 
-export function NameField({ name, label, className = "", rename }: NameProps): ReactNode {
+export function NameField({ name, label, className = "", rename }: NameFieldProps): ReactNode {
   const id = useId();
   const [typing, setTyping] = useState<{
     readonly text: string;

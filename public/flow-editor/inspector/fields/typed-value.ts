@@ -9,7 +9,7 @@ import { type Path, pointerOf } from "../../../../src/flow/language/source/probl
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 /** `undefined` removes. */
-export function typingAt(document: Fields, path: Path, value: Plain | undefined): Operation {
+export function operationForTyping(document: Fields, path: Path, value: Plain | undefined): Operation {
   const pointer = pointerOf(path);
   const last = path.at(-1);
   const above = path.slice(0, -1);

@@ -10,10 +10,10 @@ import { useForm } from "../form.ts";
 const shownCharsMax = 600;
 
 export function YamlField({ path, words }: { readonly path: Path; readonly words: string }): ReactNode {
-  const { reading, tell } = useForm();
-  const tree = treeAt(reading.tree, path);
+  const { parsed, dispatch } = useForm();
+  const tree = treeAt(parsed.tree, path);
   if (tree === undefined) return null;
-  const { text } = reading;
+  const { text } = parsed;
   const written = text.slice(tree.from, Math.min(tree.to, tree.from + shownCharsMax));
   const { line, column } = new Lines(text).place(tree.from, tree.to);
   return (
@@ -27,7 +27,7 @@ export function YamlField({ path, words }: { readonly path: Path; readonly words
         <button
           type="button"
           className="link"
-          onClick={() => tell({ type: "look", place: { line, column } })}
+          onClick={() => dispatch({ type: "show-text", position: { line, column } })}
         >
           Edit it in the YAML, line {line}
         </button>

@@ -3,12 +3,12 @@
 import { expect, test } from "bun:test";
 import {
   starterOf,
-  type Way,
-  wayFor,
-  waysToEdit,
+  type FieldKind,
+  shownFieldKind,
+  fieldKindsFor,
 } from "../../../../public/flow-editor/inspector/fields/field-kinds.ts";
-import { standingAt } from "../../../../public/flow-editor/complete/shape-at-path.ts";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { shapeAtPath } from "../../../../public/flow-editor/complete/shape-at-path.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import { type Fields, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Path } from "../../../../src/flow/language/source/problem.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
@@ -19,10 +19,10 @@ const rows = Object.values(places).flatMap(({ keys }) => keys);
 
 test("ways to edit: what a new value begins with has a field of the same kind", () => {
   for (const { name, shape } of rows) {
-    const ways = waysToEdit(shape);
+    const ways = fieldKindsFor(shape);
     expect(ways.length, name).toBeGreaterThan(0);
     for (const way of ways) {
-      const isShown = way.as === "choice" || wayFor([way], starterOf(way)) === way;
+      const isShown = way.as === "choice" || shownFieldKind([way], starterOf(way)) === way;
       // A way on begins empty, which is a node without a name.
       expect(isShown, `${name} as ${way.as}`).toBe(true);
     }
@@ -32,22 +32,22 @@ test("ways to edit: what a new value begins with has a field of the same kind", 
 const examples = [...new Bun.Glob("public/flows/*.flow.yaml").scanSync(".")];
 
 test.each(examples)("ways to edit: every value of %s has a field", async (path) => {
-  const { document } = readingOf(await Bun.file(path).text());
+  const { document } = parsedTextOf(await Bun.file(path).text());
   expect(unshown(document, document, [])).toEqual([]);
 });
 
 /** Pointers of what would be shown as YAML. */
 function unshown(document: Fields, value: Plain, path: Path): readonly string[] {
-  const { shapes } = standingAt(document, path);
+  const { shapes } = shapeAtPath(document, path);
   const shape: Shape = { is: "either", of: shapes };
-  const way = wayFor(waysToEdit(shape), value);
+  const way = shownFieldKind(fieldKindsFor(shape), value);
   if (way === undefined) return [`${path.join("/")}: ${JSON.stringify(shape)}`];
   if (isFields(value)) return [...value].flatMap(([key, each]) => unshown(document, each, [...path, key]));
   if (!isList(value) || way.as === "phrases") return [];
   return value.flatMap((each, index) => unshown(document, each, [...path, index]));
 }
 
-test.each<readonly [Shape, Plain | undefined, Way["as"] | undefined]>([
+test.each<readonly [Shape, Plain | undefined, FieldKind["as"] | undefined]>([
   [{ is: "text" }, "Hello", "texts"],
   [{ is: "text" }, new Map([["en", "Hello"]]), "texts"],
   [{ is: "text" }, new Map([["en", new Map()]]), undefined],
@@ -78,5 +78,5 @@ test.each<readonly [Shape, Plain | undefined, Way["as"] | undefined]>([
     "record",
   ],
 ])("ways to edit: %j that is %j is shown as %s", (shape, value, as) => {
-  expect(wayFor(waysToEdit(shape), value)?.as).toBe(as);
+  expect(shownFieldKind(fieldKindsFor(shape), value)?.as).toBe(as);
 });

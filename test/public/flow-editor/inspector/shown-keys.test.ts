@@ -5,10 +5,10 @@ import { labelOf, ownName, singleOf, summaryOf } from "../../../../public/flow-e
 import { fromLines, toLines } from "../../../../public/flow-editor/inspector/fields/phrase-lines.ts";
 import { expectedKeys } from "../../../../public/flow-editor/inspector/expected-keys.ts";
 import { shownKeys } from "../../../../public/flow-editor/inspector/shown-keys.ts";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import { fieldsOf, valueAt } from "../../../../src/flow/author/edit/data-at-path.ts";
 
-const { document } = readingOf(await Bun.file("public/flows/call-routing.flow.yaml").text());
+const { document } = parsedTextOf(await Bun.file("public/flows/call-routing.flow.yaml").text());
 
 function keysOf(id: string, kept: readonly string[] = []) {
   const path = ["nodes", id];

@@ -2,11 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { coverageLines } from "../../../../public/flow-editor/tests/coverage-lines.ts";
-import { firstTest } from "../../../../public/flow-editor/tests/make-first-test.ts";
+import { makeFirstTest } from "../../../../public/flow-editor/tests/make-first-test.ts";
 import { fragmentOf } from "../../../../public/flow-editor/tests/says-fragment.ts";
 import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
-import { listedTests, neighboursOf } from "../../../../public/flow-editor/tests/test-list.ts";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { listedTests, externalIdsOf } from "../../../../public/flow-editor/tests/test-list.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import {
   type RunProgress,
   type RunResult,
@@ -14,7 +14,7 @@ import {
 } from "../../../../public/flow-editor/tests/test-run-message.ts";
 import {
   noTests,
-  runsByItself,
+  shouldRerun,
   type TestsEvent,
   testsStep,
 } from "../../../../public/flow-editor/tests/tests-state.ts";
@@ -88,7 +88,7 @@ test("tests: each stands in the list with its place and its last result, stale a
   const finished: TestsEvent = { type: "finished", text, only: undefined, result };
   const { known } = testsStep(testsStep(noTests, { type: "started", only: undefined }), finished);
   const listed = listedTests(text, known);
-  expect(listed?.map(({ name, place, isStale }) => [name, place.line, isStale])).toEqual([
+  expect(listed?.map(({ name, position, isStale }) => [name, position.line, isStale])).toEqual([
     ["a large table", 13, false],
     ["is wrong", 15, false],
   ]);
@@ -108,25 +108,25 @@ test("tests: short runs are made again by themselves after a change, but not aft
     [{ type: "finished", text, only: undefined, result: { ...result, ms } } as const, ...more].reduce<
       typeof noTests
     >(testsStep, noTests);
-  expect(runsByItself(after(10), `${text}\n`, true)).toBe(true);
-  expect(runsByItself(after(10), text, true)).toBe(false);
-  expect(runsByItself(after(10), `${text}\n`, false)).toBe(false);
-  expect(runsByItself(after(5_000), `${text}\n`, true)).toBe(false);
-  expect(runsByItself(noTests, text, true)).toBe(false);
+  expect(shouldRerun(after(10), `${text}\n`, true)).toBe(true);
+  expect(shouldRerun(after(10), text, true)).toBe(false);
+  expect(shouldRerun(after(10), `${text}\n`, false)).toBe(false);
+  expect(shouldRerun(after(5_000), `${text}\n`, true)).toBe(false);
+  expect(shouldRerun(noTests, text, true)).toBe(false);
   const stopped = after(10, { type: "started", only: undefined }, { type: "ended", why: "stopped" });
-  expect(runsByItself(stopped, `${text}\n`, true)).toBe(false);
+  expect(shouldRerun(stopped, `${text}\n`, true)).toBe(false);
   expect(after(10, { type: "started", only: 1 }).running).toEqual({ done: 0, all: 0, only: 1 });
 });
 
 test("tests: the first one says how the flow begins, and passes", () => {
-  const first = firstTest(head);
+  const first = makeFirstTest(head);
   expect(first).toEqual({ name: "begins", script: [{ says: "How many" }] });
   const { operation } = insertTest(head, first ?? {});
   const edited = edit({ text: head, layout: {} }, operation);
   if ("refused" in edited) throw new Error(edited.refused);
   const { passed } = reportOf(ran({ text: edited.document.text }).result);
   expect(passed).toBe(true);
-  expect(firstTest("start: nowhere")).toBeUndefined();
+  expect(makeFirstTest("start: nowhere")).toBeUndefined();
 });
 
 test("tests: words are known again by a fragment without what changes", () => {
@@ -143,6 +143,6 @@ test("tests: what the page does not have is named", () => {
     "many: {say: A large table., end: large}",
     "many: {call: other, on_error: few, next: few}",
   );
-  expect(neighboursOf(readingOf(calling).document)).toEqual(["shared", "other"]);
-  expect(neighboursOf(readingOf(text).document)).toEqual([]);
+  expect(externalIdsOf(parsedTextOf(calling).document)).toEqual(["shared", "other"]);
+  expect(externalIdsOf(parsedTextOf(text).document)).toEqual([]);
 });

@@ -73,8 +73,8 @@ test("line ends: the checker's places are found", () => {
     const from = text.startsWith("\ufeff") ? 1 : 0;
     for (let at = from; at <= text.length; at += 1) {
       const { line, column } = lines.place(at, at);
-      expect(ends.ofPlace(line, column)).toBe(ends.toNormal(at));
+      expect(ends.offsetAt(line, column)).toBe(ends.toNormal(at));
     }
   }
-  expect(new LineEnds("a\nb").ofPlace(9, 9)).toBe(3);
+  expect(new LineEnds("a\nb").offsetAt(9, 9)).toBe(3);
 });

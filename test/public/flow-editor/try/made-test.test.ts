@@ -1,7 +1,7 @@
 // Recorded test: a test made of a conversation passes, for every conversation in the tests of the examples.
 
 import { expect, test } from "bun:test";
-import { canDo } from "../../../../public/flow-editor/try/current-node.ts";
+import { callerActionAt } from "../../../../public/flow-editor/try/current-node.ts";
 import type { MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
 import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
 import { runTests } from "../../../../public/flow-editor/tests/test-run-message.ts";
@@ -51,13 +51,13 @@ async function type(tried: Tried, step: TestStep): Promise<void> {
   const { talk, program } = tried;
   await tried.rest(20_000);
   if (!inputs.has(step.type)) return;
-  if (canDo(program, tried.log).do === "transfer" && step.type !== "transfer") {
+  if (callerActionAt(program, tried.log).do === "transfer" && step.type !== "transfer") {
     talk.transferred(true);
     await tried.rest();
   }
   if (step.type === "user") talk.say(step.parts[0] ?? "");
   if (step.type === "dtmf") talk.press(step.keys);
-  if (step.type === "silence") talk.beSilent();
+  if (step.type === "silence") talk.staySilent();
   if (step.type === "audio") talk.say("well ".repeat(Math.round((step.ms / 1_000) * 2.5)).trim());
   if (step.type === "event") talk.post(step.name, step.data);
   if (step.type === "transfer") talk.transferred(step.ok);

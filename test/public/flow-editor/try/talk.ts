@@ -1,9 +1,16 @@
 // Typed conversation driver: types to a flow as the editor's page does, without the page.
 
 import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
-import { added, type Moment } from "../../../../public/flow-editor/try/conversation-event.ts";
-import { firstSetup, type Setup, staged } from "../../../../public/flow-editor/try/conversation-setup.ts";
-import { TypedTalk } from "../../../../public/flow-editor/try/typed-conversation.ts";
+import {
+  appendEvent,
+  type ConversationEvent,
+} from "../../../../public/flow-editor/try/conversation-event.ts";
+import {
+  defaultSetup,
+  type Setup,
+  prepareConversation,
+} from "../../../../public/flow-editor/try/conversation-setup.ts";
+import { TypedConversation } from "../../../../public/flow-editor/try/typed-conversation.ts";
 import { VirtualClock } from "../../../support/fakes/virtual-clock.ts";
 
 export class Tried {
@@ -11,26 +18,26 @@ export class Tried {
   readonly #made;
   readonly #startedAtMs: number;
   readonly #clock = new VirtualClock();
-  readonly talk: TypedTalk;
-  log: readonly Moment[] = [];
+  readonly talk: TypedConversation;
+  log: readonly ConversationEvent[] = [];
 
   constructor(text: string, setup: Partial<Setup> = {}) {
-    const whole = { ...firstSetup, now: "2026-11-20T10:00", ...setup };
-    const made = staged(text, whole, 0);
+    const whole = { ...defaultSetup, now: "2026-11-20T10:00", ...setup };
+    const made = prepareConversation(text, whole, 0);
     if (!("program" in made)) throw new Error(JSON.stringify(made));
     this.#text = text;
     this.#made = made;
     this.#startedAtMs = made.startedAtMs;
     const clock = this.#clock;
-    this.talk = new TypedTalk({
-      staged: made,
+    this.talk = new TypedConversation({
+      prepared: made,
       startedAtMs: this.#startedAtMs,
       clock: {
         now: () => clock.now(),
         wall: () => this.#startedAtMs + clock.now(),
         after: (ms, fire) => clock.after(ms, fire),
       },
-      happened: (happened) => (this.log = added(this.log, happened, clock.now())),
+      onEvent: (happened) => (this.log = appendEvent(this.log, happened, clock.now())),
     });
     this.talk.start();
   }
