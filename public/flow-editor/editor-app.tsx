@@ -12,7 +12,7 @@ import { ProblemsView } from "./problems-view.tsx";
 import type { Panel } from "./state/editor-state.ts";
 import { TextPanel } from "./text/text-panel.tsx";
 
-/** What these two take is loaded when they are looked at first. */
+/** Both load their code when they are first shown. */
 const TryPanel = lazyPanel("try", () => import("./try/try-view.tsx").then(({ TryView }) => TryView));
 const TestsPanel = lazyPanel("tests", () =>
   import("./tests/tests-view.tsx").then(({ TestsView }) => TestsView),
@@ -22,7 +22,7 @@ export function App(): ReactNode {
   const panel = useEditorState((state) => state.panel);
   return (
     <div className="editor" data-panel={panel}>
-      <Bar />
+      <TopBar />
       <main>
         <MessageView />
         <Tabs chosen={panel} />
@@ -36,7 +36,7 @@ export function App(): ReactNode {
   );
 }
 
-function Bar(): ReactNode {
+function TopBar(): ReactNode {
   return (
     <header className="bar">
       <h1 className="brand">
@@ -96,7 +96,7 @@ const tabs: readonly (readonly [Panel, string])[] = [
   ["tests", "Tests"],
 ];
 
-/** "Canvas" is a tab of small screens only: elsewhere it is always there. */
+/** The "Canvas" tab exists on small screens only; elsewhere the canvas is always visible. */
 function Tabs({ chosen }: { readonly chosen: Panel }): ReactNode {
   const { dispatch } = useEditor();
   const move = (by: number): void => {
@@ -138,7 +138,7 @@ function Tabs({ chosen }: { readonly chosen: Panel }): ReactNode {
   );
 }
 
-/** All of them stay alive: a conversation goes on while its text is looked at. */
+/** All panels stay mounted: a conversation continues while another panel is shown. */
 function Panels({ chosen }: { readonly chosen: Panel }): ReactNode {
   const views: readonly (readonly [Panel, ReactNode])[] = [
     ["node", <InspectorPanel key="node" />],

@@ -21,7 +21,7 @@ const editor = new Editor(await initialState(api, address));
 const files = new Files(editor, { access, api });
 const requestedFlow = address.get("flow");
 if (requestedFlow !== null && editor.read().origin.kind === "example") void files.openStored(requestedFlow);
-// Where one thing is shown at a time, the picture comes first.
+// Small screens show one panel at a time, the canvas first.
 if (matchMedia("(max-width: 56rem)").matches) editor.dispatch({ type: "show", panel: "canvas" });
 keepDrafts(editor);
 startChecking(editor);

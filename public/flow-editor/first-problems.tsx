@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Problem } from "../../src/flow/language/source/problem.ts";
 import { useEditor } from "./state/editor.ts";
 
-/** Nobody reads more at once. */
+/** More at once would hide the first one, which is usually the cause of the others. */
 const problemsMax = 3;
 
 type ShownProblem = Pick<Problem, "line" | "column" | "message">;

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from "reac
 import { useEditorState } from "./state/editor.ts";
 import type { Panel } from "./state/editor-state.ts";
 
-/** Once it was shown it stays alive. */
+/** The panel is loaded when it is first shown, and stays mounted afterwards. */
 export function lazyPanel(panel: Panel, load: () => Promise<ComponentType>): () => ReactNode {
   const View = lazy(() =>
     load().then(

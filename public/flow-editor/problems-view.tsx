@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Problem } from "../../src/flow/language/source/problem.ts";
 import { useEditor, useEditorState } from "./state/editor.ts";
 
-/** Nobody reads more. */
+/** A longer list is not readable; the first ones are mended first anyway. */
 const shownMax = 100;
 
 export function ProblemsView(): ReactNode {

@@ -7,15 +7,15 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What the server has against an attempt to sign in, by the field that it is about. */
+/** Why signing in failed, by the form field that is to blame. */
 export interface SignInErrors {
   readonly email?: string;
   readonly password?: string;
-  /** About neither of them, or about both. */
+  /** An error of the form as a whole. */
   readonly form?: string;
 }
 
-/** Why the printed address lets nobody in, in words. */
+/** Why the token in the address was refused, in words. */
 export interface RejectedLink {
   readonly title: string;
   readonly text: string;
@@ -23,34 +23,34 @@ export interface RejectedLink {
 
 interface StoredToken {
   readonly token: string;
-  /** The account's; the printed address lets in without one. */
+  /** The account's email; undefined for a token that came from the address. */
   readonly email: string | undefined;
 }
 
 const storageKey = "voice-flow-access";
 
-/** By the code of the problem document: refusals that are about one field. */
+/** The form field to blame, by the code of the problem document. */
 const fieldOf: Readonly<Record<string, "email" | "password">> = {
   "account/email-taken": "email",
   "auth/invalid-credentials": "password",
 };
 
 export class Access {
-  /** Also kept here: storage may be forbidden, and then it lasts as long as the page. */
+  /** Also kept in memory, because the browser may forbid storage. */
   #stored = stored();
 
   get token(): string | undefined {
     return this.#stored?.token;
   }
 
-  /** In words; undefined: nobody in particular. */
+  /** The account's email or a description; undefined when signed out. */
   get signedInAs(): string | undefined {
     return this.#stored === undefined ? undefined : (this.#stored.email ?? "Guest of the printed address");
   }
 
   /**
-   * What follows # in the address is exchanged once, and taken out of it: it must not end up in a bookmark. Returns
-   * why it is worth nothing.
+   * Exchanges the one-time token after # in the address for an access token, and removes it from the address, so that
+   * it does not end up in a bookmark. Returns why it was refused, unless the page has another token.
    */
   async readAddress(): Promise<RejectedLink | undefined> {
     const printed = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -64,19 +64,19 @@ export class Access {
       const text = textOf(answer, "detail") ?? "The server gave no reason.";
       return { title: "This address lets nobody in any more", text };
     } catch {
-      return undefined; // The call will tell that the server is gone.
+      return undefined; // The call itself will report that the server does not answer.
     }
   }
 
-  /** How the engine takes whoever is here. A token that it does not take is forgotten. */
-  async admission(): Promise<"in" | "stranger" | "expired"> {
-    if (await this.#admitted()) return "in";
-    if (this.#stored === undefined) return "stranger";
+  /** Whether the server accepts calls from this page. A token that it rejects is removed. */
+  async admission(): Promise<"admitted" | "anonymous" | "expired"> {
+    if (await this.#admitted()) return "admitted";
+    if (this.#stored === undefined) return "anonymous";
     this.forget();
-    return (await this.#admitted()) ? "in" : "expired";
+    return (await this.#admitted()) ? "admitted" : "expired";
   }
 
-  /** Undefined: it worked. */
+  /** Signs in or up. Returns the errors; undefined on success. */
   async enter(
     action: "login" | "signup",
     { email, password }: Credentials,
@@ -104,14 +104,14 @@ export class Access {
     inStorage((storage) => storage.setItem(storageKey, JSON.stringify(pass)));
   }
 
-  /** Asks where a call would, without calling: anything but 401 is an answer to somebody who was let in. */
+  /** Requests the call's address without upgrading: any answer but 401 means that the token is accepted. */
   async #admitted(): Promise<boolean> {
     const token = this.#stored?.token;
     try {
       const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
       return (await fetch("/ws", { ...(headers && { headers }) })).status !== 401;
     } catch {
-      return true; // The call will tell that the server is gone.
+      return true; // The call itself will report that the server does not answer.
     }
   }
 }

@@ -11,7 +11,7 @@ export interface Settings {
   readonly transport: Transport;
 }
 
-/** What the server says of itself, as far as this page cares. */
+/** The part of the server's /capabilities that this page needs. */
 export interface Capabilities {
   readonly speech: boolean;
   readonly model: string | undefined;
@@ -42,7 +42,7 @@ export class SettingsView {
     };
   }
 
-  /** During a call nothing can be chosen. */
+  /** Hides the form during a call. */
   lock(locked: boolean): void {
     this.#form.hidden = locked;
     this.#fields.disabled = locked;
@@ -56,7 +56,7 @@ export class SettingsView {
     setText(need("assistant-says", HTMLElement), words);
   }
 
-  /** Names are known once a microphone was allowed; with one there is nothing to choose. */
+  /** Browsers reveal device names only after permission. With fewer than two microphones the list is hidden. */
   async listDevices(inUse: string | undefined): Promise<void> {
     const found = await microphones();
     this.#deviceField.hidden = found.length < 2;
@@ -73,7 +73,7 @@ export class SettingsView {
   }
 }
 
-/** Undefined when the server does not answer: the call will tell. */
+/** Undefined when the server does not answer, which the call itself will report. */
 export async function readCapabilities(): Promise<Capabilities | undefined> {
   try {
     const response = await fetch("/capabilities");

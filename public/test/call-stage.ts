@@ -11,7 +11,7 @@ export interface StageActions {
   readonly interrupt: () => void;
 }
 
-/** What the colours say, besides the words. */
+/** The state that the colours show. */
 type Mood = "idle" | "waiting" | "listening" | "caller" | "thinking" | "agent" | "over";
 
 export class StageView {
@@ -61,7 +61,7 @@ export class StageView {
     this.#interrupt.disabled = !state.agentSpeaks;
   }
 
-  /** Called with each frame of a running call. */
+  /** Called for each animation frame of a running call. */
   tick(state: CallState): void {
     if (this.#openedAt === undefined) return;
     const seconds = Math.floor((performance.now() - this.#openedAt) / 1000);

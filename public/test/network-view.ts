@@ -29,7 +29,7 @@ export class NetworkView {
     this.#polling = setInterval(() => void read().then((figures) => this.#show(figures)), figuresEveryMs);
   }
 
-  /** The last figures stay to be read. */
+  /** Stops reading; the last figures stay visible. */
   stop(): void {
     clearInterval(this.#polling);
     this.#polling = undefined;

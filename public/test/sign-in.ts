@@ -4,14 +4,14 @@ import type { Credentials, SignInErrors } from "../page/page-access.ts";
 import { need, setText } from "./dom.ts";
 
 export interface SignInActions {
-  /** Undefined: it worked. */
+  /** Resolves to the errors; undefined on success. */
   readonly enter: (action: "login" | "signup", credentials: Credentials) => Promise<SignInErrors | undefined>;
   readonly signOut: () => void;
 }
 
-/** Why somebody is asked, in words. */
+/** Why signing in is required, in words. */
 const reasons = {
-  stranger: "This server wants to know who calls.",
+  anonymous: "This server wants to know who calls.",
   expired: "You were signed in for a while, and that is over. Sign in again to go on.",
 } as const;
 
@@ -36,7 +36,7 @@ export class SignInView {
     need("sign-out", HTMLButtonElement).addEventListener("click", actions.signOut);
   }
 
-  /** Undefined: nobody is asked, and nobody is signed in. */
+  /** An undefined reason hides the card; an undefined `who` hides the line with the account. */
   show(reason: keyof typeof reasons | undefined, who: string | undefined): void {
     this.#card.hidden = reason === undefined;
     if (reason !== undefined) setText(this.#why, reasons[reason]);
@@ -46,7 +46,7 @@ export class SignInView {
     setText(need("signed-in-as", HTMLElement), who ?? "");
   }
 
-  /** Where to go on: at the first field that is empty. */
+  /** Focuses the first empty field. */
   focus(): void {
     const { email, password } = this.#fields;
     (email.input.value === "" ? email : password).input.focus();

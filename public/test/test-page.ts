@@ -19,7 +19,7 @@ import { openTheme } from "../page/page-theme.ts";
 import { TranscriptView } from "./transcript-view.ts";
 import { TurnsView } from "./turns-view.ts";
 
-/** Said by a click before there is a call, too: each shows something else that works. */
+/** Example phrases, each showing another feature. A click says it, and starts a call if there is none. */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [
   ["What time is it", "a question of one breath"],
   ["Book a table", "a small conversation"],
@@ -60,18 +60,18 @@ class TestPage {
   readonly #save = need("save", HTMLButtonElement);
 
   readonly #access = new Access();
-  /** Until the token of the address, if there is one, has been looked at. */
+  /** Resolves when a token in the address has been exchanged. */
   #tokenRead: Promise<unknown> = Promise.resolve();
-  /** Why nobody can call before somebody has said who they are. */
-  #signInReason: "stranger" | "expired" | undefined;
+  /** Why calls need a sign-in first; undefined when they do not. */
+  #signInReason: "anonymous" | "expired" | undefined;
   #client: VoiceClient | undefined;
   #state: CallState = noCall;
   #withMicrophone = true;
-  /** Typed before the call was there. */
+  /** Text typed before the call opened, to be sent then. */
   #pendingText: string | undefined;
-  /** Why the address with its token let nobody in. */
+  /** Why the token in the address was refused. */
   #rejectedLink: Notice | undefined;
-  /** What stands in the way before a call was tried. */
+  /** A problem that is known before any call. */
   #obstacle: Notice | undefined;
 
   open(): void {
@@ -111,7 +111,7 @@ class TestPage {
       microphone,
       token: this.#tokenRead.then(() => this.#access.token),
       onEvent: (event) => {
-        if (this.#client === client) this.#happened(event);
+        if (this.#client === client) this.#onCallEvent(event);
       },
     });
     this.#client = client;
@@ -122,10 +122,10 @@ class TestPage {
     );
   }
 
-  /** Asks the engine whether it takes whoever is here, and, if not, the person who they are. */
+  /** Asks the server whether calls are accepted, and shows the sign-in card if not. */
   async #checkAdmission(): Promise<void> {
-    const standing = await this.#access.admission();
-    this.#signInReason = standing === "in" ? undefined : standing;
+    const admission = await this.#access.admission();
+    this.#signInReason = admission === "admitted" ? undefined : admission;
     this.#show();
     if (this.#signInReason !== undefined) this.#signIn.focus();
   }
@@ -136,7 +136,7 @@ class TestPage {
     need("call", HTMLButtonElement).focus();
   }
 
-  /** A call was refused for want of a good token. Without the bad one the same server may be open. */
+  /** A call was refused for its token. Without that token the same server may accept calls, so it is asked again. */
   async #accessRefused(event: CallEvent): Promise<void> {
     const before = this.#access.token;
     await this.#checkAdmission();
@@ -150,7 +150,7 @@ class TestPage {
     this.#show();
   }
 
-  #happened(event: CallEvent): void {
+  #onCallEvent(event: CallEvent): void {
     if (event.type === "over" && event.end.type === "refused" && event.end.refusal.code.startsWith("auth/")) {
       this.#meters.stop();
       void this.#accessRefused(event);
@@ -186,7 +186,7 @@ class TestPage {
   #show(): void {
     const state = this.#state;
     need("stage", HTMLElement).hidden = this.#signInReason !== undefined;
-    // Whoever calls is not sent away in the middle of it.
+    // Signing out is hidden during a call, because it would end it.
     this.#signIn.show(this.#signInReason, isRunning(state) ? undefined : this.#access.signedInAs);
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
@@ -211,7 +211,7 @@ class TestPage {
       event.preventDefault();
       const text = input.value.trim();
       if (text === "") return;
-      // What cannot be said yet stays to be sent again.
+      // Before signing in the text stays in the field.
       if (this.#signInReason === undefined) input.value = "";
       this.#say(text);
     });

@@ -5,7 +5,7 @@ import type { CallState } from "../voice/call-state.ts";
 import type { TranscriptEntry, TranscriptSentence } from "../voice/call-transcript.ts";
 import { make, need, setText } from "./dom.ts";
 
-/** Within so many pixels of its end the transcript follows what is said. */
+/** The transcript scrolls along while it is within this many pixels of its end. */
 const followPixels = 80;
 
 export class TranscriptView {
@@ -43,7 +43,7 @@ export class TranscriptView {
 function agentRow(sentences: readonly TranscriptSentence[]): HTMLElement {
   const row = make("li", "entry agent", make("span", "who", "Agent"));
   if (sentences.length === 0) {
-    // A row that is never filled says nothing and takes no room.
+    // A reply without sentences gets an empty row without height.
     row.classList.add("blank");
     return row;
   }

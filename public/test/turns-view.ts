@@ -13,7 +13,7 @@ const names: Readonly<Record<TurnSpan["kind"], readonly [name: string, meaning: 
 };
 
 const olderMax = 8;
-/** The shortest scale: below it, nobody waits. */
+/** The shortest time scale: faster answers feel immediate. */
 const scaleMsMin = 300;
 
 export class TurnsView {

@@ -22,17 +22,17 @@ export interface CallState {
   readonly microphone: boolean;
   readonly callerSpeaks: boolean;
   readonly agentSpeaks: boolean;
-  /** The agent has something to answer and has not begun. */
+  /** The agent is preparing a reply and has not begun to speak. */
   readonly thinking: boolean;
   readonly muted: boolean;
   readonly transcript: readonly TranscriptEntry[];
-  /** What the caller seems to be saying. */
+  /** The recogniser's interim text of what the caller is saying. */
   readonly interim: string;
-  /** Undefined until the agent has told. */
+  /** Undefined until the server has sent it. */
   readonly expected: Expectations | undefined;
   readonly turns: readonly TurnTimes[];
   readonly sessionId: string | undefined;
-  /** Something that did not work as asked, while the call goes on. */
+  /** A problem that does not end the call, as a sentence. */
   readonly warning: string | undefined;
   readonly end: CallEnd | undefined;
 }
@@ -163,12 +163,12 @@ function lastSaid(transcript: readonly TranscriptEntry[]): string {
   return entry?.who === "caller" ? entry.text : "";
 }
 
-/** It was over before the server had taken it. */
+/** The call ended before the server accepted it. */
 export function neverBegan({ end }: CallState): boolean {
   return end?.type === "refused" || end?.type === "no-microphone";
 }
 
-/** The state of the turn in words. */
+/** Whose turn it is, in words to show. */
 export function turnInWords(state: CallState): string {
   switch (state.phase) {
     case "idle":

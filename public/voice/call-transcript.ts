@@ -5,7 +5,7 @@ export interface TranscriptSentence {
   readonly segment: number;
   readonly text: string;
   readonly status: "written" | "speaking" | "spoken" | "cut";
-  /** What was heard of a sentence that was cut. */
+  /** The heard part of an interrupted sentence. */
   readonly heard?: string;
 }
 
@@ -17,22 +17,22 @@ export type TranscriptEntry =
       readonly id: number;
       readonly how: "said" | "typed" | "keyed";
       readonly text: string;
-      /** False: heard, but it made no sense to the agent. */
+      /** False for words that were heard but not understood. */
       readonly understood: boolean;
-      /** The server repeats what it understood; that repetition has been seen. */
+      /** The server sends recognised words twice; true once the repetition has come. */
       readonly repeated: boolean;
     };
 
 type Transcript = readonly TranscriptEntry[];
 
-/** The recogniser's last word on something. */
+/** Adds a final recognition result. */
 export function addSpoken(transcript: Transcript, text: string, understood: boolean): Transcript {
   if (text === "" && understood) return transcript;
   const entry = { who: "caller", how: "said", text, understood, repeated: false } as const;
   return [...transcript, { ...entry, id: transcript.length }];
 }
 
-/** Typed words and keys. Words that were just said come once more, as those that count: they are there already. */
+/** Adds typed words or keys. The server's repetition of words that were just recognised adds nothing. */
 export function addTyped(transcript: Transcript, text: string, how: "typed" | "keyed"): Transcript {
   const last = transcript.at(-1);
   if (
@@ -49,7 +49,9 @@ export function addTyped(transcript: Transcript, text: string, how: "typed" | "k
   return [...transcript, { ...entry, id: transcript.length }];
 }
 
-/** Another answer begins: what was written and not begun before will never be said. */
+/**
+ * Begins a reply. Sentences of earlier replies that were not begun will never be spoken, so they are marked as cut.
+ */
 export function beginReply(transcript: Transcript): Transcript {
   const cut = transcript.map((entry) =>
     entry.who === "agent" && entry.sentences.some(({ status }) => status === "written")
@@ -78,13 +80,13 @@ export function updateSentence(transcript: Transcript, output: SentenceOutput): 
     return replaced(transcript, { ...known, sentences });
   }
   const open = transcript.findLast((entry) => entry.who === "agent");
-  // What the caller said meanwhile stands between; the answer to it is another entry.
+  // After an entry of the caller the agent's sentences form a new entry.
   if (open === undefined || open.id !== transcript.length - 1)
     return [...transcript, { who: "agent", id: transcript.length, sentences: [sentence] }];
   return replaced(transcript, { ...open, sentences: [...open.sentences, sentence] });
 }
 
-/** The agent was interrupted in this sentence. */
+/** Marks a sentence as interrupted after `heard`, and all later ones of its entry as not heard. */
 export function cutSentence(transcript: Transcript, segment: number, heard: string): Transcript {
   const entry = entryOf(transcript, segment);
   if (entry === undefined) return transcript;
@@ -113,13 +115,13 @@ function replaced(transcript: Transcript, entry: TranscriptEntry): Transcript {
   return transcript.with(entry.id, entry);
 }
 
-/** What the agent said last, to its end, as one text. */
+/** The agent's last entry as one text, including parts that were not heard. */
 export function lastWords(transcript: Transcript): string {
   const entry = transcript.findLast(({ who }) => who === "agent");
   return entry?.who === "agent" ? entry.sentences.map(({ text }) => text).join(" ") : "";
 }
 
-/** As a text to keep. */
+/** The transcript as plain text for a file. */
 export function asText(transcript: Transcript): string {
   const lines = transcript.flatMap((entry) => {
     if (entry.who === "caller") {

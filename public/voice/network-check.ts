@@ -8,19 +8,19 @@ export interface PathResult {
   readonly name: "direct" | "relay";
   readonly works: boolean;
   readonly pairs: readonly CandidatePairResult[];
-  /** Why it does not work, and what helps. */
+  /** Why it does not work, and what to do. */
   readonly why: string | undefined;
 }
 
-/** So long a browser may look for its own addresses; a relay that is gone takes longer than that. */
+/** Timeout for gathering ICE candidates; an unreachable relay would take longer. */
 const gatherMsMax = 4_000;
 const connectMsMax = 8_000;
-/** After the first pair works, the others get this long. */
+/** How long to wait for further candidate pairs after the first one works. */
 const othersMs = 500;
-/** How often it is looked whether something has changed. */
+/** Polling interval. */
 const pollMs = 50;
 
-/** Never throws. */
+/** The result for each path that can be tried. Never rejects. */
 export async function checkNetwork(token: string | undefined): Promise<readonly PathResult[]> {
   const servers = await iceServers(token);
   const results = [await tryPath("direct", { iceServers: servers.filter((it) => !isRelay(it)) }, token)];
@@ -83,7 +83,7 @@ function ask(sdp: string, token: string | undefined): Promise<Response> {
   });
 }
 
-/** Resolves when it is so, or when it was waited for long enough. */
+/** Resolves when the condition holds, or after the timeout. */
 async function waitUntil(isSo: () => boolean, msMax: number): Promise<void> {
   const deadline = performance.now() + msMax;
   while (!isSo() && performance.now() < deadline) await pause(pollMs);

@@ -17,7 +17,7 @@ const numberOf = (stat: Stat | undefined, name: string): number => {
 
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-/** Of a connection that is up. */
+/** The figures of an open connection. Names as in https://www.w3.org/TR/webrtc-stats/. */
 export function figuresOf(report: RTCStatsReport): NetworkFigures {
   const stats = all(report);
   const inbound = stats.find(({ type, kind }) => type === "inbound-rtp" && kind === "audio");
@@ -55,7 +55,7 @@ function pathOf(stats: readonly Stat[], pair: Stat | undefined): string | undefi
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "?");
 
-/** One pair of addresses that was tried. */
+/** The result of one ICE candidate pair. */
 export interface CandidatePairResult {
   /** Such as "udp host → host 192.0.2.1:40000". */
   readonly path: string;
@@ -63,7 +63,7 @@ export interface CandidatePairResult {
   readonly roundTripMs: number | undefined;
 }
 
-/** Each pair once, those that work first. */
+/** All tried candidate pairs, each once, working ones first. */
 export function candidatePairsOf(report: RTCStatsReport): readonly CandidatePairResult[] {
   const stats = all(report);
   const pairs = stats.filter(({ type }) => type === "candidate-pair");
@@ -83,7 +83,7 @@ export function candidatePairsOf(report: RTCStatsReport): readonly CandidatePair
   return [...byPath.values()].sort((a, b) => Number(b.works) - Number(a.works));
 }
 
-/** Why a connection that was answered never came up, and what helps. */
+/** Why an answered offer led to no connection, and what to do, in words. */
 export function whyNoPath(report: RTCStatsReport): string {
   const stats = all(report);
   const local = stats.filter(({ type }) => type === "local-candidate");

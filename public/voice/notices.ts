@@ -10,10 +10,10 @@ export interface Notice {
   readonly remedies: readonly ("again" | "without")[];
 }
 
-/** Of the page's own address. */
+/** The parts of the page's own address that a notice needs. */
 type PageAddress = Pick<Location, "port" | "pathname">;
 
-/** Says where the page would be secure: on the machine itself. */
+/** Names the address under which the page would be secure: localhost on the server's machine. */
 export function insecureNotice({ port, pathname }: PageAddress): Notice {
   const local = `http://localhost${port === "" ? "" : `:${port}`}${pathname}`;
   return {
@@ -32,7 +32,7 @@ export const speechOffNotice: Notice = {
   remedies: [],
 };
 
-/** Undefined: the call ended as calls do. */
+/** Undefined when the call ended normally. */
 export function noticeOf(end: CallEnd, here: PageAddress): Notice | undefined {
   switch (end.type) {
     case "left":
@@ -81,7 +81,7 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
   },
 };
 
-/** By the code of the problem document. */
+/** Titles by the code of the problem document. */
 const refusals: Readonly<Record<string, string>> = {
   "calls/limit": "All lines are busy",
   "calls/draining": "The server is stopping",
@@ -94,7 +94,7 @@ const refusals: Readonly<Record<string, string>> = {
   unexplained: "No connection for the call",
 };
 
-/** By the reason of the session's end; what is not here needs no words. */
+/** By the reason of the session's end; other reasons need no notice. */
 const endings: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
   idle: { title: "The call ended for lack of activity", text: "Nothing came from here for a while." },
   max_duration: { title: "The call reached its longest duration", text: "You can start another one." },

@@ -7,19 +7,19 @@ import { problemOf, unreachable } from "./call-refusal.ts";
 export interface PeerOptions {
   readonly query: URLSearchParams;
   readonly token: string | undefined;
-  /** The caller's own; undefined for who only listens. */
+  /** The caller's audio track; undefined to only listen. */
   readonly microphone: MediaStreamTrack | undefined;
   readonly onTrack: (stream: MediaStream) => void;
   readonly events: ConnectionEvents;
 }
 
-/** A server that takes longer to answer is as good as gone. */
+/** Timeout of a request to the server. */
 const answerMsMax = 10_000;
-/** No path after so long: there will be none. */
+/** Timeout for connecting: by then ICE has tried every path. */
 const connectMsMax = 15_000;
-/** Candidates that are found within so long go in one request. */
+/** Candidates gathered within this time are sent in one request (trickle ICE, RFC 8838). */
 const gatherMs = 100;
-/** A path may fall silent for a moment; longer than this, and another one is looked for. */
+/** A connection that stays disconnected for longer gets an ICE restart. */
 const silentMsMax = 2_000;
 
 export class PeerConnection implements Connection {
@@ -33,7 +33,7 @@ export class PeerConnection implements Connection {
   #restartTimer: ReturnType<typeof setTimeout> | undefined;
   #phase: "opening" | "open" | "over" = "opening";
 
-  /** Never throws: what goes wrong is told. */
+  /** Never rejects: failures are reported as events. */
   static async open(options: PeerOptions): Promise<PeerConnection> {
     const connection = new PeerConnection(options, await iceServers(options.token));
     void connection.#connect();
@@ -75,7 +75,7 @@ export class PeerConnection implements Connection {
   }
 
   sendAudio(): void {
-    // The microphone is connected itself.
+    // The microphone's track is sent directly.
   }
 
   async figures(): Promise<NetworkFigures | undefined> {
@@ -87,7 +87,7 @@ export class PeerConnection implements Connection {
     clearTimeout(this.#connectTimer);
     clearTimeout(this.#gatherTimer);
     clearTimeout(this.#restartTimer);
-    // Sent even while the page goes away; without it the server notices after some seconds.
+    // keepalive: sent even while the page closes. Without it the server notices the end only after some seconds.
     if (this.#pcId !== undefined) {
       void this.#ask("DELETE", undefined, { keepalive: true }).catch(() => undefined);
     }
@@ -131,10 +131,10 @@ export class PeerConnection implements Connection {
     this.#gatherTimer = undefined;
     if (this.#pcId === undefined || this.#found.length === 0) return;
     const candidates = this.#found.splice(0).map((it) => it.toJSON());
-    void this.#ask("PATCH", { candidates }).catch(() => undefined); // The server may find the path without.
+    void this.#ask("PATCH", { candidates }).catch(() => undefined); // The server may find a path without these candidates.
   }
 
-  /** The network changed, or the server is gone: it is asked by a new offer for the same connection. */
+  /** Restarts ICE with a new offer for the same connection (RFC 8445, section 2.4), after the network changed. */
   async #restartIce(): Promise<void> {
     const peer = this.#peer;
     if (this.#phase !== "open") return;
@@ -166,7 +166,7 @@ export class PeerConnection implements Connection {
     return fetch(path, { headers, signal, ...(body && { body: JSON.stringify(body) }), ...init });
   }
 
-  /** No path to the server, or it broke. */
+  /** The connection failed: refused with the reason before it was open, closed afterwards. */
   async #fail(): Promise<void> {
     if (this.#phase === "opening") {
       const detail = whyNoPath(await this.#peer.getStats());
@@ -188,7 +188,7 @@ export class PeerConnection implements Connection {
   }
 }
 
-/** What the server recommends; a call may well work without. */
+/** The ICE servers that the server recommends; empty when it does not answer, because calls may work without. */
 export async function iceServers(token: string | undefined): Promise<RTCIceServer[]> {
   try {
     const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };

@@ -5,7 +5,7 @@ import { PlayoutQueue } from "./playout-queue.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
 import { loudness } from "./wire-audio.ts";
 
-/** Blocks of 128 samples between two reports: 16 ms. */
+/** Number of 128-sample blocks between two reports: 16 ms. */
 const reportEvery = 2;
 
 class Player extends AudioWorkletProcessor {

@@ -6,10 +6,10 @@ import { PlayoutQueue, type PlayoutOptions, type PlayoutStatus } from "./playout
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
 import { fromPcm, loudness, wireRate } from "./wire-audio.ts";
 
-/** The server sends 200 ms ahead: begin with a little of that, keep the rest for a late network. */
+/** The server sends 200 ms ahead: playing begins with a part of that, and the rest absorbs network jitter. */
 const buffering: PlayoutOptions = { prebufferMs: 60, waitMsMax: 120 };
 
-/** What one side of the player looks like, with a worklet or without. */
+/** The playing side: an AudioWorklet, or a ScriptProcessor where worklets are missing. */
 interface PlayerOutput {
   readonly node: AudioNode;
   request(request: PlayerRequest): void;
@@ -27,10 +27,10 @@ export class Player implements Loudspeaker {
   #report: PlayerReport | undefined;
   #idle: (() => void)[] = [];
 
-  /** To be called while a click or a key is handled, or browsers keep the context silent. */
+  /** Must be called while a click or a key is handled, or browsers keep the context silent (autoplay policy). */
   static async open(options: PlayerOptions): Promise<Player> {
     const context = new AudioContext({ sampleRate: wireRate, latencyHint: "interactive" });
-    // On an insecure page there are no worklets; the old way still plays.
+    // Insecure pages have no worklets; the deprecated ScriptProcessor still plays there.
     const tell: { report: (report: PlayerReport) => void } = { report: () => undefined };
     const output =
       "audioWorklet" in context && context.audioWorklet !== undefined
@@ -49,7 +49,7 @@ export class Player implements Loudspeaker {
     this.#changed = changed;
   }
 
-  /** Loudness of what is heard now. */
+  /** Loudness of what is heard now, 0 to 1. */
   get level(): number {
     return this.#report?.playing === true ? this.#report.level : 0;
   }
@@ -67,12 +67,12 @@ export class Player implements Loudspeaker {
     this.#output.request(fromPcm(new Int16Array(bytes, 0, bytes.byteLength >> 1)));
   }
 
-  /** Silence, at once. */
+  /** Drops all queued audio at once. */
   clear(): void {
     this.#output.request("clear");
   }
 
-  /** Resolves when nothing is played any more; the last words of a call are to be heard. */
+  /** Resolves when the queue has been played, so that the last words of a call are heard. */
   async drained(): Promise<void> {
     if (this.playing) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
@@ -92,7 +92,7 @@ export class Player implements Loudspeaker {
     this.#idle = [];
   }
 
-  /** When a moment of the context reaches the ear. */
+  /** When a context time in seconds is heard, on the axis of `performance.now()`, with the output's latency. */
   #heardAt(seconds: number): number {
     const { contextTime = 0, performanceTime = 0 } = this.#context.getOutputTimestamp();
     if (performanceTime > 0) return performanceTime + (seconds - contextTime) * 1000;

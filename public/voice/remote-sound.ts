@@ -4,9 +4,9 @@ import { SoundActivity } from "./caller-activity.ts";
 import type { Loudspeaker } from "./connection.ts";
 import { loudness } from "./wire-audio.ts";
 
-/** Silence this long between two sounds is a pause within speech. */
+/** A shorter silence is a pause within speech. */
 const pauseMs = 250;
-/** How often the sound is looked at, and how much of it: without a worklet, which insecure pages have not. */
+/** Polling interval and window of the analyser, which replaces a worklet because insecure pages have none. */
 const pollMs = 20;
 const analysedSamples = 1_024;
 
@@ -27,7 +27,7 @@ export class RemoteAudio implements Loudspeaker {
   #playing = false;
   #idle: (() => void)[] = [];
 
-  /** To be called while a click or a key is handled, or browsers keep the context silent. */
+  /** Must be called while a click or a key is handled, or browsers keep the context silent (autoplay policy). */
   static open(options: RemoteAudioOptions): Promise<RemoteAudio> {
     const context = new AudioContext({ latencyHint: "interactive" });
     void context.resume();
@@ -44,7 +44,7 @@ export class RemoteAudio implements Loudspeaker {
     return this.#playing ? this.#level : 0;
   }
 
-  /** What the peer sends is heard from now on. */
+  /** Plays the peer's stream from now on. */
   play(stream: MediaStream): void {
     this.#pump.srcObject = stream;
     void this.#pump.play().catch(() => undefined); // Muted elements may always play.
@@ -57,7 +57,7 @@ export class RemoteAudio implements Loudspeaker {
   }
 
   clear(): void {
-    // What the server has not sent is cleared there; what is on the way is a tenth of a second.
+    // The server clears its own queue; what is on the way is about a tenth of a second.
   }
 
   async drained(): Promise<void> {

@@ -1,11 +1,11 @@
 // Turn latency: splits the response time of each turn into stages, from the server's and the client's measurements.
 
-/** In milliseconds since the caller's last sound. Absent: did not happen. */
+/** Times in milliseconds since the caller's last sound or key; absent stages did not happen. */
 export interface TurnTimes {
   readonly number: number;
   /** What the caller said. */
   readonly said: string;
-  /** The silence was long enough to be the end. */
+  /** The end of the caller's speech was detected. */
   readonly silenceMs?: number;
   /** The last word was recognised. */
   readonly wordsMs?: number;
@@ -29,7 +29,7 @@ export interface TurnMetrics {
   readonly said: string;
 }
 
-/** A turn more. */
+/** Appends the server's measurements of a turn. */
 export function addTurn(
   turns: readonly TurnTimes[],
   { ttfb = [], processing = [], said }: TurnMetrics,
@@ -54,7 +54,7 @@ export function addTurn(
   return [...turns, turn];
 }
 
-/** The answer to the last turn was heard. */
+/** Sets when the reply to the last turn was first heard, unless that is known already. */
 export function addHeardTime(turns: readonly TurnTimes[], heardMs: number): readonly TurnTimes[] {
   const last = turns.at(-1);
   if (last === undefined || last.heardMs !== undefined) return turns;
@@ -67,7 +67,7 @@ export interface TurnSpan {
   readonly toMs: number;
 }
 
-/** The turn's time, cut into what it was spent on, one after the other. */
+/** The turn's response time as consecutive spans; stages that took no time are left out. */
 export function spansOf({ silenceMs, wordsMs, textMs, audioMs, heardMs }: TurnTimes): readonly TurnSpan[] {
   const ends = [
     ["silence", silenceMs],

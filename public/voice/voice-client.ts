@@ -16,12 +16,12 @@ export type Transport = "webrtc" | "websocket";
 export interface CallOptions {
   readonly mode: "assistant" | "flow";
   readonly transport: Transport;
-  /** Which flow. */
+  /** The id of the flow to call. */
   readonly programId: string | undefined;
-  /** False: the caller types and presses keys, and only listens. */
+  /** False for calls in which the caller only types, presses keys and listens. */
   readonly microphone: boolean;
   readonly deviceId?: string | undefined;
-  /** An access token, for servers that want one. */
+  /** An access token, for servers that require one. */
   readonly token?: Promise<string | undefined>;
   readonly onEvent: (event: CallEvent) => void;
 }
@@ -31,46 +31,46 @@ export interface Levels {
   readonly agent: number;
 }
 
-/** A session without audio and messages ends after 30 s. */
+/** Interval of pings: the server ends a session after 30 s without audio and messages. */
 const keepAliveMs = 10_000;
-/** How long the last words of a call may take to be heard after the socket has closed. */
+/** How long queued audio may still play after the connection has closed. */
 const drainMsMax = 1_500;
 
 export class VoiceClient {
   readonly #options: CallOptions;
   #loudspeaker: Loudspeaker | undefined;
-  /** The same while it is being opened. */
+  /** The loudspeaker while it is being opened. */
   #opening: Promise<Player | RemoteAudio> | undefined;
   #microphone: Microphone | undefined;
   #connection: Connection | undefined;
   #keepAlive: ReturnType<typeof setInterval> | undefined;
-  /** What the server gave as the reason, before it closed. */
+  /** The reason for the end, which the server sends before it closes. */
   #end: CallEnd | undefined;
   #over = false;
   #muted = false;
-  /** What the next answer answers: since when it is waited for. Speech is timed by its last sound. */
+  /** Since when a reply is awaited (`performance.now()`); after speech, from its last sound. */
   #awaitingAnswer: { readonly from: number } | "speech" | undefined;
 
   constructor(options: CallOptions) {
     this.#options = options;
   }
 
-  /** To be called while a click or a key is handled. All that can go wrong is told. */
+  /** Must be called while a click or a key is handled. Failures are reported as events. */
   async start(): Promise<void> {
     const { microphone, onEvent } = this.#options;
     let loudspeaker: Player | RemoteAudio;
     try {
       onEvent(microphone ? { type: "asking" } : { type: "connecting", microphone });
-      // Before anything is awaited: sound may begin only while the click is handled.
+      // Before the first await: audio may start only while the click is handled (autoplay policy).
       const sound = this.#options.transport === "webrtc" ? RemoteAudio : Player;
-      this.#opening = sound.open({ changed: (playing, at) => this.#sounded(playing, at) });
+      this.#opening = sound.open({ changed: (playing, at) => this.#soundChanged(playing, at) });
       const [opened, heard] = await Promise.allSettled([this.#opening, this.#openMicrophone()]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
       else throw heard.reason;
       if (opened.status === "rejected") throw opened.reason;
       loudspeaker = opened.value;
     } catch (error) {
-      this.#finish(await this.#whyNoSound(error));
+      this.#finish(await this.#endForAudioError(error));
       return;
     }
     this.#loudspeaker = loudspeaker;
@@ -88,7 +88,7 @@ export class VoiceClient {
     return { caller, agent: this.#loudspeaker?.level ?? 0 };
   }
 
-  /** How the network does; undefined while nothing is known. */
+  /** Network figures; undefined while they are not available. */
   async figures(): Promise<NetworkFigures | undefined> {
     return await this.#connection?.figures();
   }
@@ -102,7 +102,7 @@ export class VoiceClient {
     this.#send(wireText("send-text", { content: text }));
   }
 
-  /** 0 to 9, * and #. */
+  /** Sends DTMF keys: 0 to 9, * and #. */
   press(keys: string): void {
     this.#awaitingAnswer = { from: performance.now() };
     this.#send(wireText("dtmf", { buttons: keys.split("") }));
@@ -116,7 +116,7 @@ export class VoiceClient {
     this.#send(commandText("mute", { muted }));
   }
 
-  /** What became of the transfer that the server asked for. */
+  /** Reports whether the transfer that the server requested succeeded. */
   transferred(ok: boolean): void {
     this.#send(commandText("transfer.result", { ok }));
   }
@@ -144,8 +144,8 @@ export class VoiceClient {
     });
   }
 
-  /** The worklets come from the server: what looks like a fault of the sound may be one of the network. */
-  async #whyNoSound(error: unknown): Promise<CallEnd> {
+  /** The worklets are loaded from the server, so an audio failure may be caused by an unreachable server. */
+  async #endForAudioError(error: unknown): Promise<CallEnd> {
     const problem = error instanceof MicrophoneError ? error.problem : "failed";
     if (problem !== "failed") return { type: "no-microphone", problem };
     const refusal = await explainRefusal(this.#query(), await this.#options.token);
@@ -218,8 +218,8 @@ export class VoiceClient {
     }
   }
 
-  /** The agent's sound begins or ends; an answer is timed by its first. */
-  #sounded(playing: boolean, at: number): void {
+  /** The agent's audio begins or ends; its first sound ends the response time. */
+  #soundChanged(playing: boolean, at: number): void {
     const waiting = this.#awaitingAnswer;
     if (!playing || waiting === undefined || this.#over) return;
     const from = waiting === "speech" ? this.#microphone?.soundAt : waiting.from;
@@ -232,7 +232,7 @@ export class VoiceClient {
     this.#connection?.sendText(text);
   }
 
-  /** The server closed; what it said last is heard to its end. */
+  /** The server closed the connection; queued audio is played to its end first. */
   async #closed(end: CallEnd): Promise<void> {
     const patience = Promise.withResolvers<void>();
     const timer = setTimeout(patience.resolve, drainMsMax);

@@ -17,11 +17,11 @@ import { announcementOf } from "./actions/announcement.ts";
 import { nodeSize } from "./elements/node-sizes.ts";
 import { UiStore } from "./canvas-state.ts";
 
-/** An element that comes into view is there after a frame or two. */
+/** Animation frames to wait for an element to be rendered; one that scrolls into view needs one or two. */
 const focusFramesMax = 12;
-/** Of what floats over the flow. */
+/** Pixels that the floating toolbars cover at the top and at the bottom. */
 const barHeight = 56;
-/** The middle of what a new node takes, from its corner. */
+/** Offset of a new node's heading from its upper left corner, in pixels. */
 export const newHead = { x: 66, y: 16 };
 const readableZoom = 0.75;
 
@@ -35,13 +35,13 @@ export class CanvasShell {
   readonly memory: ReturnType<typeof placeMemoryOf>;
   readonly editor: Editor;
   flow: ReactFlowInstance<CanvasNode, CanvasEdge> | undefined;
-  /** Where nodes and edges are drawn. */
+  /** The element in which nodes and edges are drawn. */
   stage: HTMLElement | undefined;
-  /** Where the pointer was last, in the window; undefined before it came. */
+  /** Last position of the pointer in window pixels; undefined while it is elsewhere. */
   pointer: Point | undefined;
-  /** It was used last of all that the page shows. */
+  /** Whether the canvas was the last part of the page that was used. */
   isInUse = true;
-  /** An end of an edge is in somebody's hand. */
+  /** Whether the end of an edge is being dragged. */
   isReconnecting = false;
   #wanted: string | undefined;
 
@@ -62,14 +62,14 @@ export class CanvasShell {
     return this.editor.read().selection.nodes;
   }
 
-  /** The node that keys are about: the one that was selected last, else the first. */
+  /** The node that keyboard commands apply to: the last selected one, else the first in reading order. */
   active(): string | undefined {
     const graph = this.graph();
     const known = new Set(graph.nodes.map(({ id }) => id));
     return this.selected().findLast((id) => known.has(id)) ?? readingOrder(graph)[0];
   }
 
-  /** False when it was refused; the editor says why. */
+  /** Applies an edit. Returns false when it was refused, which the editor reports. */
   edit(operation: Operation, mergeKey?: string): boolean {
     const before = this.editor.read().history.present;
     this.editor.dispatch({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
@@ -78,13 +78,15 @@ export class CanvasShell {
     return isDone;
   }
 
-  /** All that is shown gets its place for good, so that nothing else moves later. */
+  /**
+   * Moves nodes and stores the positions of all others too, so that the automatic layout moves none of them later.
+   */
   move(places: NodePlaces, mergeKey?: string): void {
     const all = new Map([...this.places(), ...places]);
     this.edit({ op: "move-nodes", places: layoutOfPlaces(all) }, mergeKey);
   }
 
-  /** False when it was refused. */
+  /** Returns false when the name was refused. */
   rename(id: string, to: string): boolean {
     return this.edit({ op: "rename-node", id, to });
   }
@@ -106,7 +108,9 @@ export class CanvasShell {
     this.#focusSoon(focusFramesMax);
   }
 
-  /** It may not be there yet, and a dialog that closes lets nothing else have the focus for a frame. */
+  /**
+   * Retries for some frames: the element may not be rendered yet, and a closing dialog keeps the focus for a frame.
+   */
   #focusSoon(frames: number): void {
     const id = this.#wanted;
     if (id === undefined || frames === 0) return;
@@ -144,7 +148,7 @@ export class CanvasShell {
     });
   }
 
-  /** With what comes after it below. */
+  /** Scrolls a node to the top, with room for the nodes below it. */
   showAtTop(id: string): void {
     const box = this.boxOf(id);
     const { flow, stage } = this;
@@ -160,25 +164,25 @@ export class CanvasShell {
     return { ...nodeSize(node), x: place[0], y: place[1] };
   }
 
-  /** Of the flow, at a point of the window. */
+  /** Converts a point of the window to a position of the flow, in whole pixels. */
   placeAt([x, y]: Point): Point {
     const place = this.flow?.screenToFlowPosition({ x, y }) ?? { x, y };
     return [Math.round(place.x), Math.round(place.y)];
   }
 
-  /** Of the flow, for a new node whose head comes to lie at a point of the window. */
+  /** The position for a new node whose heading should lie at a point of the window. */
   placeOfNew(at: Point): Point {
     const [x, y] = this.placeAt(at);
     return [x - newHead.x, y - newHead.y];
   }
 
-  /** Of the window. */
+  /** The middle of the canvas as a point of the window. */
   middle(): Point {
     const box = this.stage?.getBoundingClientRect();
     return box === undefined ? [0, 0] : [box.left + box.width / 2, box.top + box.height / 2];
   }
 
-  /** Gives the focus back to where the keys of the canvas work. */
+  /** Focuses the active node, or the empty canvas, so that its keys work. */
   focusStage(): void {
     const id = this.active();
     if (id !== undefined) this.focus(id);
@@ -191,6 +195,7 @@ export class CanvasShell {
   }
 }
 
+/** Milliseconds of an animation; 0 for people who prefer reduced motion. */
 export function animationMs(): number {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180;
 }

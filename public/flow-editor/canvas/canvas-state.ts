@@ -25,9 +25,9 @@ export interface Ui {
   readonly renaming: string | undefined;
   readonly overlay: Overlay | undefined;
   readonly isSearching: boolean;
-  /** Where dragged nodes are, until they are let go. */
+  /** Positions of nodes while they are dragged. */
   readonly moving: NodePlaces | undefined;
-  /** What was done last, for those who do not see it. */
+  /** The last edit in words, for screen readers. */
   readonly announcement: string;
 }
 
@@ -48,7 +48,7 @@ export class UiStore {
     for (const listener of this.#listeners) listener();
   };
 
-  /** The same words once more are told once more. */
+  /** A trailing no-break space makes a repeated text differ, because screen readers announce only changes. */
   readonly announce = (said: string): void => {
     this.set({ announcement: this.#ui.announcement === said ? `${said}\u00a0` : said });
   };

@@ -34,7 +34,7 @@ export function Canvas(): ReactNode {
         <HandlerStrip />
         <div className="canvas-body">
           <NodePalette />
-          <Sheet />
+          <CanvasSheet />
         </div>
         <Announcer />
         <Overlays />
@@ -43,8 +43,8 @@ export function Canvas(): ReactNode {
   );
 }
 
-/** The stage with what floats over it. */
-function Sheet(): ReactNode {
+/** The drawing area with the toolbars that float over it. */
+function CanvasSheet(): ReactNode {
   const shell = useShell();
   const { graph, isCurrent } = useEditorState(drawingOf);
   const isEmpty = graph.nodes.length === 0;

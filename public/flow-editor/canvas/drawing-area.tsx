@@ -24,9 +24,9 @@ const nodeTypes = { flow: FlowNode };
 const edgeTypes = { flow: FlowEdge };
 const zoomMin = 0.04;
 const zoomMax = 2;
-/** From there nobody reads what stands in nodes, and drawing it takes long. */
+/** Below this zoom the text of nodes is hidden: it is unreadable, and drawing it takes long. */
 const farZoom = 0.3;
-/** Of larger flows only what is in sight is in the page. */
+/** Above this number of nodes only the visible ones are rendered. */
 export const renderedNodesMax = 80;
 const mapSize = { width: 152, height: 104 };
 
@@ -94,7 +94,7 @@ function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent | Mou
   shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from: undefined } });
 }
 
-/** The same for the whole life of the canvas. */
+/** Created once for each canvas, so that a new function never causes a render. */
 function callbacksOf(shell: CanvasShell) {
   return {
     onInit: (flow: NonNullable<CanvasShell["flow"]>): void => {
@@ -120,7 +120,7 @@ function callbacksOf(shell: CanvasShell) {
       shell.isReconnecting = false;
       reconnected(shell, edge, connection);
     },
-    // Without a new place in between it was let go somewhere else than on a port.
+    // No `onReconnect` in between means that the end was dropped outside of ports.
     onReconnectEnd: (event: MouseEvent | TouchEvent, edge: CanvasEdge): void => {
       if (shell.isReconnecting) edgeDropped(shell, edge, event);
       shell.isReconnecting = false;

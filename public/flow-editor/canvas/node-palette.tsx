@@ -6,7 +6,7 @@ import { KindIcon } from "./elements/kind-icon.tsx";
 import { kinds } from "./elements/node-kinds.ts";
 import { useShell } from "./canvas-shell.ts";
 
-/** One stop of the Tab key; arrows go from kind to kind. */
+/** One Tab stop (roving tabindex); arrow keys move between the kinds. */
 export function NodePalette(): ReactNode {
   const shell = useShell();
   const [at, setAt] = useState(0);

@@ -64,7 +64,9 @@ function inHole(before: string, names: FlowNames): Completions {
   return { from: from + found.from, options: found.options };
 }
 
-/** Those that begin at the same place as the first that has any. */
+/**
+ * Joins suggestions. One list has one start, so only those that start where the first non-empty one does are kept.
+ */
 function joined(found: readonly Completions[]): Completions {
   const first = found.find(({ options }) => options.length > 0) ?? nothing;
   return {
@@ -73,7 +75,7 @@ function joined(found: readonly Completions[]): Completions {
   };
 }
 
-/** `key:` with what the table says about it. */
+/** Suggestions for keys that are not written yet, with their documentation from the language's table. */
 export function keyCompletions(keys: readonly Key[], written: ReadonlySet<string>): readonly Completion[] {
   return keys
     .filter(({ name }) => !written.has(name))

@@ -4,7 +4,7 @@ import { functionManual } from "../../../src/flow/language/expression/function-m
 import type { NameEntry, FlowNames } from "./flow-names.ts";
 import type { Completion, Completions } from "./completion-item.ts";
 
-/** What every flow can read besides its variables, with the fields that it has. */
+/** Built-in values that every expression can read, with their fields. */
 export const builtIn: ReadonlyMap<string, { readonly doc: string; readonly fields: readonly string[] }> =
   new Map([
     [
@@ -87,7 +87,7 @@ function fieldsBefore(ahead: string): readonly Completion[] {
   }));
 }
 
-/** Where the quoted text begins that the caret is in. */
+/** Start of the quoted text around the caret, in UTF-16 units; undefined outside of quotes. */
 function quoteIn(before: string): number | undefined {
   let quote: string | undefined;
   let from = 0;
@@ -113,7 +113,7 @@ function optionsBefore(before: string, from: number, names: FlowNames): readonly
   }));
 }
 
-/** Where the last hole begins that is still open before the caret; undefined outside of all. */
+/** Start of the expression in the last `{{` that is open before the caret, in UTF-16 units; undefined outside. */
 export function openHole(before: string): number | undefined {
   const from = before.lastIndexOf("{{");
   return from === -1 || before.indexOf("}}", from) !== -1 ? undefined : from + 2;

@@ -24,11 +24,11 @@ export interface NameEntry {
 
 export interface FlowNames {
   readonly of: Readonly<Record<NamedThing, readonly NameEntry[]>>;
-  /** By the variable that chooses among them. */
+  /** Options by the name of the choice variable. */
   readonly optionsOf: ReadonlyMap<string, readonly NameEntry[]>;
 }
 
-/** Nobody reads through more. */
+/** A longer list of names is not readable as suggestions. */
 const namesMax = 1_000;
 
 const known = new WeakMap<Fields, FlowNames>();
@@ -37,12 +37,12 @@ const known = new WeakMap<Fields, FlowNames>();
 export function flowNamesOf(document: Fields): FlowNames {
   const found = known.get(document);
   if (found !== undefined) return found;
-  const names = collected(document);
+  const names = collectNames(document);
   known.set(document, names);
   return names;
 }
 
-function collected(document: Fields): FlowNames {
+function collectNames(document: Fields): FlowNames {
   const variables = mapsIn(document, "variables");
   const types = mapsIn(document, "types");
   const nodes = mapsIn(document, "nodes");
@@ -96,7 +96,7 @@ function languagesIn(document: Fields): readonly NameEntry[] {
   return unique([...own, plain("en", "English"), plain("de", "German")]);
 }
 
-/** What the engine tells hooks by itself. */
+/** Events that the engine sends to webhooks by itself. */
 const ownEvents = ["session.started", "node.entered", "turn.completed", "session.ended"];
 
 function eventsIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly NameEntry[] {
@@ -110,7 +110,7 @@ function eventsIn(document: Fields, nodes: readonly (readonly [string, Fields])[
   ]);
 }
 
-/** Its own, or those of the type that it names. */
+/** The variable's own options, or those of its named type. */
 function optionsIn(variable: Fields, types: Fields): readonly NameEntry[] {
   const type = types.get(wordsOf(variable.get("type")));
   const options = variable.get("options") ?? fieldsOf(type).get("options");

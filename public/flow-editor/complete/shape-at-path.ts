@@ -9,9 +9,9 @@ import { notOnTypes } from "../../../src/flow/language/schema/variable-table.ts"
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 
 export interface ShapeAtPath {
-  /** More than one where either may stand; none where nothing is known. */
+  /** Several when alternatives are allowed; empty when the path is unknown. */
   readonly shapes: readonly Shape[];
-  /** The row of the table that says so; of what lies deeper in its value, too. */
+  /** The table row of the key; for parts inside its value it is the same row. */
   readonly key: Key | undefined;
 }
 
@@ -43,7 +43,7 @@ function childOf(value: Plain | undefined, part: string | number): Plain | undef
 interface PathStep {
   readonly part: string | number;
   readonly key: Key | undefined;
-  /** Where the part is looked for. */
+  /** The value in which the part is looked up. */
   readonly value: Plain | undefined;
   readonly document: Fields;
   readonly path: Path;
@@ -74,23 +74,23 @@ function partOf(shape: Shape, { part, key, value, document, path }: PathStep): S
   }
 }
 
-/** A key that another verb or type has is explained, too. */
+/** A row for a key that only another verb or type allows, so that it can still be explained. */
 function foreignRow(place: PlaceName, name: string): Key | undefined {
   return places[place].keys.find((key) => key.name === name);
 }
 
-/** What may stand there: `either` is opened. */
+/** The alternatives of a shape: `either` is flattened, any other shape is its only alternative. */
 export function alternatives(shape: Shape): readonly Shape[] {
   return shape.is === "either" ? shape.of.flatMap(alternatives) : [shape];
 }
 
-/** Where a map stands: the document that its types are from, and its path. */
+/** A map's document, which defines its types, and its path. */
 export interface MapPlace {
   readonly document: Fields;
   readonly path: Path;
 }
 
-/** The keys that a map of a place may have, each once, as far as its verb or type is known. */
+/** The keys that a map may have, each once. Only those of its verb or type, if that is known. */
 export function keysOf(place: PlaceName, map: Fields, { document, path }: MapPlace): readonly Key[] {
   const owner = ownerOf(map, place, document);
   const fitting = places[place].keys.filter(

@@ -6,7 +6,7 @@ export interface BuiltInFlow {
   readonly description: string;
 }
 
-/** As the page lists them. */
+/** The flows in the page's `examples` template; empty when the page has none. */
 export function listBuiltInFlows(): readonly BuiltInFlow[] {
   const place = document.getElementById("examples");
   if (!(place instanceof HTMLTemplateElement)) return [];
@@ -17,7 +17,7 @@ export function listBuiltInFlows(): readonly BuiltInFlow[] {
   }));
 }
 
-/** Undefined: there is no such flow, or no server. */
+/** The flow's YAML. Undefined when there is no such flow or the server does not answer. */
 export async function readBuiltInFlow(id: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`/pages/${encodeURIComponent(id)}.flow.yaml`);

@@ -8,19 +8,19 @@ import { placeMemoryOf } from "../canvas/elements/place-memory.ts";
 import { drawingOf } from "../state/derived.ts";
 import type { Editor } from "../state/editor.ts";
 
-/** Pixels of the file for one of the picture; less for one that would be too large. */
+/** PNG pixels per pixel of the diagram; reduced for a diagram that would become too large. */
 const scaleWanted = 2;
 const scaleMin = 0.5;
-/** What every browser can draw: pixels of a side, and in all. */
+/** Canvas limits that every browser supports: pixels per side, and in all. */
 const sideMax = 16_384;
 const pixelsMax = 64_000_000;
 
-/** With the colours that whoever looks at it prefers. */
+/** An SVG file whose colours follow the viewer's own light or dark preference. */
 export function svgPicture(editor: Editor, name: string): Blob {
   return new Blob([drawn(editor, { name, theme: "auto" })], { type: "image/svg+xml" });
 }
 
-/** With the colours of the page. Rejects with a sentence for a flow that is too large. */
+/** A PNG file with the colours of the page. Rejects with a readable message when the flow is too large. */
 export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
   const theme = pageTheme();
   const image = new Image();
@@ -39,7 +39,7 @@ export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
   return png;
 }
 
-/** @internal Pixels of the file for each of the picture. Throws with a sentence. */
+/** @internal PNG pixels per diagram pixel. Throws an Error with a readable message when the diagram is too large. */
 export function scaleOf(width: number, height: number): number {
   const scale = Math.min(
     scaleWanted,

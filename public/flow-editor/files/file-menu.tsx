@@ -25,7 +25,7 @@ export function FileMenu(): ReactNode {
       <button
         type="button"
         className={unsaved ? "primary" : ""}
-        // One that is disabled would lose the focus.
+        // A `disabled` button would lose the focus.
         aria-disabled={busy ? true : undefined}
         aria-keyshortcuts="Control+S"
         onClick={() => {
@@ -50,7 +50,7 @@ function statusOf(kind: EditorState["origin"]["kind"], unsaved: boolean): string
   return { new: "new", example: "example", file: "from a file", stored: "saved" }[kind];
 }
 
-/** A list that opens below its button, and closes by itself when one has chosen or gone elsewhere. */
+/** A menu below its button, which closes after a choice and on any click or focus outside of it. */
 function More(): ReactNode {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -122,7 +122,7 @@ function useMenuItems(): readonly MenuItem[] {
   ];
 }
 
-/** What draws is loaded when it is wanted. */
+/** The drawing code is loaded on first use. */
 async function exportPicture(editor: Editor, kind: "svg" | "png"): Promise<void> {
   const name = titleOf(editor.read());
   try {
@@ -137,7 +137,7 @@ async function exportPicture(editor: Editor, kind: "svg" | "png"): Promise<void>
   }
 }
 
-/** Told when the person does something outside of the place. */
+/** Calls `act` on each click or focus outside of an element. */
 function useOutsideEvent(place: RefObject<HTMLElement | null>, act: () => void): void {
   useEffect(() => {
     const look = ({ target }: Event): void => {

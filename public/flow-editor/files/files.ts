@@ -11,14 +11,14 @@ import type { FlowsApi, StoredFlow, ApiRefusal } from "./flow-api.ts";
 import { readBuiltInFlow } from "./built-in-flows.ts";
 import { flowName } from "./flow-name.ts";
 
-/** What stands before the page until it is answered. */
+/** The modal dialog that is open. */
 export type FileDialog =
   | { readonly about: "open" }
-  /** `next`: what the person wanted to do. */
+  /** `next` continues the command that needed the account. */
   | { readonly about: "sign-in"; readonly next: () => void }
   | { readonly about: "name"; readonly given: string; readonly next: (name: string) => void }
   | { readonly about: "discard"; readonly next: () => void }
-  /** The flow has errors, so that it can be kept but not run. */
+  /** The flow has errors, so it can be stored as a draft but not take calls. */
   | { readonly about: "draft"; readonly why: string; readonly next: () => void }
   | {
       readonly about: "conflict";
@@ -29,15 +29,15 @@ export type FileDialog =
 
 export interface FilesState {
   readonly dialog: FileDialog | undefined;
-  /** Something is on its way to the server. */
+  /** A request to the server is under way. */
   readonly busy: boolean;
-  /** The account's email; undefined: nobody has signed in. */
+  /** The account's email; undefined when signed out. */
   readonly signedInAs: string | undefined;
-  /** Flows that are gone from the list, and from the server soon. */
+  /** Ids of flows whose deletion is pending. */
   readonly leaving: ReadonlySet<string>;
 }
 
-/** How long a deletion can be taken back. */
+/** How long a deletion can be undone before it is sent to the server. */
 const deletionDelayMs = 10_000;
 
 export class Files {
@@ -82,7 +82,7 @@ export class Files {
     this.#set({ signedInAs: undefined });
   };
 
-  /** Asks first when something would be lost. */
+  /** Opens another flow. Asks first when unsaved work would be lost. */
   readonly replace = (document: FlowDocument, origin: Origin, stored: FlowDocument | undefined): void => {
     const open = (): void => {
       this.#editor.dispatch({ type: "open", document, origin, stored });
@@ -111,7 +111,7 @@ export class Files {
     this.replace(read.document, { kind: "stored", ...read.stored }, read.document);
   };
 
-  /** Where it came from, or as a new flow. A draft may have errors. */
+  /** Saves to the stored flow, or as a new one. A draft may have errors. */
   readonly save = async (draft = false): Promise<void> => {
     const { origin, history } = this.#editor.read();
     if (this.#access.token === undefined) {
@@ -154,7 +154,7 @@ export class Files {
     });
   };
 
-  /** The server is told once it cannot be taken back any more. */
+  /** Deletes after a delay, within which `keepFlow` cancels it. */
   readonly remove = (flowId: string, name: string): void => {
     this.#deletions.set(
       flowId,
@@ -171,8 +171,8 @@ export class Files {
   };
 
   /**
-   * The text here goes on from another revision than the one it was made on: what is here becomes `document`, which
-   * undo takes back.
+   * Rebases the editor onto the stored revision `theirs`: the given document replaces what is in the editor, which
+   * undo restores.
    */
   readonly continueFrom = (kept: StoredFlow, theirs: FlowDocument, { text, layout }: FlowDocument): void => {
     const { dispatch } = this.#editor;
@@ -182,7 +182,7 @@ export class Files {
     this.showDialog(undefined);
   };
 
-  /** What is here stays, as a flow of its own. */
+  /** Resolves a conflict by saving the editor's version as a new flow. */
   readonly keepBoth = (): void => {
     this.showDialog(undefined);
     this.saveCopy();
@@ -241,7 +241,7 @@ export class Files {
     this.showDialog({ about: "draft", why: refused, next });
   }
 
-  /** Who is not let in signs in and goes on. */
+  /** A rejected token leads to the sign-in dialog, after which the command is repeated. */
   #refused({ code, refused }: ApiRefusal, again: () => void): void {
     if (!code.startsWith("auth/")) return this.#fail(refused);
     this.signOut();
@@ -271,12 +271,12 @@ export class Files {
   }
 }
 
-/** Not even a draft is kept of what cannot be read as YAML. */
+/** Text that is not valid YAML cannot be stored, not even as a draft. */
 function mayBeDraft({ code }: ApiRefusal, { text }: FlowDocument): boolean {
   return code === "flow/invalid" && !readSource(text).problems.some(({ severity }) => severity === "error");
 }
 
-/** So that a reload, a bookmark or a colleague opens the same. */
+/** Puts the flow into the address, so that a reload or a shared link opens it again. */
 function showAddress(origin: Origin): void {
   const query =
     origin.kind === "stored"

@@ -3,10 +3,10 @@
 import type { FlowDocument, Layout } from "../../../src/flow/author/edit/edited-document.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
-/** Why it did not work, for a person. */
+/** The reason, as a sentence to show. */
 export interface ApiRefusal {
   readonly refused: string;
-  /** Of the problem document, or `offline`. */
+  /** The `code` of the problem document (RFC 9457), or `offline`. */
   readonly code: string;
 }
 
@@ -32,7 +32,7 @@ export class FlowsApi {
   }
 
   async list(): Promise<readonly FlowListItem[] | ApiRefusal> {
-    const answer = await this.#ask("GET", "/v1/flows");
+    const answer = await this.#request("GET", "/v1/flows");
     if ("refused" in answer) return answer;
     const entries: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [];
     return entries.map((entry) => ({
@@ -44,10 +44,13 @@ export class FlowsApi {
 
   async read(flowId: string): Promise<{ stored: StoredFlow; document: FlowDocument } | ApiRefusal> {
     const path = `/v1/flows/${encodeURIComponent(flowId)}`;
-    const [flow, graph] = await Promise.all([this.#ask("GET", path), this.#ask("GET", `${path}/graph`)]);
+    const [flow, graph] = await Promise.all([
+      this.#request("GET", path),
+      this.#request("GET", `${path}/graph`),
+    ]);
     if ("refused" in flow) return flow;
     if ("refused" in graph) return graph;
-    // Saved by somebody between the two questions: the places are of the other revision, which does no harm.
+    // A save between the two requests would give positions of another revision, which does no harm.
     const layout = layoutIn(valueOf(graph.body, "layout"));
     return {
       stored: storedFlowIn(flow),
@@ -60,7 +63,10 @@ export class FlowsApi {
     return this.#write("POST", `/v1/flows${draftQuery(draft)}`, { body });
   }
 
-  /** `etag`: of the revision that the change was made on; another one in the meantime is refused. */
+  /**
+   * `etag` is that of the edited revision; a newer one on the server makes the request fail with
+   * request/precondition.
+   */
   save(flowId: string, document: FlowDocument, given: { etag: string; draft: boolean; name?: string }) {
     const { etag, draft, name } = given;
     const body = {
@@ -71,10 +77,10 @@ export class FlowsApi {
     return this.#write("PUT", `/v1/flows/${encodeURIComponent(flowId)}${draftQuery(draft)}`, { body, etag });
   }
 
-  /** `leaving`: the page is closed, and the question must get out all the same. */
+  /** `leaving` sends the request with keepalive, so that it outlives the closing page. */
   async remove(flowId: string, leaving = false): Promise<undefined | ApiRefusal> {
     const path = `/v1/flows/${encodeURIComponent(flowId)}`;
-    const answer = await this.#ask("DELETE", path, { keepalive: leaving });
+    const answer = await this.#request("DELETE", path, { keepalive: leaving });
     return "refused" in answer ? answer : undefined;
   }
 
@@ -84,11 +90,11 @@ export class FlowsApi {
     sent: { body: object; etag?: string },
   ): Promise<StoredFlow | ApiRefusal> {
     const headers = sent.etag === undefined ? {} : { "if-match": sent.etag };
-    const answer = await this.#ask(method, path, { body: JSON.stringify(sent.body), headers });
+    const answer = await this.#request(method, path, { body: JSON.stringify(sent.body), headers });
     return "refused" in answer ? answer : storedFlowIn(answer);
   }
 
-  async #ask(method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer | ApiRefusal> {
+  async #request(method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer | ApiRefusal> {
     const headers = new Headers(more.headers);
     const token = this.#token();
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
@@ -121,7 +127,7 @@ function storedFlowIn({ body, etag }: ApiAnswer): StoredFlow {
   };
 }
 
-/** With the first thing that is wrong with the flow, if that is why. */
+/** The problem's detail, or the flow's first error if there is one. */
 function wordsOf(problem: unknown): string {
   const detail = textOf(problem, "detail") ?? "The server gave no reason.";
   const [first] = listOf(problem, "diagnostics").filter((each) => textOf(each, "severity") === "error");

@@ -2,7 +2,7 @@
 
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 
-/** Its `name`, or its `id`. */
+/** The flow's `name`, else its `id`, else "New flow". */
 export function flowName(text: string): string {
   const { value } = readSource(text);
   const fields: ReadonlyMap<unknown, unknown> = value instanceof Map ? value : new Map();

@@ -4,10 +4,10 @@ import { diff3Merge } from "node-diff3";
 
 export type MergeResult =
   | { readonly text: string }
-  /** Both changed these lines: numbers of the first text, from 1. */
+  /** Lines that both changed, as line numbers of `mine` from 1. */
   | { readonly conflicts: readonly number[] };
 
-/** `mine` and `theirs` both came from `base`. */
+/** A diff3 merge by lines; `mine` and `theirs` both derive from `base`. */
 export function merge(
   mine: string,
   { base, theirs }: { readonly base: string; readonly theirs: string },

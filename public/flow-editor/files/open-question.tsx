@@ -6,7 +6,7 @@ import type { FlowListItem } from "./flow-api.ts";
 import { listBuiltInFlows } from "./built-in-flows.ts";
 import { useFiles, useFilesState } from "./files.ts";
 
-/** As the reader of flows allows; in UTF-8 a character takes at most four bytes. */
+/** The parser's limit for a flow, in UTF-16 units; a file may have four bytes of UTF-8 for each. */
 const flowFileCharsMax = 256 * 1_024;
 
 export function OpenDialog(): ReactNode {

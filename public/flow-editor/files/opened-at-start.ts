@@ -32,7 +32,7 @@ export async function initialState(api: FlowsApi, address: URLSearchParams): Pro
   return asked ?? (await exampleState(firstExample));
 }
 
-/** `?flow=` opens a stored flow, `?example=` a built-in one. One that cannot be read is asked for again, with a sign-in. */
+/** `?flow=` opens a stored flow, `?example=` a built-in one. Undefined for a stored flow that cannot be read. */
 async function askedState(api: FlowsApi, address: URLSearchParams): Promise<EditorState | undefined> {
   const [flowId, example] = [address.get("flow"), address.get("example")];
   if (flowId !== null) {

@@ -11,11 +11,11 @@ export interface UnsavedDraft {
   readonly stored: FlowDocument | undefined;
 }
 
-/** In the tab's own store for its reload, and in the browser's for a tab that was closed. */
+/** Written to sessionStorage for a reload of the tab, and to localStorage for a tab that was closed. */
 const storageKey = "voice-flow-editor-draft";
 const debounceMs = 400;
 
-/** Keeps what is unsaved from now on, and forgets it once it is saved. */
+/** From now on stores unsaved work after each change, and removes it once it is saved. */
 export function keepDrafts(editor: Editor): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept: EditorState["history"]["present"] | undefined;
@@ -41,7 +41,7 @@ export function readDraft(): UnsavedDraft | undefined {
       const draft: unknown = JSON.parse(storage.getItem(storageKey) ?? "null");
       if (isDraft(draft)) return draft;
     } catch {
-      // What cannot be read is no draft.
+      // An unreadable entry counts as none.
     }
   }
   return undefined;
@@ -57,12 +57,12 @@ function writeDraft({ history, origin, stored }: EditorState): void {
     try {
       storage.setItem(storageKey, JSON.stringify(draft));
     } catch {
-      // No room for it: the draft lasts as long as the page.
+      // The storage is full: the work then lives only as long as the page.
     }
   }
 }
 
-/** None where storage is forbidden. */
+/** Empty where the browser forbids storage. */
 function storages(): readonly Storage[] {
   try {
     return [sessionStorage, localStorage];

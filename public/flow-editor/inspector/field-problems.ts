@@ -13,7 +13,7 @@ export class FieldProblems {
     return this.#all.filter((problem) => problem.pointer === pointer).slice(0, shownMax);
   }
 
-  /** Of the value and of all that is in it. */
+  /** Problems of the value and of everything inside it. */
   within(pointer: string): readonly Problem[] {
     return this.#all
       .filter((problem) => problem.pointer === pointer || problem.pointer?.startsWith(`${pointer}/`) === true)
@@ -21,5 +21,5 @@ export class FieldProblems {
   }
 }
 
-/** Nobody reads more beside one field. */
+/** Beside one field there is room for this many. */
 const shownMax = 5;

@@ -64,7 +64,7 @@ function Inspector(): ReactNode {
   );
 }
 
-/** An edge is a way of the node that it leaves. */
+/** A selected edge shows the form of the node that it leaves. */
 function selectedIn({ nodes, edge }: Selection): readonly string[] {
   if (nodes.length > 0 || edge === undefined) return nodes;
   return [edge.slice(0, edge.indexOf(":"))];
@@ -75,11 +75,11 @@ interface InspectorFormProps {
   readonly opened: ReadonlySet<string>;
   readonly setOpened: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly place: () => HTMLElement | null;
-  /** The pointer of what gets the focus once it is drawn. */
+  /** JSON pointer of the field to focus once it is rendered. */
   readonly wanted: RefObject<string | undefined>;
 }
 
-/** Of one node, or of the flow. What was added and not filled yet is forgotten with it. */
+/** The form of one node, or of the flow. Fields that were added and not filled are dropped with it. */
 function InspectorForm({ id, opened, setOpened, place, wanted }: InspectorFormProps): ReactNode {
   const editor = useEditor();
   const text = useEditorState(({ history }) => history.present.text);
@@ -89,7 +89,7 @@ function InspectorForm({ id, opened, setOpened, place, wanted }: InspectorFormPr
   const parsed = parsedTextOf(text);
   const { document } = parsed;
   const { dispatch } = editor;
-  // Before the next key comes, and only now.
+  // In a layout effect, so that the focus moves before the next key press.
   useLayoutEffect(() => {
     const pointer = wanted.current;
     wanted.current = undefined;
@@ -149,7 +149,7 @@ function FlowForm({ form: { document } }: { readonly form: Form }): ReactNode {
   );
 }
 
-/** The field of an item is a field of its list, too. */
+/** Pointers to keep for a path: for a list item also that of its list. */
 function pointersOf(path: Path): readonly string[] {
   const isItem = typeof path.at(-1) === "number";
   return isItem ? [pointerOf(path), pointerOf(path.slice(0, -1))] : [pointerOf(path)];
@@ -170,7 +170,7 @@ function focusIn(place: HTMLElement | null, pointer: string): void {
   found?.scrollIntoView({ block: "nearest" });
 }
 
-/** One history for all views: the browser's own of a field would know half of it. */
+/** Undo and redo use the editor's one history, because the browser's history of a field knows only a part. */
 function handleUndoKeys(event: KeyboardEvent, { dispatch }: Editor): void {
   const { key, ctrlKey, metaKey, shiftKey } = event;
   if (!(ctrlKey || metaKey) || event.defaultPrevented) return;

@@ -17,7 +17,7 @@ interface NewEntryProps {
   readonly of: Shape;
 }
 
-/** Maps that define what they name: nothing that is there already is offered. */
+/** Sections that define names, where existing names are not suggested. */
 const defining: ReadonlySet<string> = new Set(["variables", "types", "tools", "nodes"]);
 
 export function NewEntry({ slot, keys, of }: NewEntryProps): ReactNode {

@@ -95,7 +95,7 @@ function KindSymbol({ kind }: { readonly kind: string }): ReactNode {
   );
 }
 
-/** As on the canvas; the page's theme chooses between both. */
+/** The canvas's colours of a kind, for both themes. */
 function coloursOf(kind: NodeKind): CSSProperties {
   const { light, dark } = nodeColours[kind];
   return {

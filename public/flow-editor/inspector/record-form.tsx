@@ -20,7 +20,7 @@ interface RecordFormProps {
   readonly place: PlaceName;
   readonly path: Path;
   readonly value: Plain | undefined;
-  /** Keys that are shown elsewhere. */
+  /** Keys to leave out, because they are shown elsewhere. */
   readonly without?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ interface KeyFieldProps {
   readonly holder: Path;
   readonly row: Key;
   readonly value: Plain | undefined;
-  /** Shown although it is neither written nor asked for: there is nothing to remove. */
+  /** Shown only because it is usual: nothing is written, so there is nothing to remove. */
   readonly isUsual: boolean;
 }
 
@@ -100,7 +100,7 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       describedBy={helpId}
     />
   );
-  // What a node does stands above its fields.
+  // The verb's documentation is already shown above the node's fields.
   const isTold = row.only?.includes(row.name) === true && holder[0] === "nodes" && isVerbDoc(row);
   const help = (
     <p className="help" id={helpId} hidden={isTold}>

@@ -10,11 +10,11 @@ export interface ShownKeys {
   readonly shown: readonly Key[];
   /** What could be added. */
   readonly others: readonly Key[];
-  /** Written, but not of this place. */
+  /** Written, but unknown to the language here. */
   readonly unknown: readonly string[];
 }
 
-/** Shown wherever the table has them. */
+/** Keys that always have a field, by the kind of map. */
 const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   flow: ["name", "description", "variables", "tools", "handlers", "tests"],
   library: ["name", "types", "tools", "handlers"],
@@ -28,7 +28,7 @@ const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   limits: ["max_turns", "max_duration", "max_failures"],
 };
 
-/** Of a node, by its verb; `branch` is one that only chooses its way. */
+/** The same for nodes, by verb; `branch` is a node that only chooses between targets. */
 const usualKeysOfVerb: Readonly<Record<string, readonly string[]>> = {
   say: ["say", "next"],
   branch: ["next"],
@@ -55,9 +55,9 @@ export function kindOf(node: Fields): string {
 export interface ShownKeysInput extends MapPlace {
   readonly place: PlaceName;
   readonly map: Fields;
-  /** Keys that stay although nothing is written, because somebody is at them. */
+  /** Whether a key keeps its field although nothing is written, because it was added and is being filled. */
   readonly kept: (key: string) => boolean;
-  /** Keys that are shown elsewhere. */
+  /** Keys to leave out, because they are shown elsewhere. */
   readonly without?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export function shownKeys({ place, map, kept, without = [], ...where }: ShownKey
   const rank = { node: rankOf, flow: flowRank, library: flowRank }[place as "node"];
   return {
     shown: rank === undefined ? shown : shown.toSorted((a, b) => rank(a) - rank(b)),
-    // A node gets its verb when it is made.
+    // Verbs are not offered: a node gets its verb when it is created.
     others: rows.filter((key) => !isShown(key) && key.only?.includes(key.name) !== true),
     unknown: [...map.keys()].filter(
       (name) => !rows.some((key) => key.name === name) && !without.includes(name),
@@ -78,7 +78,7 @@ export function shownKeys({ place, map, kept, without = [], ...where }: ShownKey
   };
 }
 
-/** In a flow, who it is comes before what it has; `start` after both. */
+/** The order of a flow's fields: first what identifies it, then its settings, its large sections last. */
 const flowKeyOrder = [
   "name",
   "id",
@@ -97,14 +97,14 @@ function flowRank({ name, shape }: Key): number {
   return flowKeyOrder.length + Number(isLarge);
 }
 
-/** The verb first, ways on behind, what is for people last. */
+/** The order of a node's fields: the verb first, targets late, notes last. */
 function rankOf({ name, only }: Key): number {
   if (only?.includes(name) === true) return 0;
   if (name === "note") return 4;
   return targetKeys.has(name) ? 3 : name === "say" ? 1 : 2;
 }
 
-/** A key that makes its map what it is is never taken away by emptying its field. */
+/** Whether a key is required or the verb of its node, so that emptying its field does not remove it. */
 export function isLasting({ name, required, only }: Key): boolean {
   return required === true || only?.includes(name) === true;
 }

@@ -18,7 +18,7 @@ export function StepKind({ slot: { path, value } }: { readonly slot: Slot }): Re
     if (kind === undefined || to === kind || shape === undefined) return;
     const fieldKinds = fieldKindsFor(shape);
     const old = map.get(kind) ?? "";
-    // What was typed stays where it fits.
+    // The typed text is kept when the other kind can hold it.
     const isFit =
       typeof old === "string" &&
       shownFieldKind(fieldKinds, old) === fieldKinds[0] &&

@@ -3,9 +3,10 @@
 import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import type { Editor } from "./editor.ts";
 
-/** Long enough that a fast typist is not held up, short enough that nobody waits. */
+/** Longer than the pause between key presses of a fast typist, short enough to seem immediate. */
 const debounceMs = 250;
 
+/** Checks the text now and after each change, for as long as the page lives. */
 export function startChecking(editor: Editor): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let checked: string | undefined;

@@ -6,7 +6,7 @@ import type { EditorState } from "./editor-state.ts";
 
 export interface Drawing {
   readonly graph: Graph;
-  /** False: the text is no flow just now, and this is how it was before. */
+  /** False while the text cannot be drawn; `graph` is then the last one that could. */
   readonly isCurrent: boolean;
 }
 
@@ -22,7 +22,7 @@ export function drawingOf({ history }: EditorState): Drawing {
   if (text === lastText) return last;
   lastText = text;
   const graph = text.trim() === "" ? emptyGraph : graphIn(present);
-  // What was drawn before is of another flow when this one was just opened.
+  // Right after opening a flow the last graph belongs to another one.
   const isOpened = history.past.length === 0 && history.future.length === 0;
   const before = isOpened ? emptyGraph : last.graph;
   last = graph === undefined ? { graph: before, isCurrent: false } : { graph, isCurrent: true };

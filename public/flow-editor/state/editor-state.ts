@@ -13,7 +13,7 @@ import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Coverage } from "../../../src/flow/author/testing/coverage.ts";
 import type { Origin } from "./flow-origin.ts";
 
-/** What is shown beside the canvas; on small screens instead of it. */
+/** The panel beside the canvas; on small screens instead of it. */
 export type Panel = "canvas" | "node" | "text" | "try" | "tests";
 
 export interface Selection {
@@ -22,7 +22,9 @@ export interface Selection {
   readonly edge?: string;
 }
 
-/** Where a text came to be looked at: it is scrolled to and marked. Each asking is a new object. */
+/**
+ * A position of the text to scroll to. Each request is a new object, so that the same position can be shown again.
+ */
 export interface TextPosition {
   /** Both count from 1. */
   readonly line: number;
@@ -32,24 +34,24 @@ export interface TextPosition {
 export interface Message {
   readonly tone: "said" | "failed";
   readonly text: string;
-  /** What a button beside it does. */
+  /** A button beside the message, and what it does. */
   readonly action?: { readonly label: string; readonly event: EditorEvent };
 }
 
 export interface EditorState {
   readonly history: History;
   readonly origin: Origin;
-  /** The text as it is stored where it came from; what differs from it is unsaved. */
+  /** The document as stored at its origin; a difference from it is unsaved work. */
   readonly stored: FlowDocument | undefined;
   readonly selection: Selection;
   readonly panel: Panel;
-  /** Of the text that they were found in, which may be older than the present one. */
+  /** The last check's problems and the text they belong to, which may be older than the present one. */
   readonly checked: { readonly text: string; readonly problems: readonly Problem[] } | undefined;
-  /** Where the text should be looked at. */
+  /** The position that the text panel should show. */
   readonly shownPosition: TextPosition | undefined;
-  /** The node in which a conversation is. */
+  /** The node at which the tried conversation is. */
   readonly playing: string | undefined;
-  /** What the tests went through, of the text that they were run on. */
+  /** Coverage of the last test run, and the text it belongs to. */
   readonly coverage: { readonly text: string; readonly coverage: Coverage } | undefined;
   readonly message: Message | undefined;
 }
@@ -66,10 +68,10 @@ export type EditorEvent =
   | { readonly type: "redo" }
   | { readonly type: "select"; readonly selection: Selection }
   | { readonly type: "show"; readonly panel: Panel }
-  /** Shows a place of the text. */
+  /** Opens the text panel at a position. */
   | { readonly type: "show-text"; readonly position: TextPosition }
   | { readonly type: "checked"; readonly text: string; readonly problems: readonly Problem[] }
-  /** Another flow takes the place of this one; its undo starts anew. `stored`: as it lies at its origin. */
+  /** Opens another flow with an empty undo history. `stored` is the document as stored at its origin. */
   | {
       readonly type: "open";
       readonly document: FlowDocument;
@@ -84,6 +86,7 @@ export type EditorEvent =
 
 const noSelection: Selection = { nodes: [] };
 
+/** The initial state for a document. */
 export function opened(
   document: FlowDocument,
   origin: Origin,
@@ -103,6 +106,7 @@ export function opened(
   };
 }
 
+/** The reducer. */
 export function step(state: EditorState, event: EditorEvent): EditorState {
   switch (event.type) {
     case "edit":
@@ -149,7 +153,7 @@ function edited(
   };
 }
 
-/** A message was about what is no more. */
+/** Changes the document and removes the message, which was about the old one. */
 function moved(state: EditorState, history: History): EditorState {
   return history === state.history ? state : { ...state, history, message: undefined };
 }

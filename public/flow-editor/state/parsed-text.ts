@@ -33,7 +33,7 @@ function parse(text: string): ParsedText | undefined {
   return isFields(document) ? { text, tree: root, document, isCurrent: true } : undefined;
 }
 
-/** What stands at a path; undefined where nothing does. Aliases are not followed. */
+/** The syntax tree at a path; undefined when there is none. YAML aliases are not followed. */
 export function treeAt(tree: Tree | undefined, path: readonly (string | number)[]): Tree | undefined {
   let found = tree;
   for (const part of path) {

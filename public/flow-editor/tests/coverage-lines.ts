@@ -14,11 +14,11 @@ export interface UntestedItem {
   /** Shown on the canvas; absent for handlers. */
   readonly node?: string;
   readonly edge?: string;
-  /** Of the text; absent where only a name is known. */
+  /** Line of the text from 1; absent where only a name is known. */
   readonly line?: number;
 }
 
-/** Without what the flow does not have. `edgeOf`: the id of a branch's edge in the graph. */
+/** Categories that the flow does not have are left out. `edgeOf` gives the id of a branch's edge in the graph. */
 export function coverageLines(
   { nodes, branches, inherited, handlers }: Coverage,
   edgeOf: (branch: UntestedBranch) => string | undefined,

@@ -2,13 +2,13 @@
 
 import { type RunAnswer, type RunRequest, runTests } from "./test-run-message.ts";
 
-/** What a Worker has in the place of a window. */
+/** The part of DedicatedWorkerGlobalScope that is used, which lib.dom does not declare. */
 declare const self: {
   onmessage: ((event: MessageEvent<RunRequest>) => void) | null;
   postMessage(answer: RunAnswer): void;
 };
 
-/** Nobody can read faster. */
+/** Between two progress messages: more often could not be read. */
 const progressEveryMs = 100;
 
 self.onmessage = ({ data }) => {

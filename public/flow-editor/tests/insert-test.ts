@@ -3,7 +3,7 @@
 import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 
-/** `index`: where it will stand among the tests, which is after all others. */
+/** The edit that appends a test, and the `index` that the test will have. */
 export function insertTest(
   text: string,
   test: object,

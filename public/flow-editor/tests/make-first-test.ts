@@ -5,7 +5,7 @@ import { play } from "../../../src/flow/author/testing/run-test.ts";
 import type { Played } from "../../../src/flow/author/testing/run-test.ts";
 import { fragmentOf } from "./says-fragment.ts";
 
-/** Undefined: the flow has errors, so it can not begin. */
+/** The test as it is written under `tests`. Undefined when the flow has errors and cannot begin. */
 export function makeFirstTest(text: string): object | undefined {
   const { program } = loadFlow(text);
   if (program === undefined) return undefined;

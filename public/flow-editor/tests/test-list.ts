@@ -10,22 +10,22 @@ export interface ListedTest {
   readonly index: number;
   readonly name: string;
   readonly position: TextPosition;
-  /** Undefined: it has not been run. */
+  /** The last result; undefined when the test has not been run. */
   readonly result: TestResult | undefined;
   /** The flow has changed since it was run. */
   readonly isStale: boolean;
 }
 
-/** What a run said of a test, and of which text. */
+/** A test's last result, and the text that was run. */
 export interface LastResult {
   readonly text: string;
   readonly result: TestResult;
 }
 
-/** By the tests' places in the list. */
+/** By the test's index in the list. */
 export type LastResults = ReadonlyMap<number, LastResult>;
 
-/** Undefined for a text that can not be read. */
+/** Undefined when the text is not valid YAML. */
 export function listedTests(text: string, known: LastResults): readonly ListedTest[] | undefined {
   const source = readSource(text);
   const tests = source.value?.get("tests");
@@ -45,7 +45,7 @@ function nameOf(test: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** What the flow needs from outside that this page does not have. */
+/** Ids of flows and libraries that the document uses, which this page does not have. */
 export function externalIdsOf(document: Fields): readonly string[] {
   const called = [...mapAt(document, "nodes").values()].map((node) => fieldsOf(node).get("call"));
   const all = [...listOf(document.get("include")), ...called];

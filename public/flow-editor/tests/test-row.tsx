@@ -13,12 +13,12 @@ interface TestRowProps {
 export function TestRow({ test, run }: TestRowProps): ReactNode {
   const { dispatch } = useEditor();
   const { name, position, result, isStale } = test;
-  const standing = result === undefined ? "new" : result.failure === undefined ? "passed" : "failed";
+  const status = result === undefined ? "new" : result.failure === undefined ? "passed" : "failed";
   return (
-    <li className={`test ${standing}`} data-stale={isStale && result !== undefined}>
+    <li className={`test ${status}`} data-stale={isStale && result !== undefined}>
       <div className="test-head">
-        <span className="mark" role="img" aria-label={words[standing]}>
-          {marks[standing]}
+        <span className="mark" role="img" aria-label={words[status]}>
+          {marks[status]}
         </span>
         <button
           type="button"
@@ -49,7 +49,7 @@ interface FailureViewProps {
 export function FailureView({ result: { failure, nodes } }: FailureViewProps): ReactNode {
   const { dispatch } = useEditor();
   if (failure === undefined) return null;
-  // Those of called flows are on another canvas.
+  // Nodes of called flows (`flow/node`) are not on this canvas.
   const node = nodes.findLast((each) => !each.includes("/"));
   const { step, line, column, message, expected, got } = failure;
   return (
@@ -97,7 +97,7 @@ function TranscriptView({ result }: { readonly result: TestResult }): ReactNode 
       <summary>What was said</summary>
       <ol>
         {result.transcript.map(({ from, text }, i) => (
-          // Lines of a finished run do not move.
+          // The index is a stable key, because the transcript of a finished run does not change.
           <li key={i} className={from}>
             <span className="speaker">{speakers[from]}</span> <span dir="auto">{text}</span>
           </li>

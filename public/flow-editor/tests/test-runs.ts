@@ -12,7 +12,7 @@ export class TestRuns {
 
   constructor(editor: Editor) {
     this.#editor = editor;
-    editor.listen(() => this.#follow());
+    editor.listen(() => this.#rerunIfNeeded());
   }
 
   readonly read = (): TestsState => this.#state;
@@ -22,7 +22,7 @@ export class TestRuns {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Runs the flow as it stands; a run that is on its way gives way. `only`: one test alone, counted from 0. */
+  /** Runs the tests of the present text and stops a run in progress. `only` is the index of a single test, from 0. */
   start(only?: number): void {
     const { text } = this.#editor.read().history.present;
     this.#run?.stop();
@@ -39,7 +39,7 @@ export class TestRuns {
         if (end.type === "ran" && only === undefined)
           this.#editor.dispatch({ type: "covered", text, coverage: end.report.coverage });
       } else this.#dispatch({ type: "ended", why: end.type });
-      this.#follow();
+      this.#rerunIfNeeded();
     });
   }
 
@@ -47,8 +47,8 @@ export class TestRuns {
     this.#run?.stop();
   }
 
-  /** After a change that has been checked, short runs are made again. */
-  #follow(): void {
+  /** Repeats short runs after a change, once the checker has found the text free of errors. */
+  #rerunIfNeeded(): void {
     const { history, checked } = this.#editor.read();
     const { text } = history.present;
     const isValid = checked?.text === text && !checked.problems.some(({ severity }) => severity === "error");

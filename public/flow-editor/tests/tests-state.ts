@@ -6,9 +6,9 @@ import type { RunProgress, RunResult } from "./test-run-message.ts";
 export interface TestsState {
   readonly running: (RunProgress & { readonly only: number | undefined }) | undefined;
   readonly known: LastResults;
-  /** The last run of all tests that came to its end. */
+  /** The last completed run of all tests. */
   readonly last: { readonly text: string; readonly result: RunResult } | undefined;
-  /** Why the last run did not come to its end. */
+  /** Why the last run did not complete. */
   readonly ended: "stopped" | "too-long" | "broken" | undefined;
 }
 
@@ -30,7 +30,7 @@ export const noTests: TestsState = {
   ended: undefined,
 };
 
-/** A run that took no longer is made again by itself when the flow has changed. */
+/** A run that took less is repeated automatically after a change. */
 const rerunMsMax = 300;
 
 export function testsStep(state: TestsState, event: TestsEvent): TestsState {
@@ -59,7 +59,7 @@ function finished(
   return { ...state, last, known };
 }
 
-/** Whether the tests run by themselves now. `valid`: the text has been checked, and is free of errors. */
+/** Whether the tests should run again now. `valid`: the text has been checked and has no errors. */
 export function shouldRerun(state: TestsState, text: string, valid: boolean): boolean {
   const { last, running, ended } = state;
   if (!valid || running !== undefined || ended !== undefined || last === undefined) return false;

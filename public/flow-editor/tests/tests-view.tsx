@@ -21,7 +21,7 @@ export function TestsView(): ReactNode {
   const tests = useMemo(() => listedTests(text, state.known), [text, state.known]);
   const missing = useMemo(() => externalIdsOf(parsedTextOf(text).document), [text]);
   const count = tests?.length ?? 0;
-  // Whoever opens this wants to know.
+  // Opening the panel runs the tests.
   useEffect(() => {
     if (count > 0 && runs.read().last === undefined && runs.read().running === undefined) runs.start();
   }, [runs, count]);

@@ -2,7 +2,7 @@
 
 import { type ParsedText, treeAt } from "../state/parsed-text.ts";
 
-/** Offsets are of the text that was read. */
+/** The node whose entry contains an offset of the parsed text, in UTF-16 units. */
 export function nodeAt({ tree }: ParsedText, offset: number): string | undefined {
   const nodes = treeAt(tree, ["nodes"]);
   if (nodes?.kind !== "map" || offset > endOf(nodes.to, tree?.to ?? 0)) return undefined;
@@ -16,7 +16,7 @@ function endOf(nodesEnd: number, treeEnd: number): number {
   return Math.min(nodesEnd, treeEnd);
 }
 
-/** Where its key begins. */
+/** Offset of the node's key in the parsed text, in UTF-16 units. */
 export function offsetOfNode({ tree }: ParsedText, id: string): number | undefined {
   const nodes = treeAt(tree, ["nodes"]);
   return nodes?.kind === "map" ? nodes.entries.find(({ name }) => name === id)?.from : undefined;

@@ -5,27 +5,27 @@ import { type Piece, piecesOf } from "../../../src/flow/language/source/yaml-tok
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
 
 export interface CaretContext {
-  /** Of the map that a key is written in, or of the value. */
+  /** Path of the map in which a key is written, or of the value. */
   readonly path: readonly (string | number)[];
   readonly writes: "key" | "value";
-  /** What is written of it so far, without its quote. */
+  /** The part written so far, without its opening quote. */
   readonly word: string;
-  /** Where that begins: UTF-16 units from the start of the text. */
+  /** Start of the word, in UTF-16 units from the start of the text. */
   readonly from: number;
   /** Keys before it in the same map, when a key is written. */
   readonly written: ReadonlySet<string>;
-  /** The mark that opened it; undefined when it is plain. */
+  /** The opening quote; undefined for a plain scalar. */
   readonly quote: "'" | '"' | undefined;
 }
 
 interface Frame {
   readonly kind: "map" | "list";
-  /** Undefined inside of brackets. */
+  /** Indentation of the block; undefined in a flow collection (`{}` or `[]`). */
   readonly column: number | undefined;
   readonly keys: Set<string>;
-  /** Of a map: the key whose value comes now. */
+  /** For a map: the key whose value comes now. */
   key: string | undefined;
-  /** Of a list. */
+  /** For a list: the index of the present item. */
   index: number;
 }
 
@@ -60,7 +60,7 @@ class CaretScanner {
     return this.#spotFrom(from, from < end ? this.#before.slice(from) : "");
   }
 
-  /** In the middle of a text, after a blank: the word began with the text. */
+  /** After a blank inside a plain scalar the word still begins with the scalar. */
   #words(scalar: Piece): CaretContext | undefined {
     return this.#spotFrom(scalar.from, this.#before.slice(scalar.from));
   }
@@ -89,7 +89,7 @@ class CaretScanner {
     return this.#inBlock(from, common);
   }
 
-  /** At the beginning of a line, or after a dash: its column says which map it belongs to. */
+  /** At the beginning of a line or after a dash, where the column decides which map it belongs to. */
   #inBlock(from: number, common: Pick<CaretContext, "word" | "from" | "quote">): CaretContext {
     const column = from - this.#lineStart;
     const frames = this.#frames.filter((frame) => (frame.column ?? 0) <= column);
@@ -109,7 +109,7 @@ class CaretScanner {
     );
   }
 
-  /** Is it the value of a key on the same line? */
+  /** Whether the offset is in the value of a key on the same line. */
   #colonOnLine(from: number): boolean {
     const last = this.#last;
     return (
@@ -167,7 +167,7 @@ class CaretScanner {
     this.#inComment = false;
     this.#lineStart = piece.to;
     const top = this.#frames.at(-1);
-    // A text that goes on in the next line is still the same text to the lexer; this one has ended.
+    // The lexer continues a plain scalar on the next line; for completion it ends with its line.
     if (top === undefined || top.column !== undefined) this.#scalar = undefined;
   }
 
@@ -238,7 +238,7 @@ class CaretScanner {
   }
 }
 
-/** Keys are short; escapes in them are left as they are. */
+/** Removes the quotes. Escapes stay: keys of the language need none. */
 function unquoted(raw: string): string {
   const quote = raw[0];
   if (quote !== "'" && quote !== '"') return raw;

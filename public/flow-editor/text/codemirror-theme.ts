@@ -14,7 +14,7 @@ const colours = {
   remark: "light-dark(#0b5f8a, #7cc4ee)",
 };
 
-/** By the last word of a tag's name, as the grammar of YAML gives them. */
+/** CSS classes by the names of the highlighting tags of CodeMirror's YAML grammar. */
 const classes: readonly (readonly [tag: RegExp, name: string])[] = [
   [/propertyName/, "tok-key"],
   [/[sS]tring/, "tok-text"],

@@ -27,13 +27,13 @@ import { nodeNamedAt } from "./named-node.ts";
 import { theme } from "./codemirror-theme.ts";
 import { typingOver } from "./replace-selection.ts";
 
-/** A change that came from the document: it is not told to it again. */
-const received = Annotation.define<boolean>();
+/** Marks a change that came from the document, so that it is not sent back as an edit. */
+const fromDocument = Annotation.define<boolean>();
 
-/** Whoever moves through the text by keys is not followed at each step. */
+/** Debounce of the selection while the caret moves through the text. */
 const debounceMs = 150;
 
-/** Room above a node that is scrolled to. */
+/** Pixels kept free above a node that is scrolled to. */
 const marginPixels = 24;
 
 export class CodeMirrorView {
@@ -43,17 +43,17 @@ export class CodeMirrorView {
   #text: string;
   #ends: LineEnds;
   #last: Partial<Pick<PageState, "checked" | "selection" | "shownPosition" | "panel">> = {};
-  #rest: ReturnType<typeof setTimeout> | undefined;
+  #selectTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `root` is of a shadow tree: CodeMirror's styles come as sheets there, which the page's policy allows. */
+  /** `root` is a shadow root: there CodeMirror uses constructed style sheets, which the page's policy allows. */
   constructor(editor: Editor, { parent, root }: { readonly parent: HTMLElement; readonly root: ShadowRoot }) {
     this.#editor = editor;
     this.#text = editor.read().history.present.text;
     this.#ends = new LineEnds(this.#text);
     const state = EditorState.create({ doc: this.#ends.normal, extensions: this.#extensions() });
     this.#view = new EditorView({ state, parent, root });
-    editor.listen(() => this.#follow());
-    this.#follow();
+    editor.listen(() => this.#onState());
+    this.#onState();
   }
 
   #extensions(): Extension {
@@ -62,7 +62,7 @@ export class CodeMirrorView {
         { key: "Mod-z", run: this.#undo, preventDefault: true, stopPropagation: true },
         { key: "Mod-y", run: this.#redo, preventDefault: true, stopPropagation: true },
         { key: "Mod-Shift-z", run: this.#redo, preventDefault: true, stopPropagation: true },
-        { key: "F12", run: ({ state }) => this.#follows(state.selection.main.head) },
+        { key: "F12", run: ({ state }) => this.#goToNode(state.selection.main.head) },
         { key: "Mod-f", run: this.#find, preventDefault: true, stopPropagation: true },
       ]),
       keymap.of([
@@ -97,18 +97,18 @@ export class CodeMirrorView {
         mousedown: (event, view) => {
           if (!(event.ctrlKey || event.metaKey)) return false;
           const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
-          return at !== null && this.#follows(at);
+          return at !== null && this.#goToNode(at);
         },
       }),
       EditorView.updateListener.of((update) => this.#updated(update)),
     ];
   }
 
-  readonly #undo = (): boolean => this.#steps("undo");
+  readonly #undo = (): boolean => this.#undoOrRedo("undo");
 
-  readonly #redo = (): boolean => this.#steps("redo");
+  readonly #redo = (): boolean => this.#undoOrRedo("redo");
 
-  #steps(type: "undo" | "redo"): boolean {
+  #undoOrRedo(type: "undo" | "redo"): boolean {
     this.#editor.dispatch({ type });
     this.#view.dispatch({ scrollIntoView: true });
     return true;
@@ -119,23 +119,23 @@ export class CodeMirrorView {
     return true;
   };
 
-  /** To the node that is named there. */
-  #follows(offset: number): boolean {
+  /** Goes to the node that the word at the offset names. False when it names none. */
+  #goToNode(offset: number): boolean {
     const parsed = parsedTextOf(this.#text);
     const id = nodeNamedAt(this.#view.state.doc.toString(), offset, parsed.document);
     const place = id === undefined || !parsed.isCurrent ? undefined : offsetOfNode(parsed, id);
     if (id === undefined || place === undefined) return false;
-    this.#look(this.#ends.toNormal(place));
+    this.#scrollTo(this.#ends.toNormal(place));
     this.#editor.dispatch({ type: "select", selection: { nodes: [id] } });
     return true;
   }
 
   #updated(update: ViewUpdate): void {
-    const isOurs = update.transactions.some((each) => each.annotation(received) === true);
+    const isOurs = update.transactions.some((each) => each.annotation(fromDocument) === true);
     if (update.docChanged && !isOurs) this.#typed(update);
     if (isOurs || !(update.selectionSet || update.docChanged)) return;
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#selectAtCaret(), debounceMs);
+    clearTimeout(this.#selectTimer);
+    this.#selectTimer = setTimeout(() => this.#selectAtCaret(), debounceMs);
   }
 
   #typed(update: ViewUpdate): void {
@@ -143,52 +143,52 @@ export class CodeMirrorView {
     update.changes.iterChanges((...[from, to, , , insert]) => {
       changes.push({ from, to, insert: insert.toString() });
     });
-    this.#take(changedText(this.#text, this.#ends, changes));
+    this.#setText(changedText(this.#text, this.#ends, changes));
     const text = this.#text;
     const mergeKey = mergeKeyOf(update);
     const operation = { op: "replace-text", text } as const;
     this.#editor.dispatch({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
-    // A refused edit is taken back; so is what joins two line ends to one.
+    // Takes back a refused edit, and one that joined `\r` and ` ` into a single line end.
     const { text: now } = this.#editor.read().history.present;
     if (now !== text || this.#ends.normal.length !== update.state.doc.length)
-      queueMicrotask(() => this.#receive());
+      queueMicrotask(() => this.#applyDocument());
   }
 
-  #take(text: string): void {
+  #setText(text: string): void {
     this.#text = text;
     this.#ends = new LineEnds(text);
   }
 
-  /** What happened elsewhere comes in. */
-  #follow(): void {
+  /** Applies changes of the editor's state to the view. */
+  #onState(): void {
     const state = this.#editor.read();
-    if (state.history.present.text !== this.#text) this.#receive();
+    if (state.history.present.text !== this.#text) this.#applyDocument();
     const { checked, selection, shownPosition, panel } = state;
     const last = this.#last;
     this.#last = { checked, selection, shownPosition, panel };
     if (checked !== last.checked) this.#squiggle(state);
     if (panel !== "text") {
-      // What is chosen meanwhile is shown when the text is.
+      // A selection made while the panel is hidden is shown when it opens.
       this.#last = { ...this.#last, ...("selection" in last ? { selection: last.selection } : {}) };
       return;
     }
     if (shownPosition !== undefined && shownPosition !== last.shownPosition) {
-      this.#look(this.#ends.offsetAt(shownPosition.line, shownPosition.column));
+      this.#scrollTo(this.#ends.offsetAt(shownPosition.line, shownPosition.column));
       return;
     }
     if (selection !== last.selection) this.#showNode(selection.nodes);
   }
 
-  #receive(): void {
+  #applyDocument(): void {
     const { text } = this.#editor.read().history.present;
-    this.#take(text);
+    this.#setText(text);
     const change = changeBetween(this.#view.state.doc.toString(), this.#ends.normal);
     if (change === undefined) return;
     const { from, insert } = change;
     this.#view.dispatch({
       changes: change,
-      annotations: received.of(true),
-      // Who undoes while in the text sees what came back.
+      annotations: fromDocument.of(true),
+      // After an undo in the text the caret marks the restored part.
       ...(this.#view.hasFocus ? { selection: { anchor: from + insert.length } } : {}),
     });
   }
@@ -198,8 +198,8 @@ export class CodeMirrorView {
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnosticsOf(checked.problems, this.#ends)));
   }
 
-  /** Scrolls to a place and puts the caret there. The panel may come into view only now. */
-  #look(offset: number): void {
+  /** Scrolls to an offset and puts the caret there, one frame later, because the panel may be just opening. */
+  #scrollTo(offset: number): void {
     requestAnimationFrame(() => {
       const anchor = Math.min(offset, this.#view.state.doc.length);
       this.#view.dispatch({
@@ -221,7 +221,7 @@ export class CodeMirrorView {
       if (anchor > this.#view.state.doc.length) return;
       this.#view.dispatch({
         ...(this.#view.hasFocus ? {} : { selection: { anchor } }),
-        annotations: received.of(true),
+        annotations: fromDocument.of(true),
         effects: EditorView.scrollIntoView(anchor, { y: "start", yMargin: marginPixels }),
       });
     });
@@ -241,7 +241,7 @@ export class CodeMirrorView {
   }
 }
 
-/** Letters after letters are one step, deletions after deletions too; what is pasted or dropped is a step of its own. */
+/** Consecutive typing is one step of undo, and so are consecutive deletions; a paste or a drop is its own step. */
 function mergeKeyOf({ transactions }: ViewUpdate): string | undefined {
   for (const kind of ["input.type", "delete"] as const) {
     if (transactions.some((each) => each.isUserEvent(kind))) return `text ${kind}`;

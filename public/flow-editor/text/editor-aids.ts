@@ -9,7 +9,7 @@ import type { ParsedText } from "../state/parsed-text.ts";
 import { completionsAt } from "./text-completion.ts";
 import { type Explanation, explanationAt } from "./hover-help.ts";
 
-/** `parsed` is of the text as it stands, or stood when it could be read last. */
+/** `parsed` is the present text, or the last version that could be parsed. */
 export function editorAids(parsed: () => ParsedText): Extension {
   return [
     lintGutter(),
@@ -33,7 +33,7 @@ function complete(context: CompletionContext, { document }: ParsedText): Complet
   const found = completionsAt(text, pos, document);
   if (found === undefined) return null;
   const { from, options } = found;
-  // Nothing is offered on an empty line until it is asked for.
+  // On an empty line suggestions are shown only on request.
   if (!explicit && from === pos && options.every(({ kind }) => kind === "key")) return null;
   const isBeforeColon = /^[ \t]*:/.test(text.slice(pos, pos + 4));
   return {
@@ -54,7 +54,7 @@ function offered({ kind, text, label, detail, doc }: Completion, isBeforeColon: 
   };
 }
 
-/** Names of a flow are shown as text, whatever they hold. */
+/** Names of a flow are inserted as text, so they cannot inject markup. */
 function explanation({ title, detail, doc }: Explanation): HTMLElement {
   const box = document.createElement("div");
   box.className = "cm-explained";

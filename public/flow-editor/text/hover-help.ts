@@ -11,18 +11,18 @@ import { type CaretContext, caretContextAt } from "./caret-path.ts";
 import { wordAt } from "./word-at.ts";
 
 export interface Explanation {
-  /** Of the word: UTF-16 units from the start of the text. */
+  /** Range of the word, in UTF-16 units from the start of the text. */
   readonly from: number;
   readonly to: number;
   readonly title: string;
-  /** Its type, its form; may be empty. */
+  /** A type or a function's signature; may be empty. */
   readonly detail: string;
   readonly doc: string;
 }
 
 type Words = Pick<Explanation, "title" | "detail" | "doc">;
 
-/** How far behind a word its colon may stand. */
+/** How far behind a key its colon is looked for, in UTF-16 units. */
 const colonMax = 64;
 
 export function explanationAt(text: string, offset: number, document: Fields): Explanation | undefined {

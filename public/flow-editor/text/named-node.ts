@@ -6,7 +6,7 @@ import { shapeAtPath } from "../complete/shape-at-path.ts";
 import { caretContextAt } from "./caret-path.ts";
 import { wordAt } from "./word-at.ts";
 
-/** Undefined where no node is named, or none that there is. `document` may be older than the text. */
+/** Undefined when the word names no existing node. `document` may be older than the text. */
 export function nodeNamedAt(text: string, offset: number, document: Fields): string | undefined {
   const word = wordAt(text, offset);
   if (word === undefined) return undefined;

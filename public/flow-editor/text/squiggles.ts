@@ -4,7 +4,7 @@ import type { Diagnostic } from "@codemirror/lint";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { LineEnds } from "./line-ends.ts";
 
-/** The problems must be of the text that `ends` is of. */
+/** `problems` must belong to the text of `ends`. */
 export function diagnosticsOf(problems: readonly Problem[], ends: LineEnds): Diagnostic[] {
   return problems.map((problem) => {
     const from = ends.offsetAt(problem.line, problem.column);

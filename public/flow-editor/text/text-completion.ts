@@ -11,7 +11,9 @@ import type { Completion, Completions } from "../complete/completion-item.ts";
 import { keysOf, shapeAtPath } from "../complete/shape-at-path.ts";
 import { type CaretContext, caretContextAt } from "./caret-path.ts";
 
-/** `from` counts from the start of the text. Undefined where nothing can be offered. `document` may be older. */
+/**
+ * `from` is an offset of the text. Undefined when there is nothing to offer. `document` may be older than the text.
+ */
 export function completionsAt(text: string, offset: number, document: Fields): Completions | undefined {
   const spot = caretContextAt(text, offset);
   if (spot === undefined) return undefined;
@@ -24,7 +26,7 @@ function keysAt(spot: CaretContext, shapes: readonly Shape[], document: Fields):
   const here = fieldsOf(valueAt(document, spot.path));
   const written = new Set([...spot.written, ...here.keys()].filter((key) => key !== spot.word));
   const options = shapes.flatMap((shape) => keysIn(shape, { spot, here, written, document }));
-  // What begins a line, or comes after a dash, may turn out to be a value.
+  // A word at the start of a line or after a dash may become a value as well as a key.
   const values = spot.written.size === 0 ? valuesAt(spot, shapes.filter(isScalar), document) : nothing;
   const keys = options.map((each) => ({ ...each, label: each.text, text: `${each.text}: ` }));
   return { from: 0, options: [...keys, ...(values.from === 0 ? values.options : [])] };
@@ -62,7 +64,7 @@ function keysIn(shape: Shape, { spot, here, written, document }: KeyQuery): read
   }
 }
 
-/** A node without a verb may get any. */
+/** The verbs, for a node that has none yet. */
 function missingVerbs(here: Fields, spot: CaretContext): readonly Key[] {
   const hasVerb =
     verbsOf(new Reader(here, [])).some((verb) => verb !== spot.word) ||
@@ -70,7 +72,7 @@ function missingVerbs(here: Fields, spot: CaretContext): readonly Key[] {
   return hasVerb ? [] : places.node.keys.filter(({ name, only }) => only?.includes(name));
 }
 
-/** `goto` of a menu: what can be chosen there. */
+/** The options of a menu's variable, which are the keys of its `goto`. */
 function optionsAt(spot: CaretContext, document: Fields): readonly Completion[] {
   const node = fieldsOf(valueAt(document, spot.path.slice(0, -1)));
   const chosen = node.get("menu");
@@ -79,7 +81,7 @@ function optionsAt(spot: CaretContext, document: Fields): readonly Completion[] 
   return (options ?? names.of.option).map((name) => nameCompletion("option", name));
 }
 
-/** Maps begin with a key, not with a value. */
+/** Whether a value of the shape is written without keys. */
 function isScalar({ is }: Shape): boolean {
   return is !== "map" && is !== "dictionary" && is !== "way" && is !== "list";
 }

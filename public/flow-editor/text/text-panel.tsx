@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
 
-/** Of the shadow tree: what the page's own sheet can not reach. */
+/** Styles inside the shadow tree, which the page's style sheet does not reach. */
 const inside = `
   :host { display: grid; grid-template-rows: minmax(0, 1fr) auto; height: 100%; min-height: 0; }
   .code { min-height: 0; overflow: hidden; }

@@ -4,7 +4,7 @@ import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import type { Compartment } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 
-/** `place` is where the view keeps its search; it is filled once. */
+/** `place` is the compartment that receives the search extension on first use. */
 export function openSearch(view: EditorView, place: Compartment): void {
   const isThere =
     Array.isArray(place.get(view.state)) && (place.get(view.state) as readonly unknown[]).length > 0;

@@ -3,7 +3,7 @@
 /** Longer than any name of the language. */
 const wordsMax = 64;
 
-/** Undefined between words. Offsets are UTF-16 units. */
+/** Range of the word at an offset, in UTF-16 units. Undefined between words. */
 export function wordAt(
   text: string,
   offset: number,

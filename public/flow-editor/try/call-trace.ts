@@ -4,7 +4,7 @@ import type { CallEvent } from "../../voice/client-event.ts";
 import type { ExtensionMessage, ServerMessage } from "../../voice/messages.ts";
 import type { ConversationEventData, ConversationEvent } from "./conversation-event.ts";
 
-/** `log`: what has happened before. */
+/** The events that a call's event adds to the log so far. */
 export function conversationEventsIn(
   event: CallEvent,
   log: readonly ConversationEvent[],
@@ -15,7 +15,7 @@ export function conversationEventsIn(
   return happened === undefined ? [] : [happened];
 }
 
-/** The server no longer tells those who have left. */
+/** The client adds the end itself, because the server sends nothing to a caller who has hung up. */
 function hungUp(log: readonly ConversationEvent[]): readonly ConversationEventData[] {
   const isOver = log.some(({ what }) => what === "outcome");
   return isOver ? [] : [{ what: "hangup" }, { what: "outcome", outcome: "hung_up" }];
@@ -35,7 +35,7 @@ function inMessage(
     }
     case "user-llm-text": {
       const { text } = message.data;
-      // Words that were just said come once more, as those that count.
+      // The server repeats the recognised words as the ones it answers.
       const last = log.at(-1);
       const isRepetition = last?.what === "words" && last.how === "said" && last.text === text;
       return isRepetition ? undefined : { what: "words", text, how: "typed", understood: true };

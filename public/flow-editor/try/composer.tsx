@@ -17,7 +17,7 @@ export function Composer({ conversations, state }: ComposerProps): ReactNode {
   const [hasKeys, setHasKeys] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const pressed = useRef<Element>(null);
-  // What was pressed may be gone with what it answered, and the focus with it.
+  // The pressed button may have disappeared, and the focus with it: the group takes the focus then.
   useEffect(() => {
     if (pressed.current?.isConnected === false && document.activeElement === document.body)
       box.current?.focus({ preventScroll: true });
@@ -70,7 +70,7 @@ export function Composer({ conversations, state }: ComposerProps): ReactNode {
   );
 }
 
-/** As the server allows. */
+/** The server's limit for a typed text, in UTF-16 units. */
 const wordsCharsMax = 4_000;
 
 function Words({

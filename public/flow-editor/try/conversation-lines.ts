@@ -6,9 +6,9 @@ import type { ConversationEvent } from "./conversation-event.ts";
 export interface TranscriptLine {
   readonly who: "agent" | "caller" | "outside";
   readonly text: string;
-  /** The caller cut in: the rest was not heard. */
+  /** The caller interrupted, so the rest was not heard. */
   readonly isCut: boolean;
-  /** For the agent's words: which ones. */
+  /** For the agent: the numbers of the sentences in this line. */
   readonly segments: readonly number[];
 }
 
@@ -42,7 +42,7 @@ export function transcriptLinesOf(log: readonly ConversationEvent[]): readonly T
   return lines;
 }
 
-/** What was heard of sentences that were cut; those that were to come after them were not heard at all. */
+/** The heard part of each interrupted sentence, which is empty for sentences queued after it. */
 function heardOf(log: readonly ConversationEvent[]): ReadonlyMap<number, string> {
   const heard = new Map<number, string>();
   const written: number[] = [];

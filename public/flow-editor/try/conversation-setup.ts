@@ -28,15 +28,15 @@ import {
 export interface Setup {
   /** `typed` is played in this page; `called` goes through the server, with its voice. */
   readonly mode: "typed" | "called";
-  /** Of calls. */
+  /** For calls: whether a microphone is used. */
   readonly microphone: boolean;
-  /** As the flow's time zone has it, such as `2026-11-20T12:00`; empty: now. */
+  /** Local time in the flow's time zone, such as `2026-11-20T12:00`; empty for the present time. */
   readonly now: string;
-  /** What a person wrote, by the name of a variable; what is empty is left out. */
+  /** Typed values by variable name; empty ones are left out. */
   readonly context: WrittenFields;
   /**
-   * JSON by the name of a tool or the id of a called flow. What is not here is taken from the flow's tests; what is
-   * empty fails as without a network.
+   * Typed JSON answers by tool name or called flow's id. A missing one is taken from the flow's tests; an empty one
+   * fails with a network error.
    */
   readonly mocks: WrittenFields;
 }
@@ -46,16 +46,16 @@ export const defaultSetup: Setup = { mode: "typed", microphone: true, now: "", c
 export interface PreparedConversation {
   readonly program: Program;
   readonly given: GivenValues & Required<Pick<GivenValues, "mocks">>;
-  /** The given, as the engine takes it. */
+  /** The given values as the engine takes them. */
   readonly test: Pick<FlowTest, "context" | "mocks">;
   /** When it begins, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
 }
 
-/** Why it can not begin: by the flow's own problems, or by what was written into the setup. */
+/** Why the conversation cannot begin: problems of the flow, or an error in the setup. */
 export type PreparationFailure = { readonly problems: readonly Problem[] } | SetupError;
 
-/** `nowMs` is the time it is, in milliseconds of the Unix epoch. */
+/** `nowMs` is the present time in milliseconds of the Unix epoch. */
 export function prepareConversation(
   text: string,
   setup: Setup,
@@ -80,16 +80,16 @@ export function prepareConversation(
   return { wrong: whyNot(loaded.problems) };
 }
 
-/** The flow itself has no errors, so they are in what was given. */
+/** The flow itself has no errors, so the error is in the setup. */
 function whyNot(problems: readonly Problem[]): string {
   const found = problems.find(({ severity }) => severity === "error");
   if (found === undefined) return "This can not be tried.";
-  // After `/tests/0`: `mocks`, or `context`, and the name.
+  // The pointer is `/tests/0/mocks/name` or `/tests/0/context/name`.
   const [, , , ...place] = found.pointer.split("/");
   return `In ${place.join(" ")}: ${found.message}`;
 }
 
-/** What a program has outside of it, by name. */
+/** Names of the tools and ids of the flows that a program calls. */
 function outsideOf(program: Program): readonly string[] {
   const called = [...program.nodes.values()].flatMap(({ act }) => (act.type === "call" ? [act.flow] : []));
   return [...new Set([...program.tools.keys(), ...called])];
@@ -102,15 +102,15 @@ export interface FillableVariable {
   readonly required: boolean;
 }
 
-/** What the setup asks for, for a document. */
+/** The form fields of the setup, derived from the document. */
 export interface SetupFields {
   readonly inputs: readonly FillableVariable[];
   /** The other variables, which a context may fill as well. */
   readonly others: readonly FillableVariable[];
   readonly outside: readonly string[];
-  /** A language model may speak in it. */
+  /** Whether the flow has a `converse` node, in which a language model speaks. */
   readonly converses: boolean;
-  /** From the first test that has an answer for it, as JSON. */
+  /** Answers as JSON, each from the first test that mocks it. */
   readonly mocked: Readonly<Record<string, string>>;
 }
 

@@ -10,17 +10,17 @@ import type { ShownProblem } from "./upload-preview.ts";
 import type { GivenValues } from "./setup-values.ts";
 import { defaultSetup, type Setup } from "./conversation-setup.ts";
 
-/** What is talked to. */
+/** The conversation's program and inputs, fixed when it started. */
 export interface StartedConversation {
   readonly mode: Setup["mode"];
   readonly text: string;
   readonly program: Program;
-  /** In milliseconds of the Unix epoch, as the flow has it. */
+  /** The flow's own start time, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
   readonly given: GivenValues;
 }
 
-/** What stands in the way, and the ways out. */
+/** Why there is no conversation, and what can be done about it. */
 export interface Obstacle {
   readonly title: string;
   readonly text: string;

@@ -19,7 +19,7 @@ export function ConversationView({ state }: { readonly state: ConversationState 
     <div className="said" role="log" aria-label="Conversation" aria-live="polite" tabIndex={0} ref={box}>
       <ol>
         {lines.map(({ who, text, isCut }, i) => (
-          // Lines keep their place.
+          // The index is a stable key, because lines are only appended.
           <li key={i} className={who}>
             {speakers[who] !== "" && <span className="unseen">{speakers[who]}: </span>}
             <span dir="auto">{text}</span>

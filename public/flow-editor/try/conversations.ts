@@ -33,10 +33,10 @@ export class Conversations {
   #state = noConversation;
   #typed: TypedConversation | undefined;
   #client: VoiceClient | undefined;
-  /** Which conversation: what an older one still tells is not heard. */
+  /** Number of the present conversation; late events of an older one are ignored. */
   #number = 0;
   #begunAt = 0;
-  #isOffering = false;
+  #isUpdateQueued = false;
 
   constructor(editor: Editor, files: Files) {
     this.#editor = editor;
@@ -57,15 +57,15 @@ export class Conversations {
     for (const listener of this.#listeners) listener();
   };
 
-  /** The flow as it stands; one that is on its way ends. */
+  /** Starts a conversation with the present text and ends a running one. */
   readonly start = (): void => {
-    this.#leave();
+    this.#endCurrent();
     const { text } = this.#editor.read().history.present;
     if (this.#state.setup.mode === "typed") this.#type(text);
     else void this.#call(text);
   };
 
-  /** As a caller hangs up. */
+  /** Hangs up as a caller, or cancels a start. */
   readonly hangUp = (): void => {
     if (this.#client === undefined && this.#typed === undefined) return this.#abandon();
     this.#typed?.hangUp();
@@ -82,7 +82,7 @@ export class Conversations {
     this.#client?.press(keys);
   };
 
-  /** Of a typed conversation: in a call nobody needs to say that they say nothing. */
+  /** Only for typed conversations: in a call silence is heard. */
   readonly staySilent = (): void => this.#typed?.staySilent();
 
   readonly post = (name: string, data: unknown): void => this.#typed?.post(name, data);
@@ -91,7 +91,7 @@ export class Conversations {
     this.#typed?.transferred(ok);
     if (this.#client === undefined) return;
     this.#client.transferred(ok);
-    this.#happened({ what: "transferred", ok });
+    this.#onConversationEvent({ what: "transferred", ok });
   };
 
   readonly mute = (muted: boolean): void => this.#client?.mute(muted);
@@ -107,7 +107,7 @@ export class Conversations {
     const { operation, index } = insertTest(before, made.test);
     this.#editor.dispatch({ type: "edit", operation });
     const { text } = this.#editor.read().history.present;
-    // Why not is told by the editor.
+    // The edit was refused, and the editor has reported why.
     if (text === before) return;
     const known = { index, name: made.test.name, notes: made.notes };
     this.dispatch({ type: "made", made: known });
@@ -132,11 +132,11 @@ export class Conversations {
       startedAtMs,
       clock,
       onEvent: (happened) => {
-        if (this.#number === number) this.#happened(happened);
+        if (this.#number === number) this.#onConversationEvent(happened);
       },
     });
     this.#typed.start();
-    this.#offer();
+    this.#updateExpected();
   }
 
   async #call(text: string): Promise<void> {
@@ -163,12 +163,12 @@ export class Conversations {
       microphone: this.#state.setup.microphone,
       token,
       onEvent: (event) => {
-        if (this.#number === number) this.#heard(event);
+        if (this.#number === number) this.#onCallEvent(event);
       },
     });
   }
 
-  #heard(event: CallEvent): void {
+  #onCallEvent(event: CallEvent): void {
     const { end } = event.type === "over" ? event : {};
     if (end?.type === "refused" && end.refusal.code.startsWith("auth/")) return this.#signIn();
     const notice = end && noticeOf(end, location);
@@ -179,17 +179,17 @@ export class Conversations {
     if (event.type === "over") this.#client = undefined;
   }
 
-  #happened(happened: ConversationEventData): void {
+  #onConversationEvent(happened: ConversationEventData): void {
     this.dispatch({ type: "happened", happened, atMs: performance.now() - this.#begunAt });
-    this.#offer();
+    this.#updateExpected();
   }
 
-  /** What can be said, once all that happens at once has happened. */
-  #offer(): void {
-    if (this.#typed === undefined || this.#isOffering) return;
-    this.#isOffering = true;
+  /** Updates what can be said, once after all events of the same tick. */
+  #updateExpected(): void {
+    if (this.#typed === undefined || this.#isUpdateQueued) return;
+    this.#isUpdateQueued = true;
     queueMicrotask(() => {
-      this.#isOffering = false;
+      this.#isUpdateQueued = false;
       if (this.#typed !== undefined && this.#state.phase === "open")
         this.dispatch({ type: "expecting", expected: this.#typed.expected });
     });
@@ -205,7 +205,7 @@ export class Conversations {
   }
 
   #signIn(): void {
-    this.#leave();
+    this.#endCurrent();
     this.dispatch({
       type: "stopped",
       obstacle: {
@@ -218,14 +218,14 @@ export class Conversations {
     this.#files.showDialog({ about: "sign-in", next: this.start });
   }
 
-  /** Before anybody was there. */
+  /** Cancels a conversation that has not begun. */
   #abandon(): void {
     if (this.#state.phase !== "starting") return;
-    this.#leave();
+    this.#endCurrent();
     this.dispatch({ type: "stopped" });
   }
 
-  #leave(): void {
+  #endCurrent(): void {
     this.#number += 1;
     this.#typed?.close();
     this.#client?.hangUp();

@@ -5,10 +5,10 @@ import type { ConversationEvent } from "./conversation-event.ts";
 
 export type CallerAction =
   | { readonly do: "speak" }
-  /** Say whether somebody answers there. */
+  /** Decide whether the transfer is answered. */
   | { readonly do: "transfer"; readonly address: string }
   | { readonly do: "record"; readonly variable: string }
-  /** Speak, or let what is waited for happen. */
+  /** Speak, or post the event that the flow waits for. */
   | { readonly do: "wait"; readonly event: string };
 
 export function callerActionAt(program: Program, log: readonly ConversationEvent[]): CallerAction {
@@ -19,7 +19,7 @@ export function callerActionAt(program: Program, log: readonly ConversationEvent
   return act?.type === "wait" ? { do: "wait", event: act.event } : { do: "speak" };
 }
 
-/** What ends, or begins, what the caller is asked for besides words. */
+/** Events that begin or end a special request to the caller. */
 const steady: ReadonlySet<ConversationEvent["what"]> = new Set([
   "transfer",
   "transferred",
@@ -29,7 +29,7 @@ const steady: ReadonlySet<ConversationEvent["what"]> = new Set([
   "outcome",
 ]);
 
-/** Undefined: before the first, and when it is over. */
+/** The node at which the conversation is; undefined before the first node and after the end. */
 export function currentNodeOf({ id }: Program, log: readonly ConversationEvent[]): string | undefined {
   if (log.some(({ what }) => what === "outcome")) return undefined;
   const last = log.findLast((one) => one.what === "node" && one.flow === id);

@@ -30,7 +30,7 @@ function MadeView({ made }: { readonly made: InsertedTest }): ReactNode {
   const test = useMemo(() => listedTests(text, new Map())?.[made.index], [text, made.index]);
   const { end } = made;
   const result = end?.type === "ran" ? end.report.tests[0] : undefined;
-  // It may have been taken back.
+  // The test may have been undone or renamed.
   if (test?.name !== made.name) return null;
   return (
     <div className="note">

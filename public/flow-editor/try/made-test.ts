@@ -10,7 +10,7 @@ import { type ScriptStep, stepsOf } from "./recorded-steps.ts";
 import { visitsOf } from "./node-visits.ts";
 
 export interface RecordedConversation {
-  /** The text that was talked to, and its program. */
+  /** The flow's text at the start of the conversation, and its program. */
   readonly text: string;
   readonly program: Program;
   readonly log: readonly ConversationEvent[];
@@ -28,14 +28,14 @@ export interface MadeTest {
     readonly mocks?: GivenValues["mocks"];
     readonly script: readonly object[];
   };
-  /** What could not be told from outside and was guessed or left out, for a person. */
+  /** Sentences for the author about what was guessed or left out. */
   readonly notes: readonly string[];
 }
 
 const nameCharsMax = 60;
 const scriptStepsMax = 500;
 
-/** Undefined: there was no conversation yet. */
+/** Undefined when the conversation has not reached a node. */
 export function madeTest({
   text,
   program,
@@ -82,13 +82,15 @@ function remarksOn(
   ];
 }
 
-/** Dates and times that callers say depend on the day, too. */
+/**
+ * Whether the test needs a fixed time: for clock functions, and for spoken dates and times, which may be relative.
+ */
 function readsClock(text: string, { variables }: Program): boolean {
   const kinds = [...variables.values()].map(({ type }) => type.kind);
   return /\b(?:today|now|hour|weekday)\(/.test(text) || kinds.includes("date") || kinds.includes("time");
 }
 
-/** What the caller said and pressed, in short. */
+/** The test's name: what the caller said and pressed, shortened. */
 function nameOf(steps: readonly ScriptStep[]): string {
   const inputs = steps
     .flatMap(({ user, dtmf, confidence }) => (confidence === 0 ? [] : [user ?? dtmf ?? []]))

@@ -14,7 +14,7 @@ export interface Visit {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Of the flow itself, without those that it calls. */
+/** Visits of the flow's own nodes, without those of called flows. */
 export function visitsOf(program: Program, log: readonly ConversationEvent[]): readonly Visit[] {
   const own = log.filter((one) => !("flow" in one) || one.flow === program.id);
   const entries = own.flatMap((one, index) => (one.what === "node" ? [{ ...one, index }] : []));
@@ -31,7 +31,10 @@ export function visitsOf(program: Program, log: readonly ConversationEvent[]): r
   });
 }
 
-/** Undefined: it can not be told, since both ways lead to the same node, or to none yet. */
+/**
+ * Whether the node's tool, transfer or recording failed. Undefined when both edges lead to one node, or none was
+ * taken yet.
+ */
 export function hasFailed({ act, next }: Visit): boolean | undefined {
   if (act === undefined || next === undefined) return undefined;
   const failing = failureOf(act);

@@ -7,9 +7,9 @@ import type { ConversationEvent } from "./conversation-event.ts";
 import { hasFailed, type Visit } from "./node-visits.ts";
 
 export interface RecordedMocks {
-  /** By tool, or by the id of a called flow, as a test has them. */
+  /** By tool name or called flow's id, as written in a test. */
   readonly mocks: Readonly<Record<string, unknown>>;
-  /** What had to be guessed, for a person. */
+  /** Sentences for the author about what was guessed. */
   readonly notes: readonly string[];
 }
 
@@ -31,12 +31,12 @@ export function recordedMocksOf(program: Program, visits: readonly Visit[]): Rec
     answers.set(name, list);
   }
   return {
-    mocks: Object.fromEntries([...answers].map(([name, list]) => [name, shortened(list)])),
+    mocks: Object.fromEntries([...answers].map(([name, list]) => [name, withoutRepetition(list)])),
     notes: [...notes],
   };
 }
 
-/** Of the mocks that were there, those that the conversation came to. */
+/** The given mocks that the conversation used. */
 export function usedMocks(
   given: Readonly<Record<string, unknown>>,
   log: readonly ConversationEvent[],
@@ -67,7 +67,7 @@ function answerOf(
       note(`${variable} is sensitive and was not told: write a value for it.`);
     const path = pathIn(expr);
     if (path === undefined) note(`what ${variable} was made of is not told: write it into the answer.`);
-    else body = placed(body, path, value);
+    else body = withValueAt(body, path, value);
   }
   const looksLikeControl =
     isJsonObject(body) && Object.keys(body).length > 0 && Object.keys(body).every(isControl);
@@ -80,7 +80,10 @@ function isControl(key: string): boolean {
   return controls.has(key);
 }
 
-/** `result.table.id` is ["table", "id"]; of `x ?? y` it is x. Undefined: not a plain part of the result. */
+/**
+ * The path of an expression within the result: `result.table.id` is ["table", "id"], and `x ?? y` counts as x.
+ * Undefined for any other expression.
+ */
 function pathIn(expr: Expr): readonly string[] | undefined {
   if (expr.type === "name") return expr.name === "result" ? [] : undefined;
   if (expr.type === "binary" && expr.operator === "??") return pathIn(expr.left);
@@ -89,19 +92,19 @@ function pathIn(expr: Expr): readonly string[] | undefined {
   return above === undefined ? undefined : [...above, expr.name];
 }
 
-function placed(body: unknown, path: readonly string[], value: unknown): unknown {
+function withValueAt(body: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const inner: JsonObject = isJsonObject(body) ? body : {};
-  return { ...inner, [key]: placed(inner[key], rest, value) };
+  return { ...inner, [key]: withValueAt(inner[key], rest, value) };
 }
 
 function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The last of a list repeats, so that what is the same need not be said twice. */
-function shortened(list: readonly unknown[]): unknown {
+/** Removes repetitions at the end of a list, because the last answer of a mock repeats. */
+function withoutRepetition(list: readonly unknown[]): unknown {
   const texts = list.map((one) => JSON.stringify(one));
   const end = texts.findLastIndex((text) => text !== texts.at(-1)) + 2;
   const kept = list.slice(0, end);

@@ -5,13 +5,13 @@ import type { ConversationEvent } from "./conversation-event.ts";
 
 export type ScriptStep = Readonly<Record<string, unknown>>;
 
-/** Variables that are compared at the end. */
+/** Number of variables that are compared at the end. */
 const expectedMax = 20;
-/** Of a value that is compared. */
+/** Of a compared value's JSON, in UTF-16 units. */
 const valueCharsMax = 200;
 const keysMax = 64;
 
-/** `fragment` finds words in what was said by which it is known again. */
+/** `fragment` picks the words of the agent's texts that a step looks for. */
 export function stepsOf(
   program: Program,
   log: readonly ConversationEvent[],
@@ -27,17 +27,17 @@ class ScriptWriter {
   readonly #fragment: (texts: readonly string[]) => string | undefined;
   readonly #steps: ScriptStep[] = [];
   readonly #values = new Map<string, unknown>();
-  /** Since the last input. */
+  /** The agent's sentences since the last input. */
   #said: string[] = [];
   #node: string | undefined;
   #outcome: string | undefined;
-  /** Keys that may still go on. */
+  /** Keys pressed so far that further keys may extend. */
   #keys = "";
   #replies = 0;
-  /** The caller has done what the next answer answers. */
+  /** The caller has acted since the last reply. */
   #isAsked = false;
   #transferred: boolean | undefined;
-  /** The recording of this node was told of. */
+  /** An event for this node's recording was seen. */
   #hasRecorded = false;
 
   constructor(program: Program, fragment: (texts: readonly string[]) => string | undefined) {
@@ -101,7 +101,10 @@ class ScriptWriter {
     return this.#node === undefined ? undefined : this.#program.nodes.get(this.#node)?.act;
   }
 
-  /** An answer to nothing, where an answer of the caller is waited for, is one to silence; the first greets. */
+  /**
+   * A reply without input of the caller, at a node that waits for one, is a reply to silence. The first reply is the
+   * greeting.
+   */
   #reply(): void {
     this.#replies += 1;
     const isAsked = this.#isAsked;
@@ -128,7 +131,7 @@ class ScriptWriter {
     this.#steps.push(step);
   }
 
-  /** What was said before the next thing happens. */
+  /** Adds an assertion about what the agent has said since the last input. */
   #assertSaid(): void {
     const says = this.#fragment(this.#said);
     this.#said = [];
@@ -138,7 +141,7 @@ class ScriptWriter {
   #enter(node: string): void {
     this.#keys = "";
     const act = this.#act;
-    // Nobody answered the transfer within its time, or nothing was recorded.
+    // The transfer timed out, or nothing was recorded.
     if (act?.type === "transfer" && this.#transferred === undefined && node === act.onFailed)
       this.#input({ transfer: "failed" });
     if (act?.type === "record" && !this.#hasRecorded && !this.#values.has(act.variable))
@@ -163,7 +166,7 @@ class ScriptWriter {
   }
 }
 
-/** What was not understood must not be understood in the test either. */
+/** Words that were not understood get confidence 0, so that the test does not understand them either. */
 function wordsStep({ text, understood }: Extract<ConversationEvent, { what: "words" }>): ScriptStep {
   if (understood) return { user: text };
   return { user: text === "" ? "(unclear)" : text, confidence: 0 };

@@ -8,21 +8,21 @@ import { wordsFor } from "../../../src/flow/language/type-conformity.ts";
 import { contextProblems } from "../../../src/flow/engine/run/prefill.ts";
 import { type Value, valueMap } from "../../../src/flow/value/value.ts";
 
-/** By name. */
+/** Typed texts by name. */
 export type WrittenFields = Readonly<Record<string, string>>;
 
-/** Empty where nothing is written; names come from flows, and `constructor` is a good one. */
+/** The typed text; empty when there is none. Names come from flows and may be `constructor`, hence `hasOwn`. */
 export function writtenValue(written: WrittenFields, name: string): string {
   return (Object.hasOwn(written, name) ? written[name] : undefined) ?? "";
 }
 
 export interface GivenValues {
   readonly context: Readonly<Record<string, unknown>>;
-  /** Undefined where the real ones answer. */
+  /** Undefined when the real tools answer. */
   readonly mocks?: Readonly<Record<string, unknown>>;
 }
 
-/** Why it can not be taken. */
+/** Why a typed value was refused, as a sentence. */
 export interface SetupError {
   readonly wrong: string;
 }
@@ -31,6 +31,7 @@ interface Values {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** Parses the typed answers of tools and called flows. An empty one becomes a network error. */
 export function answersBy(mocks: WrittenFields, outside: readonly string[]): Values | SetupError {
   const values: [string, unknown][] = [];
   for (const name of outside) {
@@ -43,7 +44,9 @@ export function answersBy(mocks: WrittenFields, outside: readonly string[]): Val
   return { values: Object.fromEntries(values) };
 }
 
-/** What names no variable is left out. `startedAtMs`: ranges may depend on the day. */
+/**
+ * Names without a variable are left out. `startedAtMs` (Unix epoch) is needed because ranges may depend on the day.
+ */
 export function contextFor(
   program: Program,
   context: WrittenFields,
@@ -67,7 +70,7 @@ function unfit(name: string, why: string): SetupError {
   return { wrong: `What the caller brings along as ${name} ${why}` };
 }
 
-/** Of a conversation that is tried. */
+/** Session facts of a tried conversation. */
 const facts = {
   id: "try",
   channel: "text",
@@ -77,7 +80,7 @@ const facts = {
   usesExamples: true,
 } as const;
 
-/** Kinds whose values are not texts. */
+/** Kinds of variables whose values are typed as JSON. */
 const inJson: ReadonlySet<VariableType["kind"]> = new Set([
   "number",
   "money",
@@ -88,9 +91,8 @@ const inJson: ReadonlySet<VariableType["kind"]> = new Set([
 ]);
 
 /**
- * The text with what the caller brings along as its examples: calls that are not begun with a context take those of
- * inputs.
- * Undefined: that can not be written.
+ * Writes the context into the flow as the examples of its inputs, which calls without a context use. Undefined when
+ * an edit is refused.
  */
 export function withExamples(text: string, context: GivenValues["context"]): string | undefined {
   let document: FlowDocument = { text, layout: {} };
@@ -107,7 +109,7 @@ export function withExamples(text: string, context: GivenValues["context"]): str
   return document.text;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 function jsonOf(words: string): unknown {
   try {
     return JSON.parse(words) as unknown;

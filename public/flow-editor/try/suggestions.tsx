@@ -22,7 +22,7 @@ export function SuggestionButtons({
   if (found === undefined) return null;
   const { main, always, more } = found;
   if (main.length + always.length + more.length === 0) return null;
-  // Another question begins with its rest folded away.
+  // The key resets the folded state with each new question.
   return <Phrases key={main.join("|")} conversations={conversations} found={found} />;
 }
 

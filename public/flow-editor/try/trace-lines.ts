@@ -9,7 +9,7 @@ export interface TraceLine {
   readonly atMs: number;
   readonly kind: "node" | "caller" | "why" | "outside" | "end";
   readonly text: string;
-  /** Of this flow, to be shown on the canvas. */
+  /** A node of this flow, which the line links to. */
   readonly node?: string;
 }
 
@@ -92,7 +92,7 @@ function outsideText(event: ConversationEvent): string | undefined {
   }
 }
 
-/** What calls do not tell, from what followed. */
+/** For calls, whose messages do not report tools: the outcome, derived from the next node. */
 function calledIn(visit: Visit | undefined): string | undefined {
   const { act } = visit ?? {};
   if (visit === undefined || (act?.type !== "tool" && act?.type !== "call")) return undefined;
@@ -112,7 +112,7 @@ export interface ShownVariable {
   readonly isSensitive: boolean;
 }
 
-/** All of the flow's own, in their order in the document. */
+/** All variables of the flow with their present values, in document order. */
 export function variablesOf(program: Program, log: readonly ConversationEvent[]): readonly ShownVariable[] {
   const values = new Map(
     log.flatMap((one) =>

@@ -19,7 +19,7 @@ export function TraceView({ program, log }: TraceViewProps): ReactNode {
       <summary>What the flow did</summary>
       <ol aria-label="Trace">
         {lines.map(({ atMs, kind, text, node }, i) => (
-          // Lines keep their place.
+          // The index is a stable key, because lines are only appended.
           <li key={i} className={kind}>
             <time>{(atMs / 1_000).toFixed(1)} s</time>
             {node === undefined ? (

@@ -56,7 +56,7 @@ function TryBar({ conversations, state }: TryProps): ReactNode {
   const isBusy = phase === "starting" || phase === "open";
   const first = setup.mode === "called" ? "Call" : "Start";
   const button = useRef<HTMLButtonElement>(null);
-  // What had the focus may have gone with the conversation.
+  // The focused control may have disappeared with the end of the conversation.
   useEffect(() => {
     if (phase === "over" && document.activeElement === document.body) button.current?.focus();
   }, [phase]);
@@ -70,19 +70,19 @@ function TryBar({ conversations, state }: TryProps): ReactNode {
           Hang up
         </button>
       )}
-      <p role="status">{standingOf(state)}</p>
+      <p role="status">{statusText(state)}</p>
     </div>
   );
 }
 
-function standingOf({ phase, begun, call }: ConversationState): string {
+function statusText({ phase, begun, call }: ConversationState): string {
   if (phase === "idle") return "";
   if (phase === "starting") return call.phase === "idle" ? "Starting…" : `${turnInWords(call)}…`;
   if (phase === "over") return "It is over.";
   return begun?.mode === "called" ? turnInWords(call) : "Your turn";
 }
 
-/** A conversation goes on with the flow that it began with. */
+/** A notice that a running conversation does not use the changed flow. */
 function ChangedView({ conversations, state }: TryProps): ReactNode {
   const text = useEditorState(({ history }) => history.present.text);
   if (state.begun === undefined || state.begun.text === text) return null;

@@ -13,7 +13,7 @@ import type { Expectations } from "../../voice/call-state.ts";
 import type { ConversationEventData } from "./conversation-event.ts";
 import type { PreparedConversation } from "./conversation-setup.ts";
 
-/** How fast people speak, for what they type into a recording. */
+/** Speaking rate, to give a typed recording a duration. */
 const wordsPerSecond = 2.5;
 
 const networkFailed: ToolOutcome = { ok: false, failure: { kind: "network" } };
@@ -77,7 +77,7 @@ export class TypedConversation {
     this.#run.send({ type: "start" });
   }
 
-  /** What can be said now, as the server tells it of calls. */
+  /** What can be said now, in the form of the server's `expecting` message. */
   get expected(): Expectations {
     const { state, listening } = this.#run;
     const hearing = hearingAt(this.#program, state, { wallMs: this.#clock.wall() });
@@ -90,7 +90,7 @@ export class TypedConversation {
     ];
   }
 
-  /** Into a recording, if one is made. */
+  /** Speaks to the agent, or into the recording if one is being made. */
   say(text: string): void {
     const seconds = Math.ceil(text.split(/\s+/u).length / wordsPerSecond);
     if (this.#recorded(seconds)) return;
@@ -124,7 +124,7 @@ export class TypedConversation {
     this.close();
   }
 
-  /** Nothing is told any more. */
+  /** Stops the run; no events are reported afterwards. */
   close(): void {
     this.#isOver = true;
     this.#run[Symbol.dispose]();
@@ -136,7 +136,7 @@ export class TypedConversation {
     this.#run.send(input);
   }
 
-  /** False: nothing is recorded. */
+  /** Ends a recording of the given length. False when none is being made. */
   #recorded(seconds: number): boolean {
     const record = this.#record;
     this.#record = undefined;
@@ -205,7 +205,7 @@ export class TypedConversation {
   }
 }
 
-/** Goes on from there as the browser's does. */
+/** A clock that starts at a given time (milliseconds of the Unix epoch) and runs in real time. */
 export function clockFrom(startedAtMs: number): TypedConversationOptions["clock"] {
   const begun = performance.now();
   return {

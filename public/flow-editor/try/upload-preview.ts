@@ -3,20 +3,20 @@
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 
 export interface PreviewRefusal {
-  /** Of the problem document, or `offline`. */
+  /** The `code` of the problem document (RFC 9457), or `offline`. */
   readonly code: string;
   readonly detail: string;
   readonly problems: readonly ShownProblem[];
 }
 
-/** What is wrong with the flow, and where. */
+/** An error of the flow and its position, from 1. */
 export interface ShownProblem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
-/** Never rejects. */
+/** Returns the id under which calls reach the flow, or why it was refused. Never rejects. */
 export async function uploadPreview(
   text: string,
   token: string | undefined,

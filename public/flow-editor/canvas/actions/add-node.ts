@@ -9,7 +9,7 @@ import { type CanvasShell, newHead } from "../canvas-shell.ts";
 import type { PortRef } from "../canvas-state.ts";
 
 const kindType = (kind: NodeKind): string => `application/x-flow-${kind}`;
-/** From where a node lies to one that it leads to. */
+/** Pixels between the lower edge of a node and a node that is added below it. */
 const below = 72;
 
 export function beginDrag({ dataTransfer }: DragEvent, kind: NodeKind): void {
@@ -17,11 +17,15 @@ export function beginDrag({ dataTransfer }: DragEvent, kind: NodeKind): void {
   dataTransfer.effectAllowed = "copy";
 }
 
-/** While something is dragged only the types of its data are known. */
+/**
+ * The kind of node being dragged. During a drag browsers reveal only the types of the data, so the type names the
+ * kind.
+ */
 export function kindOfDrag({ dataTransfer }: DragEvent): NodeKind | undefined {
   return kinds.find(({ kind }) => dataTransfer.types.includes(kindType(kind)))?.kind;
 }
 
+/** Adds a node; with `from` it is also connected to that port. Positions are pixels of the flow. */
 export function addNodeAt(shell: CanvasShell, kind: NodeKind, { place: at, from }: InsertionPoint): void {
   const isFirst = shell.graph().nodes.length === 0;
   const isAdded = shell.edit({ op: "add-node", kind, at, ...(from === undefined ? {} : { from }) });
@@ -31,7 +35,7 @@ export function addNodeAt(shell: CanvasShell, kind: NodeKind, { place: at, from 
   shell.focusStage();
 }
 
-/** After the selected node if a way of it is free, else in the middle of what is seen. */
+/** Adds a node after the selected one if that has an unconnected port, else in the middle of the viewport. */
 export function addNode(shell: CanvasShell, kind: NodeKind): void {
   const next = shell.selected().length === 1 ? insertionPointAfter(shell, shell.active()) : undefined;
   if (next?.from === undefined)
@@ -41,10 +45,11 @@ export function addNode(shell: CanvasShell, kind: NodeKind): void {
 
 export interface InsertionPoint {
   readonly place: Point;
-  /** Its first way that leads nowhere yet. */
+  /** The first port that is not connected yet; undefined when all are. */
   readonly from: PortRef | undefined;
 }
 
+/** Where a node added after `id` would lie. Undefined when there is no such node. */
 export function insertionPointAfter(shell: CanvasShell, id: string | undefined): InsertionPoint | undefined {
   const box = id === undefined ? undefined : shell.boxOf(id);
   if (id === undefined || box === undefined) return undefined;

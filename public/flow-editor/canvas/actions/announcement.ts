@@ -5,7 +5,7 @@ import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
 import { kindName } from "../elements/node-kinds.ts";
 
-/** `selected` is what is selected since. Empty for what tells itself. */
+/** `selected` are the nodes selected after the edit. Empty for edits that need no announcement. */
 export function announcementOf(operation: Operation, selected: readonly string[]): string {
   switch (operation.op) {
     case "add-node": {

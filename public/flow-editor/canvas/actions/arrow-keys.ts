@@ -9,10 +9,11 @@ export type Direction = "left" | "right" | "up" | "down";
 export interface ArrowMove {
   readonly id: string;
   readonly direction: Direction;
-  /** The node that the keys came from last: going back leads there when several are possible. */
+  /** The node that the last arrow key left: going back prefers it when several are possible. */
   readonly from: string | undefined;
 }
 
+/** The node that an arrow key moves to; undefined when there is none on that side. */
 export function neighbourOf(graph: Graph, places: NodePlaces, move: ArrowMove): string | undefined {
   const { id, direction, from } = move;
   const after = targetsOf(graph, id).filter((each) => each !== id && places.has(each));
@@ -51,7 +52,7 @@ function nextAside(
   return beyond.toSorted((a, b) => a.away - b.away)[0]?.sibling;
 }
 
-/** Somebody who presses an arrow wants to get on: without a way, to what is drawn nearest on that side. */
+/** Where no edge leads in a direction, an arrow key still moves on: to the node drawn nearest on that side. */
 function nearest(places: NodePlaces, id: string, direction: Direction): string | undefined {
   const here = places.get(id);
   if (here === undefined) return undefined;

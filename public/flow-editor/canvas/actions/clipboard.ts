@@ -4,16 +4,16 @@
 import { copy } from "../../../../src/flow/author/edit/operation.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
-/** More is no part of a flow. In UTF-16 units. */
+/** In UTF-16 units. A flow is no longer than this, so a part of one is not either. */
 const clipCharsMax = 256 * 1_024;
 
-/** Undefined when no node is selected. */
+/** The selected nodes as YAML text. Undefined when no node is selected. */
 export function clipOf({ editor }: CanvasShell): string | undefined {
   const { selection, history } = editor.read();
   return selection.nodes.length === 0 ? undefined : copy(history.present, selection.nodes);
 }
 
-/** Where the pointer is, else in the middle of what is seen. */
+/** Pastes at the pointer, or in the middle of the viewport when the pointer is elsewhere. */
 export function paste(shell: CanvasShell, clip: string): void {
   if (clip.trim() === "") return;
   if (clip.length > clipCharsMax) {
@@ -24,7 +24,10 @@ export function paste(shell: CanvasShell, clip: string): void {
   if (shell.edit({ op: "paste", clip, at })) shell.focusStage();
 }
 
-/** For menus; the keys have events of their own, which need no permission. */
+/**
+ * Copies for menus. Keys use the browser's copy event instead, which needs no permission. False when nothing was
+ * copied.
+ */
 export async function copyToClipboard(shell: CanvasShell): Promise<boolean> {
   const clip = clipOf(shell);
   if (clip === undefined) return false;

@@ -27,7 +27,7 @@ export function reconnected(shell: CanvasShell, old: CanvasEdge, connection: Con
   shell.edit({ op: "connect", node: idOf(source), port: idOf(sourceHandle), to: idOf(target) }, mergeKey);
 }
 
-/** Not on a port: on a node it leads there, on nothing a new node is offered there. */
+/** A dragged edge was dropped outside of ports: on a node it connects, on the empty canvas it offers a new node. */
 export function dropped(shell: CanvasShell, event: MouseEvent | TouchEvent, drop: DropState): void {
   const port = drop.fromHandle;
   if (

@@ -4,7 +4,7 @@
 import { showInitially } from "./perform.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
-/** Answers with how to stop. */
+/** Starts following; returns the function that stops it. */
 export function followState(shell: CanvasShell): () => void {
   const { editor } = shell;
   let { history, selection, playing } = editor.read();

@@ -7,10 +7,13 @@ import { kindName } from "../elements/node-kinds.ts";
 import { readingOrder } from "./reading-order.ts";
 
 const queryCharsMax = 200;
-/** Of one node. In UTF-16 units. */
+/** How much of one node is searched, in UTF-16 units. */
 const searchedCharsMax = 8_192;
 
-/** Ids in flow order; what matches by its id comes first. Every word must be somewhere in the node; all, without a word. */
+/**
+ * Ids of the nodes that contain every word of the query, matches by id first, each group in reading order. All nodes
+ * for an empty query.
+ */
 export function findNodes(graph: Graph, document: Fields, query: string): readonly string[] {
   const words = folded(query.slice(0, queryCharsMax)).split(/\s+/).filter(Boolean);
   const order = readingOrder(graph);
@@ -34,7 +37,7 @@ function textIn(value: Plain | undefined): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** Without case and accents. */
+/** Folds case and accents (Unicode NFKD without combining marks). */
 function folded(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

@@ -11,11 +11,11 @@ import { readingOrder } from "./reading-order.ts";
 import { layoutOfPlaces } from "../elements/node-places.ts";
 import { animationMs, type CanvasShell } from "../canvas-shell.ts";
 
-/** Below it nobody reads what nodes say. */
+/** Below this zoom the text of nodes is too small to be read. */
 const legibleZoom = 0.5;
 const duplicateBy: Point = [36, 36];
 
-/** False when there was nothing to do, so that the browser may do what it does with the key. */
+/** Returns false when there was nothing to do, so that the browser's own action for the key takes place. */
 export function perform(shell: CanvasShell, command: Command): boolean {
   switch (command.do) {
     case "go":
@@ -31,7 +31,7 @@ export function perform(shell: CanvasShell, command: Command): boolean {
   }
 }
 
-/** Back leads to where the keys came from. */
+/** The node that the last arrow key left, to which the opposite arrow leads back. */
 let cameFrom: string | undefined;
 
 function go(shell: CanvasShell, { direction, isAdding }: Extract<Command, { do: "go" }>): boolean {
@@ -99,13 +99,13 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
   fit: fitAll,
 };
 
-/** With room for what floats over the flow. */
+/** Leaves room for the toolbars that float over the flow. */
 const wholeFlow: FitViewOptions<CanvasNode> = {
   padding: { top: "84px", bottom: "68px", x: "24px" },
   maxZoom: 1,
 };
 
-/** As a flow is first seen: all of it, or its start, where all would be too small to be read. */
+/** The first view of a flow: all of it, or its start when all of it would be too small to be read. */
 export function showInitially(shell: CanvasShell): void {
   const [first] = readingOrder(shell.graph());
   const { flow } = shell;
@@ -126,7 +126,7 @@ function travel({ editor, ui }: CanvasShell, type: "undo" | "redo"): void {
   ui.announce(isDone ? { undo: "Undone.", redo: "Done again." }[type] : `There is nothing to ${type}.`);
 }
 
-/** What led to the nodes gets the focus, so that the keys go on working from there. */
+/** Deletes what is selected and focuses a node that led to it, so that the keyboard continues from there. */
 function remove(shell: CanvasShell): void {
   const { selection } = shell.editor.read();
   const { edges } = shell.graph();

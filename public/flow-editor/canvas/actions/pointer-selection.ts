@@ -6,6 +6,7 @@ import type { CanvasEdge, CanvasNode } from "../elements/library-elements.ts";
 import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
+/** Selects nodes as the library reports it, unless the selection already is the same. */
 export function nodesSelected(shell: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
   const { selection } = shell.editor.read();
   const nodes = new Set(selection.nodes);
@@ -39,7 +40,7 @@ export function dragged({ ui }: CanvasShell, changes: readonly NodeChange<Canvas
   if (moved.length > 0) ui.set({ moving: new Map([...(ui.read().moving ?? []), ...moved]) });
 }
 
-/** They stay where they were let go. */
+/** Stores the positions at which the dragged nodes were released. */
 export function dragEnded(shell: CanvasShell): void {
   const { moving } = shell.ui.read();
   if (moving === undefined) return;

@@ -2,7 +2,7 @@
 
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 
-/** Ids of all nodes, each once. */
+/** The ids of all nodes, each once. Targets of handlers come after those that the start leads to. */
 export function readingOrder({ start, nodes, edges }: Graph): readonly string[] {
   const leadsTo = Map.groupBy(edges, ({ from }) => from);
   const known = new Set(nodes.map(({ id }) => id));

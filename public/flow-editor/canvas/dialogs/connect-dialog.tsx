@@ -17,9 +17,9 @@ import { type CanvasShell, useShell } from "../canvas-shell.ts";
 import type { PortRef } from "../canvas-state.ts";
 
 export interface ConnectProps {
-  /** A node's id; `*` for what holds at every node. */
+  /** A node's id; `*` for the handlers, which hold at every node. */
   readonly node: string;
-  /** Undefined: the first that leads nowhere yet. */
+  /** The port to connect; undefined chooses the first unconnected one. */
   readonly port: string | undefined;
 }
 
@@ -87,7 +87,7 @@ function lead(shell: CanvasShell, { node, port }: PortRef, name: string): void {
   else shell.edit({ op: "connect", node, port, to: name === resume ? resume : name.slice("node ".length) });
 }
 
-/** Of what holds everywhere only the ways that are there. */
+/** The ports of a node. For `*` they are taken from the edges, because handlers have no node. */
 function portsAt(graph: Graph, node: string): readonly PortSummary[] {
   if (node !== "*") return portSummariesOf(graph, node);
   return graph.edges.flatMap(({ from, port, kind, label, to }) => {

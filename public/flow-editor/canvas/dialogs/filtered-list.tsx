@@ -18,7 +18,7 @@ export interface FilteredListProps {
   readonly take: (id: string) => void;
 }
 
-/** More are not drawn: whoever has so many writes a word of the name. */
+/** Further options are not rendered: with so many, typing a word of the name is faster than scrolling. */
 const shownMax = 100;
 
 export function FilteredList({ label, query, setQuery, options, take }: FilteredListProps): ReactNode {

@@ -10,14 +10,14 @@ import { useShell } from "../canvas-shell.ts";
 import type { PortRef } from "../canvas-state.ts";
 
 export interface KindChooserProps {
-  /** Of the window. */
+  /** A point of the window. */
   readonly at: Point;
-  /** Of the flow. */
+  /** A position of the flow. */
   readonly place: Point;
   readonly from: PortRef | undefined;
 }
 
-/** About what it takes; it stays within the window. */
+/** Approximate size of the menu in pixels, to keep it within the window. */
 const size = { width: 300, height: 560 };
 const margin = 8;
 
@@ -74,7 +74,10 @@ export function KindChooser({ at, place, from }: KindChooserProps): ReactNode {
   );
 }
 
-/** Arrows, the ends, and first letters, as in every menu. */
+/**
+ * Arrow keys, Home, End and first letters, as in the ARIA menu pattern
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/menubar/).
+ */
 function onKey(event: KeyboardEvent<HTMLDivElement>, close: () => void): void {
   const items = [...event.currentTarget.querySelectorAll("button")];
   const at = items.findIndex((item) => item === document.activeElement);

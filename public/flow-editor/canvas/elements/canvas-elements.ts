@@ -44,7 +44,7 @@ export function useCanvasElements(shell: CanvasShell): CanvasElements {
   );
   const order = useMemo(() => readingOrder(graph), [graph]);
   const ideal = shell.memory.routes;
-  // While nodes are dragged the other lines stay as they are.
+  // Routes depend on the positions before a drag, so that the other lines do not jump during it.
   const shape = useMemo(() => routingKeyOf(graph, still), [graph, still]);
   const routes = useMemo(() => edgeRoutesOf(graph, still, ideal), [shape, ideal]);
   const lines = useMemo(() => edgeLinesOf(graph, places, routes), [graph, places, routes]);

@@ -8,8 +8,8 @@ import type { NodePlaces, RoutedEdge, EdgeRoutes } from "./node-places.ts";
 import { nodeSize } from "./node-sizes.ts";
 
 /**
- * How lines get past the nodes: as the automatic layout led them where that still holds, else around what lies in their
- * way. Takes a while for large flows.
+ * Routes of the edges around nodes. The automatic layout's route is kept while its ends have not moved and no node
+ * lies on it; all others are computed, which takes long for large flows.
  */
 export function edgeRoutesOf(graph: Graph, places: NodePlaces, ideal: EdgeRoutes): EdgeRoutes {
   const ends = endsOf(graph, places, ideal);
@@ -29,7 +29,7 @@ export function edgeRoutesOf(graph: Graph, places: NodePlaces, ideal: EdgeRoutes
   return known;
 }
 
-/** The same for flows whose lines run the same way: most of what people write does not move them. */
+/** A key that changes only when a route could change, because most edits of a flow move no line. */
 export function routingKeyOf(graph: Graph, places: NodePlaces): string {
   const nodes = graph.nodes.map((node) => {
     const { width, height, ports } = nodeSize(node);
@@ -45,9 +45,9 @@ function isHit({ x, top, bottom }: Lane, box: Box): boolean {
 /** By the edge's id. */
 export type EdgeLines = ReadonlyMap<string, Curve>;
 
-/** Between lines that enter a node from above, in pixels. */
+/** Pixels between edges that enter a node from above. */
 const entryGap = 16;
-/** Of a node's upper edge, that no line enters. */
+/** Pixels of a node's upper border that are kept free of incoming edges, both ends together. */
 const entryMargin = 40;
 
 interface EdgeEnds {
@@ -56,11 +56,14 @@ interface EdgeEnds {
   readonly target: Box;
   readonly portX: number;
   readonly routed: RoutedEdge | undefined;
-  /** Where it comes down from. */
+  /** Horizontal position from which the line enters its target, in pixels. */
   readonly entersFromX: number;
 }
 
-/** Of ways between nodes that are there. Lines that enter a node are spread there in the order in which they come. */
+/**
+ * Curves of all edges between existing nodes. Edges that enter a node from above are spread in the order of their
+ * origin.
+ */
 export function edgeLinesOf(graph: Graph, places: NodePlaces, routes: EdgeRoutes): EdgeLines {
   const ends = endsOf(graph, places, routes);
   const entries = new Map<string, number>();

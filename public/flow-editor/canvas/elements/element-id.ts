@@ -3,13 +3,14 @@
 
 const plain = /^[A-Za-z0-9_-]+$/;
 
-/** The same key for the same id, and another for another; made of letters, digits and `-_.~`. */
+/** Injective: different ids give different keys. A key consists of letters, digits and `-_.~`. */
 export function keyOf(id: string): string {
   if (plain.test(id)) return id;
   const units = Array.from({ length: id.length }, (_, i) => id.charCodeAt(i).toString(16));
   return `~${units.join(".")}`;
 }
 
+/** The inverse of `keyOf`. */
 export function idOf(key: string): string {
   if (!key.startsWith("~")) return key;
   if (key === "~") return "";

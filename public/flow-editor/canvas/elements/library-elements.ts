@@ -18,7 +18,7 @@ export type CanvasNodeData = {
   readonly summary: NodeSummary;
   readonly size: NodeSize;
   readonly isRenaming: boolean;
-  /** Differs when anything else here does. */
+  /** Differs whenever another field here differs. */
   readonly stamp: string;
 };
 export type CanvasNode = Node<CanvasNodeData, "flow">;
@@ -26,23 +26,23 @@ export type CanvasNode = Node<CanvasNodeData, "flow">;
 export type CanvasEdgeData = { readonly edge: GraphEdge; readonly curve: Curve };
 export type CanvasEdge = Edge<CanvasEdgeData>;
 
-/** Pixels across. */
+/** Width and height of a port's handle, in pixels. */
 const handleSize = 12;
 export const entryHandle = "in";
 
 export interface CanvasNodesInput {
   readonly graph: Graph;
-  /** In flow order, which is the order for those who hear them. */
+  /** Ids in reading order, in which screen readers read them. */
   readonly order: readonly string[];
   readonly summaries: readonly NodeSummary[];
   readonly places: NodePlaces;
   readonly selected: ReadonlySet<string>;
-  /** The one that the Tab key comes to. */
+  /** The one node that the Tab key reaches (roving tabindex). */
   readonly entry: string | undefined;
   readonly renaming: string | undefined;
 }
 
-/** `before` is what this made last. */
+/** The nodes as React Flow takes them. `before` is the previous result, whose unchanged objects are reused. */
 export function canvasNodes(given: CanvasNodesInput, before: readonly CanvasNode[]): readonly CanvasNode[] {
   const old = new Map(before.map((node) => [node.id, node]));
   const nodes = new Map(given.graph.nodes.map((node) => [node.id, node]));
@@ -88,14 +88,14 @@ function canvasNode(
 
 const stamps = new WeakMap<NodeSummary, string>();
 
-/** Written once for each summary: while a node is dragged the summaries stay. */
+/** Serialised once for each summary, because a drag renders often and changes no summary. */
 function stampOf(summary: NodeSummary): string {
   const stamp = stamps.get(summary) ?? JSON.stringify(summary);
   stamps.set(summary, stamp);
   return stamp;
 }
 
-/** Known beforehand, so that edges can be drawn without measuring. */
+/** Positions of the handles, given in advance so that edges are drawn without measuring the DOM. */
 function handlesOf({ width, height, ports }: NodeSize): NodeHandle[] {
   const box = { width: handleSize, height: handleSize };
   const half = handleSize / 2;
@@ -119,7 +119,9 @@ export interface CanvasEdgesInput {
   readonly selected: string | undefined;
 }
 
-/** Those between nodes that are there; the others are told by their ports. `before` is what this made last. */
+/**
+ * The edges between existing nodes; an edge to a missing node is shown at its port. `before` is the previous result.
+ */
 export function canvasEdges(
   { edges }: Graph,
   { lines, testing, selected }: CanvasEdgesInput,

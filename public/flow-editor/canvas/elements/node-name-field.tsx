@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useShell } from "../canvas-shell.ts";
 
-/** As the language has it. In UTF-16 units. */
+/** The language's limit for names, in UTF-16 units. */
 const nameCharsMax = 64;
 
 export function NodeNameField({ id }: { readonly id: string }): ReactNode {

@@ -5,7 +5,7 @@ import type { GraphNode } from "../../../../src/flow/author/document/document-gr
 
 const known = new WeakMap<GraphNode, NodeSize>();
 
-/** The same object for the same node. */
+/** In pixels. The same object for the same node. */
 export function nodeSize(node: GraphNode): NodeSize {
   const found = known.get(node);
   if (found !== undefined) return found;

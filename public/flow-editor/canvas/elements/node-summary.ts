@@ -17,9 +17,9 @@ export interface PortSummary {
   readonly kind: GraphPort["kind"];
   /** Never empty. */
   readonly words: string;
-  /** Undefined: nowhere yet. */
+  /** Id of the target; undefined when the port is not connected. */
   readonly to: string | undefined;
-  /** `lost`: there is no such node. */
+  /** `lost`: the target does not exist. `back`: to what a handler interrupted (RESUME). */
   readonly leads: "on" | "back" | "lost" | "nowhere";
   readonly tested: Tested;
 }
@@ -32,7 +32,7 @@ export interface NodeSummary {
   readonly isPlaying: boolean;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** How many of its ways no test went. */
+  /** How many of its outgoing edges no test took. */
   readonly untestedEdges: number;
   readonly ports: readonly PortSummary[];
 }
@@ -66,7 +66,7 @@ export function nodeSummariesOf(graph: Graph, known: NodeFindings): readonly Nod
   });
 }
 
-/** Of one node, without what tests have to say. None for a node that there is not. */
+/** The ports of one node, without test coverage. Empty when there is no such node. */
 export function portSummariesOf(graph: Graph, id: string): readonly PortSummary[] {
   const node = graph.nodes.find((each) => each.id === id);
   const nodes = new Set(graph.nodes.map((each) => each.id));
@@ -100,7 +100,7 @@ function portSummary(
   };
 }
 
-/** For those who hear it: everything that the others see. */
+/** The accessible name of a node: in words, everything that its drawing shows. */
 export function nodeLabel({
   id,
   kind,

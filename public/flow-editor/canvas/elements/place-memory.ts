@@ -10,7 +10,7 @@ import type { Point } from "../../../../src/flow/author/edit/edited-document.ts"
 
 const memories = new WeakMap<Editor, PlaceMemory>();
 
-/** Of the flow that is edited: one, whoever asks. */
+/** The one memory of an editor. */
 export function placeMemoryOf(editor: Editor): PlaceMemory {
   const memory = memories.get(editor) ?? new PlaceMemory();
   memories.set(editor, memory);
@@ -22,7 +22,7 @@ class PlaceMemory {
   #last: { readonly graph: Graph; readonly layout: object; readonly places: NodePlaces } | undefined;
   #routes: EdgeRoutes = new Map();
 
-  /** Of the layout that was made last. */
+  /** Routes of the last automatic layout. */
   get routes(): EdgeRoutes {
     return this.#routes;
   }
@@ -35,7 +35,7 @@ class PlaceMemory {
     if (this.#last?.graph === graph && this.#last.layout === layout) return this.#last.places;
     // Another flow was opened.
     if (past.length === 0 && future.length === 0) this.#first.clear();
-    else this.#follow(graph);
+    else this.#followRename(graph);
     const { places, routes } = placesOf(graph, layout, this.#first);
     if (routes !== undefined) this.#routes = routes;
     for (const [id, place] of places) if (!this.#first.has(id)) this.#first.set(id, place);
@@ -43,15 +43,15 @@ class PlaceMemory {
     return places;
   }
 
-  /** All nodes' places by the automatic layout, which are shown from now on where nobody placed them. */
+  /** Lays out all nodes automatically. The routes are kept for later. */
   arrange(graph: Graph): NodePlaces {
     const { places, routes } = arrange(graph);
     this.#routes = routes;
     return places;
   }
 
-  /** A node lies where it lay, whatever it is called: also letter by letter, while somebody types its name. */
-  #follow({ nodes }: Graph): void {
+  /** A renamed node keeps its position, also while its name is typed letter by letter in the text. */
+  #followRename({ nodes }: Graph): void {
     const before = this.#last?.graph.nodes ?? [];
     if (before.length !== nodes.length) return;
     const changed = nodes.flatMap(({ id }, i) => {

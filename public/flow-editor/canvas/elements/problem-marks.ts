@@ -9,7 +9,7 @@ export interface NodeProblems {
   readonly warnings: readonly string[];
 }
 
-/** By the node's id; nodes without problems are absent. Remarks are no reason to look. */
+/** By node id; nodes without errors or warnings are absent. Remarks are left out, because they need no attention. */
 export function problemsByNode(
   graph: Graph,
   problems: readonly Problem[],
@@ -29,12 +29,12 @@ export function problemsByNode(
 export type Tested = "tested" | "untested" | "unknown";
 
 export interface TestMarks {
-  /** Of a way that is written at a node; handlers are no ways of a node. */
+  /** Whether tests took an edge of a node. Unknown for handlers, which belong to no node. */
   readonly ofEdge: (from: string, port: string) => Tested;
   readonly isNodeUntested: (id: string) => boolean;
 }
 
-/** Without tests that were run on this very text, nothing is known. */
+/** Undefined coverage means that no tests ran on the present text, so everything is unknown. */
 export function testMarksOf(coverage: Coverage | undefined): TestMarks {
   if (coverage === undefined) return { ofEdge: () => "unknown", isNodeUntested: () => false };
   const untested = new Set(coverage.branches.untested.map(({ from, port }) => pointerOf([from, port])));

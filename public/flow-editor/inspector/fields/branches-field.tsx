@@ -78,7 +78,7 @@ function Branch({ slot, index, item, conditions }: BranchProps): ReactNode {
     to < 0 || to >= conditions ? undefined : () => edit({ op: "move-item", pointer, from: index, to });
   const remove = (): void => {
     const [otherwise] = items.filter((each) => isElse(each));
-    // What holds always needs no list.
+    // An else without conditions is the same as a plain target.
     const isLast = conditions === 1 && items.length === 2 && otherwise !== undefined;
     if (isLast) edit({ op: "set", pointer, value: fieldsOf(otherwise).get("else") });
     else edit({ op: "remove-item", pointer, index });

@@ -9,20 +9,20 @@ export interface ComboProps {
   readonly label?: string | undefined;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** What may be written at the end of this. */
+  /** The completions for the text before the caret. */
   readonly complete: (before: string) => Completions;
-  /** One name, of which all is replaced. */
+  /** The text is one name, which a completion replaces as a whole. */
   readonly isWhole: boolean;
-  /** Lines may end in it. */
+  /** The text may have several lines. */
   readonly isLong?: boolean;
   readonly isCode?: boolean;
   readonly placeholder?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly isInvalid?: boolean;
   readonly onLeave?: () => void;
-  /** Instead of writing the option into the field. */
+  /** Called instead of inserting the chosen option. */
   readonly onChoose?: (option: Completion) => void;
-  /** Enter, while nothing is offered. */
+  /** Called for Enter while no completions are shown. */
   readonly onEnter?: () => void;
 }
 
@@ -67,7 +67,7 @@ export function Combo(props: ComboProps): ReactNode {
   );
 }
 
-/** What is offered now, and what becomes of the text when one is chosen. */
+/** The state of the suggestions: which are shown, and how a chosen one changes the text. */
 function useOffer(props: ComboProps, control: RefObject<Control | null>) {
   const { text, isWhole } = props;
   const [offer, setOffer] = useState<ComboOffer>();
@@ -133,7 +133,7 @@ interface Keys {
   readonly isLong: boolean;
 }
 
-/** True when the key is done with. */
+/** Returns true when the key was handled. */
 function takesKey(
   { key, ctrlKey, altKey }: KeyboardEvent,
   { offer, setOffer, choose, ask, isLong }: Keys,

@@ -14,7 +14,7 @@ import { NameField } from "./name-field.tsx";
 import { NewEntry } from "../new-entry.tsx";
 import { shownFieldKind, fieldKindsFor } from "./field-kinds.ts";
 
-/** Nobody reads through more; the rest is in the text. */
+/** Further entries are edited in the text. */
 const shownMax = 200;
 
 interface EntriesProps extends Slot {
@@ -25,7 +25,7 @@ interface EntriesProps extends Slot {
 export function EntriesField({ keys, of, ...slot }: EntriesProps): ReactNode {
   const { document } = useForm();
   const entries = fieldsOf(slot.value);
-  // One that is expected keeps its place, and the focus, when it is written.
+  // An expected entry keeps its position, and so the focus, when it is written.
   const shown = [...new Set([...expectedKeys(document, slot.path), ...entries.keys()])].slice(0, shownMax);
   return (
     <div className="entries">
@@ -43,7 +43,7 @@ interface EntryProps {
   readonly keys: NamedThing | "any";
   readonly of: Shape;
   readonly name: string;
-  /** Undefined: it is expected there, and not written. */
+  /** Undefined for an expected entry that is not written yet. */
   readonly value: Plain | undefined;
 }
 
@@ -73,7 +73,7 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
       describedBy={slot.describedBy}
     />
   );
-  // Whichever way it is given, it stays in its place.
+  // Whatever kind of field it has now, the entry keeps the same frame.
   if (kinds.some(({ as }) => as === "record")) {
     return (
       <Fold

@@ -7,17 +7,17 @@ import { textOf, typed } from "./scalar-text.ts";
 
 export interface FieldDraft {
   readonly text: string;
-  /** Why it is not written; undefined when it is. */
+  /** Why the text is not a valid value; undefined when it is written. */
   readonly why: string | undefined;
   readonly type: (text: string) => void;
-  /** Back to what is written; what could not be written stays. */
+  /** The field was left: shows the stored value again, unless the text is invalid. */
   readonly leave: () => void;
   readonly drop: () => void;
 }
 
 interface Typing {
   readonly text: string;
-  /** What stood there then: a change from elsewhere, such as an undo, wins. */
+  /** The stored text when typing began. When it changes, by an undo for instance, the draft is dropped. */
   readonly over: string;
   readonly why: string | undefined;
 }

@@ -9,17 +9,17 @@ import { alternatives } from "../../complete/shape-at-path.ts";
 export type FieldKind =
   | { readonly as: "line"; readonly shape: Shape }
   | { readonly as: "choice"; readonly values: readonly (string | number | boolean)[] }
-  /** Spoken: one or several, in one language or several. */
+  /** Spoken texts: one or several wordings, in one language or several. */
   | { readonly as: "texts" }
-  /** One a line, in one language or several. */
+  /** Short texts, one per line, in one language or several. */
   | { readonly as: "phrases"; readonly byLanguage: boolean }
   | { readonly as: "branches" }
-  /** `isSingle`: one item is written without its list. */
+  /** `isSingle`: a single item may be written without a list. */
   | { readonly as: "list"; readonly of: Shape; readonly isSingle: boolean }
   | { readonly as: "entries"; readonly keys: NamedThing | "any"; readonly of: Shape }
   | { readonly as: "record"; readonly place: PlaceName };
 
-/** The first is for what is not there yet. */
+/** The kinds of field for a shape; the first one is used for a value that is not written yet. */
 export function fieldKindsFor(shape: Shape): readonly FieldKind[] {
   const all = alternatives(shape);
   const [one, many] = all;
@@ -78,7 +78,7 @@ function isSame(one: Shape, other: Shape): boolean {
   return one.is === other.is && (one.is !== "name" || (other.is === "name" && one.of === other.of));
 }
 
-/** Which of them shows the value; undefined when none can. */
+/** The kind that can show the value; undefined when none can. */
 export function shownFieldKind(kinds: readonly FieldKind[], value: Plain | undefined): FieldKind | undefined {
   return value === undefined || value === null ? kinds[0] : kinds.find((kind) => isShown(kind, value));
 }
@@ -104,7 +104,7 @@ function isShown(kind: FieldKind, value: Plain): boolean {
   }
 }
 
-/** A mock with any other key is a body, and so is one that is empty. */
+/** A mock with other keys, or with none, is the body of an answer and not a control map. */
 function isMockControl(value: ReadonlyMap<string, Plain>): boolean {
   return (
     value.size > 0 && [...value.keys()].every((key) => places.control.keys.some(({ name }) => name === key))
@@ -123,7 +123,7 @@ function isByLanguage(value: Plain, isFit: (value: Plain) => boolean): boolean {
   return isFields(value) && value.size > 0 && [...value.values()].every(isFit);
 }
 
-/** What a new one begins with, so that there is something to fill. */
+/** The initial value of a new field. */
 export function starterOf(kind: FieldKind): Plain {
   switch (kind.as) {
     case "choice":
@@ -159,7 +159,7 @@ function recordStarter(place: PlaceName): Plain {
   return begin[place] ?? new Map(entries);
 }
 
-/** For a list of the ways. */
+/** The kind's name in the select box that switches between kinds. */
 export function fieldKindName(kind: FieldKind): string {
   switch (kind.as) {
     case "line":

@@ -30,7 +30,7 @@ interface IconButtonProps {
   readonly act: (() => void) | undefined;
 }
 
-/** One that can do nothing keeps its place and the focus. */
+/** A button without an action stays, so that it keeps its position and the focus. */
 function IconButton({ label, sign, act }: IconButtonProps): ReactNode {
   return (
     <button

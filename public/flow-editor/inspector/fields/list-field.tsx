@@ -11,12 +11,12 @@ import { ItemButtons } from "./item-buttons.tsx";
 import { labelOf, ownName, singleOf, summaryOf, thingWords } from "../labels.ts";
 import { starterOf, fieldKindsFor } from "./field-kinds.ts";
 
-/** Nobody reads through more; the rest is in the text. */
+/** Further items are edited in the text. */
 const shownMax = 100;
 
 interface ListProps extends Slot {
   readonly of: Shape;
-  /** One item is written without its list, and its field is always there. */
+  /** A single item is written without a list, and its field is always shown. */
   readonly isSingle: boolean;
   readonly addWords?: string;
 }
@@ -78,7 +78,7 @@ interface ItemProps {
   readonly isSingle: boolean;
   readonly name: string;
   readonly count: number;
-  /** Of one that is not written yet. */
+  /** Discards an item that is not written yet. */
   readonly drop: () => void;
 }
 

@@ -7,7 +7,7 @@ interface NameFieldProps {
   readonly name: string;
   readonly label: string;
   readonly className?: string;
-  /** Why it can not be called so; undefined when it is now. */
+  /** Returns why the name is refused; undefined when it was applied. */
   readonly rename: (to: string) => string | undefined;
 }
 

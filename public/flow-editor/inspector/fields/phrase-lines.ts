@@ -12,7 +12,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]\s*/g, " ");
 }
 
-/** Empty lines are none. A line that says what an item said is that item. */
+/** Skips empty lines. A line equal to an old item's text keeps that item, so that `true` stays a boolean. */
 export function fromLines(text: string, items: readonly Plain[]): readonly Plain[] {
   const known = new Map(items.map((item) => [toLines([item]), item]));
   return text

@@ -11,7 +11,7 @@ import { PhrasesField } from "./phrases-field.tsx";
 
 interface TextsProps extends Slot {
   readonly isInvalid: boolean;
-  /** What people say rather than what is said: short, one a line. */
+  /** Phrases of callers instead of the agent's texts: short, one per line. */
   readonly isPhrases: boolean;
 }
 

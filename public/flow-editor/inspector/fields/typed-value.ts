@@ -8,7 +8,7 @@ import { placeAt } from "../../../../src/flow/author/edit/shape-of-value.ts";
 import { type Path, pointerOf } from "../../../../src/flow/language/source/problem.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
-/** `undefined` removes. */
+/** The edit that writes the value at the path. `undefined` removes it. */
 export function operationForTyping(document: Fields, path: Path, value: Plain | undefined): Operation {
   const pointer = pointerOf(path);
   const last = path.at(-1);

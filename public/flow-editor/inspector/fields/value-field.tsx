@@ -18,7 +18,7 @@ import { TextsField } from "./texts-field.tsx";
 import { starterOf, type FieldKind, shownFieldKind, fieldKindsFor, fieldKindName } from "./field-kinds.ts";
 import { YamlField } from "./yaml-field.tsx";
 
-/** A longer text is edited where only the lines in sight are drawn. */
+/** Longer texts are edited in CodeMirror, which renders only the visible lines. */
 const charsMax = 20_000;
 
 export function ValueField(slot: Slot): ReactNode {
@@ -95,12 +95,12 @@ function isId(path: Path): boolean {
   return path.at(-1) === "id";
 }
 
-/** Others name it, so it is renamed rather than typed. */
+/** Other places refer to an option by its id, so changing it renames all of them. */
 function isOptionId(path: Path): boolean {
   return isId(path) && path.at(-3) === "options";
 }
 
-/** Of data that is a value it would only be in the way. */
+/** Hidden for data that holds a plain value, where it would only distract. */
 function isSwitchShown(
   kinds: readonly FieldKind[],
   kind: FieldKind | undefined,
@@ -142,7 +142,7 @@ function FieldKindSwitch({ kinds, kind, slot }: SwitchProps): ReactNode {
   );
 }
 
-/** What is there is kept where it fits. */
+/** The initial value after switching the kind; keeps the old value where it fits. */
 function beginningOf(kind: FieldKind, value: Plain | undefined): Plain {
   const isOne = value !== undefined && value !== null && value !== "" && !isList(value) && !isFields(value);
   if (kind.as === "list" && isOne) return [value];

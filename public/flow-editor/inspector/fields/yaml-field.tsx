@@ -6,7 +6,7 @@ import { Lines } from "../../../../src/flow/language/source/positions.ts";
 import { treeAt } from "../../state/parsed-text.ts";
 import { useForm } from "../form.ts";
 
-/** What is longer is looked at in the text. */
+/** The rest of a longer value is seen in the text. */
 const shownCharsMax = 600;
 
 export function YamlField({ path, words }: { readonly path: Path; readonly words: string }): ReactNode {

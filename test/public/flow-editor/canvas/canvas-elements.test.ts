@@ -50,7 +50,7 @@ const summaryOf = (id: string) => {
   return summary;
 };
 
-test("canvas: a node says what it is, where its ways lead, and what is wrong with it", () => {
+test("canvas: the label of a node names its kind, its edges and its problems", () => {
   expect(nodeLabel(summaryOf("hello"))).toBe("Say hello, Hi., start of the flow, next to when");
   const when = summaryOf("when");
   expect(when.errors.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ test("canvas: a node says what it is, where its ways lead, and what is wrong wit
   expect(portSummariesOf(graph, "nobody")).toEqual([]);
 });
 
-test("canvas: ways are marked as tested only when tests were run, and handlers never", () => {
+test("canvas: edges are marked as tested only after a test run, and handlers never", () => {
   const untested = [{ from: "when", to: "hello", port: "give_up", label: "give_up", pointer: "", line: 1 }];
   const share = { all: 1, tested: 0, untested: [] };
   const testing = testMarksOf({
@@ -84,11 +84,11 @@ test("canvas: ways are marked as tested only when tests were run, and handlers n
   expect(summary?.untestedEdges).toBe(1);
 });
 
-test("canvas: the order is along the ways from the start, and every node is in it once", () => {
+test("canvas: the reading order follows the edges from the start and has every node once", () => {
   expect(readingOrder(graph)).toEqual(["hello", "when", "bye", "alone"]);
 });
 
-test("canvas: what did not change stays the same object", () => {
+test("canvas: unchanged elements stay the same objects", () => {
   const { places, routes } = arrange(graph);
   const given: CanvasNodesInput = {
     graph,
@@ -123,7 +123,7 @@ test("canvas: what did not change stays the same object", () => {
   expect(chosen.map((edge, i) => edge === edges[i])).toEqual([false, true, true]);
 });
 
-test("canvas: lines begin at their ports and end at their nodes, wherever those lie", () => {
+test("canvas: edge lines begin at their ports and end at their nodes, wherever those lie", () => {
   const { places, routes } = arrange(graph);
   const [x, y] = places.get("when") ?? [0, 0];
   const still = edgeLinesOf(graph, places, routes).get("hello:next");
@@ -138,14 +138,14 @@ test("canvas: lines begin at their ports and end at their nodes, wherever those 
 });
 
 test.each(["a", "a_b-C9", "", "~", "~61", 'x"]', "__proto__", "é\u202e\ud800", "a b"])(
-  "canvas: an element's key of %j leads back to it",
+  "canvas: the element key of the id %j decodes to that id",
   (id) => {
     expect(idOf(keyOf(id))).toBe(id);
     expect(keyOf(id)).toMatch(/^[A-Za-z0-9_~.-]+$/);
   },
 );
 
-test("canvas: lines pass beside nodes that lie in their way, and are led anew only when something moves them", () => {
+test("canvas: edge lines are routed around nodes, and again only when something moves", () => {
   const column = graphOf(
     `nodes:\n  a: {next: [{if: x, goto: b}, {else: c}]}\n  b: {say: Between., next: c}\n  c: {end: done}\n`,
   ) as Graph;
@@ -159,11 +159,11 @@ test("canvas: lines pass beside nodes that lie in their way, and are led anew on
   expect(lane?.x).not.toBeWithin(0, 132);
   expect([lane?.top, lane?.bottom]).toEqual([150, expect.any(Number)]);
   expect(edgeLinesOf(column, places, routes).get("a:next:1")?.path).toContain(` ${lane?.x} `);
-  // An ideal line that a node was put upon is led past it.
+  // A route that now crosses a node is replaced.
   const ideal = new Map(
-    [...routes].map(([id, way]) => [
+    [...routes].map(([id, edge]) => [
       id,
-      { ...way, route: { ...way.route, lanes: [{ x: 60, top: 150, bottom: 190 }] } },
+      { ...edge, route: { ...edge.route, lanes: [{ x: 60, top: 150, bottom: 190 }] } },
     ]),
   );
   expect(edgeRoutesOf(column, places, ideal).get("a:next:1")?.route.lanes[0]?.x).toBe(lane?.x as number);

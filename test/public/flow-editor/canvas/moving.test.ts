@@ -52,14 +52,14 @@ test("canvas: keys mean what the list of keys says", () => {
   expect(commandOf(press("f", { metaKey: true }))).toEqual({ do: "search" });
   expect(historyCommandOf(press("Z", { ctrlKey: true, shiftKey: true }))).toEqual({ do: "redo" });
   expect(historyCommandOf(press("z", { metaKey: true }))).toEqual({ do: "undo" });
-  // What the browser does with these is left to it.
+  // These keep the browser's own meaning.
   for (const key of ["c", "v", "x", "r", "t"])
     expect(commandOf(press(key, { ctrlKey: true }))).toBeUndefined();
   expect(commandOf(press("Tab"))).toBeUndefined();
   expect(historyCommandOf(press("z"))).toBeUndefined();
 });
 
-test("canvas: arrows lead along the ways, back where they came from, and aside", () => {
+test("canvas: arrow keys follow edges, lead back where they came from, and go sideways", () => {
   const go = (id: string, direction: "up" | "down" | "left" | "right", from?: string) =>
     neighbourOf(graph, places, { id, direction, from });
   expect(go("top", "down")).toBe("left");

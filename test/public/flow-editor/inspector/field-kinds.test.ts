@@ -17,21 +17,21 @@ import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 const rows = Object.values(places).flatMap(({ keys }) => keys);
 
-test("ways to edit: what a new value begins with has a field of the same kind", () => {
+test("field kinds: the initial value of each kind is shown by the same kind", () => {
   for (const { name, shape } of rows) {
-    const ways = fieldKindsFor(shape);
-    expect(ways.length, name).toBeGreaterThan(0);
-    for (const way of ways) {
-      const isShown = way.as === "choice" || shownFieldKind([way], starterOf(way)) === way;
-      // A way on begins empty, which is a node without a name.
-      expect(isShown, `${name} as ${way.as}`).toBe(true);
+    const kinds = fieldKindsFor(shape);
+    expect(kinds.length, name).toBeGreaterThan(0);
+    for (const kind of kinds) {
+      const isShown = kind.as === "choice" || shownFieldKind([kind], starterOf(kind)) === kind;
+      // A target begins empty, which is a node without a name.
+      expect(isShown, `${name} as ${kind.as}`).toBe(true);
     }
   }
 });
 
 const examples = [...new Bun.Glob("public/flows/*.flow.yaml").scanSync(".")];
 
-test.each(examples)("ways to edit: every value of %s has a field", async (path) => {
+test.each(examples)("field kinds: every value of %s has a field", async (path) => {
   const { document } = parsedTextOf(await Bun.file(path).text());
   expect(unshown(document, document, [])).toEqual([]);
 });
@@ -40,10 +40,10 @@ test.each(examples)("ways to edit: every value of %s has a field", async (path) 
 function unshown(document: Fields, value: Plain, path: Path): readonly string[] {
   const { shapes } = shapeAtPath(document, path);
   const shape: Shape = { is: "either", of: shapes };
-  const way = shownFieldKind(fieldKindsFor(shape), value);
-  if (way === undefined) return [`${path.join("/")}: ${JSON.stringify(shape)}`];
+  const kind = shownFieldKind(fieldKindsFor(shape), value);
+  if (kind === undefined) return [`${path.join("/")}: ${JSON.stringify(shape)}`];
   if (isFields(value)) return [...value].flatMap(([key, each]) => unshown(document, each, [...path, key]));
-  if (!isList(value) || way.as === "phrases") return [];
+  if (!isList(value) || kind.as === "phrases") return [];
   return value.flatMap((each, index) => unshown(document, each, [...path, index]));
 }
 
@@ -77,6 +77,6 @@ test.each<readonly [Shape, Plain | undefined, FieldKind["as"] | undefined]>([
     new Map([["error", "timeout"]]),
     "record",
   ],
-])("ways to edit: %j that is %j is shown as %s", (shape, value, as) => {
+])("field kinds: shape %j with value %j is shown as %s", (shape, value, as) => {
   expect(shownFieldKind(fieldKindsFor(shape), value)?.as).toBe(as);
 });

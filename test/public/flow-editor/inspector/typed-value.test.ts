@@ -9,7 +9,7 @@ import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 const above = "voice_flow: 1\nid: x\nlanguage: en\nstart: a\nnodes:\n  a:";
 
-/** What the node becomes, after what stands above it. */
+/** The text of the node after the edit. */
 function after(node: string, path: Path, value: Plain | undefined): string {
   const text = above + node;
   const { document } = parsedTextOf(text);

@@ -41,14 +41,14 @@ const text = `${head}tests:
 
 function ran(request: { readonly text: string; readonly only?: number }): {
   readonly result: RunResult;
-  readonly told: readonly RunProgress[];
+  readonly progress: readonly RunProgress[];
 } {
-  const told: RunProgress[] = [];
+  const progress: RunProgress[] = [];
   let now = 0;
   const run = runTests(request, () => (now += 10));
   let next = run.next();
-  for (; next.done !== true; next = run.next()) told.push(next.value);
-  return { result: next.value, told };
+  for (; next.done !== true; next = run.next()) progress.push(next.value);
+  return { result: next.value, progress };
 }
 
 function reportOf(result: RunResult) {
@@ -56,20 +56,20 @@ function reportOf(result: RunResult) {
   return result.report;
 }
 
-test("tests: all of them run, or one alone, and progress is told", () => {
-  const { result, told } = ran({ text });
+test("tests: all of them run, or one alone, and progress is reported", () => {
+  const { result, progress } = ran({ text });
   const [large, wrong] = reportOf(result).tests;
   expect([large?.name, large?.failure, wrong?.name]).toEqual(["a large table", undefined, "is wrong"]);
   expect(wrong?.failure).toMatchObject({ step: 1, line: 16, expected: expect.stringContaining("large") });
-  expect(told.at(0)).toEqual({ done: 0, all: 2 });
-  expect(told.at(-1)?.all).toBe(2);
-  expect(told.every(({ done }, i) => i === 0 || done >= told[i - 1]!.done)).toBe(true);
+  expect(progress.at(0)).toEqual({ done: 0, all: 2 });
+  expect(progress.at(-1)?.all).toBe(2);
+  expect(progress.every(({ done }, i) => i === 0 || done >= progress[i - 1]!.done)).toBe(true);
   const alone = reportOf(ran({ text, only: 1 }).result);
   expect(alone.tests.map(({ name }) => name)).toEqual(["is wrong"]);
   expect(ran({ text: text.replace("start: ask", "start: gone") }).result.type).toBe("invalid");
 });
 
-test("tests: coverage names the ways that nothing takes, with edge and line", () => {
+test("tests: coverage names the edges that no test takes, with id and line", () => {
   const { coverage } = reportOf(ran({ text, only: 0 }).result);
   const lines = coverageLines(coverage, ({ from, port }) => `${from} ${port}`);
   expect(lines.map(({ label, tested, all }) => `${label} ${tested}/${all}`)).toEqual([
@@ -83,7 +83,7 @@ test("tests: coverage names the ways that nothing takes, with edge and line", ()
   expect(lines[1]?.untested).toEqual([{ label: "few", node: "few" }]);
 });
 
-test("tests: each stands in the list with its place and its last result, stale after a change", () => {
+test("tests: the list has the position and last result of each test, stale after a change", () => {
   const { result } = ran({ text });
   const finished: TestsEvent = { type: "finished", text, only: undefined, result };
   const { known } = testsStep(testsStep(noTests, { type: "started", only: undefined }), finished);
@@ -101,7 +101,7 @@ test("tests: each stands in the list with its place and its last result, stale a
   expect(listedTests("tests: [", known)).toBeUndefined();
 });
 
-test("tests: short runs are made again by themselves after a change, but not after one that was stopped", () => {
+test("tests: short runs repeat automatically after a change, but not after a stopped run", () => {
   const { result } = ran({ text });
   if (result.type !== "ran") throw new Error("It did not run");
   const after = (ms: number, ...more: readonly TestsEvent[]) =>
@@ -118,7 +118,7 @@ test("tests: short runs are made again by themselves after a change, but not aft
   expect(after(10, { type: "started", only: 1 }).running).toEqual({ done: 0, all: 0, only: 1 });
 });
 
-test("tests: the first one says how the flow begins, and passes", () => {
+test("tests: the generated first test asserts how the flow begins, and passes", () => {
   const first = makeFirstTest(head);
   expect(first).toEqual({ name: "begins", script: [{ says: "How many" }] });
   const { operation } = insertTest(head, first ?? {});
@@ -129,7 +129,7 @@ test("tests: the first one says how the flow begins, and passes", () => {
   expect(makeFirstTest("start: nowhere")).toBeUndefined();
 });
 
-test("tests: words are known again by a fragment without what changes", () => {
+test("tests: a says fragment leaves out what changes", () => {
   expect(fragmentOf([])).toBeUndefined();
   expect(fragmentOf(["It is a quarter past. It is 12:47 now."])).toBe("It is a quarter past");
   expect(fragmentOf(["Welcome to us.", "What would you like? You have 3 ways."])).toBe("What would you like");
@@ -138,7 +138,7 @@ test("tests: words are known again by a fragment without what changes", () => {
   expect(long.endsWith("word")).toBe(true);
 });
 
-test("tests: what the page does not have is named", () => {
+test("tests: flows and libraries that the page does not have are named", () => {
   const calling = `${head}include: [shared]\n`.replace(
     "many: {say: A large table., end: large}",
     "many: {call: other, on_error: few, next: few}",

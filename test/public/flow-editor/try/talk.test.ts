@@ -23,7 +23,7 @@ import {
 import { traceOf, variablesOf } from "../../../../public/flow-editor/try/trace-lines.ts";
 import type { CallEvent } from "../../../../public/voice/client-event.ts";
 import type { ServerMessage } from "../../../../public/voice/messages.ts";
-import { Tried } from "./talk.ts";
+import { TypedDriver } from "./talk.ts";
 
 const flow = `voice_flow: 1
 id: tried
@@ -53,21 +53,21 @@ tests:
 const log = (...moments: readonly ConversationEventData[]): readonly ConversationEvent[] =>
   moments.reduce<readonly ConversationEvent[]>((all, each) => appendEvent(all, each, all.length), []);
 
-test("try: variables, trace and standing follow the conversation", async () => {
-  const tried = new Tried(flow);
+test("try: variables, trace and current node follow the conversation", async () => {
+  const tried = new TypedDriver(flow);
   const values = (): object =>
     Object.fromEntries(variablesOf(tried.program, tried.log).map(({ name, value }) => [name, value]));
   expect(values()).toEqual({ guests: "empty", code: "empty", who: "Ada", free: "empty" });
-  tried.talk.say("four");
+  tried.conversation.say("four");
   expect(currentNodeOf(tried.program, tried.log)).toBe("secret");
-  tried.talk.press("1234");
-  await tried.rest();
+  tried.conversation.press("1234");
+  await tried.settle();
   expect(values()).toEqual({ guests: "4", code: "•••", who: "Ada", free: "true" });
   expect(callerActionAt(tried.program, tried.log)).toEqual({ do: "wait", event: "desk.ready" });
-  tried.talk.post("desk.ready", { at: 3 });
+  tried.conversation.post("desk.ready", { at: 3 });
   expect(callerActionAt(tried.program, tried.log)).toEqual({ do: "transfer", address: "tel:+33140000000" });
-  tried.talk.transferred(true);
-  await tried.rest();
+  tried.conversation.transferred(true);
+  await tried.settle();
   expect(currentNodeOf(tried.program, tried.log)).toBeUndefined();
   const trace = traceOf(tried.program, tried.log);
   expect(trace.map(({ text }) => text)).toEqual([
@@ -92,7 +92,7 @@ test("try: variables, trace and standing follow the conversation", async () => {
   expect(trace[0]).toEqual({ atMs: 0, kind: "node", text: "ask", node: "ask" });
 });
 
-test("try: what is brought along and what answers for tools comes from the setup, or from the first test", async () => {
+test("try: inputs and mocks come from the setup, or from the first test", async () => {
   expect(setupFieldsOf(parsedTextOf(flow).document)).toEqual({
     inputs: [{ name: "who", type: "text", required: true }],
     others: [
@@ -104,9 +104,9 @@ test("try: what is brought along and what answers for tools comes from the setup
     converses: false,
     mocked: { look: '[{"free":true},{"error":"timeout"}]' },
   });
-  const tried = new Tried(flow, { context: { who: "Bob" }, mocks: { look: "" } });
-  for (const words of ["four", "one two three four"]) tried.talk.say(words);
-  await tried.rest();
+  const tried = new TypedDriver(flow, { context: { who: "Bob" }, mocks: { look: "" } });
+  for (const words of ["four", "one two three four"]) tried.conversation.say(words);
+  await tried.settle();
   const texts = traceOf(tried.program, tried.log).map(({ text }) => text);
   expect(texts).toContain("tool look fails: network");
   expect(tried.test?.test).toMatchObject({
@@ -124,7 +124,7 @@ test("try: what is brought along and what answers for tools comes from the setup
   expect(tried.test?.notes.join()).toContain("sensitive");
 });
 
-test("try: why it can not begin is said", () => {
+test("try: a start that fails gives the reason", () => {
   const broken = prepareConversation(flow.replace("start: ask", "start: nowhere"), defaultSetup, 0);
   expect("problems" in broken && broken.problems.some(({ severity }) => severity === "error")).toBe(true);
   const noJson = prepareConversation(flow, { ...defaultSetup, mocks: { look: "{free" } }, 0);
@@ -133,11 +133,11 @@ test("try: why it can not begin is said", () => {
   expect("wrong" in noMock && noMock.wrong).toContain("In mocks look error: this should be one of timeout");
 });
 
-test("try: what is brought along fits, or is asked for in words; a call takes it as the examples of its text", () => {
-  const { program } = new Tried(flow);
+test("try: inputs are parsed or refused in words, and a call takes them as examples of its text", () => {
+  const { program } = new TypedDriver(flow);
   const brought = { who: " Bob ", gone: "x", guests: "4" };
   expect(contextFor(program, brought, 0)).toEqual({ values: { guests: 4, who: "Bob" } });
-  const typed = new Tried(
+  const typed = new TypedDriver(
     flow.replace("who: {type: text,", "who: {type: digits, length: 3,").replace("Ada", '"123"'),
   );
   expect(contextFor(typed.program, { who: "456" }, 0)).toEqual({ values: { who: "456" } });
@@ -151,9 +151,9 @@ test("try: what is brought along fits, or is asked for in words; a call takes it
   expect(asked).toContain("guests: {type: number, integer: true, ask: How many?, input: true, example: 4}");
 });
 
-test("try: a variable that is asked for can be filled before; what is out of its range can not", () => {
+test("try: an input can fill a variable that would be asked, but only within its range", () => {
   const ranged = flow.replace("integer: true", "integer: true, min: 1, max: 12");
-  const tried = new Tried(ranged, { context: { guests: "4" } });
+  const tried = new TypedDriver(ranged, { context: { guests: "4" } });
   expect(currentNodeOf(tried.program, tried.log)).toBe("secret");
   expect(tried.test?.test).toMatchObject({ context: { guests: 4 } });
   const many = prepareConversation(ranged, { ...defaultSetup, context: { guests: "13" } }, 0);
@@ -162,7 +162,7 @@ test("try: a variable that is asked for can be filled before; what is out of its
   expect(words).toEqual({ wrong: "What the caller brings along as guests must be a whole number." });
 });
 
-test("try: lines join what belongs together, and end where the caller cut in", () => {
+test("try: transcript lines join consecutive sentences, and end where the caller interrupted", () => {
   const lines = transcriptLinesOf(
     log(
       { what: "sentence", segment: 1, text: "Hello." },
@@ -191,8 +191,8 @@ const message = (type: string, data: object): CallEvent => ({
 });
 const own = (type: string, data: object): CallEvent => message("server-message", { type, ...data });
 
-test("try: a call tells the same story, and one that was hung up has an end", () => {
-  const { program } = new Tried(flow);
+test("try: a call gives the same events as typing, and hanging up ends it", () => {
+  const { program } = new TypedDriver(flow);
   const begun = { mode: "called", text: flow, program, startedAtMs: 0, given: { context: {} } } as const;
   const events: readonly CallEvent[] = [
     { type: "connecting", microphone: false },
@@ -223,7 +223,7 @@ test("try: a call tells the same story, and one that was hung up has an end", ()
   expect(variablesOf(program, state.log).map(({ value }) => value)).toEqual(["4", "empty", "empty", "empty"]);
 });
 
-test("try: a call that never was leaves the page as it was before, with the reason", () => {
+test("try: a refused call leaves the page idle, with the reason", () => {
   const obstacle = { title: "No", text: "Because.", remedies: ["again"] } as const;
   const end = { type: "refused", refusal: { code: "calls/limit", detail: "Full." } } as const;
   const state = [

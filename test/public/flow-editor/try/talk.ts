@@ -13,12 +13,12 @@ import {
 import { TypedConversation } from "../../../../public/flow-editor/try/typed-conversation.ts";
 import { VirtualClock } from "../../../support/fakes/virtual-clock.ts";
 
-export class Tried {
+export class TypedDriver {
   readonly #text: string;
   readonly #made;
   readonly #startedAtMs: number;
   readonly #clock = new VirtualClock();
-  readonly talk: TypedConversation;
+  readonly conversation: TypedConversation;
   log: readonly ConversationEvent[] = [];
 
   constructor(text: string, setup: Partial<Setup> = {}) {
@@ -29,7 +29,7 @@ export class Tried {
     this.#made = made;
     this.#startedAtMs = made.startedAtMs;
     const clock = this.#clock;
-    this.talk = new TypedConversation({
+    this.conversation = new TypedConversation({
       prepared: made,
       startedAtMs: this.#startedAtMs,
       clock: {
@@ -39,15 +39,15 @@ export class Tried {
       },
       onEvent: (happened) => (this.log = appendEvent(this.log, happened, clock.now())),
     });
-    this.talk.start();
+    this.conversation.start();
   }
 
   get program() {
     return this.#made.program;
   }
 
-  /** What takes time outside comes back. */
-  async rest(ms = 0): Promise<void> {
+  /** Lets pending timers and answers of tools finish, within the given virtual milliseconds. */
+  async settle(ms = 0): Promise<void> {
     await this.#clock.advance(ms);
   }
 
