@@ -1,11 +1,11 @@
 // Flow editor entry: creates the editor and mounts its views.
 
 import { createRoot } from "react-dom/client";
-import { Access } from "../page/page-access.ts";
+import { PageAccess } from "../page/page-access.ts";
 import { App } from "./editor-app.tsx";
 import { startChecking } from "./state/background-check.ts";
 import { Editor, EditorProvider } from "./state/editor.ts";
-import { FlowsApi } from "./files/flow-api.ts";
+import { FlowApi } from "./files/flow-api.ts";
 import { keepDrafts } from "./files/unsaved-draft.ts";
 import { Files, FilesProvider } from "./files/files.ts";
 import { initialState } from "./files/opened-at-start.ts";
@@ -13,9 +13,9 @@ import { CrashView } from "./crash-view.tsx";
 
 const place = document.getElementById("editor");
 if (place === null) throw new Error("The page has no place for the editor");
-const access = new Access();
+const access = new PageAccess();
 await access.readAddress();
-const api = new FlowsApi(() => access.token);
+const api = new FlowApi(() => access.token);
 const address = new URLSearchParams(location.search);
 const editor = new Editor(await initialState(api, address));
 const files = new Files(editor, { access, api });

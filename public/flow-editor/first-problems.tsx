@@ -7,9 +7,9 @@ import { useEditor } from "./state/editor.ts";
 /** More at once would hide the first one, which is usually the cause of the others. */
 const problemsMax = 3;
 
-type ShownProblem = Pick<Problem, "line" | "column" | "message">;
+type ListedProblem = Pick<Problem, "line" | "column" | "message">;
 
-export function FirstProblems({ problems }: { readonly problems: readonly ShownProblem[] }): ReactNode {
+export function FirstProblems({ problems }: { readonly problems: readonly ListedProblem[] }): ReactNode {
   const { dispatch } = useEditor();
   return (
     <ul>

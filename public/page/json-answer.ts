@@ -1,5 +1,6 @@
 // JSON accessors: read fields of a server's answer without trusting its shape.
 
+/** The field's value; undefined when it is missing or the answer is no object. */
 export function valueOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -35,7 +35,8 @@ const fieldOf: Readonly<Record<string, "email" | "password">> = {
   "auth/invalid-credentials": "password",
 };
 
-export class Access {
+/** The access token lives in sessionStorage, and so as long as the tab. */
+export class PageAccess {
   /** Also kept in memory, because the browser may forbid storage. */
   #stored = stored();
 

@@ -4,7 +4,7 @@ import type { Transport } from "../voice/voice-client.ts";
 import { microphones } from "../voice/microphone.ts";
 import { make, need, setText } from "./dom.ts";
 
-export interface Settings {
+export interface CallSettings {
   readonly mode: "assistant" | "flow";
   readonly programId: string | undefined;
   readonly deviceId: string | undefined;
@@ -17,7 +17,7 @@ export interface Capabilities {
   readonly model: string | undefined;
 }
 
-export class SettingsView {
+export class CallSettingsView {
   readonly #form = need("settings", HTMLFormElement);
   readonly #fields = need("settings-fields", HTMLFieldSetElement);
   readonly #flow = need("flow", HTMLSelectElement);
@@ -31,7 +31,7 @@ export class SettingsView {
     this.#flow.addEventListener("input", () => (need("mode-flow", HTMLInputElement).checked = true));
   }
 
-  get chosen(): Settings {
+  get chosen(): CallSettings {
     const mode = new FormData(this.#form).get("mode") === "flow" ? "flow" : "assistant";
     const programId = mode === "flow" ? this.#flow.value : undefined;
     return {

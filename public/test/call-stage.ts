@@ -14,7 +14,7 @@ export interface StageActions {
 /** The state that the colours show. */
 type Mood = "idle" | "waiting" | "listening" | "caller" | "thinking" | "agent" | "over";
 
-export class StageView {
+export class CallStageView {
   readonly #orb = need("orb", HTMLElement);
   readonly #call = need("call", HTMLButtonElement);
   readonly #label = need("call-label", HTMLElement);
@@ -70,6 +70,7 @@ export class StageView {
   }
 }
 
+/** Whether a call is being started or open. */
 export function isRunning({ phase }: CallState): boolean {
   return phase === "asking" || phase === "connecting" || phase === "open";
 }

@@ -16,7 +16,7 @@ function shareOf(level: number): number {
   return Math.max(0, Math.min(1, (decibels - quietDb) / (loudDb - quietDb)));
 }
 
-export class Meters {
+export class LevelMeters {
   readonly #orb = need("orb", HTMLElement);
   readonly #caller = fillOf("meter-caller");
   readonly #agent = fillOf("meter-agent");

@@ -5,15 +5,15 @@ import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { VoiceClient } from "../voice/voice-client.ts";
 import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
 import { asText } from "../voice/call-transcript.ts";
-import { Access } from "../page/page-access.ts";
+import { PageAccess } from "../page/page-access.ts";
 import { button, make, need } from "./dom.ts";
 import { openKeypad } from "./keypad.ts";
-import { Meters } from "./meters.ts";
+import { LevelMeters } from "./meters.ts";
 import { NetworkView } from "./network-view.ts";
 import { NoticeView } from "./notice-view.ts";
-import { readCapabilities, SettingsView } from "./call-settings.ts";
+import { readCapabilities, CallSettingsView } from "./call-settings.ts";
 import { SignInView } from "./sign-in.ts";
-import { isRunning, StageView } from "./call-stage.ts";
+import { isRunning, CallStageView } from "./call-stage.ts";
 import { SuggestionsView } from "./suggestions-view.ts";
 import { openTheme } from "../page/page-theme.ts";
 import { TranscriptView } from "./transcript-view.ts";
@@ -27,18 +27,18 @@ const ideas: readonly (readonly [phrase: string, about: string])[] = [
 ];
 
 class TestPage {
-  readonly #stage = new StageView({
+  readonly #stage = new CallStageView({
     talk: () => this.#start({ microphone: true }),
     listen: () => this.#start({ microphone: false }),
     hangUp: () => this.#client?.hangUp(),
     mute: () => this.#client?.mute(!this.#state.muted),
     interrupt: () => this.#client?.interrupt(),
   });
-  readonly #settings = new SettingsView(() => undefined);
+  readonly #settings = new CallSettingsView(() => undefined);
   readonly #transcript = new TranscriptView();
   readonly #suggestions = new SuggestionsView(need("says", HTMLElement), (phrase) => this.#say(phrase));
   readonly #turns = new TurnsView(need("turns", HTMLElement));
-  readonly #meters = new Meters();
+  readonly #meters = new LevelMeters();
   readonly #network = new NetworkView(() => this.#tokenRead.then(() => this.#access.token));
   readonly #notice = new NoticeView(need("notice", HTMLElement), {
     again: () => this.#start({ microphone: this.#withMicrophone }),
@@ -59,7 +59,7 @@ class TestPage {
   });
   readonly #save = need("save", HTMLButtonElement);
 
-  readonly #access = new Access();
+  readonly #access = new PageAccess();
   /** Resolves when a token in the address has been exchanged. */
   #tokenRead: Promise<unknown> = Promise.resolve();
   /** Why calls need a sign-in first; undefined when they do not. */

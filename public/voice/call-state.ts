@@ -53,6 +53,7 @@ export const noCall: CallState = {
   end: undefined,
 };
 
+/** The reducer. */
 export function step(state: CallState, event: CallEvent): CallState {
   switch (event.type) {
     case "asking":

@@ -71,6 +71,7 @@ export interface SentenceOutput {
 
 const statuses = { new: "written", "in-progress": "speaking", completed: "spoken" } as const;
 
+/** Sets a sentence's status, or appends a new sentence to the agent's last entry. */
 export function updateSentence(transcript: Transcript, output: SentenceOutput): Transcript {
   const { segment_id: segment, text, spoken_status } = output;
   const sentence: TranscriptSentence = { segment, text, status: statuses[spoken_status] };

@@ -5,7 +5,7 @@ import { wireRate } from "./wire-audio.ts";
 
 const blockSamples = wireRate / 50;
 
-class Microphone extends AudioWorkletProcessor {
+class MicrophoneProcessor extends AudioWorkletProcessor {
   readonly #resampler = sampleRate === wireRate ? undefined : new Resampler(sampleRate, wireRate);
   #block = new Float32Array(blockSamples);
   #filled = 0;
@@ -37,4 +37,4 @@ function mixed(channels: Float32Array[]): Float32Array | undefined {
   );
 }
 
-registerProcessor("microphone", Microphone);
+registerProcessor("microphone", MicrophoneProcessor);

@@ -14,6 +14,7 @@ export type MicrophoneProblem =
   | "busy"
   | "failed";
 
+/** The reason in `problem`; the browser's own error is the `cause`. */
 export class MicrophoneError extends Error {
   readonly problem: MicrophoneProblem;
 

@@ -8,7 +8,7 @@ import { loudness } from "./wire-audio.ts";
 /** Number of 128-sample blocks between two reports: 16 ms. */
 const reportEvery = 2;
 
-class Player extends AudioWorkletProcessor {
+class PlayerProcessor extends AudioWorkletProcessor {
   readonly #playout: PlayoutQueue;
   #wasPlaying = false;
   #blocks = 0;
@@ -49,4 +49,4 @@ class Player extends AudioWorkletProcessor {
   }
 }
 
-registerProcessor("player", Player);
+registerProcessor("player", PlayerProcessor);

@@ -4,6 +4,7 @@
 /** Zero crossings of the sinc on each side: enough to keep aliases out of speech. */
 const halfWidth = 12;
 
+/** Keeps its filter state between calls, so blocks may have any length. */
 export class Resampler {
   readonly #step: number;
   readonly #phases: number;

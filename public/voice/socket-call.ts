@@ -6,6 +6,7 @@ import { explainRefusal } from "./call-refusal.ts";
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
 
+/** Connects at once. The token travels as a WebSocket subprotocol, because browsers allow no other header. */
 export class SocketConnection implements Connection {
   readonly #socket: WebSocket;
 

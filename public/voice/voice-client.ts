@@ -36,6 +36,7 @@ const keepAliveMs = 10_000;
 /** How long queued audio may still play after the connection has closed. */
 const drainMsMax = 1_500;
 
+/** For one call: a new call needs a new client. */
 export class VoiceClient {
   readonly #options: CallOptions;
   #loudspeaker: Loudspeaker | undefined;

@@ -15,7 +15,7 @@ import { placeMemoryOf } from "./elements/place-memory.ts";
 import { layoutOfPlaces, type NodePlaces } from "./elements/node-places.ts";
 import { announcementOf } from "./actions/announcement.ts";
 import { nodeSize } from "./elements/node-sizes.ts";
-import { UiStore } from "./canvas-state.ts";
+import { CanvasStore } from "./canvas-state.ts";
 
 /** Animation frames to wait for an element to be rendered; one that scrolls into view needs one or two. */
 const focusFramesMax = 12;
@@ -31,7 +31,7 @@ export interface NodeBox extends NodeSize {
 }
 
 export class CanvasShell {
-  readonly ui = new UiStore();
+  readonly ui = new CanvasStore();
   readonly memory: ReturnType<typeof placeMemoryOf>;
   readonly editor: Editor;
   flow: ReactFlowInstance<CanvasNode, CanvasEdge> | undefined;
@@ -204,6 +204,7 @@ const ShellContext = createContext<CanvasShell | undefined>(undefined);
 
 export const ShellProvider = ShellContext.Provider;
 
+/** The shell of the surrounding canvas. Throws outside of one. */
 export function useShell(): CanvasShell {
   const shell = useContext(ShellContext);
   if (shell === undefined) throw new Error("There is no canvas around this view");

@@ -21,7 +21,7 @@ export type Overlay =
   | { readonly kind: "connect"; readonly node: string; readonly port: string | undefined }
   | { readonly kind: "help" };
 
-export interface Ui {
+export interface CanvasState {
   readonly renaming: string | undefined;
   readonly overlay: Overlay | undefined;
   readonly isSearching: boolean;
@@ -31,8 +31,8 @@ export interface Ui {
   readonly announcement: string;
 }
 
-export class UiStore {
-  #ui: Ui = {
+export class CanvasStore {
+  #ui: CanvasState = {
     renaming: undefined,
     overlay: undefined,
     isSearching: false,
@@ -41,9 +41,9 @@ export class UiStore {
   };
   readonly #listeners = new Set<() => void>();
 
-  readonly read = (): Ui => this.#ui;
+  readonly read = (): CanvasState => this.#ui;
 
-  readonly set = (change: Partial<Ui>): void => {
+  readonly set = (change: Partial<CanvasState>): void => {
     this.#ui = { ...this.#ui, ...change };
     for (const listener of this.#listeners) listener();
   };
@@ -59,6 +59,7 @@ export class UiStore {
   };
 }
 
-export function useUi<T>(store: UiStore, select: (ui: Ui) => T): T {
+/** A part of the canvas's state; the view renders again when it changes. */
+export function useCanvasState<T>(store: CanvasStore, select: (ui: CanvasState) => T): T {
   return useSyncExternalStore(store.listen, () => select(store.read()));
 }

@@ -15,7 +15,7 @@ import { CanvasShell, ShellProvider, useShell } from "./canvas-shell.ts";
 import { DrawingArea, renderedNodesMax } from "./drawing-area.tsx";
 import { HandlerStrip } from "./elements/handler-strip-view.tsx";
 import { ViewToolbar } from "./zoom-tools.tsx";
-import { useUi } from "./canvas-state.ts";
+import { useCanvasState } from "./canvas-state.ts";
 
 export function Canvas(): ReactNode {
   const editor = useEditor();
@@ -97,7 +97,7 @@ function EmptyCanvas(): ReactNode {
 
 function Announcer(): ReactNode {
   const shell = useShell();
-  const said = useUi(shell.ui, (ui) => ui.announcement);
+  const said = useCanvasState(shell.ui, (ui) => ui.announcement);
   return (
     <div className="unseen" role="status" aria-live="polite">
       {said}

@@ -10,14 +10,14 @@ import {
 } from "@xyflow/react";
 import { type DragEvent, memo, type MouseEvent as ReactMouseEvent, type ReactNode, useMemo } from "react";
 import { kindOfDrag, addNodeAt } from "./actions/add-node.ts";
-import { connected, dropped, edgeDropped, reconnected } from "./actions/connect-edge.ts";
+import { connectPorts, dropNewEdge, dropMovedEdge, reconnectEdge } from "./actions/connect-edge.ts";
 import { useCanvasElements } from "./elements/canvas-elements.ts";
 import type { CanvasEdge, CanvasNode } from "./elements/library-elements.ts";
 import { FlowEdge } from "./elements/flow-edge.tsx";
 import { FlowNode } from "./elements/flow-node.tsx";
 import { idOf } from "./elements/element-id.ts";
 import { showInitially } from "./actions/perform.ts";
-import { dragEnded, dragged, edgesSelected, nodesSelected } from "./actions/pointer-selection.ts";
+import { endDrag, dragNodes, selectEdge, selectNodes } from "./actions/pointer-selection.ts";
 import { type CanvasShell, useShell } from "./canvas-shell.ts";
 
 const nodeTypes = { flow: FlowNode };
@@ -101,28 +101,28 @@ function callbacksOf(shell: CanvasShell) {
       shell.flow = flow;
       showInitially(shell);
     },
-    onNodesChange: (changes: Parameters<typeof nodesSelected>[1]): void => {
-      nodesSelected(shell, changes);
-      dragged(shell, changes);
+    onNodesChange: (changes: Parameters<typeof selectNodes>[1]): void => {
+      selectNodes(shell, changes);
+      dragNodes(shell, changes);
     },
-    onEdgesChange: (changes: Parameters<typeof edgesSelected>[1]): void => edgesSelected(shell, changes),
-    onNodeDragStop: (): void => dragEnded(shell),
-    onSelectionDragStop: (): void => dragEnded(shell),
+    onEdgesChange: (changes: Parameters<typeof selectEdge>[1]): void => selectEdge(shell, changes),
+    onNodeDragStop: (): void => endDrag(shell),
+    onSelectionDragStop: (): void => endDrag(shell),
     onNodeDoubleClick: (_: unknown, node: CanvasNode): void => shell.ui.set({ renaming: idOf(node.id) }),
-    onConnect: (connection: Parameters<typeof connected>[1]): void => connected(shell, connection),
-    onConnectEnd: (event: MouseEvent | TouchEvent, drop: Parameters<typeof dropped>[2]): void => {
-      if (!shell.isReconnecting) dropped(shell, event, drop);
+    onConnect: (connection: Parameters<typeof connectPorts>[1]): void => connectPorts(shell, connection),
+    onConnectEnd: (event: MouseEvent | TouchEvent, drop: Parameters<typeof dropNewEdge>[2]): void => {
+      if (!shell.isReconnecting) dropNewEdge(shell, event, drop);
     },
     onReconnectStart: (): void => {
       shell.isReconnecting = true;
     },
-    onReconnect: (edge: CanvasEdge, connection: Parameters<typeof connected>[1]): void => {
+    onReconnect: (edge: CanvasEdge, connection: Parameters<typeof connectPorts>[1]): void => {
       shell.isReconnecting = false;
-      reconnected(shell, edge, connection);
+      reconnectEdge(shell, edge, connection);
     },
     // No `onReconnect` in between means that the end was dropped outside of ports.
     onReconnectEnd: (event: MouseEvent | TouchEvent, edge: CanvasEdge): void => {
-      if (shell.isReconnecting) edgeDropped(shell, edge, event);
+      if (shell.isReconnecting) dropMovedEdge(shell, edge, event);
       shell.isReconnecting = false;
     },
     onMove: (_: unknown, { zoom }: Viewport): void => {

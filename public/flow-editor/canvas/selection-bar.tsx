@@ -6,7 +6,7 @@ import { useEditorState } from "../state/editor.ts";
 import type { SimpleCommand } from "./actions/keyboard-map.ts";
 import { perform } from "./actions/perform.ts";
 import { useShell } from "./canvas-shell.ts";
-import { useUi } from "./canvas-state.ts";
+import { useCanvasState } from "./canvas-state.ts";
 
 type BarCommand = readonly [command: SimpleCommand, name: string, keys: string];
 
@@ -29,7 +29,7 @@ const ofEdge: readonly BarCommand[] = [
 export function SelectionBar(): ReactNode {
   const shell = useShell();
   const { nodes, edge } = useEditorState((state) => state.selection);
-  const moving = useUi(shell.ui, (ui) => ui.moving);
+  const moving = useCanvasState(shell.ui, (ui) => ui.moving);
   if (moving !== undefined || (nodes.length === 0 && edge === undefined)) return undefined;
   const commands =
     nodes.length === 0 ? ofEdge : nodes.length === 1 ? [...ofOne, ...ofAny, ...ofOneLast] : ofAny;

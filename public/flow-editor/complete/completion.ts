@@ -45,6 +45,7 @@ export function completionsFor(shape: Shape, before: string, names: FlowNames): 
 
 const resume: Completion = { kind: "word", text: "RESUME", doc: "Back to what a handler interrupted." };
 
+/** Suggestions for all names of one kind. */
 export function namesFor(thing: NamedThing, names: FlowNames): readonly Completion[] {
   return names.of[thing].map((name) => nameCompletion(thing, name));
 }

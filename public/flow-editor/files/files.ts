@@ -3,11 +3,11 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
-import type { Access } from "../../page/page-access.ts";
+import type { PageAccess } from "../../page/page-access.ts";
 import type { Editor } from "../state/editor.ts";
 import type { Origin } from "../state/flow-origin.ts";
 import { isUnsaved } from "../state/editor-state.ts";
-import type { FlowsApi, StoredFlow, ApiRefusal } from "./flow-api.ts";
+import type { FlowApi, StoredFlow, ApiRefusal } from "./flow-api.ts";
 import { readBuiltInFlow } from "./built-in-flows.ts";
 import { flowName } from "./flow-name.ts";
 
@@ -41,14 +41,14 @@ export interface FilesState {
 const deletionDelayMs = 10_000;
 
 export class Files {
-  readonly api: FlowsApi;
+  readonly api: FlowApi;
   readonly #editor: Editor;
-  readonly #access: Access;
+  readonly #access: PageAccess;
   readonly #listeners = new Set<() => void>();
   readonly #deletions = new Map<string, ReturnType<typeof setTimeout>>();
   #state: FilesState;
 
-  constructor(editor: Editor, { access, api }: { readonly access: Access; readonly api: FlowsApi }) {
+  constructor(editor: Editor, { access, api }: { readonly access: PageAccess; readonly api: FlowApi }) {
     this.#editor = editor;
     this.#access = access;
     this.api = api;
@@ -71,7 +71,7 @@ export class Files {
 
   readonly showDialog = (dialog: FileDialog | undefined): void => this.#set({ dialog });
 
-  readonly enter: Access["enter"] = async (action, credentials) => {
+  readonly enter: PageAccess["enter"] = async (action, credentials) => {
     const errors = await this.#access.enter(action, credentials);
     if (errors === undefined) this.#set({ signedInAs: this.#access.signedInAs });
     return errors;
@@ -291,6 +291,7 @@ const FilesContext = createContext<Files | undefined>(undefined);
 
 export const FilesProvider = FilesContext.Provider;
 
+/** The file commands of the page. Throws outside of its provider. */
 export function useFiles(): Files {
   const files = useContext(FilesContext);
   if (files === undefined) throw new Error("There are no files around this view");

@@ -24,7 +24,11 @@ export interface StoredFlow {
   readonly revision: number;
 }
 
-export class FlowsApi {
+/**
+ * Methods never reject: each returns its result or an `ApiRefusal`. They send the page's access token, if there is
+ * one.
+ */
+export class FlowApi {
   readonly #token: () => string | undefined;
 
   constructor(token: () => string | undefined) {

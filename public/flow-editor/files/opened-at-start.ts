@@ -2,13 +2,14 @@
 
 import type { Message } from "../state/editor-state.ts";
 import { type EditorState, opened } from "../state/editor-state.ts";
-import type { FlowsApi } from "./flow-api.ts";
+import type { FlowApi } from "./flow-api.ts";
 import { readDraft } from "./unsaved-draft.ts";
 import { readBuiltInFlow } from "./built-in-flows.ts";
 
 const firstExample = "welcome";
 
-export async function initialState(api: FlowsApi, address: URLSearchParams): Promise<EditorState> {
+/** The state to begin with. An unsaved draft comes first, with a message that offers to discard it. */
+export async function initialState(api: FlowApi, address: URLSearchParams): Promise<EditorState> {
   const draft = readDraft();
   const asked = await askedState(api, address);
   if (draft !== undefined) {
@@ -33,7 +34,7 @@ export async function initialState(api: FlowsApi, address: URLSearchParams): Pro
 }
 
 /** `?flow=` opens a stored flow, `?example=` a built-in one. Undefined for a stored flow that cannot be read. */
-async function askedState(api: FlowsApi, address: URLSearchParams): Promise<EditorState | undefined> {
+async function askedState(api: FlowApi, address: URLSearchParams): Promise<EditorState | undefined> {
   const [flowId, example] = [address.get("flow"), address.get("example")];
   if (flowId !== null) {
     const read = await api.read(flowId);
@@ -45,7 +46,7 @@ async function askedState(api: FlowsApi, address: URLSearchParams): Promise<Edit
 function openedFlow({
   stored,
   document,
-}: Exclude<Awaited<ReturnType<FlowsApi["read"]>>, { refused: string }>) {
+}: Exclude<Awaited<ReturnType<FlowApi["read"]>>, { refused: string }>) {
   return opened(document, { kind: "stored", ...stored }, document);
 }
 

@@ -35,6 +35,7 @@ export function keepDrafts(editor: Editor): void {
   addEventListener("pagehide", keep);
 }
 
+/** The stored draft: the tab's own, else the browser's. Undefined when there is none that can be read. */
 export function readDraft(): UnsavedDraft | undefined {
   for (const storage of storages()) {
     try {

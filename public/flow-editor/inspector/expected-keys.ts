@@ -6,6 +6,7 @@ import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { Path } from "../../../src/flow/language/source/problem.ts";
 import { flowNamesOf } from "../complete/flow-names.ts";
 
+/** The keys expected in the map at a path; empty for other maps. */
 export function expectedKeys(document: Fields, path: Path): readonly string[] {
   const [section, , key] = path;
   if (section !== "nodes" || path.length !== 3) return [];

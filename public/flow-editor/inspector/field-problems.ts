@@ -2,6 +2,7 @@
 
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 
+/** Both methods return at most `shownMax` problems. Pointers are JSON pointers (RFC 6901). */
 export class FieldProblems {
   readonly #all: readonly Problem[];
 

@@ -55,6 +55,7 @@ const FormContext = createContext<Form | undefined>(undefined);
 
 export const FormProvider = FormContext.Provider;
 
+/** The form around a field. Throws outside of one. */
 export function useForm(): Form {
   const form = useContext(FormContext);
   if (form === undefined) throw new Error("There is no form around this field");

@@ -47,6 +47,7 @@ const targetKeys: ReadonlySet<string> = new Set([
   "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",
 ]); // prettier-ignore
 
+/** The verb of a node; `branch` or `say` for a node without one. */
 export function kindOf(node: Fields): string {
   const [verb] = verbsOf(new Reader(node, []));
   return verb ?? (!node.has("say") && isList(node.get("next")) ? "branch" : "say");

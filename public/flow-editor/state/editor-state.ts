@@ -158,6 +158,7 @@ function moved(state: EditorState, history: History): EditorState {
   return history === state.history ? state : { ...state, history, message: undefined };
 }
 
+/** Whether text or positions differ from the stored document. */
 export function isUnsaved({ history, stored }: EditorState): boolean {
   const { present } = history;
   return stored === undefined || stored.text !== present.text || !isSamePlaces(stored.layout, present.layout);

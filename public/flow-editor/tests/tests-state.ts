@@ -33,6 +33,7 @@ export const noTests: TestsState = {
 /** A run that took less is repeated automatically after a change. */
 const rerunMsMax = 300;
 
+/** The reducer. */
 export function testsStep(state: TestsState, event: TestsEvent): TestsState {
   switch (event.type) {
     case "started":

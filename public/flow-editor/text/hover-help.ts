@@ -25,6 +25,7 @@ type Words = Pick<Explanation, "title" | "detail" | "doc">;
 /** How far behind a key its colon is looked for, in UTF-16 units. */
 const colonMax = 64;
 
+/** Explains the word at an offset (UTF-16 units). Undefined when there is nothing to explain. */
 export function explanationAt(text: string, offset: number, document: Fields): Explanation | undefined {
   const word = wordAt(text, offset);
   if (word === undefined) return undefined;

@@ -43,6 +43,7 @@ export type ConversationEvent = ConversationEventData & { readonly atMs: number 
 /** Further events are dropped: no recorded test has so many steps. */
 const eventsMax = 5_000;
 
+/** Appends an event to the log, unless the log is full. */
 export function appendEvent(
   log: readonly ConversationEvent[],
   happened: ConversationEventData,

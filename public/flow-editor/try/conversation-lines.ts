@@ -12,6 +12,7 @@ export interface TranscriptLine {
   readonly segments: readonly number[];
 }
 
+/** Consecutive sentences of the agent form one line, and so do consecutive keys. */
 export function transcriptLinesOf(log: readonly ConversationEvent[]): readonly TranscriptLine[] {
   const lines: TranscriptLine[] = [];
   const heard = heardOf(log);

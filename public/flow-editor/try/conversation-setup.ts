@@ -25,7 +25,7 @@ import {
   type SetupError,
 } from "./setup-values.ts";
 
-export interface Setup {
+export interface ConversationSetup {
   /** `typed` is played in this page; `called` goes through the server, with its voice. */
   readonly mode: "typed" | "called";
   /** For calls: whether a microphone is used. */
@@ -41,7 +41,13 @@ export interface Setup {
   readonly mocks: WrittenFields;
 }
 
-export const defaultSetup: Setup = { mode: "typed", microphone: true, now: "", context: {}, mocks: {} };
+export const defaultSetup: ConversationSetup = {
+  mode: "typed",
+  microphone: true,
+  now: "",
+  context: {},
+  mocks: {},
+};
 
 export interface PreparedConversation {
   readonly program: Program;
@@ -58,7 +64,7 @@ export type PreparationFailure = { readonly problems: readonly Problem[] } | Set
 /** `nowMs` is the present time in milliseconds of the Unix epoch. */
 export function prepareConversation(
   text: string,
-  setup: Setup,
+  setup: ConversationSetup,
   nowMs: number,
 ): PreparedConversation | PreparationFailure {
   const { program, problems } = loadFlow(text);

@@ -8,11 +8,11 @@ import { conversationEventsIn } from "./call-trace.ts";
 import { appendEvent, type ConversationEventData, type ConversationEvent } from "./conversation-event.ts";
 import type { ShownProblem } from "./upload-preview.ts";
 import type { GivenValues } from "./setup-values.ts";
-import { defaultSetup, type Setup } from "./conversation-setup.ts";
+import { defaultSetup, type ConversationSetup } from "./conversation-setup.ts";
 
 /** The conversation's program and inputs, fixed when it started. */
 export interface StartedConversation {
-  readonly mode: Setup["mode"];
+  readonly mode: ConversationSetup["mode"];
   readonly text: string;
   readonly program: Program;
   /** The flow's own start time, in milliseconds of the Unix epoch. */
@@ -40,7 +40,7 @@ export interface InsertedTest {
 
 export interface ConversationState {
   readonly phase: "idle" | "starting" | "open" | "over";
-  readonly setup: Setup;
+  readonly setup: ConversationSetup;
   readonly begun: StartedConversation | undefined;
   readonly log: readonly ConversationEvent[];
   /** Of a call; `noCall` otherwise. */
@@ -52,7 +52,7 @@ export interface ConversationState {
 }
 
 export type ConversationAction =
-  | { readonly type: "setup"; readonly change: Partial<Setup> }
+  | { readonly type: "setup"; readonly change: Partial<ConversationSetup> }
   | { readonly type: "starting" }
   | { readonly type: "began"; readonly begun: StartedConversation }
   | { readonly type: "happened"; readonly happened: ConversationEventData; readonly atMs: number }
@@ -73,6 +73,7 @@ export const noConversation: ConversationState = {
   made: undefined,
 };
 
+/** The reducer. */
 export function conversationStep(state: ConversationState, event: ConversationAction): ConversationState {
   switch (event.type) {
     case "setup":

@@ -15,6 +15,7 @@ export interface RecordedMocks {
 
 type JsonObject = { [key: string]: unknown };
 
+/** One answer for each visit of a tool or called flow, in order. */
 export function recordedMocksOf(program: Program, visits: readonly Visit[]): RecordedMocks {
   const answers = new Map<string, unknown[]>();
   const notes = new Set<string>();

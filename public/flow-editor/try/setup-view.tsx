@@ -4,7 +4,12 @@ import { type ReactNode, useMemo } from "react";
 import { parsedTextOf } from "../state/parsed-text.ts";
 import { useVisibleText } from "../tests/visible-text.ts";
 import { writtenValue } from "./setup-values.ts";
-import { type SetupFields, setupFieldsOf, type FillableVariable, type Setup } from "./conversation-setup.ts";
+import {
+  type SetupFields,
+  setupFieldsOf,
+  type FillableVariable,
+  type ConversationSetup,
+} from "./conversation-setup.ts";
 import type { ConversationState } from "./conversation-state.ts";
 import type { Conversations } from "./conversations.ts";
 
@@ -17,7 +22,8 @@ export function SetupView({ conversations, state }: SetupViewProps): ReactNode {
   const text = useVisibleText("try");
   const asked = useMemo(() => setupFieldsOf(parsedTextOf(text).document), [text]);
   const { setup } = state;
-  const change = (part: Partial<Setup>): void => conversations.dispatch({ type: "setup", change: part });
+  const change = (part: Partial<ConversationSetup>): void =>
+    conversations.dispatch({ type: "setup", change: part });
   return (
     <div className="setup">
       <fieldset>
@@ -61,9 +67,9 @@ export function SetupView({ conversations, state }: SetupViewProps): ReactNode {
 }
 
 interface WayOptionProps {
-  readonly setup: Setup;
-  readonly mode: Setup["mode"];
-  readonly change: (part: Partial<Setup>) => void;
+  readonly setup: ConversationSetup;
+  readonly mode: ConversationSetup["mode"];
+  readonly change: (part: Partial<ConversationSetup>) => void;
   readonly label: string;
   readonly about: string;
 }
@@ -79,13 +85,13 @@ function WayOption({ setup, mode, change, label, about }: WayOptionProps): React
   );
 }
 
-interface PartProps {
-  readonly setup: Setup;
-  readonly change: (part: Partial<Setup>) => void;
+interface SetupPartProps {
+  readonly setup: ConversationSetup;
+  readonly change: (part: Partial<ConversationSetup>) => void;
   readonly asked: SetupFields;
 }
 
-function Inputs({ setup, change, asked: { inputs, others } }: PartProps): ReactNode {
+function Inputs({ setup, change, asked: { inputs, others } }: SetupPartProps): ReactNode {
   if (inputs.length + others.length === 0) return null;
   const field = (one: FillableVariable): ReactNode => (
     <Filling key={one.name} setup={setup} change={change} one={one} />
@@ -108,7 +114,7 @@ function Inputs({ setup, change, asked: { inputs, others } }: PartProps): ReactN
   );
 }
 
-interface FillingProps extends Pick<PartProps, "setup" | "change"> {
+interface FillingProps extends Pick<SetupPartProps, "setup" | "change"> {
   readonly one: FillableVariable;
 }
 
@@ -130,7 +136,7 @@ function Filling({ setup: { context }, change, one: { name, type, required } }: 
   );
 }
 
-function Time({ setup, change }: Pick<PartProps, "setup" | "change">): ReactNode {
+function Time({ setup, change }: Pick<SetupPartProps, "setup" | "change">): ReactNode {
   return (
     <label className="field">
       The time it is, where the flow is; empty: now
@@ -143,7 +149,7 @@ function Time({ setup, change }: Pick<PartProps, "setup" | "change">): ReactNode
   );
 }
 
-function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: PartProps): ReactNode {
+function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: SetupPartProps): ReactNode {
   if (outside.length === 0) return null;
   return (
     <fieldset>

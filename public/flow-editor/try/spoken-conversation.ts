@@ -10,6 +10,7 @@ export interface SpokenConversationOptions {
   readonly onEvent: (event: CallEvent) => void;
 }
 
+/** Must be called while a click or a key is handled, so that audio may play (autoplay policy). */
 export function startCall({ programId, microphone, token, onEvent }: SpokenConversationOptions): VoiceClient {
   const client = new VoiceClient({
     mode: "flow",

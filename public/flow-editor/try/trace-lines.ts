@@ -17,6 +17,7 @@ type UntimedLine = Omit<TraceLine, "atMs">;
 
 const valueCharsMax = 200;
 
+/** The trace as lines. Called flows' nodes are shown as `flow/node`. */
 export function traceOf(program: Program, log: readonly ConversationEvent[]): readonly TraceLine[] {
   const visits = visitsOf(program, log);
   const hasToolEvents = log.some(({ what }) => what === "called");

@@ -26,6 +26,7 @@ export interface TypedConversationOptions {
   readonly onEvent: (happened: ConversationEventData) => void;
 }
 
+/** Reports events through `onEvent`, from `start` until the end or `close`. */
 export class TypedConversation {
   readonly #onEvent: TypedConversationOptions["onEvent"];
   readonly #clock: TypedConversationOptions["clock"];

@@ -12,6 +12,7 @@ const kindType = (kind: NodeKind): string => `application/x-flow-${kind}`;
 /** Pixels between the lower edge of a node and a node that is added below it. */
 const below = 72;
 
+/** Puts the kind into the drag's data, whose MIME type also names it. */
 export function beginDrag({ dataTransfer }: DragEvent, kind: NodeKind): void {
   dataTransfer.setData(kindType(kind), kind);
   dataTransfer.effectAllowed = "copy";

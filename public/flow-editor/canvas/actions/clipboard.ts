@@ -40,6 +40,7 @@ export async function copyToClipboard(shell: CanvasShell): Promise<boolean> {
   }
 }
 
+/** Pastes for menus. Needs permission; a refusal is shown as a message. */
 export async function pasteFromClipboard(shell: CanvasShell): Promise<void> {
   try {
     paste(shell, await navigator.clipboard.readText());

@@ -9,13 +9,14 @@ import type { PortRef } from "../canvas-state.ts";
 
 type DropState = Pick<FinalConnectionState, "isValid" | "fromNode" | "fromHandle">;
 
-export function connected(shell: CanvasShell, { source, sourceHandle, target }: Connection): void {
+/** A new edge was dropped on a node: connects them. */
+export function connectPorts(shell: CanvasShell, { source, sourceHandle, target }: Connection): void {
   if (sourceHandle === null) return;
   shell.edit({ op: "connect", node: idOf(source), port: idOf(sourceHandle), to: idOf(target) });
 }
 
 /** An end of an edge was moved: its target, or the port that it comes from. One step of undo. */
-export function reconnected(shell: CanvasShell, old: CanvasEdge, connection: Connection): void {
+export function reconnectEdge(shell: CanvasShell, old: CanvasEdge, connection: Connection): void {
   const before = old.data?.edge;
   const { source, sourceHandle, target } = connection;
   if (before === undefined || sourceHandle === null) return;
@@ -28,7 +29,7 @@ export function reconnected(shell: CanvasShell, old: CanvasEdge, connection: Con
 }
 
 /** A dragged edge was dropped outside of ports: on a node it connects, on the empty canvas it offers a new node. */
-export function dropped(shell: CanvasShell, event: MouseEvent | TouchEvent, drop: DropState): void {
+export function dropNewEdge(shell: CanvasShell, event: MouseEvent | TouchEvent, drop: DropState): void {
   const port = drop.fromHandle;
   if (
     drop.isValid === true ||
@@ -40,7 +41,8 @@ export function dropped(shell: CanvasShell, event: MouseEvent | TouchEvent, drop
   connectOrOffer(shell, { node: idOf(drop.fromNode.id), port: idOf(port.id) }, pointOf(event));
 }
 
-export function edgeDropped(shell: CanvasShell, edge: CanvasEdge, event: MouseEvent | TouchEvent): void {
+/** The end of an edge was dropped outside of ports. */
+export function dropMovedEdge(shell: CanvasShell, edge: CanvasEdge, event: MouseEvent | TouchEvent): void {
   const graphEdge = edge.data?.edge;
   if (graphEdge !== undefined)
     connectOrOffer(shell, { node: graphEdge.from, port: graphEdge.port }, pointOf(event));

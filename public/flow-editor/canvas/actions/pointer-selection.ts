@@ -7,7 +7,7 @@ import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
 /** Selects nodes as the library reports it, unless the selection already is the same. */
-export function nodesSelected(shell: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
+export function selectNodes(shell: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
   const { selection } = shell.editor.read();
   const nodes = new Set(selection.nodes);
   for (const change of changes) {
@@ -19,7 +19,8 @@ export function nodesSelected(shell: CanvasShell, changes: readonly NodeChange<C
   if (!isSame) shell.editor.dispatch({ type: "select", selection: { ...selection, nodes: [...nodes] } });
 }
 
-export function edgesSelected(shell: CanvasShell, changes: readonly EdgeChange<CanvasEdge>[]): void {
+/** Selects at most one edge, as the library reports it. */
+export function selectEdge(shell: CanvasShell, changes: readonly EdgeChange<CanvasEdge>[]): void {
   const { edge: before, nodes } = shell.editor.read().selection;
   let edge = before;
   for (const change of changes) {
@@ -32,7 +33,8 @@ export function edgesSelected(shell: CanvasShell, changes: readonly EdgeChange<C
   shell.editor.dispatch({ type: "select", selection: { nodes, ...(edge === undefined ? {} : { edge }) } });
 }
 
-export function dragged({ ui }: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
+/** Keeps the positions of nodes during a drag, without an edit of the document. */
+export function dragNodes({ ui }: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
   const moved = changes.flatMap((change): readonly (readonly [string, Point])[] => {
     if (change.type !== "position" || change.dragging !== true || change.position === undefined) return [];
     return [[idOf(change.id), [change.position.x, change.position.y]]];
@@ -41,7 +43,7 @@ export function dragged({ ui }: CanvasShell, changes: readonly NodeChange<Canvas
 }
 
 /** Stores the positions at which the dragged nodes were released. */
-export function dragEnded(shell: CanvasShell): void {
+export function endDrag(shell: CanvasShell): void {
   const { moving } = shell.ui.read();
   if (moving === undefined) return;
   shell.move(moving);

@@ -5,11 +5,11 @@ import { KindChooser } from "./kind-chooser.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { useShell } from "../canvas-shell.ts";
-import { useUi } from "../canvas-state.ts";
+import { useCanvasState } from "../canvas-state.ts";
 
 export function Overlays(): ReactNode {
   const shell = useShell();
-  const overlay = useUi(shell.ui, (ui) => ui.overlay);
+  const overlay = useCanvasState(shell.ui, (ui) => ui.overlay);
   switch (overlay?.kind) {
     case "choose":
       return <KindChooser {...overlay} />;

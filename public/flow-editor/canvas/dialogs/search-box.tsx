@@ -7,11 +7,11 @@ import { parsedTextOf } from "../../state/parsed-text.ts";
 import { FilteredList } from "./filtered-list.tsx";
 import { findNodes } from "../actions/node-search.ts";
 import { useShell } from "../canvas-shell.ts";
-import { useUi } from "../canvas-state.ts";
+import { useCanvasState } from "../canvas-state.ts";
 
 export function SearchBox(): ReactNode {
   const shell = useShell();
-  return useUi(shell.ui, (ui) => ui.isSearching) ? <OpenSearch /> : undefined;
+  return useCanvasState(shell.ui, (ui) => ui.isSearching) ? <OpenSearch /> : undefined;
 }
 
 function OpenSearch(): ReactNode {

@@ -11,7 +11,7 @@ import { edgeLinesOf, edgeRoutesOf, routingKeyOf } from "./edge-lines.ts";
 import { problemsByNode, testMarksOf } from "./problem-marks.ts";
 import { readingOrder } from "../actions/reading-order.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
-import { useUi } from "../canvas-state.ts";
+import { useCanvasState } from "../canvas-state.ts";
 
 export interface CanvasElements {
   readonly graph: Graph;
@@ -21,6 +21,7 @@ export interface CanvasElements {
 
 const none: readonly never[] = [];
 
+/** The graph and its elements for React Flow; unchanged elements are the same objects as before. */
 export function useCanvasElements(shell: CanvasShell): CanvasElements {
   const graph = useEditorState((state) => drawingOf(state).graph);
   const still = useEditorState((state) => shell.memory.of(state));
@@ -30,8 +31,8 @@ export function useCanvasElements(shell: CanvasShell): CanvasElements {
   );
   const playing = useEditorState((state) => state.playing);
   const selection = useEditorState((state) => state.selection);
-  const renaming = useUi(shell.ui, (ui) => ui.renaming);
-  const moving = useUi(shell.ui, (ui) => ui.moving);
+  const renaming = useCanvasState(shell.ui, (ui) => ui.renaming);
+  const moving = useCanvasState(shell.ui, (ui) => ui.moving);
   const places = useMemo(
     () => (moving === undefined ? still : new Map([...still, ...moving])),
     [still, moving],

@@ -126,6 +126,7 @@ export function nodeLabel({
   ].join(", ");
 }
 
+/** A port and its target in words. */
 export function portLabel({ words, to: target = "", leads }: PortSummary): string {
   const to = shown(target);
   switch (leads) {

@@ -106,14 +106,14 @@ function Branch({ slot, index, item, conditions }: BranchProps): ReactNode {
   );
 }
 
-interface PartProps {
+interface BranchPartProps {
   readonly slot: Slot;
   readonly index: number;
   readonly part: "if" | "goto" | "else";
   readonly words: string;
 }
 
-function Part({ slot, index, part, words }: PartProps): ReactNode {
+function Part({ slot, index, part, words }: BranchPartProps): ReactNode {
   const { Value } = useForm();
   const id = useId();
   const items = isList(slot.value) ? slot.value : [];

@@ -22,6 +22,7 @@ interface Typing {
   readonly why: string | undefined;
 }
 
+/** `write` is called with each valid value while it is typed; undefined for an empty field. */
 export function useFieldDraft(
   shape: Shape,
   stored: Plain | undefined,

@@ -2,6 +2,7 @@
 
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
+/** One line per item; line ends inside an item become blanks. */
 export function toLines(items: readonly Plain[]): string {
   return items
     .map((item) => (item === null || typeof item === "object" ? "" : oneLine(String(item))))

@@ -7,7 +7,7 @@ import {
 } from "../../../../public/flow-editor/try/conversation-event.ts";
 import {
   defaultSetup,
-  type Setup,
+  type ConversationSetup,
   prepareConversation,
 } from "../../../../public/flow-editor/try/conversation-setup.ts";
 import { TypedConversation } from "../../../../public/flow-editor/try/typed-conversation.ts";
@@ -21,7 +21,7 @@ export class TypedDriver {
   readonly conversation: TypedConversation;
   log: readonly ConversationEvent[] = [];
 
-  constructor(text: string, setup: Partial<Setup> = {}) {
+  constructor(text: string, setup: Partial<ConversationSetup> = {}) {
     const whole = { ...defaultSetup, now: "2026-11-20T10:00", ...setup };
     const made = prepareConversation(text, whole, 0);
     if (!("program" in made)) throw new Error(JSON.stringify(made));
