@@ -10,6 +10,7 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
     "talk --audio IN.wav OUT.wav",
     "plays a recording to it and keeps what it answers; --key where it asks for one",
   ],
+  ["talk --say TEXT [OUT.wav]", "says TEXT to it in the agent's pauses; --say again for the next answer"],
   ["check FILE...", "says what is wrong with flow files, and where"],
   ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
   ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
