@@ -109,7 +109,7 @@ Open ${page} to talk to Voice Flow ${version}.
 
   Flows    ${reachable}/flow-editor
   API      ${reachable}/swagger
-  Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws${key}${about}
+  Talk     ${invocation} talk --say "what time is it" --url ${socket}/ws${key}${about}
 
 Ctrl-C stops it.
 `);
