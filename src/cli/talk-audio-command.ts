@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { bytesOf, frameMs, sampleRate, silence, toFrames, type Frame } from "../audio/frame.ts";
 import { loadResampler } from "../audio/resampler.ts";
-import { readWav, writeWav } from "../audio/wav.ts";
+import { readWav, type Wav, writeWav } from "../audio/wav.ts";
 import { delay, wallClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
 import { Ticker } from "../base/ticker.ts";
@@ -129,7 +129,7 @@ async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
 async function load(path: string): Promise<Frame[]> {
   const file = Bun.file(path);
   if (!(await file.exists())) throw new Error(`There is no file ${path}`);
-  const { rate, pcm } = readWav(await file.bytes());
+  const { rate, pcm } = wavOf(path, await file.bytes());
   if (rate === sampleRate) return toFrames(pcm);
   const resampler = await loadResampler();
   using stream = resampler(rate, sampleRate);
@@ -137,6 +137,15 @@ async function load(path: string): Promise<Frame[]> {
   const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   pieces.reduce((at, piece) => (all.set(piece, at), at + piece.length), 0);
   return toFrames(all);
+}
+
+function wavOf(path: string, bytes: Uint8Array): Wav {
+  try {
+    return readWav(bytes);
+  } catch (error) {
+    const way = `"sox ${path} -c 1 -b 16 out.wav" makes one that can`;
+    throw new Error(`${path} cannot be played: ${(error as Error).message}. ${way}.`);
+  }
 }
 
 type Address = Pick<Options, "url" | "key">;
