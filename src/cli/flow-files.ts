@@ -23,7 +23,8 @@ export async function readFlowFiles(
   for (const path of paths) {
     const text = (await textOf(Bun.file(path))) ?? (await builtIn(path));
     if (text === undefined) {
-      console.error(`There is no file ${path} that can be read, and no built-in flow of that name.`);
+      const orName = nameOnly.test(path) ? ", and no built-in flow of that name" : "";
+      console.error(`There is no file ${path} that can be read${orName}.`);
       return undefined;
     }
     texts.push({ path, text });
@@ -50,9 +51,11 @@ async function textOf(file: Bun.BunFile): Promise<string | undefined> {
   }
 }
 
+const nameOnly = /^[\w-]+$/;
+
 /** The text of a flow that comes with the program, by its name; undefined for any other. */
 async function builtIn(name: string): Promise<string | undefined> {
-  return /^[\w-]+$/.test(name) ? await textOf(Bun.file(assetPath("flows", `${name}.flow.yaml`))) : undefined;
+  return nameOnly.test(name) ? await textOf(Bun.file(assetPath("flows", `${name}.flow.yaml`))) : undefined;
 }
 
 function idOf(text: string): readonly (readonly [id: string, text: string])[] {
