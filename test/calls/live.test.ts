@@ -10,25 +10,14 @@ import { fakeLine } from "../support/fake-line.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fake-speech.ts";
 import { programOf } from "../support/flow-talk.ts";
 import { noOutside } from "../support/outside.ts";
+import { small } from "../support/small-flows.ts";
 import { settle, VirtualClock } from "../support/virtual-clock.ts";
-
-const program = programOf(`voice_flow: 1
-id: small
-language: en
-start: ask
-defaults: {give_up: bye}
-variables:
-  code: {type: digits, length: 2, ask: "Which code, please"}
-nodes:
-  ask: {ask: code, next: bye}
-  bye: {say: "Goodbye.", end: done}
-`);
 
 const plan: Plan = {
   request: { mode: "flow", programId: "small" },
   accountId: undefined,
   keyId: undefined,
-  program,
+  program: programOf(small),
   flowId: "small",
   flowRevision: undefined,
   providers: { llm: undefined, metered: [], names: {} },
