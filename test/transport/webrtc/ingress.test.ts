@@ -6,6 +6,8 @@ import { stunCheck } from "../../support/stun-check.ts";
 
 type Transport = Parameters<typeof guardIngress>[0];
 type Address = readonly [string, number];
+/** How many came through, how many were heard, how many were taken for audio. */
+type Came = readonly [passed: number, heard: number, audio: number];
 
 const peer: Address = ["192.0.2.1", 5_000];
 const stranger: Address = ["192.0.2.2", 5_000];
@@ -70,8 +72,7 @@ function world(
   };
   const guard = (): void => guardIngress(transport, given);
   guard();
-  /** How many came through, how many were heard, how many were audio. */
-  const come = (data: Buffer, from: Address = peer): readonly [number, number, number] => {
+  const come = (data: Buffer, from: Address = peer): Came => {
     const before = [passed.length, counts.heard, counts.audio] as const;
     socket.onData(data, from);
     return [passed.length - before[0], counts.heard - before[1], counts.audio - before[2]];
@@ -148,19 +149,17 @@ test("ingress: media and DTLS pass from known addresses alone, also by turns", (
 
 test("ingress: audio takes the short way once it has keys; reports never do", () => {
   const [without, having] = [knownWorld(), knownWorld({ keys: true })];
-  const ways = (first: number, second: number) => [
+  const ways = (first: number, second: number): Came[] => [
     without.come(Buffer.from([first, second])),
     having.come(Buffer.from([first, second])),
   ];
-  const [audio, other] = [
-    [
-      [1, 1, 1],
-      [0, 1, 1],
-    ],
-    [
-      [1, 1, 0],
-      [1, 1, 0],
-    ],
+  const audio: Came[] = [
+    [1, 1, 1],
+    [0, 1, 1],
+  ];
+  const other: Came[] = [
+    [1, 1, 0],
+    [1, 1, 0],
   ];
   for (const first of [128, 191])
     for (const second of [0, 191, 224]) expect(ways(first, second)).toEqual(audio);
