@@ -104,6 +104,10 @@ test("try: inputs and mocks come from the setup, or from the first test", async 
     converses: false,
     mocked: { look: '[{"free":true},{"error":"timeout"}]' },
   });
+  const optional = flow.replace("required: true", "required: false");
+  expect(setupFieldsOf(parsedTextOf(optional).document).inputs).toEqual([
+    { name: "who", type: "text", required: false },
+  ]);
   const tried = new TypedDriver(flow, { context: { who: "Bob" }, mocks: { look: "" } });
   for (const words of ["four", "one two three four"]) tried.conversation.say(words);
   await tried.settle();
