@@ -7,6 +7,7 @@ import { documentLimits, type RenamedKey, spliceBy } from "../../language/source
 import { plainOf, type Tree } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf } from "./data-at-path.ts";
 import { type FlowDocument, type Layout, placeOf } from "./edited-document.ts";
+import { newFlowId } from "./id-of-name.ts";
 
 export interface Draft {
   readonly document: FlowDocument;
@@ -53,13 +54,13 @@ export function refused(why: string): Refused {
   return { refused: why };
 }
 
-/** What every flow must have but its nodes and the first of them. */
-const beginning = "voice_flow: 1\nid: new-flow\nlanguage: en\n\nnodes: {}\n";
+/** What every flow must have but its nodes and the first of them: a new flow as an editor opens it. */
+export const newFlowText = `voice_flow: 1\nid: ${newFlowId}\nlanguage: en\n\nnodes: {}\n`;
 
 /** An empty text as the beginning of a flow; comments stay above it. */
 export function begin({ text, layout }: FlowDocument): Draft | Refused {
   const above = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  const draft = draftOf({ text: above + beginning, layout });
+  const draft = draftOf({ text: above + newFlowText, layout });
   if ("refused" in draft || draft.data.size > 0) return draft;
   return refused("The text says that there is nothing: empty it first.");
 }

@@ -8,8 +8,9 @@ import type { Layout, Point } from "./edited-document.ts";
 import { begin, type Draft, type Refused, refused, type Written, written } from "./document-draft.ts";
 import { freshNode } from "./new-node.ts";
 import { freeName, whyNotNode } from "./free-names.ts";
-import { withoutNodes, withoutTarget } from "./remove-edges.ts";
-import { connected, mayHave, pathOfWay, type Port, verbOf } from "./edit-edges.ts";
+import { waysIn, withoutNodes, withoutTarget } from "./remove-edges.ts";
+import { connected, pathOfWay, type Port } from "./edit-edges.ts";
+import { type Closing, closingOf, isFreshEnd, withGiveUp, withWays } from "./new-ways.ts";
 
 /** What the checker takes. */
 export const nodesMax = 1_000;
@@ -33,17 +34,41 @@ function added(draft: Draft, { kind, id: wish, at, from }: Adding): Written | Re
   if (why !== undefined) return refused(why);
   if (nodes.size >= nodesMax) return refused(tooManyNodes);
   const id = wish ?? freeName(kind, (each) => nodes.has(each));
+  const old = from === undefined ? undefined : pathOfWay(draft.data, from);
+  const found = old === undefined ? undefined : valueAt(draft.data, old);
+  const after = typeof found === "string" && found.trim() !== "" ? found : undefined;
+  if (kind === "end" && wish === undefined && isUnchangedEnd(draft.data, after)) {
+    return moved(draft, { id: after, at });
+  }
+  const closing = kind === "end" || nodes.size + 2 > nodesMax ? undefined : closingOf(draft.data, id);
   const { data, node } = freshNode(draft.data, kind);
-  const old = from === undefined ? undefined : pathOfWay(data, from);
-  const after = old === undefined ? undefined : valueAt(data, old);
-  const all = insertedAfter(nodes, from?.node, new Map([[id, node]]));
-  const whole = put(data, ["nodes"], all) as Fields;
+  const led = withWays(data, kind, { node, ways: { on: after ?? closing?.id, otherwise: closing?.id } });
+  const all = insertedAfter(nodes, from?.node, new Map([[id, led]]));
+  const known = withGiveUp(put(data, ["nodes"], all) as Fields, kind, closing?.id);
+  const whole = closing === undefined ? known : withEnd(known, closing);
   const started = nodes.size === 0 ? withStart(whole, id) : whole;
-  const led = typeof after === "string" && after.trim() !== "" ? leadingOn(started, id, after) : started;
-  const linked = from === undefined ? led : connected(led, { ...from, to: id });
+  const linked = from === undefined ? started : connected(started, { ...from, to: id });
   if ("refused" in linked) return linked;
   const layout = at === undefined ? document.layout : { ...document.layout, [id]: at };
   return written(draft, { data: linked, layout, selected: [id] });
+}
+
+/** With the end, where something leads to it that is not there yet. */
+function withEnd(data: Fields, { id, node }: Closing): Fields {
+  const isUsed = node !== undefined && waysIn(data).some(({ to }) => to === id);
+  return isUsed ? (put(data, ["nodes", id], node) as Fields) : data;
+}
+
+/** The end that came with another node, to which one way alone leads: who adds an end there means this one. */
+function isUnchangedEnd(data: Fields, id: string | undefined): id is string {
+  if (id === undefined || !isFreshEnd(data, id)) return false;
+  return waysIn(data).filter(({ to }) => to === id).length === 1;
+}
+
+function moved(draft: Draft, { id, at }: { readonly id: string; readonly at: Point | undefined }): Written {
+  const { text, layout } = draft.document;
+  const places = at === undefined ? layout : { ...layout, [id]: at };
+  return { document: { text, layout: places }, selected: [id] };
 }
 
 /** A flow begins with its first node. */
@@ -51,14 +76,6 @@ export function withStart(data: Fields, id: string | undefined): Fields {
   const start = data.get("start");
   const isKnown = typeof start === "string" && start !== "";
   return isKnown || id === undefined ? data : (put(data, ["start"], id) as Fields);
-}
-
-/** The new node comes between. */
-function leadingOn(data: Fields, id: string, to: string): Fields {
-  const node = fieldsOf(valueAt(data, ["nodes", id]));
-  if (!mayHave(verbOf(node), "next")) return data;
-  const way = connected(data, { node: id, port: "next", to });
-  return "refused" in way ? data : way;
 }
 
 export function removeNodes({ data, nodes, ...draft }: Draft, ids: readonly string[]): Written | Refused {

@@ -1,5 +1,5 @@
-// What a new node begins as: the least that its verb needs, from what the flow has already, so that little is wrong
-// with it but where it leads.
+// What a new node begins as: the least that its verb needs, from what the flow has already. Where it leads is decided
+// in new-ways.ts.
 
 import type { NodeKind } from "../document/document-graph.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -37,14 +37,15 @@ export function freshNode(data: Fields, kind: NodeKind): Fresh {
     case "wait":
       return { data, node: new Map([["wait", "2s"]]) };
     case "end":
-      return {
-        data,
-        node: new Map([
-          ["say", text(data, "goodbye")],
-          ["end", "done"],
-        ]),
-      };
+      return { data, node: endNode(data) };
   }
+}
+
+export function endNode(data: Fields): Fields {
+  return new Map([
+    ["say", text(data, "goodbye")],
+    ["end", "done"],
+  ]);
 }
 
 const askedTypes = [
@@ -58,8 +59,8 @@ const conversation: Fields = new Map<string, Plain>([
 ]);
 
 const words: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Object.entries({
-  en: { hello: "Hello.", goodbye: "Goodbye.", ask: "What can I do for you?", choose: "The first or the second?" },
-  de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Was kann ich für Sie tun?", choose: "Das erste oder das zweite?" },
+  en: { hello: "Hello.", goodbye: "Goodbye.", ask: "Would you like to go on? Please say yes or no.", choose: "The first or the second?" },
+  de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Möchten Sie weitermachen? Bitte sagen Sie ja oder nein.", choose: "Das erste oder das zweite?" },
 })); // prettier-ignore
 
 /** In all languages of the flow; those that we do not write get English words. */
@@ -77,9 +78,10 @@ function condition(data: Fields): string {
   return name === undefined ? "session.turns > 0" : `filled(${name})`;
 }
 
+/** A yes or no, because that can be spoken on every server: free speech needs a recogniser of its own. */
 function answer(data: Fields): Fields {
   return new Map<string, Plain>([
-    ["type", "text"],
+    ["type", "boolean"],
     ["ask", text(data, "ask")],
   ]);
 }

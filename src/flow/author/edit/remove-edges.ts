@@ -25,7 +25,7 @@ function tidied(data: Fields, path: Path): Fields {
 }
 
 /** All ways that nodes and the flow as a whole have. */
-function targetsIn(data: Fields): readonly Target[] {
+export function waysIn(data: Fields): readonly Target[] {
   const nodes = fieldsOf(data.get("nodes"));
   return [...[...nodes].flatMap(([id, node]) => targetsOfNode(id, node)), ...targetsOfFlow(data)];
 }
@@ -38,7 +38,7 @@ export function withoutNodes(data: Fields, ids: ReadonlySet<string>): Fields {
   const isStartGone = typeof start === "string" && ids.has(start);
   const next = isStartGone ? heirOf(nodes, { id: start, ids }) : undefined;
   // The last first, so that the others keep their places in lists.
-  const ways = targetsIn(data).filter(({ from, to }) => ids.has(to) && !ids.has(from));
+  const ways = waysIn(data).filter(({ from, to }) => ids.has(to) && !ids.has(from));
   const unlinked = ways.toReversed().reduce((rest, { path }) => withoutTarget(rest, path), data);
   const kept = [...left.keys()].map((id) => [id, fieldsOf(unlinked.get("nodes")).get(id) ?? null] as const);
   const pruned = put(unlinked, ["nodes"], new Map(kept)) as Fields;
