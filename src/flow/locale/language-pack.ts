@@ -154,6 +154,8 @@ export interface LanguagePack {
   readonly polite: readonly string[];
   /** Words that are hardly part of a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
+  /** Ask: who repeats one of them hardly answers. "how", "which" */
+  readonly interrogatives: ReadonlySet<string>;
 
   /** "Yes", "that's right" …: everything that stands for it. */
   readonly yes: readonly string[];

@@ -1,6 +1,7 @@
 // What guided recognition listens for at one listening point: the very things that `understand` takes there.
 
 import type { Expectation, Expected } from "../expectation.ts";
+import { ownWordsOf } from "../understand/own-words.ts";
 import type { Asked, Correctable, Hearing } from "../understand/understanding.ts";
 import type { Listening } from "../run/step-contract.ts";
 import { common } from "./common-phrases.ts";
@@ -106,7 +107,9 @@ function commandsOf({ pack, words }: Guiding, { handlers }: Hearing): readonly s
 }
 
 /** The asked variable and the other open ones in any order. */
-function answers(guiding: Guiding, { asked, open }: Hearing, budget: Budget): readonly Maybe[] {
+function answers(guiding: Guiding, hearing: Hearing, budget: Budget): readonly Maybe[] {
+  const { open } = hearing;
+  const asked = hearing.asked && withNames(hearing.asked, hearing);
   // A text is the whole utterance.
   if (asked?.wanted.kind === "text" || asked?.wanted.kind === "boolean") return [];
   const all = asked === undefined ? open : [asked, ...open];
@@ -114,6 +117,15 @@ function answers(guiding: Guiding, { asked, open }: Hearing, budget: Budget): re
     budget.take(pieceOf(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding)),
   );
   return [around(anyOrder(pieces), guiding)];
+}
+
+/** Of its question's words, so many are listened for behind a number. */
+const ownWordsMax = 4;
+
+/** "Six people", where nobody wrote what the number counts: the nouns of a question come late in it. */
+function withNames(asked: Asked, hearing: Hearing): Asked {
+  if (asked.wanted.kind !== "number" || asked.synonyms.length > 0) return asked;
+  return { ...asked, synonyms: [...ownWordsOf(asked, hearing)].slice(-ownWordsMax) };
 }
 
 const isAlone = ({ wanted }: Asked, all: readonly Asked[]): boolean =>

@@ -15,6 +15,8 @@ export type Mode = "asked" | "open" | "corrected";
 
 export interface Candidate extends Asked {
   readonly mode: Mode;
+  /** Words that may stand beside its value without saying anything, as they are compared. */
+  readonly own?: ReadonlySet<string>;
   /** Preferred among equals: it was just said back. */
   readonly echoed?: boolean;
 }

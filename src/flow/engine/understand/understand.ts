@@ -7,6 +7,7 @@ import { type Called, calledHandler } from "./commands.ts";
 import { confirmedBy } from "./confirmation.ts";
 import type { Correctable, Filled, Hearing, Understood } from "./understanding.ts";
 import { type Correction, correctionIn } from "./correction.ts";
+import { ownWordsOf } from "./own-words.ts";
 import { type Fill, type Joint, parseJointly } from "./joint-parse.ts";
 import { pickedFrom } from "./disambiguation.ts";
 import {
@@ -75,13 +76,14 @@ function pickedNow(utterance: Utterance, hearing: Hearing): Understood | undefin
   return filled([{ name: asked.name, value }], hearing.confidence);
 }
 
-function candidatesOf({ asked, open }: Hearing): readonly Candidate[] {
+function candidatesOf(hearing: Hearing): readonly Candidate[] {
+  const { asked, open } = hearing;
   const others = open.map((each): Candidate => ({ ...each, mode: "open" }));
   if (asked === undefined) return others;
   // A text is the whole utterance, so nothing is left for others.
   return asked.wanted.kind === "text"
     ? [{ ...asked, mode: "asked" }]
-    : [{ ...asked, mode: "asked" }, ...others];
+    : [{ ...asked, mode: "asked", own: ownWordsOf(asked, hearing) }, ...others];
 }
 
 function command(called: Called | undefined, { confidence }: Hearing): Understood | undefined {
