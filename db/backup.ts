@@ -1,5 +1,5 @@
-// Copies of the file: out while the server runs, in while it does not. A copy that is not whole never gets the
-// name it was asked for.
+// Backup and restore: copies the database file out while the server runs, and in while it does not. A copy that is
+// incomplete never gets the name that was asked for.
 
 import { Database as Connection } from "bun:sqlite";
 import {

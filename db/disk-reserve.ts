@@ -1,4 +1,5 @@
-// Reserve: a file that holds room on the disk, so that there is some for deleting when there is none for anything else.
+// Disk reserve: a file that keeps space back, so that there is room for deleting when there is none for anything
+// else.
 
 import {
   accessSync,

@@ -1,5 +1,5 @@
-// Disk: whether the data's disk is full. It is told of what could not be written, says so in the log once a minute, and
-// looks by itself until there is room again.
+// Disk state: whether the data's disk is full. Failed writes are reported to it; it logs that once a minute, and
+// checks by itself until there is room again.
 
 import type { Clock } from "../src/base/clock.ts";
 import type { Log } from "../src/base/log.ts";

@@ -1,4 +1,5 @@
-// Erasing: what deletes has room on a full disk, and what is deleted does not stay in the log either.
+// Erasing: gives deletions room on a full disk, and keeps what was deleted from staying behind in the write-ahead
+// log.
 
 import type { Database as Connection } from "bun:sqlite";
 import type { Clock } from "../src/base/clock.ts";

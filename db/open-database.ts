@@ -1,5 +1,5 @@
-// Opens the file that holds everything: one server per directory, two connections, migrated, never older code on
-// newer data. What is in the tables is not its business.
+// Database file: opens the one file that holds everything, with one server per directory, two connections, migrations
+// applied, and never older code on newer data. It does not know what is in the tables.
 
 import { Database as Connection } from "bun:sqlite";
 import { drizzle } from "drizzle-orm/bun-sqlite";

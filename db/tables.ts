@@ -1,5 +1,5 @@
-// Every table, as drizzle reads them and as `drizzle-kit generate` turns them into migrations. Money is whole
-// micro-cents, times are epoch milliseconds; seconds and cents exist only at the edge of the API.
+// Database tables: every table, as drizzle reads them and as `drizzle-kit generate` turns them into migrations. Money
+// is whole micro-cents, times are epoch milliseconds; seconds and cents exist only at the edge of the API.
 
 import { sql } from "drizzle-orm";
 import {

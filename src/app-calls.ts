@@ -1,4 +1,5 @@
-// Composition of calls: what hears, thinks and speaks, what flows can have done, and the routes by which calls come in.
+// Composition of calls: builds what hears, thinks and speaks, the services that flows use, and the routes by which
+// calls come in.
 
 import { join } from "node:path";
 import { Elysia } from "elysia";

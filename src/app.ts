@@ -1,5 +1,5 @@
-// The composition root of the server: Config → Deps → one Elysia app. The only place where the parts are
-// chosen; each of them gets what it needs as a parameter.
+// Composition root of the server: Config → Deps → one Elysia app. The only place where the parts are chosen; each of
+// them gets what it needs as a parameter.
 
 import { Elysia } from "elysia";
 import { type Db, openStore, type Store } from "../db/open-database.ts";

@@ -1,4 +1,4 @@
-// The settings of WebRTC's network: addresses, ports, and the relay for callers whom no direct way leads here.
+// ICE settings: addresses and ports of WebRTC, and the relay for callers who cannot reach the server directly.
 
 import { Secret } from "./base/secret.ts";
 import { address, listOf, oneOf, optional, portRange, row, type Variable } from "./base/setting-reader.ts";

@@ -1,5 +1,5 @@
-// The environment becomes a Config here and nowhere else: one table of variables, read once, contradictions
-// refused with a sentence that says what to change.
+// Configuration: the environment becomes a Config here and nowhere else. It is one table of variables, read once, and
+// contradictions are refused with a sentence that says what to change.
 
 import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";

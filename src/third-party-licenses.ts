@@ -1,5 +1,6 @@
-// What the executable holds that others made, and on which terms: read from the installed packages while developing,
-// and once, by the build, for the executable. Texts that packages do not carry with them are in licenses/.
+// Third-party licences: which works of others the executable holds, and on which terms. They are read from the
+// installed packages while developing, and once, by the build, for the executable. Texts that packages do not carry
+// with them are in licenses/.
 
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";

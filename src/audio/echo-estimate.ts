@@ -1,5 +1,5 @@
-// What the agent says may come back through the caller's microphone: how loud that would be at most, so that the agent
-// does not take its own voice for somebody who cuts in.
+// Echo estimate: how loud the agent's own voice may at most come back through the caller's microphone, so that the
+// agent does not take its own voice for a caller who interrupts.
 
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";

@@ -1,4 +1,4 @@
-// A frame is 20 ms of PCM16 mono at 16 kHz: the only audio type inside the house.
+// Audio frame: 20 ms of PCM16 mono at 16 kHz, the only audio type inside the program.
 
 export const sampleRate = 16_000;
 export const frameMs = 20;

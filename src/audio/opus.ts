@@ -1,5 +1,5 @@
-// Opus (RFC 6716) for speech at the house's rate: libopus decodes to 16 kHz and encodes from it, so that no resampler
-// is needed. Loading takes some milliseconds; codecs after that are made at once.
+// Opus codec: RFC 6716 for speech at 16 kHz. libopus decodes to that rate and encodes from it, so no resampler is
+// needed. Loading takes some milliseconds; codecs after that are made at once.
 
 import { createDecoder, createEncoder, type OpusDecoderHandle, type OpusEncoderHandle } from "libopus-wasm";
 import { type Frame, sampleRate, samplesPerFrame } from "./frame.ts";

@@ -1,4 +1,4 @@
-// Streaming resampling of PCM16 mono between the rates that networks and voices use and the house's 16 kHz.
+// Resampler: converts a stream of PCM16 mono between the rates of networks and voices and the 16 kHz of this program.
 
 import createSpeex, { type SpeexModule } from "@echogarden/speex-resampler-wasm/simd";
 import speexWasm from "../../node_modules/@echogarden/speex-resampler-wasm/wasm/speex-resampler-simd.wasm" with { type: "file" };

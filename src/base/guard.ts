@@ -1,5 +1,5 @@
-// Guard: the door by which everything enters a lifetime from outside. A bug behind it is reported, and ends nothing else:
-// no other timer, no other subscriber, not the process.
+// Guard: wraps each callback from a timer, a subscriber or a socket, so that a bug in it is reported and ends nothing
+// else: no other timer, no other subscriber, not the process.
 
 import type { Clock } from "./clock.ts";
 import type { Beat, Ticker } from "./ticker.ts";

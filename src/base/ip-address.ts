@@ -1,5 +1,5 @@
-// IP addresses as numbers, and which of them are places on the public internet. Spellings that only some programs
-// understand (octal, one number, zones) are no addresses here.
+// IP addresses: parsed to numbers, and sorted into those of the public internet and all others. Spellings that only
+// some programs understand (octal, one number, zones) are refused.
 
 export interface Address {
   readonly bits: 32 | 128;

@@ -1,4 +1,5 @@
-// What the operator lets out although it is no public address: hosts, addresses and networks, each at one port or all.
+// Outbound allow list: hosts, addresses and networks that the operator permits although they are not public, each at
+// one port or all.
 
 import { type Address, isWithin, type Network, parseAddress, parseNetwork } from "./ip-address.ts";
 

@@ -1,5 +1,6 @@
-// The one way out to addresses that strangers choose: resolved once, every address checked, connected to the address that
-// was checked, no redirects, and an end to size and time. What goes wrong is an answer, never a throw.
+// Outbound request: the one way out to addresses that an account chooses. The name is resolved once, every address is
+// checked, the connection goes to the address that was checked, redirects are not followed, and size and time are
+// limited. Failures are answers, never throws.
 
 import { lookup } from "node:dns/promises";
 import { type Address, parseAddress, whyNotPublic } from "./ip-address.ts";

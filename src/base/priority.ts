@@ -1,4 +1,5 @@
-// Makes the threads of Bun's pool give way: what they do may take its time, and the main thread's next frame may not.
+// Thread priority: lowers that of Bun's thread pool, because its work may take its time and the main thread's next
+// audio frame may not.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";

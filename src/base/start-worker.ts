@@ -1,4 +1,4 @@
-// The one way to start a Worker: the same program again in another thread, told its role and nothing else.
+// Worker start: runs the same program again in another thread, with the name of its role and nothing else.
 
 /** Starts a thread in a role that `src/main.ts` knows. Its environment holds the role alone, so that no secret enters it. */
 export function startWorker(role: string): Worker {

@@ -1,4 +1,4 @@
-// Threads as Linux knows them: which one this is, how much of a processor one has used, and that it may wait for others.
+// Linux threads: which one this is, how much processor time one has used, and how to lower the priority of one.
 
 import { readFileSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";

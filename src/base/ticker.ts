@@ -1,5 +1,5 @@
-// One shared heartbeat for everything that must happen every few milliseconds: paced from absolute
-// deadlines, so that late timers never add up, and silent while nobody listens.
+// Ticker: one shared heartbeat for everything that must happen every few milliseconds. It is paced from absolute
+// deadlines, so that late timers never add up, and has no timer while there is no subscriber.
 
 import type { Clock } from "./clock.ts";
 

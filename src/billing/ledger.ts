@@ -1,5 +1,5 @@
-// Money: an append-only list of whole micro-cents, and sums that are kept in the same transaction. Each function is
-// one transaction that begins with the write lock, so no two sessions ever hold the same cent.
+// Ledger: money as an append-only list of whole micro-cents, with sums that are kept in the same transaction. Each
+// function is one transaction that begins with the write lock, so no two sessions ever hold the same cent.
 
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

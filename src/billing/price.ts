@@ -1,4 +1,4 @@
-// What time costs, in micro-cents: whole numbers from whole numbers, no clock, no ledger.
+// Price: what time costs, in micro-cents. Whole numbers from whole numbers, no clock, no ledger.
 
 export const microsPerCent = 1_000_000;
 export const centsPerMinute = 3;

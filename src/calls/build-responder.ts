@@ -1,4 +1,5 @@
-// Responders of calls: a flow or a language model, chosen by what is asked for and what there is.
+// Responder factory: makes the responder of a call, a flow or a language model, by what is asked for and what there
+// is.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

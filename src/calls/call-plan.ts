@@ -1,4 +1,4 @@
-// Plans of calls: which flow runs and what it thinks with, decided before anything is written or opened.
+// Call plan: which flow runs and which engines it uses, decided before anything is written or opened.
 
 import type { Db } from "../../db/open-database.ts";
 import type { JsonObject } from "../../db/tables.ts";

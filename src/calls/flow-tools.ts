@@ -1,4 +1,4 @@
-// The tools of a call: a flow's work over HTTP, with the secrets of the account that the call belongs to.
+// Tools of a call: a flow's HTTP requests, with the secrets of the account that the call belongs to.
 
 import type { Db } from "../../db/open-database.ts";
 import { readSecret } from "../cloud/account-secrets.ts";

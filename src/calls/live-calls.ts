@@ -1,4 +1,4 @@
-// Calls: opens each one from its plan, with the engine that hears and speaks, and lists those that live.
+// Live calls: opens each call from its plan, with the engines that hear and speak, and lists those that are running.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

@@ -1,5 +1,5 @@
-// What callers said after the tone, as files of the data directory: readable for its owner only, kept for a while, and
-// never more than the disk is meant to hold.
+// Recordings: what callers said after the tone, as files of the data directory. Readable for the owner of the file
+// only, kept for some days, and limited in their total size.
 
 import { mkdir, readdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";

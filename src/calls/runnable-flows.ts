@@ -1,4 +1,4 @@
-// The flows that can be run: those that come with the program, by their names, and those that are stored, by their ids.
+// Runnable flows: those that come with the program, by their names, and those that are stored, by their ids.
 
 import { readdirSync, readFileSync } from "node:fs";
 import type { Db } from "../../db/open-database.ts";

@@ -1,4 +1,5 @@
-// What a caller would have heard and read: audio at the time it sounded, and the words of both sides.
+// Captured call: what a caller would have heard and read, as audio at the time it sounded and the words of both
+// sides.
 
 export class Heard {
   readonly #rate: number;

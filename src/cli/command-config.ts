@@ -1,4 +1,4 @@
-// The configuration for a command: its problems are printed rather than thrown.
+// Configuration of a command: its problems are printed rather than thrown.
 
 import { Fault } from "../base/fault.ts";
 import { type Config, readConfig } from "../config.ts";

@@ -1,4 +1,4 @@
-// `draw`: a flow file as a picture, an SVG file.
+// Command `draw`: writes a flow file as a picture, an SVG file.
 
 import { parseArgs } from "node:util";
 import { basename } from "node:path";

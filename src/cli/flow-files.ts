@@ -1,4 +1,4 @@
-// Flow files that a command was given: each knows the others, so that flows that call each other are checked together.
+// Flow files of a command: each knows the others, so that flows that call each other are checked together.
 
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";

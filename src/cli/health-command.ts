@@ -1,4 +1,5 @@
-// `health`: asks the server that has the same environment whether it is well; for containers, which hold no curl.
+// Command `health`: asks the server with the same environment whether it is well. It is for containers, which hold no
+// curl.
 
 import type { Config } from "../config.ts";
 import { configOrSay } from "./command-config.ts";

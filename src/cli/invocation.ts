@@ -1,4 +1,4 @@
-// How this process was started, so that what it tells people to type works for them.
+// Invocation: how this process was started, so that the commands it suggests work when they are typed.
 
 import { relative, sep } from "node:path";
 

@@ -1,4 +1,5 @@
-// `rotate-key`: another master key. Provider keys, secrets and hooks are sealed anew, and every login ends.
+// Command `rotate-key`: puts another master key in place. Provider keys, secrets and hooks are sealed anew, and every
+// login ends.
 
 import { lockDirectory } from "../../db/directory-lock.ts";
 import { openBeside } from "../../db/open-database.ts";

@@ -1,4 +1,4 @@
-// The server's life: configuration, listening, and an end that lets running calls finish.
+// Command `serve`: runs the server, from its configuration to a shutdown that lets running calls finish.
 
 import { openApp, type App } from "../app.ts";
 import { wallClock } from "../base/clock.ts";

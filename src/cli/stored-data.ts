@@ -1,4 +1,4 @@
-// What the commands about stored data share: where it lies, how it is opened beside a server, and refusals as sentences.
+// Data access of commands: where the data lies, how it is opened beside a server, and refusals as sentences.
 
 import { inMemory, openBeside, type Db, type Place } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";

@@ -1,4 +1,5 @@
-// `talk --audio`: plays a recording to a running server at real pace, prints the conversation and keeps what was heard.
+// Command `talk --audio`: plays a recording to a running server at real pace, prints the conversation and keeps what
+// was heard.
 
 import { parseArgs } from "node:util";
 import { bytesOf, frameMs, sampleRate, silence, toFrames, type Frame } from "../audio/frame.ts";

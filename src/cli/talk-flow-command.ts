@@ -1,4 +1,5 @@
-// `talk FILE`: types to a flow in the terminal, by the engine that runs calls, without a server.
+// Command `talk FILE`: a conversation with a flow in the terminal, typed, by the interpreter that runs calls, without
+// a server.
 
 import { parseArgs } from "node:util";
 import { delay, wallClock } from "../base/clock.ts";

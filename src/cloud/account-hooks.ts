@@ -1,4 +1,4 @@
-// The hooks of an account: whom it wants told about its sessions, and the secrets that sign what they are told.
+// Hooks of an account: the receivers of its sessions' events, and the secrets that sign these events.
 
 import { and, count, desc, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

@@ -1,5 +1,5 @@
-// Which providers an account uses, and its own keys for them. A key belongs to a provider's name: another name never
-// gets it, and the old name finds it again.
+// Providers of an account: which ones it uses, and its own keys for them. A key belongs to a provider's name: another
+// name never gets it, and the old name finds it again.
 
 import { and, eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

@@ -1,4 +1,4 @@
-// Accounts: signing up and logging in. Tokens and limits are not its business.
+// Accounts: signing up and logging in. Tokens and limits are handled elsewhere.
 
 import { eq } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

@@ -1,5 +1,5 @@
-// Reads the texts of flows with what their accounts have, away from the calls: which flows and secrets there are is asked
-// here, everything else is a job of `documents`.
+// Flow reader: has the texts of stored flows read away from the calls. Which other flows and secrets an account has
+// is asked here; everything else is a job of `documents`.
 
 import type { Db } from "../../db/open-database.ts";
 import { type Diagnostic, Fault } from "../base/fault.ts";

@@ -1,4 +1,5 @@
-// The one key from which all others are derived: given by the operator, or made once and kept beside the data.
+// Master key: the one key from which all others are derived, given by the operator, or made once and kept beside the
+// data.
 
 import { eq } from "drizzle-orm";
 import { hkdfSync, randomBytes } from "node:crypto";

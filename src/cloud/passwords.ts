@@ -1,4 +1,4 @@
-// Password hashes, made and compared a few at a time: each takes memory and a core for a moment, and calls that run
+// Password hashes: made and compared a few at a time. Each takes memory and a core for a moment, and calls that run
 // beside a flood of logins must not notice.
 
 import { Fault } from "../base/fault.ts";

@@ -1,5 +1,5 @@
-// Stored flows: texts with a name, a number that counts their changes, and an account they belong to. Whether they can
-// run is not asked here.
+// Stored flows: texts with a name, a revision number, and an account that owns them. Whether they can run is not
+// asked here.
 
 import { and, count, desc, eq, lte, not } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

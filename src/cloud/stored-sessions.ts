@@ -1,5 +1,5 @@
-// The stored records of sessions: how one begins, how it is found again, and what is known of it afterwards. What happens
-// in between is written by whoever runs it.
+// Stored sessions: how a session's row begins, how it is found again, and what it says afterwards. What happens in
+// between is written by the session's own record.
 
 import { and, asc, desc, eq, ne } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

@@ -1,4 +1,5 @@
-// What is done with a document, for each kind of job: from a text and what is known to what can be sent back.
+// Document jobs: what is done with a document, for each kind of job, from a text and known facts to an answer that
+// can be sent back.
 
 import { assert } from "../base/assert.ts";
 import { operatorAllows } from "../base/outbound-allow.ts";

@@ -1,4 +1,5 @@
-// What is asked of the thread that reads documents, and what it answers. Everything here can be sent between threads.
+// Document messages: requests to the thread that reads documents, and its answers. Everything here can be sent
+// between threads.
 
 import type { Diagnostic, FaultCode, FaultOptions } from "../base/fault.ts";
 import type { Allowed } from "../base/outbound-allow.ts";

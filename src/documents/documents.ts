@@ -1,5 +1,5 @@
-// Documents are read away from the calls: a Worker takes one job after the other, of whoever's turn it is, and is put in
-// the place of one that dies or that computes for too long.
+// Document queue: has documents read in a Worker, one job after the other, with owners in turn. A Worker that dies or
+// computes for too long is replaced.
 
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";

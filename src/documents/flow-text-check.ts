@@ -1,5 +1,5 @@
-// What is wrong with a text that is to be stored as a flow: it must be a YAML mapping, and one that says that it is a flow
-// must be a right one.
+// Check of a flow's text before it is stored: it must be a YAML mapping, and one that says that it is a flow must be
+// a valid one.
 
 import { type Diagnostic, Fault } from "../base/fault.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";

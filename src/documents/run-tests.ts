@@ -1,4 +1,4 @@
-// Runs the embedded tests of a flow, and not for long.
+// Test run: runs the embedded tests of a flow, within a limit of time.
 
 import { Fault } from "../base/fault.ts";
 import type { LoadedFlow } from "../flow/language/load-flow.ts";

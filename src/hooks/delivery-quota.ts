@@ -1,5 +1,5 @@
-// How much of the outbox and of the line out one account and one receiver may take, so that a receiver that hangs or is
-// gone costs nobody else anything.
+// Delivery quota: how much of the outbox and of the sending slots one account and one receiver may take, so that a
+// receiver that hangs or is gone costs no other account anything.
 
 import type { Load, NewDelivery } from "./hook-outbox.ts";
 

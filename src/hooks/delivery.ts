@@ -1,5 +1,5 @@
-// Brings what waits in the outbox to its receivers, in the background: at least once, in order for each session and
-// receiver, again and again for three days. Whoever hands an event in never waits.
+// Hook delivery: sends what waits in the outbox to its receivers, in the background, at least once, in order for each
+// session and receiver, with retries for three days. A caller that hands an event in never waits.
 
 import type { Db, Store } from "../../db/open-database.ts";
 import { type Clock, delay } from "../base/clock.ts";

@@ -1,4 +1,4 @@
-// What receivers are told about a session, and in which words. The bodies of hooks are made here and nowhere else.
+// Hook events: the bodies that receivers get about a session. They are made here and nowhere else.
 
 import type { JsonObject } from "../../db/tables.ts";
 

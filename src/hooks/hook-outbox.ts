@@ -1,5 +1,5 @@
-// The outbox as a table: deliveries wait in queues, and only the first of a queue has a time. What is taken or given up
-// leaves it, and the next one's time is now.
+// Hook outbox: a table of queues of deliveries, in which only the first of a queue has a time. What is delivered or
+// given up leaves it, and the next one is due at once.
 
 import { and, asc, count, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../../db/open-database.ts";

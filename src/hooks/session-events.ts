@@ -1,5 +1,5 @@
-// What one session tells its receivers: each event once for each receiver that asked for it, numbered in the order in
-// which it happened.
+// Hook events of one session: each once for each receiver that asked for it, numbered in the order in which they
+// happened.
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";

@@ -1,5 +1,5 @@
-// Which providers there are, as data: cloud, routes, pages and docs read it. It imports no vendor; a name stands
-// here from the day its client works, not earlier.
+// Provider catalogue: which providers there are, as data that cloud, routes, pages and docs read. It imports no
+// vendor; a name stands here from the day its client works, not earlier.
 
 export type ProviderKind = "stt" | "tts" | "llm";
 

@@ -1,4 +1,5 @@
-// Relay addresses for one caller, at any price: a relay that fails is logged and left out, because most callers need none.
+// ICE servers of one caller: relay addresses with fresh credentials, as far as they can be had. A relay that fails is
+// logged and left out, because most callers need none.
 
 import type { Clock } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";

@@ -1,5 +1,5 @@
-// Language models behind the chat completions protocol, whoever serves it. One request a turn, streamed; this
-// file is the connection, its deadlines and its second try. `llm-openai-stream.ts` reads what comes.
+// Chat completions client: language models behind that protocol, at any vendor. One request a turn, streamed. This
+// file is the connection, its deadlines and its retry; `llm-openai-stream.ts` reads what comes.
 
 import { type Clock, delay } from "../base/clock.ts";
 import type { Secret } from "../base/secret.ts";

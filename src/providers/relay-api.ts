@@ -1,4 +1,5 @@
-// One question to a relay vendor's API: asked within a deadline, once more when that may help, answered as JSON.
+// Relay vendor request: one request to a vendor's API within a deadline, with one retry where that may help, answered
+// as JSON.
 
 import { type Clock, delay } from "../base/clock.ts";
 import { Fault } from "../base/fault.ts";

@@ -1,4 +1,5 @@
-// The engine's diagnostics: is it well, what can it do, how does one get through a firewall to it.
+// Routes of diagnostics: whether the engine is healthy, what it can do, and which ICE servers get a caller through a
+// firewall.
 
 import { Elysia } from "elysia";
 import { Type } from "typebox";

@@ -1,4 +1,5 @@
-// Hook receivers of sessions: whom one session tells of itself, while it runs and after a crash has ended it.
+// Hook receivers of sessions: which ones one session sends its events to, while it runs and after a crash has ended
+// it.
 
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";

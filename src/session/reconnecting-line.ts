@@ -1,5 +1,5 @@
-// Reconnecting line: the one line that a call keeps while its client comes and goes. What a connection says after another
-// took its place is heard by nobody; what becomes of the call is decided by the session.
+// Reconnecting line: the one line that a call keeps while its client comes and goes. Input from a connection that was
+// replaced is dropped. Whether the call goes on without a client is decided by the session.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";

@@ -1,5 +1,5 @@
-// What a session's receivers are told of its call: call events in, hook events out. It reads what the record reads, so what
-// is masked there is masked here.
+// Hook events of a call: call events in, hook events out. They are made from the same facts as the transcript, so
+// what is masked there is masked here.
 
 import type { HookEvent } from "../hooks/hook-event.ts";
 import type { CallEvent } from "../voice/call-event.ts";

@@ -1,5 +1,5 @@
-// Record of sessions, the only writer of their rows: what happens is gathered and written in one transaction four times a
-// second, for all calls together, and every few seconds how long each has run. Whoever hands something in never waits.
+// Record of sessions: the only writer of their rows. Events are gathered and written in one transaction four times a
+// second, for all calls together, and every few seconds how long each has run. Callers of it never wait.
 
 import type { Db, Store } from "../../db/open-database.ts";
 import type { Clock } from "../base/clock.ts";

@@ -1,5 +1,6 @@
-// Sessions of this process: who gets in, who is found again by a token, how many there may be, and how all of them end. A
-// session does not outlive the process, so what is in memory here is all there is.
+// Registry of sessions: those of this process. It decides who gets in, finds sessions by their tokens, limits how
+// many there are, and ends all of them at shutdown. A session does not outlive the process, so what is in memory here
+// is all there is.
 
 import type { Store } from "../../db/open-database.ts";
 import type { JsonObject } from "../../db/tables.ts";

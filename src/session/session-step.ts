@@ -1,5 +1,6 @@
-// Session lifetime: what happens to a session from the first offer to the last cent. A pure step like voice/turn.ts,
-// (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries the effects out.
+// Session lifetime: decides what happens to a session from the first offer to the last cent. A pure step like
+// voice/turn.ts, (state, event) → [state, effects]: no clock, socket, database or promise; session.ts carries the
+// effects out.
 
 import { unreachable } from "../base/assert.ts";
 import type { EndReason as CallEndReason } from "../voice/call-event.ts";

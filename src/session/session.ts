@@ -1,5 +1,5 @@
-// Session: the only owner of its row, hold, meter, line and call, from the moment somebody asks for it until the last second
-// is settled. What happens is decided by session-step.ts; this carries it out.
+// Session: the only owner of its row, hold, meter, line and call, from the request for it until the last second is
+// settled. What happens is decided by session-step.ts; this carries it out.
 
 import { unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";

@@ -1,6 +1,6 @@
-// Transcript: what a session leaves behind in words and numbers. Who said what, as it was heard, how long each turn took,
-// and what became of each tool. Lines are given away as they come, so that a crash costs none; reading them puts replies
-// together.
+// Transcript: the lasting record of a session in words and numbers. Who said what, as it was heard, how long each
+// turn took, and how each tool call ended. Lines are handed on as they come, so that a crash costs none; reading them
+// puts replies together.
 
 import type { JsonObject } from "../../db/tables.ts";
 import type { CallEvent } from "../voice/call-event.ts";

@@ -1,5 +1,5 @@
-// Warm-up queue: stands for a call that is being opened, remembers that the client is ready and the last of what it said,
-// and hands both over when the call is there.
+// Warm-up queue: stands in for a call that is being opened. It remembers that the client is ready and the last of
+// what it sent, and hands both over when the call is there.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput } from "../voice/call-event.ts";

@@ -1,4 +1,5 @@
-// Trees of what may be said, for the recogniser: as JSGF, and as the rule that says how far words follow them.
+// Grammar trees: what may be said, as a tree, turned into JSGF for the recogniser and into the rule that says how far
+// recognised words follow it.
 
 import type { Sayable } from "../flow/engine/expectation.ts";
 

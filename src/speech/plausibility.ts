@@ -1,5 +1,5 @@
-// Whether what the recogniser found was really said. Something of a large grammar fits whatever is said a little; that it
-// was not said shows in sounds that fit badly, in silence amid the words, and in many words.
+// Plausibility: whether what the recogniser found was really said. Some phrase of a large grammar fits any sound a
+// little; that it was not said shows in sounds that fit badly, in silence between the words, and in many words.
 
 import type { Segment } from "soundswallower";
 

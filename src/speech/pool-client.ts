@@ -1,4 +1,4 @@
-// What the pool's sessions and texts have in common, and what they need of the pool.
+// Pool client: what the pool's recognition sessions and spoken texts have in common, and what they need of the pool.
 
 import type { Answer } from "./speech-message.ts";
 import type { Slot } from "./worker-slot.ts";

@@ -1,4 +1,5 @@
-// The embedded recogniser as the engine sees it: one session a call, each turn recognised in a Worker.
+// Recogniser of the pool: the embedded recogniser as the engine sees it. One session a call, each turn recognised in
+// a Worker.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";

@@ -1,4 +1,5 @@
-// The embedded voice as the engine sees it: texts spoken in Workers, repeated ones from memory.
+// Voice of the pool: the embedded voice as the engine sees it. Texts are spoken in Workers, repeated ones come from
+// memory.
 
 import {
   ProviderError,

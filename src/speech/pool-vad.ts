@@ -1,4 +1,4 @@
-// The detector as the engine sees it: one session a call, judged in a Worker.
+// Voice detector of the pool: the embedded detector as the engine sees it. One session a call, judged in a Worker.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Vad, VadEvent, VadSession } from "../providers/provider-contract.ts";

@@ -1,5 +1,5 @@
-// The embedded recogniser: a whole utterance and a grammar in, words out. It hears every utterance anew, so the
-// same audio gives the same words whoever spoke before.
+// Recogniser: the embedded one, a whole utterance and a grammar in, words out. It hears every utterance anew, so the
+// same audio gives the same words in every call.
 
 import createSoundSwallower, { type Decoder } from "soundswallower";
 import dict from "../../node_modules/soundswallower/model/en-us/dict.txt" with { type: "file" };

@@ -1,5 +1,5 @@
-// The recognition sessions of one Worker: collects each caller's turn, has it recognised at its pauses, and
-// answers its end with what was understood last.
+// Recognition sessions: those of one Worker. They collect each caller's turn, have it recognised at its pauses, and
+// answer its end with what was understood last.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";

@@ -1,5 +1,5 @@
-// The embedded voice detector (Silero): frames of many calls in, the probability of speech in each window of
-// 32 ms out. Windows of different calls that are due together are judged together, which halves their cost.
+// Voice activity detector: the embedded one (Silero), frames of many calls in, the probability of speech in each
+// window of 32 ms out. Windows of different calls that are due together are judged together, which halves their cost.
 
 import * as ort from "onnxruntime-web/wasm";
 import model from "../../node_modules/@ricky0123/vad-web/dist/silero_vad_v6.onnx" with { type: "file" };

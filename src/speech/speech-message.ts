@@ -1,5 +1,5 @@
-// What the pool and its Workers say to each other. Both sides gather what they have and send it in one message,
-// because a message costs far more than what it holds.
+// Worker messages: what the pool and its Workers send to each other. Both sides gather what they have and send it in
+// one message, because a message costs far more than what it holds.
 
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ErrorKind } from "../providers/provider-contract.ts";

@@ -1,5 +1,5 @@
-// The embedded speech engines on several cores: Workers, and the recogniser, voice and detector that use them.
-// A Worker that dies is replaced, and what it worked on goes on with another.
+// Worker pool of speech: the embedded engines on several cores, as Workers and the recogniser, voice and detector
+// that use them. A Worker that dies is replaced, and its work goes on with another.
 
 import { availableParallelism } from "node:os";
 import type { Clock } from "../base/clock.ts";

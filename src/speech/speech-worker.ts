@@ -1,5 +1,5 @@
-// A speech Worker: voice detection, recognition and synthesis for many calls, away from the thread that moves
-// their audio. It starts by running everything once, because the first run of anything is the slow one.
+// Speech Worker: voice detection, recognition and synthesis for many calls, away from the thread that moves their
+// audio. It starts by running everything once, because the first run of anything is the slow one.
 
 import { type Frame, samplesPerFrame, toFrames } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";

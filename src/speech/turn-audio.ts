@@ -1,5 +1,5 @@
-// One turn of a caller as the recogniser needs it: bounded, with the pauses found and the silence cut away.
-// Silence matters: the engine levels its features by their mean, which half a second of silence bends.
+// Audio of a turn: one turn of a caller as the recogniser needs it, bounded, with the pauses found and the silence
+// cut away. Silence matters: the engine levels its features by their mean, which half a second of silence bends.
 
 import { SpeechEnergy } from "../audio/speech-energy.ts";
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";

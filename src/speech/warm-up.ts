@@ -1,4 +1,5 @@
-// Runs every engine a few times before the first call: compiled code gets fast only after it has run.
+// Warm-up: runs every engine a few times before the first call, because compiled code gets fast only after it has
+// run.
 
 import { toFrames } from "../audio/frame.ts";
 import { grammarOf } from "./grammar.ts";

@@ -1,4 +1,4 @@
-// One place for a Worker: gathers what is for it into one message a turn of the event loop, and puts a new
+// Worker slot: one place for a Worker. It gathers messages into one each turn of the event loop, and puts a new
 // Worker in the place of one that dies.
 
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";

@@ -1,5 +1,6 @@
-// One client as a line of a call, whatever carries it: it starts, feeds, answers and ends the call by the rules of the
-// protocol. What the messages mean is in message-decoder.ts and message-encoder.ts; what is said is decided by the call.
+// Client line: one client as a line of a call, over any transport. It starts, feeds, answers and ends the call by the
+// rules of the protocol. What the messages mean is in message-decoder.ts and message-encoder.ts; what is said is
+// decided by the call.
 
 import type { Frame } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";

@@ -1,4 +1,4 @@
-// How a connection ends: the close code and its short name for each reason, and the last words before it.
+// Close codes: the code and its short name for each reason why a connection ends, and the last message before it.
 
 import type { EndReason } from "../voice/call-event.ts";
 import type { Outgoing } from "./message-encoder.ts";

@@ -1,4 +1,5 @@
-// What one connection may do, as numbers. The server, the tests and the reference page read them here.
+// Connection limits: what one connection may do, as numbers. The server, the tests and the reference page read them
+// here.
 
 import { sampleRate } from "../audio/frame.ts";
 

@@ -1,5 +1,5 @@
-// The agent's audio on its way out: frames become chunks at the client's rate. When to play what is decided by
-// the call; this only gathers, converts and sends.
+// Downlink: the agent's audio on its way out. Frames become chunks at the client's rate. When they are played is
+// decided by the call; this only gathers, converts and sends.
 
 import { bytesOf, type Frame, sampleRate } from "../audio/frame.ts";
 import type { Limits } from "./connection-limits.ts";

@@ -1,4 +1,4 @@
-// What the server tells a client about the session and itself at its beginning.
+// Greeting: the first messages that a client gets about the session and the server.
 
 import { sampleRate } from "../audio/frame.ts";
 import { version as libraryVersion } from "../base/version.ts";

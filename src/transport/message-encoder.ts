@@ -1,4 +1,5 @@
-// What a call says becomes messages of the protocol. It knows what has been said before, but no socket.
+// Message encoder: call events become messages of the protocol. It remembers what has been sent before, but knows no
+// socket.
 
 import type { Static } from "typebox";
 import { unreachable } from "../base/assert.ts";

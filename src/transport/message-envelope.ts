@@ -1,5 +1,5 @@
-// The envelope that every message of the protocol wears, and how one message is described: a schema with its
-// meaning and an example. Schemas only, so that pages can import it; nothing is compiled here.
+// Message envelope: the frame that every message of the protocol has, and how one message is described, by a schema
+// with its meaning and an example. Schemas only, so that pages can import it; nothing is compiled here.
 
 import {
   type Static,

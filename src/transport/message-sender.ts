@@ -1,4 +1,5 @@
-// Where every text message of a connection leaves: it gets its label and number here, and warnings are kept rare.
+// Message sender: the one exit of a connection's text messages. They get their label and number here, and warnings
+// are kept rare.
 
 import { label } from "./message-envelope.ts";
 import type { Outgoing } from "./message-encoder.ts";

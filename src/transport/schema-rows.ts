@@ -1,5 +1,5 @@
-// The protocol's schemas as rows that a page can show: what a field is called, what it holds, whether it must be
-// there. It reads JSON Schema and knows no HTML.
+// Schema rows: the protocol's schemas as rows that a page can show, with the name of a field, what it holds, and
+// whether it is required. It reads JSON Schema and knows no HTML.
 
 import type { TSchema } from "typebox";
 import { clientCommands, clientMessages } from "./message-client.ts";

@@ -1,4 +1,4 @@
-// How many texts a client may send, and how many of them may be nonsense. It only counts.
+// Text rate limit: how many texts a client may send, and how many of them may be invalid. It only counts.
 
 import { Bucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";

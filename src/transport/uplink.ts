@@ -1,5 +1,5 @@
-// The caller's audio on its way in: bytes of any chunking become frames, faster than allowed is dropped, and
-// gaps are filled with silence. It knows no socket and no call, only where frames go.
+// Uplink: the caller's audio on its way in. Bytes of any chunking become frames, audio that comes faster than allowed
+// is dropped, and gaps are filled with silence. It knows no socket and no call, only where frames go.
 
 import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame.ts";
 import { Bucket } from "../base/limits/token-bucket.ts";

@@ -1,4 +1,4 @@
-// One WebSocket as a line of a call. How a client is served is in client-line.ts.
+// WebSocket line: one WebSocket as a line of a call. How a client is served is in client-line.ts.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";

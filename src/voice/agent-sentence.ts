@@ -1,5 +1,5 @@
-// One sentence of the agent on its way from text to frames: owns its synthesis, the deadline of its
-// audio, and the second attempt. It knows nothing of pacing.
+// Agent sentence: one sentence on its way from text to frames. It owns its synthesis, the deadline of its audio, and
+// the second attempt. It knows nothing of pacing.
 
 import { bytesOf, type Frame, Framer } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";

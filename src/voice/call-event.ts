@@ -1,4 +1,4 @@
-// What a call tells the outside and what the outside may tell a call, as plain data. No protocol's words.
+// Call events: what a call reports and which inputs it takes, as plain data, in no protocol's words.
 
 import type { Expectation } from "../flow/engine/expectation.ts";
 import type { ToolFailure } from "../flow/engine/run/step-contract.ts";

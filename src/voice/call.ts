@@ -1,5 +1,5 @@
-// Call: one living conversation. Wires listener, turn, responder and playout, and carries out what the turn step decides.
-// It decides nothing itself and knows no protocol, no vendor and no money.
+// Call: one live conversation. It wires listener, turn, responder and playout, and carries out what the turn step
+// decides. It decides nothing itself and knows no protocol, no vendor and no money.
 
 import { type Frame, silence } from "../audio/frame.ts";
 import { unreachable } from "../base/assert.ts";

@@ -1,5 +1,5 @@
-// Hears the caller: frames in; speech started, words, speech ended out. It decides when a turn of the caller
-// is over, by silence counted in audio, so that a late network or a fast client changes nothing.
+// Endpointing: decides when a turn of the caller is over, by silence counted in audio, so that a late network or a
+// fast client changes nothing. Frames in; speech started, words, speech ended out.
 
 import { Echo } from "../audio/echo-estimate.ts";
 import { Gate } from "../audio/noise-gate.ts";

@@ -1,5 +1,5 @@
-// Outside work of a flow in a call: runs what the flow wants done, and hands back what came of it. What changes the world
-// outlasts the conversation. Decides nothing itself.
+// Outside work of a flow: runs the tools, models, transfers and recordings that a flow wants in a call, and hands
+// their results back. What changes the world outlasts the conversation. It decides nothing itself.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";

@@ -1,5 +1,5 @@
-// How a call comes to an end that neither side of the conversation has chosen: the client is told before, the agent says
-// goodbye, and no goodbye takes longer than it may.
+// Goodbyes and time limits: how a call ends that neither side of the conversation has ended. The client is warned
+// before, the agent says goodbye, and no goodbye takes longer than it may.
 
 import type { CallEvent, EndReason, Told } from "./call-event.ts";
 import type { Timers } from "./named-timers.ts";

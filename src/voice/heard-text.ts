@@ -1,4 +1,5 @@
-// What a caller has heard of a reply that was cut: from samples back to words, in proportion to the text.
+// Heard text: which words of a reply a caller has heard before it was cut, from samples back to words, in proportion
+// to the text.
 
 export interface Played {
   readonly segment: number;

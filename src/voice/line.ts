@@ -1,4 +1,5 @@
-// What a transport gives a call, and what a call gives a transport. Types only: neither side imports the other.
+// Line contract: what a transport gives a call, and what a call gives a transport. Types only, so neither side
+// imports the other.
 
 import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "./call-event.ts";

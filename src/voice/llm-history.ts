@@ -1,5 +1,5 @@
-// What a language model is told of the conversation: only what was said and heard, roles taking turns, and no
-// more than fits. Knows no provider beyond the shape of a message.
+// History for a language model: the conversation as messages, only what was said and heard, with alternating roles,
+// and no more than fits. It knows no provider beyond the shape of a message.
 
 import type { LlmMessage } from "../providers/provider-contract.ts";
 

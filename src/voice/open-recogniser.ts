@@ -1,4 +1,4 @@
-// Hearing: opens the recogniser for a call and stays with it until the call or the recogniser ends.
+// Recogniser of a call: opens its session and keeps it until the call or the recogniser ends.
 
 import { aborted } from "../base/abort-promise.ts";
 import type { ProviderContext, Stt, SttSession } from "../providers/provider-contract.ts";

@@ -1,5 +1,5 @@
-// Says the agent's sentences: the one queue between voice and line, paced by the clock. It knows what was
-// really heard, and audio of an older reply ends at its gate, whoever sent it and however late.
+// Playout: the one queue between voice and line, paced by the clock. It knows how much of the agent's sentences was
+// really heard, and drops audio of an older reply, however late it comes.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";

@@ -1,4 +1,5 @@
-// Keeps what a caller says after the tone: until they are silent, press a key, hang up, or have said enough.
+// Recorder: keeps what a caller says after the tone, until they are silent, press a key, hang up, or have said
+// enough.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { Gate } from "../audio/noise-gate.ts";

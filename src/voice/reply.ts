@@ -1,5 +1,6 @@
-// Reply: one numbered answer of the agent. Takes the responder's words, cuts them into sentences and hands them to the
-// playout. It is a lifetime: an interruption closes it, and no word of it arrives afterwards. Facts do not come this way.
+// Reply: one numbered answer of the agent. It takes the responder's words, cuts them into sentences and hands them to
+// the playout. It is a lifetime: an interruption closes it, and no word of it arrives afterwards. Facts do not come
+// this way.
 
 import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";

@@ -1,5 +1,5 @@
-// Flow as a responder: hands each input to the pure step, tells the facts of its effects at once, and speaks the rest.
-// Decides nothing itself.
+// Flow responder: hands each input to the flow's pure step, reports the facts of its effects at once, and speaks the
+// rest. It decides nothing itself.
 
 import { assert, unreachable } from "../base/assert.ts";
 import type { Clock } from "../base/clock.ts";

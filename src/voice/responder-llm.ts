@@ -1,5 +1,5 @@
-// Language model as a responder: keeps the conversation it is told about, and finds words of our own whenever the
-// model has none. Cuts no sentences and knows no vendor.
+// Language model responder: keeps the history of the conversation, and has fixed sentences for when the model gives
+// none. It cuts no sentences and knows no vendor.
 
 import { assert } from "../base/assert.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";

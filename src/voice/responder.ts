@@ -1,5 +1,5 @@
-// Responder: decides what the agent says to each input, and tells what has happened. A flow or a language model stands
-// behind it; this file is only the promise both give to the call.
+// Responder contract: decides what the agent says to each input, and reports what has happened. A flow or a language
+// model stands behind it; this file is only the promise both give to the call.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Expectation } from "../flow/engine/expectation.ts";

@@ -1,5 +1,6 @@
-// Cuts a stream of text into sentences that can be spoken, as early as that is safe. The same text gives the
-// same sentences, however it is split into deltas. How a sentence is cleaned of mark-up is `speakable-text.ts`.
+// Sentence splitter: cuts a stream of text into sentences that can be spoken, as early as that is safe. The same text
+// gives the same sentences, however it is split into deltas. How a sentence is cleaned of mark-up is in
+// `speakable-text.ts`.
 
 import { sayable } from "./speakable-text.ts";
 

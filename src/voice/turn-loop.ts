@@ -1,5 +1,5 @@
-// Turn loop: takes the steps of the turn and keeps its timers. Steps are taken one at a time: what an effect causes is
-// stepped after it, never inside it.
+// Turn loop: runs the turn step and keeps its timers. Steps are taken one at a time: what an effect causes is stepped
+// after it, never inside it.
 
 import type { Timers } from "./named-timers.ts";
 import {

@@ -1,5 +1,5 @@
-// Turn: whose it is to speak. A pure step: (state, event) → [state, effects]. No clock, no sockets, no promises; call.ts
-// carries the effects out.
+// Turn: decides whose turn it is to speak. A pure step: (state, event) → [state, effects]. No clock, no sockets, no
+// promises; call.ts carries the effects out.
 
 import { unreachable } from "../base/assert.ts";
 import type { EndReason } from "./call-event.ts";

@@ -1,4 +1,5 @@
-// How well and how fast the embedded engines work: people and voices against grammars, on clean and noisy lines.
+// Speech benchmark: how well and how fast the embedded engines work, with people and voices against grammars, on
+// clean and noisy lines.
 
 import { cpus } from "node:os";
 import { toFrames } from "../../src/audio/frame.ts";

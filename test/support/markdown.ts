@@ -1,4 +1,4 @@
-// Tables of Markdown, read by their cells: however they are lined up, they say the same.
+// Markdown tables: read by their cells, so that tables which are lined up differently compare equal.
 
 /** Each row's cells; the row of dashes is left out. Lines that are no rows are skipped. */
 export function rowsOf(markdown: string): readonly (readonly string[])[] {

@@ -1,5 +1,5 @@
-// Shares the event loop: so much begins in one of its turns, the rest in the next ones, in the order in which it came.
-// Whatever arrives at once, timers and sockets in between wait for no more than one such share.
+// Event loop share: lets a fixed number of jobs begin in one turn of the event loop and the rest in the next ones, in
+// order of arrival. Timers and sockets in between wait for no more than one such share.
 
 export class Turns {
   readonly #perTurn: number;

@@ -1,5 +1,5 @@
-// Places for what strangers cause: so many in all and so many for each owner. Who finds none waits in line, and nobody
-// waits for the owner who has taken all of theirs.
+// Semaphore by owner: so many at once in all, and so many for each owner. A job without a place waits in line, and no
+// owner waits for another one who has used up their own share.
 
 export interface PlacesOptions {
   readonly max: number;

@@ -1,4 +1,4 @@
-// So many times in so long, counted for each key apart: a window opens with a key's first time and is forgotten
+// Rate limit: a fixed window for each key, counted apart. A window opens with the key's first use and is forgotten
 // when it is over.
 
 import type { Clock } from "../clock.ts";

@@ -1,4 +1,5 @@
-// A line in which nobody waits for the whole of another's crowd: owners take turns, each with the first of theirs.
+// Round-robin queue: owners take turns, each with the oldest item of theirs, so that an owner's crowd delays only
+// that owner.
 
 export class FairLine<T> {
   readonly #max: number;

@@ -1,4 +1,4 @@
-// A token bucket: so much at once, and so much again with time. It only counts.
+// Token bucket: allows a burst at once, and so many more each second. It only counts.
 
 export interface BucketOptions {
   readonly size: number;

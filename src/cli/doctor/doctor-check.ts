@@ -1,4 +1,4 @@
-// What a check of `doctor` is, and the words that several of them use.
+// Doctor check: the type of one check of `doctor`, and the words that several of them use.
 
 import type { Config } from "../../config.ts";
 

@@ -1,4 +1,4 @@
-// `doctor`: tries everything that a call needs, and says what to do about what fails. Changes nothing.
+// Command `doctor`: tries everything that a call needs, and says what to do about what fails. It changes nothing.
 
 import { Fault } from "../../base/fault.ts";
 import { type Config, readConfig } from "../../config.ts";

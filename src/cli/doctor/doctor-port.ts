@@ -1,4 +1,4 @@
-// `doctor`: whether the server could listen, or is the one that listens already.
+// Doctor check of the port: whether the server could listen, or is the one that listens already.
 
 import { type Config } from "../../config.ts";
 import type { Result } from "./doctor-check.ts";

@@ -1,4 +1,4 @@
-// `doctor`: the agent's voice says four digits, and the agent's ear has to understand them.
+// Doctor check of speech: the agent's voice says four digits, and the recogniser has to understand them.
 
 import { toFrames } from "../../audio/frame.ts";
 import { wallClock } from "../../base/clock.ts";

@@ -1,4 +1,4 @@
-// `doctor`: by which ways WebRTC callers can come: UDP, TCP and the relay, each tried as a call would.
+// Doctor check of WebRTC: by which ways callers can come, UDP, TCP and the relay, each tried as a call would.
 
 import { networkInterfaces } from "node:os";
 import { wallClock } from "../../base/clock.ts";

@@ -1,4 +1,5 @@
-// WebRTC signalling: offers, candidates, hanging up. Published clients speak it in several spellings; all are taken.
+// Routes of WebRTC signalling: offers, candidates, hanging up. Published clients speak it in several spellings; all
+// are accepted.
 
 import { Elysia, t } from "elysia";
 import { Fault } from "../../base/fault.ts";

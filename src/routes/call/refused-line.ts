@@ -1,4 +1,5 @@
-// Close reasons of lines whose session was refused after the connection was up: what a problem document would have said.
+// Close reasons of refused lines: for a session that was refused after the connection was up, the close code that
+// stands for the problem document.
 
 import type { FaultCode } from "../../base/fault.ts";
 import type { EndReason } from "../../voice/call-event.ts";

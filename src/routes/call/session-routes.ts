@@ -1,4 +1,4 @@
-// Sessions: start one, list the last ones, and read what became of one.
+// Routes of sessions: start one, list the last ones, and read the record of one.
 
 import { Elysia } from "elysia";
 import type { Db } from "../../../db/open-database.ts";

@@ -1,4 +1,4 @@
-// The shapes of sessions in requests and answers.
+// Schemas of sessions: their shapes in requests and answers.
 
 import { t } from "elysia";
 import { Type } from "typebox";

@@ -1,5 +1,5 @@
-// The socket of a call: checks what is asked for, takes a place, upgrades, and hands the line to the calls. What
-// is said on it is the transport's.
+// Routes of the call socket: check the request, take a place, upgrade, and hand the line to the session. The messages
+// on the socket are the transport's.
 
 import { Elysia, t } from "elysia";
 import type { Clock } from "../../base/clock.ts";

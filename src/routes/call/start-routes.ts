@@ -1,5 +1,5 @@
-// The way of clients that first ask for a session and then offer to it, and the other addresses at which published
-// clients look for the offer.
+// Routes of start-then-offer clients: those that first ask for a session and then send an offer to it, and the other
+// addresses at which published clients look for the offer.
 
 import { Elysia, t } from "elysia";
 import { type Static, Type } from "typebox";

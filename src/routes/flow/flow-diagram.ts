@@ -1,5 +1,5 @@
-// A stored flow as a picture, for whoever writes about it: drawn from its document and the places that its author gave
-// the nodes, also from a draft's.
+// Route of flow diagrams: a stored flow as an SVG picture for documents, drawn from its text and the node positions
+// that its author chose, also from a draft's.
 
 import { Elysia } from "elysia";
 import { getFlow } from "../../cloud/stored-flows.ts";

@@ -1,4 +1,4 @@
-// A stored flow as parsed JSON, for editors: the document alone, in both directions.
+// Routes of flow documents: a stored flow as parsed JSON, for editors, read and written without its metadata.
 
 import { Elysia } from "elysia";
 import { flowEditIn, layoutAfter } from "../../cloud/flow-edit.ts";

@@ -1,4 +1,4 @@
-// One stored flow: read, change, delete.
+// Routes of one stored flow: read, change, delete.
 
 import { Elysia } from "elysia";
 import type { Static } from "typebox";

@@ -1,5 +1,5 @@
-// Who may call: web pages of our own origin and of those the operator names, under host names that are ours.
-// Programs send no Origin and pass. Also what browsers are told about it (CORS).
+// Origin guard: admits web pages of our own origin and of those the operator names, under host names that are ours.
+// Programs send no Origin and pass. It also makes the CORS headers.
 
 import { Fault } from "../../base/fault.ts";
 

@@ -1,5 +1,5 @@
-// The gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask
-// it afterwards whose request it was.
+// Gate: who is calling, may they, and do they call too often. The edge asks it before a body is read; handlers ask it
+// afterwards whose request it was.
 
 import type { Db } from "../../../db/open-database.ts";
 import { assert } from "../../base/assert.ts";

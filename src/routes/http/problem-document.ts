@@ -1,5 +1,5 @@
-// Every refusal as an RFC 9457 problem document, and the one decision what an error may tell a client: a
-// Fault its sentence, anything else nothing.
+// Problem documents: every refusal in the form of RFC 9457, and the one decision what an error may say to a client,
+// which is its sentence for a Fault and nothing for anything else.
 
 import { NotFoundError, ParseError, ValidationError } from "elysia";
 import { isStorageFull } from "../../../db/disk-full.ts";

@@ -1,4 +1,4 @@
-// Reads request bodies: counted while they arrive, JSON only, and refused with a reason.
+// Request bodies: counted while they arrive, JSON only, and refused with a reason.
 
 import { type AnyElysia, Elysia } from "elysia";
 import type { Clock } from "../../base/clock.ts";

@@ -1,5 +1,6 @@
-// What every request passes on its way in and every response on its way out: a request id, the methods of its
-// path, the origin guard, security headers and one log line. It wraps the router, so no route can be outside.
+// HTTP edge: what every request passes on its way in and every response on its way out. It adds a request id, the
+// methods of the path, the origin guard, security headers and one log line. It wraps the router, so no route can be
+// outside of it.
 
 import { type AnyElysia, Elysia, type ElysiaConfig } from "elysia";
 import type { Store } from "../../../db/open-database.ts";

@@ -1,5 +1,5 @@
-// What a route says about itself: words for the API document, who may call it and how often. The edge enforces what
-// stands here, so the document cannot promise anything else.
+// Route operation: what a route declares about itself, which is its words for the API document, who may call it and
+// how often. The edge enforces these declarations, so the document cannot promise anything else.
 
 import type { FaultCode } from "../../base/fault.ts";
 

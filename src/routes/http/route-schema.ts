@@ -1,4 +1,4 @@
-// One wrapper that makes a TypeBox schema of ours fit into a route: it validates, it types the handler, and
+// Route schema: one wrapper that fits a TypeBox schema of ours into a route. It validates, it types the handler, and
 // it stays plain JSON Schema for the API document.
 
 import { type Static, type TProperties, type TSchema, type TSchemaOptions, Type } from "typebox";

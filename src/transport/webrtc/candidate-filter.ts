@@ -1,5 +1,6 @@
-// Candidates of a caller (ICE): which of the addresses that it names are worth a try. An offer is read before anything is
-// known of its sender, and each address in it gets packets from here, so it may not choose whom they go to.
+// ICE candidate filter: which of the addresses that a caller names are worth a try. An offer is read before anything
+// is known of its sender, and each address in it gets packets from here, so a sender may not choose who receives
+// them.
 
 import { networkInterfaces } from "node:os";
 import { type Address, parseAddress, type Reach, reachOf } from "../../base/ip-address.ts";

@@ -1,5 +1,6 @@
-// Checks of ICE (RFC 8445): how many ways a connection tries, and how fast. Whoever is tried has asked for nothing yet, so
-// an offer is worth a few packets to each of a few addresses, and all offers together are worth no flood.
+// ICE check limits: how many candidate pairs a connection tries (RFC 8445), and how fast. The owner of an address
+// that is tried has asked for nothing yet, so an offer is worth a few packets to each of a few addresses, and all
+// offers together are worth no flood.
 
 import type { RTCIceTransport } from "werift";
 import type { Clock } from "../../base/clock.ts";

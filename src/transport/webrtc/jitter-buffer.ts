@@ -1,5 +1,5 @@
-// Puts a stream of RTP packets back into order and says what was lost. It is driven by arrivals: a packet in its turn
-// passes at once, and only a gap is waited for, as long as this network has been seen to need.
+// Jitter buffer: puts a stream of RTP packets back into order and says which were lost. It is driven by arrivals: a
+// packet in its turn passes at once, and only a gap is waited for, as long as this network has been seen to need.
 
 /** What is used of an RTP packet (RFC 3550, 5.1). */
 export interface RtpPacket {

@@ -1,5 +1,5 @@
-// Who may speak to a peer connection: every datagram passes here before the library sees it, whatever way it came. Audio
-// takes the short way from here; the rest goes on.
+// Packet filter: every datagram of a peer connection passes here before the library sees it, over UDP and TCP alike.
+// Audio takes a short way from here; the rest goes on to the library.
 
 import type { RTCDtlsTransport, RTCIceTransport } from "werift";
 import { mayLearn } from "./ice-checks.ts";

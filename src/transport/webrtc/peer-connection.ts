@@ -1,4 +1,4 @@
-// One peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
+// Peer connection: ICE, DTLS, SRTP and the data channel by werift, with media on its shortest path. It knows packets
 // and texts; what they mean to a call is in webrtc-line.ts.
 
 import "./werift/reflect-metadata.ts";

@@ -1,4 +1,5 @@
-// The audio of one peer connection in both directions, with its reports: packets in and out, frames in and out.
+// Peer media: the audio of one peer connection in both directions, with its reports. Packets in and out, frames in
+// and out.
 
 import type { Frame } from "../../audio/frame.ts";
 import { openOpusDecoder, openOpusEncoder } from "../../audio/opus.ts";

@@ -1,4 +1,5 @@
-// The WebRTC calls of this process by the ids that their clients know: which offer belongs to which, and who is gone.
+// Peer registry: the WebRTC calls of this process by the ids that their clients know. It finds the call that an offer
+// belongs to, and forgets those that are over.
 
 import { Fault } from "../../base/fault.ts";
 import { Turns } from "../../base/limits/event-loop-share.ts";

@@ -1,5 +1,5 @@
-// Ways to a caller (ICE): the addresses of one connection that are tried, told in an offer or after it and counted alike,
-// within what `candidate-filter.ts` calls worth a try and `ice-checks.ts` has room for.
+// Remote candidates: the addresses of one caller that ICE tries, from the offer or after it and counted alike, within
+// what `candidate-filter.ts` calls worth a try and `ice-checks.ts` has room for.
 
 import type { RTCIceTransport } from "werift";
 import { type Address, parseAddress } from "../../base/ip-address.ts";

@@ -1,4 +1,5 @@
-// From a peer's RTP packets to the caller's audio and keys: in order, without holes, in step with real time.
+// RTP receiver: turns a peer's RTP packets into the caller's audio and keys, in order, without holes, in step with
+// real time.
 
 import { bytesOf, frameMs, sampleRate } from "../../audio/frame.ts";
 import type { Decoder } from "./audio-codecs.ts";

@@ -1,4 +1,4 @@
-// RTP clock of the agent: its frames become a packet each 20 ms as long as the call lives, of silence while it says
+// RTP sender: the agent's frames become a packet each 20 ms as long as the call lives, of silence while it says
 // nothing, so that the peer's player never has to guess. It keeps real time: it is never more than a packet ahead.
 
 import { type Frame, frameMs, silence } from "../../audio/frame.ts";

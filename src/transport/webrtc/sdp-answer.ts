@@ -1,4 +1,5 @@
-// What is read from an SDP offer and put right in an answer (RFC 8866, RFC 8829). The negotiation itself is werift's.
+// SDP answer: what is read from an offer and corrected in an answer (RFC 8866, RFC 8829). The negotiation itself is
+// werift's.
 
 import { Fault } from "../../base/fault.ts";
 

@@ -1,5 +1,5 @@
-// Offer of a caller (SDP, RFC 8866) as the library gets it: one audio section listens and one speaks, mostly the same; the
-// candidates are taken out, because they are counted like those that come later.
+// SDP offer: a caller's offer (RFC 8866) as the library gets it. One audio section listens and one speaks, mostly the
+// same; the candidates are taken out, because they are counted like those that come later.
 
 import { sharesCodec } from "./sdp-answer.ts";
 

@@ -1,4 +1,4 @@
-// Telephone keys in RTP (RFC 4733, telephone-event): one key comes as many packets with the same timestamp.
+// Telephone events: keys in RTP (RFC 4733, telephone-event). One key comes as many packets with the same timestamp.
 
 const keys = "0123456789*#";
 

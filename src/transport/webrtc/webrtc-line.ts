@@ -1,5 +1,5 @@
-// One WebRTC client as a line of a call: its peer connection, which it may exchange for another, carries audio as RTP
-// and messages on a data channel. How a client is served is in client-line.ts.
+// WebRTC line: one WebRTC client as a line of a call. Its peer connection, which it may exchange for another, carries
+// audio as RTP and messages on a data channel. How a client is served is in client-line.ts.
 
 import type { Frame } from "../../audio/frame.ts";
 import type { Clock } from "../../base/clock.ts";

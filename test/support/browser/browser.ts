@@ -1,5 +1,5 @@
-// Chromium as a person's browser: pages with a microphone that plays a recording, watched for what they should not
-// do. What a page plays and hears is measured outside of its own code, where its audio leaves and enters.
+// Chromium for tests: a person's browser, with pages whose microphone plays a recording, watched for what they should
+// not do. What a page plays and hears is measured outside of its own code, where its audio leaves and enters.
 
 import { expect } from "bun:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";

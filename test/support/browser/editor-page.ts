@@ -1,4 +1,5 @@
-// The flow editor in a browser, as a person uses it: its views by their names, its text through its own keyboard.
+// Editor page: the flow editor in a browser, as a person uses it, with its views by their names and its text through
+// its own keyboard.
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { open, type Watched } from "./browser.ts";

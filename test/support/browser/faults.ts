@@ -1,4 +1,5 @@
-// What keeps somebody out of a page: what axe-core finds, and what hangs over the edge of the screen.
+// Page faults: what keeps a person out of a page, namely what axe-core finds, and what hangs over the edge of the
+// screen.
 
 import axe from "axe-core";
 import type { Page } from "playwright-core";

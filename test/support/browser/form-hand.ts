@@ -1,4 +1,5 @@
-// A person at the forms of the flow editor. Fields are named by the way to them: `Variables/account/Length`.
+// Form user: a person at the forms of the flow editor. Fields are named by the path to them:
+// `Variables/account/Length`.
 
 import type { Locator } from "playwright-core";
 import { formOf, type Hands, type KindName, type WayOf } from "./hands.ts";

@@ -1,4 +1,5 @@
-// The front desk of the examples, built by a person out of nothing: what is done on the canvas and in the forms.
+// Front desk script: a person builds the front desk of the examples from an empty flow, on the canvas and in the
+// forms.
 
 import { FormHand } from "./form-hand.ts";
 import type { Hands } from "./hands.ts";

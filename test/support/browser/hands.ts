@@ -1,4 +1,4 @@
-// The hands of a person at the flow editor: with a mouse, or with nothing but a keyboard.
+// Editor user: the hands of a person at the flow editor, with a mouse, or with nothing but a keyboard.
 
 import type { Locator, Page } from "playwright-core";
 

@@ -1,4 +1,4 @@
-// A person at a keyboard, who has no mouse: goes to things by Tab and by the editor's own keys, and sees where the
+// Keyboard user: a person who has no mouse, goes to things by Tab and by the editor's own keys, and sees where the
 // focus is.
 
 import type { Locator, Page } from "playwright-core";

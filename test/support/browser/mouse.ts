@@ -1,4 +1,4 @@
-// A person's hand with a mouse, which types into what it has clicked on.
+// Mouse user: a person's hand with a mouse, which types into what it has clicked on.
 
 import type { Locator, Page } from "playwright-core";
 import { canvasOf, formOf, type Hands, nodeOf, type WayOf } from "./hands.ts";

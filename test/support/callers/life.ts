@@ -1,5 +1,5 @@
-// A life of a session as its clients lead it: they come, twice at once or one after the other, talk, vanish, come back and
-// hang up. After each step it says what must be so.
+// Session lifetime script: clients come, twice at once or one after the other, talk, vanish, come back and hang up.
+// After each step it checks what must be so.
 
 import { expect } from "bun:test";
 import { someTime } from "../crash/crash-moments.ts";

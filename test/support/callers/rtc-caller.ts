@@ -1,4 +1,4 @@
-// A caller over WebRTC without a browser: Google's stack with a microphone made of samples and an ear that keeps them.
+// WebRTC caller: without a browser, by Google's stack with a microphone made of samples and an ear that keeps them.
 
 import wrtc from "@roamhq/wrtc";
 import { type Impairment, UdpRelay } from "./udp-relay.ts";

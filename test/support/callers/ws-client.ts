@@ -1,4 +1,5 @@
-// A small client of the wire protocol for tests: JSON and audio both ways over a real socket, nothing mocked.
+// WebSocket test client: a small client of the wire protocol, with JSON and audio both ways over a real socket,
+// nothing mocked.
 
 /** A message of the server, as it came. `data.type` tells server-messages apart. */
 export interface Received {

@@ -1,4 +1,4 @@
-// A delivery of hooks whose receivers are functions, on a clock that moves when told to.
+// Delivery bench: a delivery of hooks whose receivers are functions, on a virtual clock.
 
 import { openStore, type Store } from "../../../db/open-database.ts";
 import { hookDeliveries } from "../../../db/tables.ts";

@@ -1,4 +1,4 @@
-// A conversation with a flow in text: inputs go in, what was said comes out, time stands still.
+// Flow talk: a conversation with a flow in text. Inputs go in, what was said comes out, time stands still.
 
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";

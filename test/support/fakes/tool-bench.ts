@@ -1,4 +1,4 @@
-// Calls of one tool whose other side is a list of answers.
+// Tool bench: calls of one tool whose other side is a list of answers.
 
 import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "../../../src/base/outbound-request.ts";
 import { Secret } from "../../../src/base/secret.ts";
