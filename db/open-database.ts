@@ -34,14 +34,14 @@ export interface Store extends Disposable {
   readonly erase: <T>(work: (db: Db) => T) => T;
 }
 
-export interface Place {
+export interface StoreLocation {
   /** Made when it is not there; `inMemory` keeps nothing. */
   readonly directory: string;
   /** The folder that drizzle-kit wrote. */
   readonly migrations: string;
 }
 
-export interface Around {
+export interface StoreOptions {
   readonly clock?: Clock;
   /** Hears of a full disk. */
   readonly log?: Log;
@@ -53,7 +53,10 @@ export const inMemory = ":memory:";
 const busyMs = 5_000;
 
 /** Opens for the server: nobody else may, until it is disposed or the process ends in whatever way. Throws StoreError. */
-export function openStore({ directory, migrations }: Place, { clock = wallClock, log }: Around = {}): Store {
+export function openStore(
+  { directory, migrations }: StoreLocation,
+  { clock = wallClock, log }: StoreOptions = {},
+): Store {
   using opened = new DisposableStack();
   if (directory === inMemory) {
     const { db, connection } = connect(inMemory, { synchronous: "OFF", migrations });
@@ -93,7 +96,7 @@ function storeOf(parts: Omit<Store, typeof Symbol.dispose>, opened: DisposableSt
 }
 
 /** Opens for a command, beside a running server or without one. Throws StoreError. */
-export function openBeside(place: Place): { readonly db: Db } & Disposable {
+export function openBeside(place: StoreLocation): { readonly db: Db } & Disposable {
   const path = existingFile(place.directory);
   const { db, connection } = connect(path, { synchronous: "FULL" });
   const dispose = (): void => connection.close();

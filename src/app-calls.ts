@@ -17,7 +17,7 @@ import type { Vault } from "./cloud/vault.ts";
 import type { Config } from "./config.ts";
 import type { ProviderKind } from "./providers/catalog.ts";
 import type { Llm } from "./providers/provider-contract.ts";
-import { leaseOf, type TakeLease } from "./providers/ice-servers.ts";
+import { openIceServers, type FetchIceServers } from "./providers/ice-servers.ts";
 import { openLlm } from "./providers/open-providers.ts";
 import { openRelay } from "./providers/open-relay.ts";
 import type { Gate } from "./routes/http/auth.ts";
@@ -31,12 +31,12 @@ import { limits as lineLimits } from "./transport/connection-limits.ts";
 import type { PeerNetwork } from "./transport/webrtc/peer-connection.ts";
 import { Peers } from "./transport/webrtc/peer-registry.ts";
 
-export interface Around {
+export interface ClockAndLog {
   readonly clock: Clock;
   readonly log: Log;
 }
 
-interface EngineParts extends Around {
+interface EngineParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly calls: Pick<Calls, "ready">;
   readonly sessions: CallDesk;
@@ -52,7 +52,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const { clock, log, ticker, convert, calls, sessions, speech, gate, owned } = parts;
   const limits = { ...lineLimits, idleMs: config.idleSeconds * 1_000 };
   const relay = openRelay(config.ice.relay, clock);
-  const lease = leaseOf({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
+  const lease = openIceServers({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
   const peers = owned.use(
     new Peers({ network: () => networkOf(config, lease), convert, limits, clock, ticker }),
   );
@@ -74,7 +74,7 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
     .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits }));
 }
 
-async function networkOf({ ice, port }: Config, lease: TakeLease): Promise<PeerNetwork> {
+async function networkOf({ ice, port }: Config, lease: FetchIceServers): Promise<PeerNetwork> {
   const { advertisedIp, ports, tcp, relayForServer } = ice;
   return {
     iceServers: relayForServer ? (await lease("server")).iceServers : [],
@@ -87,7 +87,7 @@ async function networkOf({ ice, port }: Config, lease: TakeLease): Promise<PeerN
 
 export function openSpeech(
   { speech: { on, workers, voice } }: Config,
-  { clock, log, owned }: Around & { readonly owned: AsyncDisposableStack },
+  { clock, log, owned }: ClockAndLog & { readonly owned: AsyncDisposableStack },
 ): Speech | undefined {
   if (!on) return undefined;
   const pool = owned.use(openSpeechPool({ clock, log, ...(workers > 0 ? { workers } : {}) }));
@@ -107,12 +107,12 @@ export function openSpeech(
   return { ready: pool.ready, stt: pool.stt, tts: pool.tts(voice), vad: pool.vad };
 }
 
-export function openRecordings({ dataDir, recordings }: Config, { clock, log }: Around): Recordings {
+export function openRecordings({ dataDir, recordings }: Config, { clock, log }: ClockAndLog): Recordings {
   const directory = dataDir === ":memory:" ? undefined : join(dataDir, "recordings");
   return new Recordings({ directory, ...recordings, clock, log });
 }
 
-interface CallSurroundings extends Around {
+interface CallsParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
   readonly house: { readonly secretVault: Vault; readonly outbound: Outbound };
@@ -120,7 +120,7 @@ interface CallSurroundings extends Around {
   readonly db: Db;
 }
 
-export function openCalls(config: Config, parts: CallSurroundings): Calls {
+export function openCalls(config: Config, parts: CallsParts): Calls {
   const { house, recordings, db, clock } = parts;
   const { secretVault: vault, outbound } = house;
   return new Calls({

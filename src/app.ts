@@ -4,7 +4,7 @@
 import { Elysia } from "elysia";
 import { type Db, openStore, type Store } from "../db/open-database.ts";
 import {
-  type Around,
+  type ClockAndLog,
   defaultProviders,
   llmOf,
   openCalls,
@@ -96,7 +96,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
-  const house = openHouse(config, { clock, log, store, documents });
+  const house = openSharedServices(config, { clock, log, store, documents });
   // Outlives the sessions, which have a last word for it.
   owned.use(house.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
@@ -137,7 +137,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
 }
 
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
-  readonly house: House;
+  readonly house: SharedServices;
   readonly gate: Gate;
 }
 
@@ -161,14 +161,14 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(sessionSideRoutes(house, { store, clock, config, gate, sessions }));
 }
 
-function openData({ dataDir }: Config, around: Around): Store {
+function openData({ dataDir }: Config, around: ClockAndLog): Store {
   return openStore({ directory: dataDir, migrations: assetPath("migrations") }, around);
 }
 
 /** What the cloud side shares: who is who, and what is secret. Settles first what a crash left open. */
-function openHouse(
+function openSharedServices(
   config: Config,
-  { clock, log, store, documents }: Around & Pick<Deps, "store" | "documents">,
+  { clock, log, store, documents }: ClockAndLog & Pick<Deps, "store" | "documents">,
 ) {
   const db = store.durable;
   const master = openMasterKey(db, { directory: config.dataDir, given: config.masterKey });
@@ -207,12 +207,12 @@ function openHouse(
   };
 }
 
-type House = ReturnType<typeof openHouse>;
+type SharedServices = ReturnType<typeof openSharedServices>;
 
 /** The sessions of this process; their hooks are told first what a crash has ended. */
 function openSessions(
   config: Config,
-  { house, ...parts }: Around & Pick<Deps, "store" | "calls"> & { readonly house: House },
+  { house, ...parts }: ClockAndLog & Pick<Deps, "store" | "calls"> & { readonly house: SharedServices },
 ): Sessions {
   const { planner, delivery, crashed } = house;
   const db = parts.store.durable;
@@ -231,7 +231,7 @@ function openSessions(
   return sessions;
 }
 
-interface GateParts extends Pick<House, "tokens">, Pick<Deps, "clock" | "sessions"> {
+interface GateParts extends Pick<SharedServices, "tokens">, Pick<Deps, "clock" | "sessions"> {
   readonly db: Db;
 }
 
@@ -251,7 +251,7 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
 
 /** Sessions, what goes into them from outside, and whom they tell. */
 function sessionSideRoutes(
-  { planner, secretVault, outbound, delivery }: House,
+  { planner, secretVault, outbound, delivery }: SharedServices,
   { store, clock, config, gate, sessions }: SessionSideParts,
 ) {
   const { durable: db, erase } = store;
@@ -263,7 +263,11 @@ function sessionSideRoutes(
 }
 
 /** What is told to receivers of hooks; begins with what the last process left. */
-function openDelivery(around: Around & Pick<Deps, "store">, outbound: Outbound, vault: Vault): HookDelivery {
+function openDelivery(
+  around: ClockAndLog & Pick<Deps, "store">,
+  outbound: Outbound,
+  vault: Vault,
+): HookDelivery {
   const db = around.store.durable;
   return new HookDelivery({
     ...around,

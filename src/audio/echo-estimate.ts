@@ -9,7 +9,7 @@ const comesBack = 0.02;
 /** How long a frame may take there and back, 200 ms of it in the client's buffer: 500 ms. */
 const framesKept = 25;
 
-export class Echo {
+export class EchoEstimate {
   readonly #energy = new SpeechEnergy();
   /** The loudest that was played in each of the last frames, in a ring. */
   readonly #played = new Float64Array(framesKept);

@@ -15,7 +15,7 @@ const blockFrames = 5;
 const blocksKept = 30;
 
 /** One line's gate; it holds 30 numbers and takes a few microseconds a frame. */
-export class Gate {
+export class NoiseGate {
   readonly #energy = new SpeechEnergy();
   /** Mean energy of each of the last blocks, in a ring; infinite where nothing was heard yet. */
   readonly #blocks = new Float64Array(blocksKept).fill(Infinity);

@@ -6,7 +6,7 @@ import { lookup } from "node:dns/promises";
 import { type Address, parseAddress, whyNotPublic } from "./ip-address.ts";
 import type { Clock } from "./clock.ts";
 import { type Allowed, allowsAddress, allowsHost, hostName } from "./outbound-allow.ts";
-import { Places } from "./limits/owner-semaphore.ts";
+import { OwnerSemaphore } from "./limits/owner-semaphore.ts";
 import { version } from "./version.ts";
 
 export interface OutboundRequest {
@@ -65,7 +65,7 @@ const notConnected = new Set([
 ]);
 
 /** Where a request may go. */
-interface Way {
+interface RequestTarget {
   readonly url: URL;
   readonly host: string;
   readonly addresses: readonly Address[];
@@ -73,7 +73,7 @@ interface Way {
 
 export class Outbound {
   readonly #o: Required<OutboundOptions>;
-  readonly #places = new Places({ max: requestsMax, perOwnerMax: requestsPerOwnerMax });
+  readonly #places = new OwnerSemaphore({ max: requestsMax, perOwnerMax: requestsPerOwnerMax });
 
   constructor(options: OutboundOptions) {
     this.#o = { resolve: resolveAll, fetch: (url, init) => fetch(url, init), ...options };
@@ -107,7 +107,7 @@ export class Outbound {
     if (refused !== undefined) return refused;
     const url = this.#parse(request.url);
     if (!(url instanceof URL)) return url;
-    using _place = await this.#places.take(request.owner, stop);
+    using _place = await this.#places.acquire(request.owner, stop);
     const way = await this.#wayTo(url);
     if ("kind" in way) return way;
     stop.throwIfAborted();
@@ -137,7 +137,7 @@ export class Outbound {
   }
 
   /** Resolves once; one address that is not public refuses all of them. */
-  async #wayTo(url: URL): Promise<Way | OutboundFailure> {
+  async #wayTo(url: URL): Promise<RequestTarget | OutboundFailure> {
     const { allow, resolve } = this.#o;
     const [host, port] = [hostName(url.hostname), portOf(url)];
     const byName = allowsHost(allow, host, port);
@@ -164,7 +164,7 @@ export class Outbound {
   }
 
   async #connect(
-    { url, host, addresses }: Way,
+    { url, host, addresses }: RequestTarget,
     request: OutboundRequest,
     signal: AbortSignal,
   ): Promise<Response> {

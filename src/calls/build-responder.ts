@@ -27,10 +27,10 @@ export interface ResponderOptions {
   /** The flow to run, when it is known already. */
   readonly program?: Program | undefined;
   /** What a flow is told of the session, and who does what it wants done. */
-  readonly flow: FlowSurroundings;
+  readonly flow: FlowCallParts;
 }
 
-export interface FlowSurroundings extends CallsOutside {
+export interface FlowCallParts extends CallsOutside {
   readonly accountId: string | undefined;
   readonly context: JsonObject;
   readonly metadata: JsonObject;

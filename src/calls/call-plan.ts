@@ -39,7 +39,7 @@ export interface Asker {
   readonly keyId?: string | undefined;
 }
 
-export interface Given {
+export interface SessionContext {
   readonly context: JsonObject;
   readonly metadata: JsonObject;
 }
@@ -80,7 +80,7 @@ export class Planner {
   }
 
   /** Throws `flow/not-found`. */
-  plan(request: CallRequest, { accountId, keyId }: Asker, given: Given = nothing): Plan {
+  plan(request: CallRequest, { accountId, keyId }: Asker, given: SessionContext = nothing): Plan {
     const { programs, previews, providersOf } = this.#o;
     const { programId, flow } = request;
     const program = flow?.program ?? previews?.find(programId, accountId) ?? programOf(request, programs);
@@ -115,4 +115,4 @@ export function programOf(request: CallRequest, programs: ReadonlyMap<string, Pr
   );
 }
 
-const nothing: Given = { context: {}, metadata: {} };
+const nothing: SessionContext = { context: {}, metadata: {} };

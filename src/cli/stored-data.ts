@@ -1,13 +1,13 @@
 // Data access of commands: where the data lies, how it is opened beside a server, and refusals as sentences.
 
-import { inMemory, openBeside, type Db, type Place } from "../../db/open-database.ts";
+import { inMemory, openBeside, type Db, type StoreLocation } from "../../db/open-database.ts";
 import { sentenceOf, StoreError } from "../../db/open-refusal.ts";
 import { assetPath } from "../base/asset.ts";
 import { Fault } from "../base/fault.ts";
 import { findAccount } from "../cloud/accounts.ts";
 import type { Config } from "../config.ts";
 
-export function placeOf({ dataDir }: Pick<Config, "dataDir">): Place {
+export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   if (dataDir === inMemory)
     throw new StoreError("DATA_DIR is :memory:, which keeps nothing: set it to a folder.");
   return { directory: dataDir, migrations: assetPath("migrations") };

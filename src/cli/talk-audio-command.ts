@@ -11,7 +11,7 @@ import { Ticker } from "../base/ticker.ts";
 import type { Config } from "../config.ts";
 import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
-import { Heard, Transcript } from "./captured-call.ts";
+import { CapturedAudio, TranscriptPrinter } from "./captured-call.ts";
 import { invocation } from "./invocation.ts";
 
 interface Options {
@@ -141,8 +141,8 @@ async function whyRefused({ url, key }: Address): Promise<string> {
 
 /** Resolves with what was heard when either side has ended the conversation. */
 async function converse(socket: WebSocket, frames: readonly Frame[], quietMs: number): Promise<Int16Array> {
-  const heard = new Heard(sampleRate);
-  const transcript = new Transcript(process.stdout);
+  const heard = new CapturedAudio(sampleRate);
+  const transcript = new TranscriptPrinter(process.stdout);
   const startedAt = wallClock.now();
   const elapsed = (): number => wallClock.now() - startedAt;
   const ended = new AbortController();

@@ -10,7 +10,7 @@ import type {
   GraphedFlow,
   Input,
   JobKind,
-  Known,
+  DocumentFacts,
   Output,
   RunnableFlow,
   TestedFlow,
@@ -161,7 +161,11 @@ export class FlowReader {
   #knowing({ accountId, words = false, links }: Knowing) {
     const { db, allow } = this.#o;
     const secrets = accountId === undefined ? undefined : listSecrets(db, accountId).map(({ name }) => name);
-    const known: Known = { allow, words: words && this.#o.words, ...(secrets !== undefined && { secrets }) };
+    const known: DocumentFacts = {
+      allow,
+      words: words && this.#o.words,
+      ...(secrets !== undefined && { secrets }),
+    };
     const found = new Map<string, FlowRef>();
     const resolve = (id: string): string | undefined => {
       const fixed = links?.get(id);

@@ -8,7 +8,7 @@ import { Fault } from "../base/fault.ts";
 import { hashOf } from "./random-secret.ts";
 
 export type SessionRow = typeof sessions.$inferSelect;
-export type SessionEvent = Omit<typeof sessionEvents.$inferInsert, "id">;
+export type StoredSessionEvent = Omit<typeof sessionEvents.$inferInsert, "id">;
 
 export interface SessionToken {
   /** In no row and in no log. */
@@ -108,7 +108,7 @@ export function patchSession(db: Db, id: string, patch: SessionPatch): void {
   db.update(sessions).set(patch).where(eq(sessions.id, id)).run();
 }
 
-export function addSessionEvents(db: Db, events: readonly SessionEvent[]): void {
+export function addSessionEvents(db: Db, events: readonly StoredSessionEvent[]): void {
   if (events.length > 0)
     db.insert(sessionEvents)
       .values([...events])
@@ -148,7 +148,7 @@ export function listSessions(db: Db, accountId: string): SessionRow[] {
 export function getSession(
   db: Db,
   { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
-): { readonly row: SessionRow; readonly events: readonly SessionEvent[] } {
+): { readonly row: SessionRow; readonly events: readonly StoredSessionEvent[] } {
   const row = db
     .select()
     .from(sessions)

@@ -10,7 +10,7 @@ import type { Spliced } from "../flow/language/source/splice.ts";
 import type { FlowTestReport } from "../flow/author/testing/flow-tests.ts";
 
 /** What is known where the document is stored, besides its text. */
-export interface Known {
+export interface DocumentFacts {
   /** The names of the account's secrets; absent: no account is known, and so no other flows either. */
   readonly secrets?: readonly string[];
   /** What the operator lets tools and hooks reach. */
@@ -79,7 +79,7 @@ export type Output<K extends JobKind = JobKind> = Jobs[K]["output"];
 export interface Job {
   readonly kind: JobKind;
   readonly input: Input;
-  readonly known: Known;
+  readonly known: DocumentFacts;
   /** Of other flows, as far as it is known that they will be wanted. */
   readonly texts: OtherTexts;
 }

@@ -6,8 +6,16 @@ import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import { startWorker } from "../base/start-worker.ts";
 import { processorMs } from "../base/thread.ts";
-import { FairLine } from "../base/limits/round-robin-queue.ts";
-import type { FromWorker, Input, JobKind, Known, OtherTexts, Output, ToWorker } from "./document-message.ts";
+import { RoundRobinQueue } from "../base/limits/round-robin-queue.ts";
+import type {
+  FromWorker,
+  Input,
+  JobKind,
+  DocumentFacts,
+  OtherTexts,
+  Output,
+  ToWorker,
+} from "./document-message.ts";
 
 /** What one job may compute; the most that people write takes a quarter of it. */
 const processorMsMax = 2_000;
@@ -19,10 +27,10 @@ const lookMs = 100;
 const lineMax = { max: 100, perOwnerMax: 20 };
 const retryAfterSeconds = 2;
 
-export interface Order<K extends JobKind = JobKind> {
+export interface DocumentOrder<K extends JobKind = JobKind> {
   readonly kind: K;
   readonly input: Input<K>;
-  readonly known: Known;
+  readonly known: DocumentFacts;
   /** Whose turn it takes. */
   readonly owner: string;
   /** The text of the account's flow that has this id in its document. */
@@ -31,14 +39,14 @@ export interface Order<K extends JobKind = JobKind> {
   readonly likely?: readonly string[];
 }
 
-interface Waiting {
-  readonly order: Order;
+interface WaitingJob {
+  readonly order: DocumentOrder;
   readonly done: (output: Output) => void;
   readonly failed: (error: Error) => void;
   readonly patience: Disposable;
 }
 
-interface Running extends Waiting {
+interface RunningJob extends WaitingJob {
   readonly beganAt: number;
   /** What the thread had used when it began. */
   readonly usedMs: number | undefined;
@@ -61,11 +69,11 @@ export interface DocumentsOptions {
 
 export class Documents implements AsyncDisposable {
   readonly #o: DocumentsOptions;
-  readonly #line = new FairLine<Waiting>(lineMax);
+  readonly #line = new RoundRobinQueue<WaitingJob>(lineMax);
   /** Whose threads have not ended yet. */
   readonly #alive = new Set<Thread>();
   #thread: Thread | undefined;
-  #running: Running | undefined;
+  #running: RunningJob | undefined;
   #closed = false;
 
   constructor(options: DocumentsOptions) {
@@ -78,11 +86,11 @@ export class Documents implements AsyncDisposable {
   }
 
   /** Rejects with the Fault that the job is about, `flow/busy` and `flow/too-slow`. */
-  do<K extends JobKind>(order: Order<K>): Promise<Output<K>> {
+  do<K extends JobKind>(order: DocumentOrder<K>): Promise<Output<K>> {
     return new Promise<Output>((done, failed) => {
       if (this.#closed) return failed(stopped());
-      const waiting: Waiting = {
-        order: order as Order,
+      const waiting: WaitingJob = {
+        order: order as DocumentOrder,
         done,
         failed,
         patience: this.#o.clock.after(waitMsMax, () => {
@@ -206,7 +214,7 @@ export class Documents implements AsyncDisposable {
     this.#next();
   }
 
-  #end(): Waiting | undefined {
+  #end(): WaitingJob | undefined {
     const running = this.#running;
     this.#running = undefined;
     running?.watch[Symbol.dispose]();

@@ -7,7 +7,7 @@ import type { Log } from "../base/log.ts";
 import type { Outbound } from "../base/outbound-request.ts";
 import { Scope } from "../base/scope.ts";
 import type { Secret } from "../base/secret.ts";
-import { Room } from "./delivery-quota.ts";
+import { DeliveryQuota } from "./delivery-quota.ts";
 import {
   addDeliveries,
   type Delivery,
@@ -60,7 +60,7 @@ const troubleMs = 5 * second;
 export class HookDelivery implements AsyncDisposable {
   readonly #o: DeliverOptions;
   readonly #scope: Scope;
-  readonly #room: Room;
+  readonly #room: DeliveryQuota;
   /** Receiver → ids of deliveries. */
   readonly #onTheWay = new Map<string, Set<number>>();
   #batch: NewDelivery[] = [];
@@ -73,7 +73,7 @@ export class HookDelivery implements AsyncDisposable {
   constructor(options: DeliverOptions) {
     this.#o = options;
     this.#scope = new Scope("hooks", (error) => options.log.error("hooks.broken", { error }));
-    this.#room = new Room(loads(options.store.live));
+    this.#room = new DeliveryQuota(loads(options.store.live));
     this.#work();
   }
 

@@ -34,7 +34,7 @@ export type HookEvent =
   | { readonly type: "custom"; readonly name: string; readonly data: unknown };
 
 /** What is the same in every event of a session. */
-export interface SessionFacts {
+export interface HookSessionFacts {
   readonly sessionId: string;
   readonly flowId: string | undefined;
   readonly flowRevision: number | undefined;
@@ -67,7 +67,7 @@ export function bodyOf(
     seq,
     at,
     facts,
-  }: { readonly id: string; readonly seq: number; readonly at: number; readonly facts: SessionFacts },
+  }: { readonly id: string; readonly seq: number; readonly at: number; readonly facts: HookSessionFacts },
 ): string {
   const { sessionId, flowId = null, flowRevision = null, metadata } = facts;
   return JSON.stringify({

@@ -17,7 +17,7 @@ export type Signer = Pick<Delivery, "accountId" | "signer">;
 /** One insert's rows; SQLite counts parameters. */
 const rowsAtOnce = 500;
 
-export interface Load {
+export interface OutboxLoad {
   readonly accountId: string;
   readonly rows: number;
   readonly chars: number;
@@ -110,7 +110,7 @@ export function postponeDelivery(tx: Db, { id, attempts }: Delivery, nextAt: num
 }
 
 /** What waits, by account. */
-export function loads(db: Db): Load[] {
+export function loads(db: Db): OutboxLoad[] {
   const chars = sql<number>`sum(length(${hookDeliveries.body}))`;
   return db
     .select({ accountId: hookDeliveries.accountId, rows: count(), chars })

@@ -3,7 +3,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import { newId } from "../base/id.ts";
-import { bodyOf, type HookEvent, nameOf, type SessionFacts } from "./hook-event.ts";
+import { bodyOf, type HookEvent, nameOf, type HookSessionFacts } from "./hook-event.ts";
 import type { NewDelivery } from "./hook-outbox.ts";
 
 export interface HookTarget {
@@ -15,7 +15,7 @@ export interface HookTarget {
 
 export interface SessionHooksOptions {
   readonly accountId: string;
-  readonly facts: SessionFacts;
+  readonly facts: HookSessionFacts;
   readonly targets: readonly HookTarget[];
   readonly clock: Pick<Clock, "wall">;
   readonly enqueue: (delivery: NewDelivery) => void;

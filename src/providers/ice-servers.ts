@@ -6,13 +6,13 @@ import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import type { IceServer, Relay } from "./relay.ts";
 
-export interface Lease {
+export interface TimedIceServers {
   readonly iceServers: readonly IceServer[];
   /** For how long the credentials are good. */
   readonly ttlSeconds: number;
 }
 
-export interface LeaseOptions {
+export interface IceServersOptions {
   readonly relay: Relay | undefined;
   /** The longest call, in seconds: credentials outlive it. */
   readonly callSecondsMax: number;
@@ -28,10 +28,10 @@ const failedTtlSeconds = 60;
 /** A vendor that answers later than this answers nobody. */
 const leaseMsMax = 8_000;
 
-export type TakeLease = (user: string) => Promise<Lease>;
+export type FetchIceServers = (user: string) => Promise<TimedIceServers>;
 
 /** The function never throws. */
-export function leaseOf({ relay, callSecondsMax, clock, log }: LeaseOptions): TakeLease {
+export function openIceServers({ relay, callSecondsMax, clock, log }: IceServersOptions): FetchIceServers {
   const ttlSeconds = Math.max(ttlSecondsMin, callSecondsMax + spareSeconds);
   return async (user) => {
     if (relay === undefined) return { iceServers: [], ttlSeconds };

@@ -4,7 +4,7 @@
 import { Elysia } from "elysia";
 import { Type } from "typebox";
 import { version } from "../base/version.ts";
-import type { TakeLease } from "../providers/ice-servers.ts";
+import type { FetchIceServers } from "../providers/ice-servers.ts";
 import { operation } from "./http/route-operation.ts";
 import { standard } from "./http/route-schema.ts";
 
@@ -26,7 +26,7 @@ export interface EngineOptions {
   /** Whether the disk of the data takes nothing more. */
   readonly full: () => boolean;
   /** Credentials of the relay for one caller. Never fails. */
-  readonly lease: TakeLease;
+  readonly lease: FetchIceServers;
   /** Whose the credentials are. */
   readonly userOf: (request: Request) => string;
 }

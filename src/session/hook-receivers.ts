@@ -7,7 +7,7 @@ import type { Plan } from "../calls/call-plan.ts";
 import type { DeclaredHook } from "../cloud/account-hooks.ts";
 import type { CrashedSession } from "../cloud/stored-sessions.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { SessionFacts } from "../hooks/hook-event.ts";
+import type { HookSessionFacts } from "../hooks/hook-event.ts";
 import { type HookTarget, openSessionHooks, type SessionHooksOptions } from "../hooks/session-events.ts";
 import type { TellHooks } from "./session-hooks.ts";
 
@@ -21,7 +21,7 @@ export interface ReceiversOptions {
 }
 
 interface Telling {
-  readonly facts: SessionFacts;
+  readonly facts: HookSessionFacts;
   readonly accountId: string;
   readonly program: Program | undefined;
   /** The number of the last event that was told before. */

@@ -6,16 +6,16 @@ import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
 import type { CallLine, CallSide, Line } from "../voice/line.ts";
 
 /** What of a client reaches the call; that it has gone is the session's. */
-export type Heard = Omit<CallSide, "gone">;
+export type ClientReceiver = Omit<CallSide, "gone">;
 
 export class ReconnectingLine implements CallLine {
-  readonly #call: Heard;
+  readonly #call: ClientReceiver;
   readonly #gone: (reason: EndReason, connection: Line) => void;
   #line: Line | undefined;
   #leadMs = 0;
 
   /** `gone`: the connection that has the call broke, or its client left. */
-  constructor(call: Heard, gone: (reason: EndReason, connection: Line) => void) {
+  constructor(call: ClientReceiver, gone: (reason: EndReason, connection: Line) => void) {
     this.#call = call;
     this.#gone = gone;
   }

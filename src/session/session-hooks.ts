@@ -3,7 +3,7 @@
 
 import type { HookEvent } from "../hooks/hook-event.ts";
 import type { CallEvent } from "../voice/call-event.ts";
-import type { Line } from "./transcript.ts";
+import type { TranscriptLine } from "./transcript.ts";
 
 export type TellHooks = (event: HookEvent) => void;
 
@@ -25,7 +25,7 @@ export class CallHooks {
   }
 
   /** A line of the transcript; it comes before the event that it was made of. */
-  line({ type, data }: Line): void {
+  line({ type, data }: TranscriptLine): void {
     const text = typeof data["text"] === "string" ? data["text"] : "";
     if (type === "caller") {
       // Keys and words without an answer between them belong together.

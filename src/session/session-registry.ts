@@ -49,7 +49,7 @@ export interface SessionNews {
   readonly data: unknown;
 }
 
-export interface Wanted {
+export interface SessionRequest {
   readonly accountId: string;
   /** The API key that asks for it: revoking that ends the session. */
   readonly keyId?: string | undefined;
@@ -116,7 +116,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** Starts a session that waits for whoever has its token. Throws `flow/not-found`, `credits/empty`, `session/limit`. */
-  start(wanted: Wanted): Started {
+  start(wanted: SessionRequest): Started {
     const { accountId, request, context, metadata } = wanted;
     checkSessionInput(context, metadata);
     const plan = this.#plan(request, wanted, wanted);
@@ -216,7 +216,7 @@ export class Sessions implements AsyncDisposable {
     this.#record[Symbol.dispose]();
   }
 
-  #plan(request: CallRequest, asker: Asker, given?: Wanted): Plan {
+  #plan(request: CallRequest, asker: Asker, given?: SessionRequest): Plan {
     const plan = this.#o.planner.plan(request, asker, given);
     if (plan.accountId !== undefined) this.#checkRoom(plan.accountId);
     return plan;

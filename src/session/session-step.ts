@@ -6,7 +6,7 @@ import { unreachable } from "../base/assert.ts";
 import type { EndReason as CallEndReason } from "../voice/call-event.ts";
 
 /** Why a session ended; `expired`: its client never came. */
-export type EndReason = CallEndReason | "expired";
+export type SessionEndReason = CallEndReason | "expired";
 
 /** Why a session ends that neither its caller nor its call has ended. */
 export type StopReason = Extract<CallEndReason, "shutdown" | "revoked" | "overloaded" | "failed">;
@@ -83,7 +83,7 @@ export type SessionEffect =
   | { readonly type: "dismiss" }
   | { readonly type: "end-call"; readonly reason: CallEndReason }
   /** Row and ledger in one transaction; answered by `settled`. `free`: there never was a call to pay for. */
-  | { readonly type: "settle"; readonly reason: EndReason; readonly free: boolean }
+  | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }
   /** The client is told, now that the end is written. */
   | { readonly type: "close-line"; readonly reason: CallEndReason }
@@ -211,7 +211,7 @@ function expired(state: SessionState): Step {
 }
 
 /** The only way to the end. A call that has ended by itself is ended once more, which changes nothing. */
-function finish(state: SessionState, reason: EndReason): Step {
+function finish(state: SessionState, reason: SessionEndReason): Step {
   const { call, row } = state;
   const over: SessionState = {
     ...state,

@@ -16,9 +16,9 @@ import { Timers } from "../voice/named-timers.ts";
 import { Charge } from "./session-charge.ts";
 import { CallHooks, type TellHooks } from "./session-hooks.ts";
 import { ReconnectingLine } from "./reconnecting-line.ts";
-import type { Running, SessionRecord } from "./session-record.ts";
+import type { RunningSession, SessionRecord } from "./session-record.ts";
 import {
-  type EndReason,
+  type SessionEndReason,
   offersMax,
   type SessionEffect,
   type SessionEvent,
@@ -74,7 +74,7 @@ const warmUpMsMax = 10_000;
 const retryAfterSeconds = 15;
 const outOfCredits = "I am sorry, your credits are used up, so I have to end this call now. Goodbye.";
 
-export class Session implements Running {
+export class Session implements RunningSession {
   readonly id: string;
   readonly plan: Plan;
   readonly token: SessionToken | undefined;
@@ -371,7 +371,7 @@ export class Session implements Running {
     if (event.type === "ended") this.#dispatch({ type: "call-ended", reason: event.reason });
   }
 
-  #settle(reason: EndReason, free: boolean): void {
+  #settle(reason: SessionEndReason, free: boolean): void {
     const { outcome = null, usage } = this.#transcript;
     // Nobody pays for a call that never was.
     const cost = free ? { costMicros: 0 } : {};
@@ -379,7 +379,7 @@ export class Session implements Running {
     this.#charge.close({ ...cost, endReason: reason, outcome, usage }, done);
   }
 
-  #tellEnded(reason: EndReason): void {
+  #tellEnded(reason: SessionEndReason): void {
     const { outcome } = this.#transcript;
     this.#hooks?.ended({ outcome, reason, durationMs: this.connectedMs });
   }

@@ -5,7 +5,7 @@
 import type { JsonObject } from "../../db/tables.ts";
 import type { CallEvent } from "../voice/call-event.ts";
 
-export interface Line {
+export interface TranscriptLine {
   /** `agent`: a sentence that was heard, or, when it was interrupted, all that was heard of the reply. */
   readonly type: "caller" | "agent" | "latency" | "tool";
   /** When it began. */
@@ -19,13 +19,13 @@ const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitiv
   sensitive === true ? masked : text;
 
 export class Transcript {
-  readonly #add: (line: Line) => void;
+  readonly #add: (line: TranscriptLine) => void;
   #reply = { number: 0, atMs: 0 };
   #turns = 0;
   #characters = 0;
   #outcome: string | undefined;
 
-  constructor(add: (line: Line) => void) {
+  constructor(add: (line: TranscriptLine) => void) {
     this.#add = add;
   }
 
@@ -102,7 +102,7 @@ export class Transcript {
   }
 }
 
-export interface Said {
+export interface TranscriptEntry {
   readonly role: "caller" | "agent";
   readonly atMs: number;
   readonly text: string;
@@ -119,9 +119,9 @@ interface StoredLine {
 }
 
 /** The conversation in its order, one entry a turn. */
-export function readTranscript(lines: readonly StoredLine[]): Said[] {
+export function readTranscript(lines: readonly StoredLine[]): TranscriptEntry[] {
   const replies = new Map<unknown, { atMs: number; texts: string[]; interrupted: boolean }>();
-  const said: Said[] = [];
+  const said: TranscriptEntry[] = [];
   for (const { type, atMs, data } of lines) {
     const text = String(data["text"]);
     if (type === "caller") said.push({ role: "caller", atMs, text, by: String(data["by"]) });

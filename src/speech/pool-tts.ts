@@ -9,9 +9,9 @@ import {
   type TtsStream,
 } from "../providers/provider-contract.ts";
 import { AudioCache } from "./audio-cache.ts";
-import type { Client, Places } from "./pool-client.ts";
-import { type Answer, type Voice, voices } from "./speech-message.ts";
-import type { Slot } from "./worker-slot.ts";
+import type { PoolClient, SlotAssigner } from "./pool-client.ts";
+import { type WorkerAnswer, type Voice, voices } from "./speech-message.ts";
+import type { WorkerSlot } from "./worker-slot.ts";
 
 /** Some two minutes of speech; a reply is cut into sentences long before. */
 const textCharsMax = 2_000;
@@ -20,7 +20,7 @@ const cacheMib = 32;
 
 type Sink = (event: TtsEvent) => void;
 
-export function poolTts(places: Places): (voice: Voice) => Tts {
+export function poolTts(places: SlotAssigner): (voice: Voice) => Tts {
   const cache = new AudioCache(cacheMib);
   const open = (voice: Voice, speed: number): Tts => ({
     id: "builtin",
@@ -39,7 +39,7 @@ const speedMin = 0.5;
 const speedMax = 2;
 
 interface StreamOptions {
-  readonly places: Places;
+  readonly places: SlotAssigner;
   readonly cache: AudioCache;
   readonly voice: Voice;
   readonly speed: number;
@@ -47,12 +47,12 @@ interface StreamOptions {
   readonly sink: Sink;
 }
 
-class Stream implements TtsStream, Client {
+class Stream implements TtsStream, PoolClient {
   readonly #options: StreamOptions;
   readonly #done = Promise.withResolvers<"ended" | "cancelled">();
   readonly #heard: Int16Array[] = [];
   #id = 0;
-  #slot: Slot | undefined;
+  #slot: WorkerSlot | undefined;
   #settled = false;
   #retried = false;
 
@@ -86,7 +86,7 @@ class Stream implements TtsStream, Client {
     this.#done.resolve("cancelled");
   }
 
-  answer(answer: Answer): void {
+  answer(answer: WorkerAnswer): void {
     if (this.#settled) return;
     if (answer.type === "audio") {
       this.#heard.push(answer.pcm);
@@ -100,7 +100,7 @@ class Stream implements TtsStream, Client {
   }
 
   /** What nobody has heard yet is spoken again, once. */
-  moveTo(slot: Slot): void {
+  moveTo(slot: WorkerSlot): void {
     if (this.#settled) return;
     if (this.#heard.length > 0 || this.#retried) {
       this.#fail("transient", "The voice stopped in the middle of a text");
@@ -119,7 +119,7 @@ class Stream implements TtsStream, Client {
     return `${voice} ${speed} ${text}`;
   }
 
-  #order(slot: Slot): void {
+  #order(slot: WorkerSlot): void {
     this.#slot = slot;
     const { voice, speed, text } = this.#options;
     slot.order({ type: "speak", id: this.#id, voice, speed, text });

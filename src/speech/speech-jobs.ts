@@ -5,7 +5,7 @@
 const urgencies = ["final", "voice", "partial"] as const;
 export type Urgency = (typeof urgencies)[number];
 
-export class Jobs {
+export class SpeechJobQueue {
   readonly #waiting: Readonly<Record<Urgency, (() => void)[]>> = { final: [], voice: [], partial: [] };
   #armed = false;
 

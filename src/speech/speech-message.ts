@@ -9,7 +9,7 @@ export const voices = ["slt", "rms", "awb"] as const;
 export type Voice = (typeof voices)[number];
 
 /** Sessions and spoken texts are numbered by the pool; a number is never used twice. */
-export type Order =
+export type WorkerOrder =
   /** The next `frames` frames of the message's audio are for this detector. */
   | { readonly type: "watch"; readonly id: number; readonly frames: number }
   /** What follows does not follow what came before; counting goes on from `atSample`. */
@@ -33,12 +33,12 @@ export type Order =
   | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
 
 export interface ToWorker {
-  readonly orders: readonly Order[];
+  readonly orders: readonly WorkerOrder[];
   /** The frames of all orders, one after the other. */
   readonly audio: Int16Array;
 }
 
-export type Answer =
+export type WorkerAnswer =
   | { readonly type: "ready" }
   /** So many frames of earlier messages have been taken in. */
   | { readonly type: "taken"; readonly frames: number }
@@ -63,5 +63,5 @@ export type Answer =
   | { readonly type: "unknown-words"; readonly id: number; readonly words: readonly string[] };
 
 export interface FromWorker {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly WorkerAnswer[];
 }

@@ -18,7 +18,7 @@ const leadSamples = (60 * sampleRate) / 1000;
 const tailSamples = (100 * sampleRate) / 1000;
 
 /** How a piece is spoken. `speed`: 1 is as always, 0.5 half as fast. */
-export interface Manner {
+export interface SpeechManner {
   readonly voice: Voice;
   readonly speed: number;
 }
@@ -38,7 +38,7 @@ export class Synthesiser {
    * Speaks one piece, synchronously, in some 12 ms for each second of speech. The program knows no sessions: it
    * is started anew for each piece, so nothing is left of the last one.
    */
-  speak(text: string, { voice, speed }: Manner): Int16Array {
+  speak(text: string, { voice, speed }: SpeechManner): Int16Array {
     const stretch = speed === 1 ? [] : ["--setf", `duration_stretch=${(1 / speed).toFixed(3)}`];
     // With blanks around it, a word is never taken for a file's name.
     const spoken = ["flite", "-voice", voice, ...stretch, ` ${text} `, "out.wav"];

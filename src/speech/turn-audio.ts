@@ -22,7 +22,7 @@ const certain = 0.25;
 /** 40 dB below the speech: nobody would hear it, and one digit in five was lost without it. */
 const hissGain = 0.011;
 
-export class Utterance {
+export class TurnAudio {
   readonly #frames: Frame[] = [];
   readonly #energy = new SpeechEnergy();
   readonly #energies: number[] = [];

@@ -4,7 +4,7 @@
 import { type Frame, samplesPerFrame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
-import type { Answer, FromWorker, Order, ToWorker } from "./speech-message.ts";
+import type { WorkerAnswer, FromWorker, WorkerOrder, ToWorker } from "./speech-message.ts";
 import { startWorker } from "../base/start-worker.ts";
 
 /** Frames sent and not yet taken in, of all sessions together: two minutes of audio, 3.8 MB. */
@@ -16,16 +16,16 @@ const stuckMsMax = 20_000;
 const restartMs = 1_000;
 const restartMsMax = 30_000;
 
-export interface SlotOptions {
+export interface WorkerSlotOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly answered: (answer: Answer) => void;
+  readonly answered: (answer: WorkerAnswer) => void;
   /** The Worker is gone with all it knew; what is ordered from now on goes to the next one. */
-  readonly lost: (slot: Slot) => void;
+  readonly lost: (slot: WorkerSlot) => void;
 }
 
-export class Slot {
-  readonly #options: SlotOptions;
+export class WorkerSlot {
+  readonly #options: WorkerSlotOptions;
   #worker: Worker | undefined;
   #gone: Promise<void> = Promise.resolve();
   #ready = false;
@@ -39,12 +39,12 @@ export class Slot {
   #patience: Disposable | undefined;
   #first = Promise.withResolvers<void>();
 
-  #orders: Order[] = [];
+  #orders: WorkerOrder[] = [];
   #frames: Frame[] = [];
   #inFlight = 0;
   #flushing = false;
 
-  constructor(options: SlotOptions) {
+  constructor(options: WorkerSlotOptions) {
     this.#options = options;
     this.#first.promise.catch(() => {});
     // Who opens the pool goes on first: a server listens before the Workers take its cores.
@@ -66,7 +66,7 @@ export class Slot {
     return this.#first.promise;
   }
 
-  order(order: Order): void {
+  order(order: WorkerOrder): void {
     if (this.#closed) return;
     this.#orders.push(order);
     this.#flushSoon();
@@ -125,7 +125,7 @@ export class Slot {
     });
   }
 
-  #take(answer: Answer): void {
+  #take(answer: WorkerAnswer): void {
     if (answer.type === "taken") {
       this.#inFlight -= answer.frames;
     } else if (answer.type === "ready") {

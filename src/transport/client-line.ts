@@ -8,7 +8,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { LineEvent, EndReason } from "../voice/call-event.ts";
 import type { CallSide, Line } from "../voice/line.ts";
-import { type Closing, closings, lastWords, reasonOf } from "./close-codes.ts";
+import { type CloseCode, closings, lastWords, reasonOf } from "./close-codes.ts";
 import { botReady, type LineFacts, sessionCreated, sessionRestarted } from "./greeting.ts";
 import { type Inbound, readText, type Refusal } from "./message-decoder.ts";
 import type { Limits } from "./connection-limits.ts";
@@ -29,7 +29,7 @@ export interface Wire {
   flush(): void;
   /** Forget audio that has not left. */
   clear(): void;
-  close(closing: Closing): void;
+  close(closing: CloseCode): void;
   /** At once and without a word. */
   terminate(): void;
 }

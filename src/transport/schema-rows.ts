@@ -3,7 +3,7 @@
 
 import type { TSchema } from "typebox";
 import { clientCommands, clientMessages } from "./message-client.ts";
-import type { Described } from "./message-envelope.ts";
+import type { MessageDescription } from "./message-envelope.ts";
 import { ownMessages } from "./message-extension.ts";
 import { rtviMessages } from "./message-server.ts";
 
@@ -44,7 +44,7 @@ export const rtviRows: readonly MessageRow[] = Object.values(rtviMessages).map(r
 
 export const ownRows: readonly MessageRow[] = Object.values(ownMessages).map(rowOf);
 
-function rowOf(message: TSchema & Described): MessageRow {
+function rowOf(message: TSchema & MessageDescription): MessageRow {
   const { type, data } = (message as Schema).properties ?? {};
   const inner = data?.properties?.["t"]?.const ?? data?.properties?.["type"]?.const;
   const outer = String(type?.const);

@@ -2,7 +2,7 @@
 // is dropped, and gaps are filled with silence. It knows no socket and no call, only where frames go.
 
 import { type Frame, frameMs, Framer, sampleRate, silence } from "../audio/frame.ts";
-import { Bucket } from "../base/limits/token-bucket.ts";
+import { TokenBucket } from "../base/limits/token-bucket.ts";
 import type { Limits } from "./connection-limits.ts";
 
 const bytesPerMs = (sampleRate * 2) / 1000;
@@ -19,7 +19,7 @@ export class Uplink {
   readonly #limits: Limits;
   readonly #hear: (frame: Frame) => void;
   readonly #framer = new Framer();
-  readonly #bucket: Bucket;
+  readonly #bucket: TokenBucket;
   #droppedBytes = 0;
   #tooLarge = 0;
   /** Frames from before the agent began; undefined once it has. */
@@ -31,7 +31,7 @@ export class Uplink {
   constructor(now: number, options: UplinkOptions) {
     this.#limits = options.limits;
     this.#hear = options.hear;
-    this.#bucket = new Bucket(now, {
+    this.#bucket = new TokenBucket(now, {
       size: this.#limits.uplinkBurstMs * bytesPerMs,
       perSecond: this.#limits.uplinkRate * bytesPerMs * 1000,
     });

@@ -5,9 +5,9 @@ import type { Clock } from "../base/clock.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { Line } from "../voice/line.ts";
 import { ClientLine, type Wire } from "./client-line.ts";
-import type { Closing } from "./close-codes.ts";
+import type { CloseCode } from "./close-codes.ts";
 import { type Converter, Downlink } from "./downlink.ts";
-import type { SessionFacts } from "./greeting.ts";
+import type { GreetingFacts } from "./greeting.ts";
 import { type Feature, leadMs, limits as defaults, type Limits, type OutRate } from "./connection-limits.ts";
 
 /** What is used of Bun's ServerWebSocket. */
@@ -29,7 +29,7 @@ export interface SocketHandlers {
 }
 
 export interface WebSocketLineOptions {
-  readonly session: SessionFacts;
+  readonly session: GreetingFacts;
   readonly features: readonly Feature[];
   readonly outRate: OutRate;
   /** Makes a resampler; called for each answer when `outRate` is not the house's. */
@@ -97,7 +97,7 @@ class SocketWire implements Wire {
     this.#downlink.clear();
   }
 
-  close({ code, slug }: Closing): void {
+  close({ code, slug }: CloseCode): void {
     this.#socket.close(code, slug);
   }
 

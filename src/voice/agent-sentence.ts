@@ -14,7 +14,7 @@ import {
 import type { MayCutIn, VoiceManner } from "./responder.ts";
 
 /** What holds for one sentence. */
-export interface Manner {
+export interface SentenceManner {
   /** False only shows it. */
   readonly spoken: boolean;
   readonly interruptible: MayCutIn;
@@ -23,7 +23,7 @@ export interface Manner {
   readonly voice?: VoiceManner;
 }
 
-export interface UtteranceOptions {
+export interface AgentSentenceOptions {
   readonly tts: Tts;
   readonly clock: Clock;
   readonly context: ProviderContext;
@@ -37,11 +37,11 @@ export interface UtteranceOptions {
 const audioMsMax = 4_000;
 const attemptsMax = 2;
 
-export class Utterance {
+export class AgentSentence {
   readonly segment: number;
   readonly text: string;
   /** Whether the caller may cut in while it is heard, how it is spoken, and how it is logged. */
-  readonly manner: Manner;
+  readonly manner: SentenceManner;
   /** Audio that waits to be sent. */
   readonly frames: Frame[] = [];
   /** Frames made and frames sent, since the sentence began. */
@@ -60,7 +60,7 @@ export class Utterance {
   #stream: TtsStream | undefined;
   #deadline: Disposable | undefined;
 
-  constructor(segment: number, text: string, manner: Manner) {
+  constructor(segment: number, text: string, manner: SentenceManner) {
     this.segment = segment;
     this.text = text;
     this.manner = manner;
@@ -71,7 +71,7 @@ export class Utterance {
   }
 
   /** Starts the synthesis; a failure before the first audio is tried once more. */
-  voice(options: UtteranceOptions, attempt = 1): void {
+  voice(options: AgentSentenceOptions, attempt = 1): void {
     const framer = new Framer();
     const keep = (frame: Frame): void => {
       this.frames.push(frame);

@@ -168,7 +168,7 @@ export type CallEvent =
     };
 
 /** An event before its time is known. */
-export type Told<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
+export type WithoutTime<E> = E extends { readonly atMs: number } ? Omit<E, "atMs"> : never;
 
 /** What concerns the caller's client, which is gone when the call is over. */
 export type LineEvent = Exclude<CallEvent, { readonly type: "tool-finished" }>;

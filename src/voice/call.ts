@@ -9,16 +9,16 @@ import type { Log } from "../base/log.ts";
 import { Scope } from "../base/scope.ts";
 import type { Ticker } from "../base/ticker.ts";
 import type { ProviderContext, Stt, Tts, Vad } from "../providers/provider-contract.ts";
-import type { CallEvent, CallInput, EndReason, Told } from "./call-event.ts";
-import { Farewells } from "./goodbyes-and-limits.ts";
+import type { CallEvent, CallInput, EndReason, WithoutTime } from "./call-event.ts";
+import { Goodbyes } from "./goodbyes-and-limits.ts";
 import { loggedOf } from "./heard-text.ts";
-import { hearUntilItFails } from "./open-recogniser.ts";
+import { runRecogniser } from "./open-recogniser.ts";
 import { Latency } from "./turn-latency.ts";
 import type { CallLine, CallSide } from "./line.ts";
-import { Listener, type ListenerEvent } from "./endpointing.ts";
+import { Endpointing, type EndpointingEvent } from "./endpointing.ts";
 import { Playout, type PlayoutEvent } from "./playout.ts";
 import { Reply } from "./reply.ts";
-import { Recordings } from "./recorder.ts";
+import { CallRecorder } from "./recorder.ts";
 import type { CallService, Fact, Responder } from "./responder.ts";
 import { Timers } from "./named-timers.ts";
 import type { TurnEvent, TurnInput, TurnTimer } from "./turn.ts";
@@ -47,14 +47,14 @@ export class Call implements CallSide {
   readonly #scope: Scope;
   /** What the responder has begun and may outlast the conversation. */
   readonly #works: Scope;
-  readonly #listener: Listener;
+  readonly #listener: Endpointing;
   readonly #playout: Playout;
   readonly #latency: Latency;
   readonly #context: ProviderContext;
   readonly #beganAt: number;
   readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
-  readonly #farewells: Farewells;
-  readonly #recordings = new Recordings();
+  readonly #farewells: Goodbyes;
+  readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
   #begun = false;
   #muted = false;
@@ -77,7 +77,7 @@ export class Call implements CallSide {
     this.#beganAt = clock.now();
     this.#context = { clock, log };
     this.#latency = new Latency(clock);
-    this.#listener = new Listener({
+    this.#listener = new Endpointing({
       clock,
       guard,
       openVad: (sink) => options.vad.open(sink),
@@ -92,9 +92,9 @@ export class Call implements CallSide {
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
       const hearing = { stt: options.stt, listener: this.#listener, context: this.#context };
-      if (await hearUntilItFails(hearing, signal)) this.#deaf();
+      if (await runRecogniser(hearing, signal)) this.#deaf();
     });
-    this.#farewells = new Farewells({
+    this.#farewells = new Goodbyes({
       timers: this.#timers,
       durationMsMax: options.durationMsMax,
       tell: (event) => this.#tell(event),
@@ -260,7 +260,7 @@ export class Call implements CallSide {
     this.#tell({ type: "failed", code, message, fatal });
   }
 
-  #heard(event: ListenerEvent): void {
+  #heard(event: EndpointingEvent): void {
     switch (event.type) {
       case "speech-started":
       case "speech-ended":
@@ -383,7 +383,7 @@ export class Call implements CallSide {
     else this.#dispatch({ type: "closing", reply: floor.reply, reason: "caller" });
   }
 
-  #tell(event: Told<CallEvent>): void {
+  #tell(event: WithoutTime<CallEvent>): void {
     const atMs = Math.round(this.#o.clock.now() - this.#beganAt);
     const told = { ...event, atMs } as CallEvent;
     this.#o.emit(told);

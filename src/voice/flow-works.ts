@@ -22,13 +22,13 @@ export interface FlowOutside extends Pick<Outside, "runTool" | "propose" | "utte
 }
 
 /** What came of a work, or words for somebody who waits for it. */
-export type Came = FlowInput | { readonly type: "filler"; readonly speech: Speech };
+export type WorkResult = FlowInput | { readonly type: "filler"; readonly speech: Speech };
 
 export interface FlowWorksOptions {
   readonly call: CallService;
   readonly outside: FlowOutside;
   readonly clock: Clock;
-  readonly came: (what: Came) => void;
+  readonly came: (what: WorkResult) => void;
 }
 
 /** How long the client may take to put a caller through. */

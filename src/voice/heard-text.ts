@@ -11,7 +11,7 @@ export interface Played {
   readonly lengthMs: number;
 }
 
-export interface Heard {
+export interface HeardText {
   readonly segment: number;
   readonly segmentText: string;
   readonly replyText: string;
@@ -37,11 +37,11 @@ export function estimateMs(text: string): number {
 }
 
 /** What was heard in `ms` of a reply's sentences, in order; whole words only. `undefined`: nothing was sent. */
-export function heardOf(played: readonly Played[], ms: number): Heard | undefined {
+export function heardOf(played: readonly Played[], ms: number): HeardText | undefined {
   let left = ms;
   const texts: string[] = [];
   const logs: string[] = [];
-  let last: Heard | undefined;
+  let last: HeardText | undefined;
   for (const { segment, text, logged, sentMs, lengthMs } of played) {
     if (sentMs === 0) break;
     const heardMs = Math.max(0, Math.min(left, sentMs));

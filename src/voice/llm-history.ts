@@ -9,7 +9,7 @@ export interface HistoryLimits {
 }
 
 /** A line of the conversation. Its text may still grow, or shrink to what was heard of it. */
-export interface Line {
+export interface HistoryLine {
   readonly role: "user" | "assistant";
   text: string;
 }
@@ -20,21 +20,21 @@ const goOn = "(Please go on.)";
 export class LlmHistory {
   readonly #system: string;
   readonly #limits: HistoryLimits;
-  #lines: Line[] = [];
+  #lines: HistoryLine[] = [];
 
   constructor(system: string, limits: HistoryLimits) {
     this.#system = system;
     this.#limits = limits;
   }
 
-  add(role: "user" | "assistant", text: string): Line {
+  add(role: "user" | "assistant", text: string): HistoryLine {
     const line = { role, text };
     this.#lines.push(line);
     return line;
   }
 
   /** Forgets a line of which nothing was heard. */
-  remove(line: Line): void {
+  remove(line: HistoryLine): void {
     this.#lines = this.#lines.filter((other) => other !== line);
   }
 

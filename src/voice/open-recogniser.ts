@@ -2,20 +2,20 @@
 
 import { aborted } from "../base/abort-promise.ts";
 import type { ProviderContext, Stt, SttSession } from "../providers/provider-contract.ts";
-import type { Listener } from "./endpointing.ts";
+import type { Endpointing } from "./endpointing.ts";
 
 /** A recogniser in the cloud answers within a second, or something is wrong. */
 const openMsMax = 10_000;
 
-export interface HearingParts {
+export interface RecogniserParts {
   readonly stt: Stt;
-  readonly listener: Listener;
+  readonly listener: Endpointing;
   readonly context: ProviderContext;
 }
 
 /** Whether it failed while the call still wanted it; why is logged. */
-export async function hearUntilItFails(
-  { stt, listener, context }: HearingParts,
+export async function runRecogniser(
+  { stt, listener, context }: RecogniserParts,
   signal: AbortSignal,
 ): Promise<boolean> {
   const opening = new AbortController();

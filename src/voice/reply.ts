@@ -4,7 +4,7 @@
 
 import type { Clock } from "../base/clock.ts";
 import type { Scope } from "../base/scope.ts";
-import type { CallEvent, Told } from "./call-event.ts";
+import type { CallEvent, WithoutTime } from "./call-event.ts";
 import type { Playout } from "./playout.ts";
 import type { MayCutIn, Responder, VoiceManner, Words } from "./responder.ts";
 import { SentenceCutter } from "./sentence-splitter.ts";
@@ -22,7 +22,7 @@ export interface ReplyOptions {
   readonly after: Promise<void> | undefined;
   readonly playout: Playout;
   readonly clock: Clock;
-  readonly tell: (event: Told<ReplyEvent>) => void;
+  readonly tell: (event: WithoutTime<ReplyEvent>) => void;
   /** The responder is asked: what it tells from now on, it tells in this reply. */
   readonly asked: () => void;
   /** Words of the answer are there. */

@@ -20,7 +20,7 @@ import { listeningAt } from "../flow/engine/run/listening.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import type { FlowOutside } from "./flow-works.ts";
-import { type Came, FlowWorks } from "./flow-works.ts";
+import { type WorkResult, FlowWorks } from "./flow-works.ts";
 import type { CallService, Fact, MayCutIn, Responder, ResponderInput, Words } from "./responder.ts";
 
 export interface FlowResponderOptions {
@@ -52,7 +52,7 @@ class FlowResponder implements Responder {
   #state: FlowState;
   #attended: Attended | undefined;
   /** What has come from outside and the flow has not been told. */
-  #pending: Came[] = [];
+  #pending: WorkResult[] = [];
   #changed = Promise.withResolvers<void>();
   #isAnswering = false;
   /** Events that could still be taken back, until the turn that made them is settled. */
@@ -262,7 +262,7 @@ class FlowResponder implements Responder {
     }
   }
 
-  #came(what: Came): void {
+  #came(what: WorkResult): void {
     if (this.#ended) return;
     this.#pending.push(what);
     this.#changed.resolve();

@@ -9,7 +9,7 @@ import {
   ProviderError,
   type ProviderContext,
 } from "../providers/provider-contract.ts";
-import { type HistoryLimits, type Line, LlmHistory } from "./llm-history.ts";
+import { type HistoryLimits, type HistoryLine, LlmHistory } from "./llm-history.ts";
 import type { CallService, Responder, ResponderInput, Words } from "./responder.ts";
 
 export interface LlmResponderOptions {
@@ -66,7 +66,7 @@ class LlmResponder implements Responder {
   readonly #history: LlmHistory;
   #call: CallService | undefined;
   /** The answer that is being spoken; what is heard of it may still change. */
-  #current: Line | undefined;
+  #current: HistoryLine | undefined;
   #failures = 0;
   #silences = 0;
   #unheard = 0;
@@ -153,7 +153,7 @@ class LlmResponder implements Responder {
   }
 
   /** Our own words for it; the model never learns of them, or it would talk about them. */
-  async *#failed({ kind, info }: ProviderError, line: Line): AsyncGenerator<Words> {
+  async *#failed({ kind, info }: ProviderError, line: HistoryLine): AsyncGenerator<Words> {
     const { phase, message, detail, httpStatus } = info;
     this.#o.context.log.warn("llm.failed", { kind, phase, message, detail, httpStatus });
     this.#warn(kind === "auth" ? "provider/auth" : "provider/failed", message);
@@ -193,7 +193,7 @@ class LlmResponder implements Responder {
     yield { type: "text", delta: words };
   }
 
-  #forget(line: Line): void {
+  #forget(line: HistoryLine): void {
     this.#history.remove(line);
     if (this.#current === line) this.#current = undefined;
   }

@@ -5,13 +5,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWav, writeWav } from "../../src/audio/wav.ts";
-import { Heard, Transcript } from "../../src/cli/captured-call.ts";
+import { CapturedAudio, TranscriptPrinter } from "../../src/cli/captured-call.ts";
 import { hummingTts, loudnessVad, scriptedStt } from "../support/fakes/fake-speech.ts";
 import { answer, signUpAt } from "../support/people.ts";
 import { json, serveTest } from "../support/servers/served.ts";
 
 test("heard: silence fills the time between two stretches of audio", () => {
-  const heard = new Heard(1_000);
+  const heard = new CapturedAudio(1_000);
   heard.add(Int16Array.of(1, 1), 2);
   heard.add(Int16Array.of(2, 2), 6);
   expect([...heard.recording(10)]).toEqual([0, 0, 1, 1, 0, 0, 2, 2, 0, 0]);
@@ -19,13 +19,13 @@ test("heard: silence fills the time between two stretches of audio", () => {
 });
 
 test("heard: what comes ahead of its time waits for its turn", () => {
-  const heard = new Heard(1_000);
+  const heard = new CapturedAudio(1_000);
   for (const sample of [1, 2, 3]) heard.add(Int16Array.of(sample, sample), 1);
   expect([...heard.recording(0)]).toEqual([0, 1, 1, 2, 2, 3, 3]);
 });
 
 test("heard: an interruption takes back what has not sounded, and no more", () => {
-  const heard = new Heard(1_000);
+  const heard = new CapturedAudio(1_000);
   heard.add(Int16Array.of(1, 1, 1), 0);
   heard.add(Int16Array.of(2, 2, 2), 0);
   heard.add(Int16Array.of(3), 0);
@@ -38,7 +38,7 @@ test("heard: an interruption takes back what has not sounded, and no more", () =
 function transcript(isTTY: boolean, messages: readonly object[]): string {
   let shown = "";
   const out = { isTTY, write: (text: string): void => void (shown += text) };
-  const prints = new Transcript(out);
+  const prints = new TranscriptPrinter(out);
   for (const message of messages) prints.take(JSON.stringify(message));
   return shown;
 }

@@ -1,7 +1,7 @@
 // The transcript: what is kept of a conversation, what is masked, and how it is read again.
 
 import { expect, test } from "bun:test";
-import { type Line, readTranscript, Transcript } from "../../src/session/transcript.ts";
+import { type TranscriptLine, readTranscript, Transcript } from "../../src/session/transcript.ts";
 import type { CallEvent } from "../../src/voice/call-event.ts";
 
 type Told = CallEvent extends infer E
@@ -16,7 +16,7 @@ function kept(...events: readonly Told[]) {
 }
 
 function keptAt(events: readonly CallEvent[]) {
-  const lines: Line[] = [];
+  const lines: TranscriptLine[] = [];
   const transcript = new Transcript((line) => void lines.push(line));
   for (const event of events) transcript.take(event);
   return { lines, transcript, said: readTranscript(lines) };

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { frameMs, loudness } from "../../src/audio/frame.ts";
 import { Guard } from "../../src/base/guard.ts";
 import type { SttSession, VadEvent } from "../../src/providers/provider-contract.ts";
-import { Listener, type ListenerEvent } from "../../src/voice/endpointing.ts";
+import { Endpointing, type EndpointingEvent } from "../../src/voice/endpointing.ts";
 import { type FakeStt, loudnessVad, quiet, scriptedStt, sound } from "../support/fakes/fake-speech.ts";
 import { VirtualClock } from "../support/fakes/virtual-clock.ts";
 
@@ -18,9 +18,9 @@ async function listen(stt: FakeStt, open = true, through: (sink: Sink) => Sink =
   const clock = new VirtualClock();
   const told: string[] = [];
   let heardMs = 0;
-  const tell = (event: ListenerEvent): void => void told.push(`${heardMs} ${textOf(event)}`);
+  const tell = (event: EndpointingEvent): void => void told.push(`${heardMs} ${textOf(event)}`);
   const vad = loudnessVad();
-  const listener = new Listener({ clock, guard, openVad: (sink) => vad.open(through(sink)), tell });
+  const listener = new Endpointing({ clock, guard, openVad: (sink) => vad.open(through(sink)), tell });
   const session = await stt.open(
     listener.heardBy,
     { clock, log: undefined as never },
@@ -42,7 +42,7 @@ async function listen(stt: FakeStt, open = true, through: (sink: Sink) => Sink =
   };
 }
 
-function textOf(event: ListenerEvent): string {
+function textOf(event: EndpointingEvent): string {
   switch (event.type) {
     case "partial":
       return `partial "${event.text}"`;
@@ -188,7 +188,7 @@ describe("listener", () => {
     const stt = scriptedStt();
     const it = await listen(stt);
     const pushed: unknown[] = [];
-    const listener = new Listener({
+    const listener = new Endpointing({
       clock: it.clock,
       guard,
       openVad: () => ({

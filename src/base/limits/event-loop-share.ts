@@ -1,7 +1,7 @@
 // Event loop share: lets a fixed number of jobs begin in one turn of the event loop and the rest in the next ones, in
 // order of arrival. Timers and sockets in between wait for no more than one such share.
 
-export class Turns {
+export class EventLoopShare {
   readonly #perTurn: number;
   readonly #waiting: (() => void)[] = [];
   #begun = 0;

@@ -3,7 +3,7 @@
 
 import type { Clock } from "../clock.ts";
 
-export interface RateOptions {
+export interface RateLimitOptions {
   readonly clock: Pick<Clock, "now">;
   /** How often in one window. */
   readonly max: number;
@@ -19,10 +19,10 @@ interface Window {
 const keysMax = 100_000;
 
 export class RateLimit {
-  readonly #o: RateOptions;
+  readonly #o: RateLimitOptions;
   readonly #windows = new Map<string, Window>();
 
-  constructor(options: RateOptions) {
+  constructor(options: RateLimitOptions) {
     this.#o = options;
   }
 

@@ -1,7 +1,7 @@
 // Round-robin queue: owners take turns, each with the oldest item of theirs, so that an owner's crowd delays only
 // that owner.
 
-export class FairLine<T> {
+export class RoundRobinQueue<T> {
   readonly #max: number;
   readonly #perOwnerMax: number;
   /** The owner whose turn is next comes first. */

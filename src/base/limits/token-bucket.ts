@@ -1,16 +1,16 @@
 // Token bucket: allows a burst at once, and so many more each second. It only counts.
 
-export interface BucketOptions {
+export interface TokenBucketOptions {
   readonly size: number;
   readonly perSecond: number;
 }
 
-export class Bucket {
-  readonly #options: BucketOptions;
+export class TokenBucket {
+  readonly #options: TokenBucketOptions;
   #level: number;
   #levelAt: number;
 
-  constructor(now: number, options: BucketOptions) {
+  constructor(now: number, options: TokenBucketOptions) {
     this.#options = options;
     this.#level = options.size;
     this.#levelAt = now;

@@ -10,7 +10,7 @@ export interface Result {
   readonly ms?: Readonly<Record<string, number>>;
 }
 
-export type Check = (config: Config) => Promise<Result>;
+export type DoctorCheck = (config: Config) => Promise<Result>;
 
 export const sayings = {
   unconfigured: "Not tried, because the configuration cannot be read.",

@@ -4,7 +4,7 @@
 import { Elysia, t } from "elysia";
 import { Fault } from "../../base/fault.ts";
 import type { CallRequest } from "../../calls/call-plan.ts";
-import type { Answer, Peers } from "../../transport/webrtc/peer-registry.ts";
+import type { SdpAnswer, Peers } from "../../transport/webrtc/peer-registry.ts";
 import { clientOf } from "../http/client-address.ts";
 import type { Caller } from "../http/auth.ts";
 import type { Static } from "typebox";
@@ -154,14 +154,17 @@ export function offerRoutes(options: OfferOptions) {
     );
 }
 
-interface Asked {
+interface OfferRequest {
   readonly request: Request;
   readonly asked: CallRequest;
   readonly body: Offer;
 }
 
 /** Throws the Fault that refuses the call, or the offer. */
-export async function answerOffer({ request, asked, body }: Asked, options: OfferOptions): Promise<Answer> {
+export async function answerOffer(
+  { request, asked, body }: OfferRequest,
+  options: OfferOptions,
+): Promise<SdpAnswer> {
   const { sessions, peers, callerOf, maxSessionMs } = options;
   const caller = callerOf(request);
   const accountId = caller?.accountId;

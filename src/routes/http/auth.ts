@@ -36,7 +36,7 @@ export interface RequestLimits {
   readonly checksPerAddress: number;
 }
 
-interface Given {
+interface GivenCredentials {
   readonly key: string | undefined;
   readonly bearer: string | undefined;
   readonly session: string | undefined;
@@ -120,7 +120,7 @@ export class Gate {
     return this.#addresses.get(request) ?? "";
   }
 
-  async #identify(given: Given, access: Access): Promise<Caller | undefined> {
+  async #identify(given: GivenCredentials, access: Access): Promise<Caller | undefined> {
     const { key, bearer, session } = given;
     if (key !== undefined && access !== "login") return this.#byKey(key, access);
     if (bearer !== undefined && access !== "key") return await this.#byBearer(bearer, access);
@@ -154,7 +154,7 @@ export class Gate {
   }
 }
 
-function givenBy(request: Request): Given {
+function givenBy(request: Request): GivenCredentials {
   const { headers, url } = request;
   const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").trim().split(/\s+/, 2);
   // A browser can send no headers with a socket, only names of protocols.

@@ -7,7 +7,7 @@ import type { Store } from "../../../db/open-database.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
-import { Turns } from "../../base/limits/event-loop-share.ts";
+import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import { callerOf, noteClient } from "./client-address.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
@@ -33,7 +33,7 @@ interface Passage {
   pattern: string;
 }
 
-interface Known {
+interface KnownRoute {
   readonly pattern: string;
   readonly methods: readonly string[];
   readonly rules: ReadonlyMap<string, Rule>;
@@ -80,14 +80,14 @@ export function openEdge(routes: AnyElysia, options: EdgeOptions): Elysia {
 }
 
 class Edge {
-  readonly #known: readonly Known[];
+  readonly #known: readonly KnownRoute[];
   readonly #peerOf: (request: Request) => string | undefined;
   readonly #options: EdgeOptions;
   readonly #passages = new WeakMap<Request, Passage>();
-  readonly #turns = new Turns(requestsPerTurn);
+  readonly #turns = new EventLoopShare(requestsPerTurn);
 
   constructor(
-    known: readonly Known[],
+    known: readonly KnownRoute[],
     peerOf: (request: Request) => string | undefined,
     options: EdgeOptions,
   ) {
@@ -162,7 +162,7 @@ class Edge {
 }
 
 /** Paths as patterns with their methods; HEAD comes with GET, OPTIONS with everything. */
-function knownPaths(app: AnyElysia): readonly Known[] {
+function knownPaths(app: AnyElysia): readonly KnownRoute[] {
   const rulesOf = new Map<string, Map<string, Rule>>();
   for (const { path, method, hooks } of app.routes) {
     const rule = ruleOf((hooks as { readonly detail?: unknown }).detail);

@@ -46,7 +46,7 @@ export function isPrivate({ access, limit }: Rule): boolean {
 
 const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-interface Words {
+interface OperationWords {
   readonly summary: string;
   readonly description: string;
   readonly tag: "accounts" | "flows" | "sessions" | "credits" | "providers" | "engine" | "voice" | "pages";
@@ -73,7 +73,7 @@ interface SaidAnswer {
 }
 
 /** Goes into a route's `detail`; openapi-document.ts turns codes and rule into documented responses. */
-export function operation(words: Words): Operation {
+export function operation(words: OperationWords): Operation {
   const { summary, description, tag, problems = [], etag = false, cached = false, answer } = words;
   return {
     summary,

@@ -5,7 +5,7 @@
 import { networkInterfaces } from "node:os";
 import { type Address, parseAddress, type Reach, reachOf } from "../../base/ip-address.ts";
 
-export interface Surroundings {
+export interface CandidateContext {
   /** The address that the request with the candidates came from; undefined: from within this process. */
   readonly from: string | undefined;
   /** Addresses of this machine's network. */
@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly tcp: boolean;
 }
 
-export interface Remote {
+export interface RemoteAddress {
   readonly host: string;
   readonly port: number;
   readonly transport: "udp" | "tcp";
@@ -36,7 +36,7 @@ const tcpPortMin = 1_024;
  * undefined when it is not to be tried. Names, of mDNS mostly, are not looked up: the peer's own checks show its address
  * soon enough.
  */
-export function worthTrying(line: string, { from, own, tcp }: Surroundings): Remote | undefined {
+export function worthTrying(line: string, { from, own, tcp }: CandidateContext): RemoteAddress | undefined {
   const [, component, protocol = "", , host = "", portText = "", , , ...extensions] = line
     .trim()
     .split(/\s+/);

@@ -4,7 +4,7 @@
 
 import type { RTCIceTransport } from "werift";
 import type { Clock } from "../../base/clock.ts";
-import { Bucket } from "../../base/limits/token-bucket.ts";
+import { TokenBucket } from "../../base/limits/token-bucket.ts";
 
 type Connection = RTCIceTransport["connection"];
 type Pair = Connection["candidatePairs"][number];
@@ -20,7 +20,7 @@ const ofOne = { size: 1, perSecond: 1_000 / 50 } as const;
 const ofAll = { size: 4, perSecond: 1_000 / 5 } as const;
 
 /** When checks may go to addresses that have said nothing yet. */
-export interface Pace {
+export interface ConnectionPace {
   readonly mayBegin: () => boolean;
   readonly mayRepeat: () => boolean;
 }
@@ -28,16 +28,16 @@ export interface Pace {
 /** Counts the checks of all connections of this process. */
 export class CheckPace {
   readonly #clock: Pick<Clock, "now">;
-  readonly #all: Bucket;
+  readonly #all: TokenBucket;
 
   constructor(clock: Pick<Clock, "now">) {
     this.#clock = clock;
-    this.#all = new Bucket(clock.now(), ofAll);
+    this.#all = new TokenBucket(clock.now(), ofAll);
   }
 
   /** For one connection. */
-  open(): Pace {
-    const own = new Bucket(this.#clock.now(), ofOne);
+  open(): ConnectionPace {
+    const own = new TokenBucket(this.#clock.now(), ofOne);
     const mayRepeat = (): boolean => this.#all.take(1, this.#clock.now()) === 1;
     return { mayRepeat, mayBegin: () => own.take(1, this.#clock.now()) === 1 && mayRepeat() };
   }
@@ -68,7 +68,7 @@ export function mayLearn(connection: Connection, [host, port]: readonly [string,
 
 const paced = new WeakSet<object>();
 
-export interface PaceOptions extends Pace {
+export interface PaceOptions extends ConnectionPace {
   /** Whether a peer has shown that it is there. */
   readonly isKnown: (host: string, port: number) => boolean;
 }

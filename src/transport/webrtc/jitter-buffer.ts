@@ -11,12 +11,12 @@ export interface RtpPacket {
   readonly payload: Uint8Array;
 }
 
-export type Piece =
+export type JitterBufferOutput =
   | { readonly type: "packet"; readonly packet: RtpPacket }
   /** So many packets in a row never came; `next` is the one after them, which may hold a copy of the last. */
   | { readonly type: "lost"; readonly count: number; readonly next: RtpPacket };
 
-export interface ReorderCounts {
+export interface JitterBufferCounts {
   readonly received: number;
   readonly lost: number;
   /** Came after they had been given up. */
@@ -35,7 +35,7 @@ const heldMax = 50;
 /** A jump this far is another stream, not loss. */
 const jumpMax = 3_000;
 
-export class Reorder {
+export class JitterBuffer {
   /** The sequence number that is due, unwrapped. */
   #due: number | undefined;
   readonly #held = new Map<number, RtpPacket>();
@@ -48,7 +48,7 @@ export class Reorder {
   #late = 0;
   #duplicates = 0;
 
-  get counts(): ReorderCounts {
+  get counts(): JitterBufferCounts {
     return {
       received: this.#received,
       lost: this.#lost,
@@ -64,7 +64,7 @@ export class Reorder {
   }
 
   /** `nowMs` of a steady clock. */
-  push(packet: RtpPacket, nowMs: number): readonly Piece[] {
+  push(packet: RtpPacket, nowMs: number): readonly JitterBufferOutput[] {
     this.#received++;
     let number = this.#unwrap(packet.sequence);
     const due = (this.#due ??= number);
@@ -92,7 +92,7 @@ export class Reorder {
   }
 
   /** Time goes by: a gap that was waited for long enough is given up. */
-  beat(nowMs: number): readonly Piece[] {
+  beat(nowMs: number): readonly JitterBufferOutput[] {
     if (this.#due === undefined || this.#held.size === 0) return [];
     const isOver = nowMs - this.#gapSince >= this.#waitMs || this.#held.size > heldMax;
     if (!isOver) return [];
@@ -106,8 +106,8 @@ export class Reorder {
     return [{ type: "lost", count, next: packet }, ...this.#release(nowMs)];
   }
 
-  #release(nowMs: number): readonly Piece[] {
-    const pieces: Piece[] = [];
+  #release(nowMs: number): readonly JitterBufferOutput[] {
+    const pieces: JitterBufferOutput[] = [];
     for (let due = this.#due ?? 0; ; due++) {
       const packet = this.#held.get(due);
       this.#due = due;

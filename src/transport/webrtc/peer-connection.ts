@@ -3,10 +3,10 @@
 
 import "./werift/reflect-metadata.ts";
 import {
-  askNobody,
-  checkAgain,
-  hasUnread,
-  keepWays,
+  removeDefaultStunServer,
+  restartChecks,
+  hasUnacknowledged,
+  keepNominatedPairs,
   sendNow,
   surviveUnreachablePeers,
 } from "./werift/werift-fixes.ts";
@@ -24,17 +24,17 @@ import {
 import { Fault } from "../../base/fault.ts";
 import type { IceServer } from "../../providers/relay.ts";
 import { type AgreedAudio, agreedAudio, audioCodecs } from "./negotiated-audio.ts";
-import type { Pace } from "./ice-checks.ts";
+import type { ConnectionPace } from "./ice-checks.ts";
 import type { RtpPacket } from "./jitter-buffer.ts";
 import type { HeardReport, SentReport } from "./rtcp-reports.ts";
-import { Handshake } from "./werift/dtls-handshake.ts";
-import { guardIngress } from "./packet-filter.ts";
+import { HandshakeFixes } from "./werift/dtls-handshake.ts";
+import { filterPackets } from "./packet-filter.ts";
 import { type AudioLines, chooseAudio, takeCandidates } from "./sdp-offer.ts";
 import { checkOffer, finishAnswer } from "./sdp-answer.ts";
 import type { RtpOut } from "./rtp-sender.ts";
-import { guardAssociation } from "./werift/sctp-filter.ts";
+import { filterAssociation } from "./werift/sctp-filter.ts";
 import { type SrtpKeys, SrtpReceiver, SrtpSender } from "./srtp.ts";
-import { Ways } from "./remote-candidates.ts";
+import { RemoteCandidates } from "./remote-candidates.ts";
 
 surviveUnreachablePeers();
 
@@ -53,7 +53,7 @@ export interface PeerNetwork {
 export interface PeerOptions {
   readonly network: PeerNetwork;
   readonly events: PeerEvents;
-  readonly pace: Pace;
+  readonly pace: ConnectionPace;
 }
 
 /** An offer, and the address that it was sent from; undefined: from within this process. */
@@ -91,7 +91,7 @@ const unsentBytesMax = 1024 * 1024;
 
 const nothing = (): void => undefined;
 /** For a connection that only looks at its own side. */
-const neverCheck: Pace = { mayBegin: () => false, mayRepeat: () => false };
+const neverCheck: ConnectionPace = { mayBegin: () => false, mayRepeat: () => false };
 /** For a connection that carries nothing. */
 const unheard: PeerEvents = {
   connected: nothing,
@@ -108,20 +108,20 @@ export class Peer {
   readonly #pc: RTCPeerConnection;
   readonly #events: PeerEvents;
   readonly #network: PeerNetwork;
-  readonly #ways: Ways;
+  readonly #ways: RemoteCandidates;
   #lines: AudioLines = { hears: undefined, speaks: undefined };
   #channel: RTCDataChannel | undefined;
   /** What audio goes out with; looked up once, because it is needed each 20 ms. */
   #out: { readonly ice: RTCIceTransport; readonly ssrc: number; readonly srtp: SrtpSender } | undefined;
   #heard: SrtpReceiver | undefined;
-  #handshake: Handshake | undefined;
+  #handshake: HandshakeFixes | undefined;
   #connected = false;
   #gone = false;
 
   private constructor({ network, events, pace }: PeerOptions) {
     this.#events = events;
     this.#network = network;
-    this.#ways = new Ways({ ...network, pace, transports: () => this.#pc.iceTransports });
+    this.#ways = new RemoteCandidates({ ...network, pace, transports: () => this.#pc.iceTransports });
     this.#pc = new RTCPeerConnection({
       codecs: { audio: audioCodecs(), video: [] },
       iceServers: network.iceServers.map((server) => ({ ...server })),
@@ -178,7 +178,7 @@ export class Peer {
     checkOffer(bare);
     const { sdp, audio } = chooseAudio(bare, this.#lines);
     const pc = this.#pc;
-    keepWays(pc.iceTransports);
+    keepNominatedPairs(pc.iceTransports);
     try {
       await pc.setRemoteDescription({ type: "offer", sdp });
       this.#lines = audio;
@@ -195,7 +195,7 @@ export class Peer {
     }
     this.#guard();
     if (this.#connected) {
-      checkAgain(pc.iceTransports);
+      restartChecks(pc.iceTransports);
       const [dtls] = pc.dtlsTransports;
       if (dtls !== undefined) this.#findWayOut(dtls);
     }
@@ -256,7 +256,7 @@ export class Peer {
 
   /** Whether the other side has yet to say that it has all texts. */
   get hasUnread(): boolean {
-    return hasUnread(this.#pc.sctpTransport);
+    return hasUnacknowledged(this.#pc.sctpTransport);
   }
 
   /** False when it was dropped because the other side does not read. Without a data channel nobody hears it. */
@@ -276,7 +276,7 @@ export class Peer {
 
   #askNobody(): void {
     const hasStun = this.#network.iceServers.some(({ urls }) => urls.startsWith("stun:"));
-    if (!hasStun) askNobody(this.#pc.iceTransports);
+    if (!hasStun) removeDefaultStunServer(this.#pc.iceTransports);
   }
 
   /** The audio sections that are in use; the one that the agent speaks in goes first. */
@@ -292,10 +292,10 @@ export class Peer {
   #guard(): void {
     const [dtls] = this.#pc.dtlsTransports;
     if (dtls === undefined) return;
-    guardAssociation(this.#pc.sctpTransport, dtls);
-    const handshake = (this.#handshake ??= new Handshake(dtls));
+    filterAssociation(this.#pc.sctpTransport, dtls);
+    const handshake = (this.#handshake ??= new HandshakeFixes(dtls));
     for (const transport of this.#pc.iceTransports) {
-      guardIngress(transport, {
+      filterPackets(transport, {
         dtls,
         handshake,
         heard: () => this.#events.alive(),

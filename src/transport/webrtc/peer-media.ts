@@ -13,11 +13,11 @@ import {
   opusDecoder,
   opusEncoder,
 } from "./audio-codecs.ts";
-import { Hearing } from "./rtp-receiver.ts";
+import { RtpReceiver } from "./rtp-receiver.ts";
 import type { Peer } from "./peer-connection.ts";
 import type { RtpPacket } from "./jitter-buffer.ts";
 import { HeardStatistics, sentReport } from "./rtcp-reports.ts";
-import { Speaking } from "./rtp-sender.ts";
+import { RtpSender } from "./rtp-sender.ts";
 
 export interface MediaOptions {
   readonly audio: AgreedAudio;
@@ -51,8 +51,8 @@ const lawOf = (codec: "pcmu" | "pcma") => (codec === "pcmu" ? "mulaw" : "alaw");
 export class Media implements Disposable {
   readonly #options: MediaOptions;
   readonly #decoders: ReadonlyMap<number, Decoder>;
-  readonly #hearing: Hearing;
-  readonly #speaking: Speaking;
+  readonly #hearing: RtpReceiver;
+  readonly #speaking: RtpSender;
   readonly #statistics = new HeardStatistics();
   #peer: Peer | undefined;
   #reportAt: number | undefined;
@@ -61,13 +61,13 @@ export class Media implements Disposable {
     this.#options = options;
     this.#decoders = decoders;
     const { audio, hear, press } = options;
-    this.#hearing = new Hearing({ decoders, keyTypes: audio.keyTypes, hear, press });
+    this.#hearing = new RtpReceiver({ decoders, keyTypes: audio.keyTypes, hear, press });
     // In the lower half: a peer that misses what comes first must not miss the count's turning over (RFC 3711, 3.3.1).
     const first = {
       sequence: Math.floor(Math.random() * 32_768),
       timestamp: Math.floor(Math.random() * 2 ** 32),
     };
-    this.#speaking = new Speaking({
+    this.#speaking = new RtpSender({
       encoder,
       first,
       send: (packet) => this.#peer?.sendRtp(packet, audio.payloadType),

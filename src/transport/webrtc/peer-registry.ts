@@ -2,14 +2,14 @@
 // belongs to, and forgets those that are over.
 
 import { Fault } from "../../base/fault.ts";
-import { Turns } from "../../base/limits/event-loop-share.ts";
+import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import type { WebRtcLine, WebRtcLineOptions } from "./webrtc-line.ts";
 import { CheckPace } from "./ice-checks.ts";
 import type { Candidate, OfferFrom } from "./peer-connection.ts";
 
 export type LineParts = Omit<WebRtcLineOptions, "session" | "closed" | "pace">;
 
-export interface Answer {
+export interface SdpAnswer {
   readonly pc_id: string;
   readonly sdp: string;
   readonly type: "answer";
@@ -33,7 +33,7 @@ export interface NextOffer extends OfferFrom {
   readonly accountId: string | undefined;
 }
 
-export interface Sender {
+export interface OfferSender {
   readonly accountId: string | undefined;
   /** The address of its request. */
   readonly from: string | undefined;
@@ -48,7 +48,7 @@ const changesPerTurn = 1;
 export class Peers implements AsyncDisposable {
   readonly #parts: LineParts;
   readonly #pace: CheckPace;
-  readonly #turns = new Turns(changesPerTurn);
+  readonly #turns = new EventLoopShare(changesPerTurn);
   readonly #entries = new Map<string, Entry>();
   /** Ends of checks that run. */
   readonly #checks = new Set<() => void>();
@@ -77,7 +77,7 @@ export class Peers implements AsyncDisposable {
     );
     this.#entries.set(pcId, { webrtc: made.webrtc, accountId });
     if (this.#closed) made.webrtc.hangUp();
-    const answer: Answer = { pc_id: pcId, sdp: made.sdp, type: "answer" };
+    const answer: SdpAnswer = { pc_id: pcId, sdp: made.sdp, type: "answer" };
     return { line: made.webrtc.line, answer, hangUp: () => made.webrtc.hangUp() };
   }
 
@@ -113,7 +113,7 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/gone` for an id that is unknown or over: its client must not join another conversation. */
-  async next({ pcId, sdp, from, restart, accountId }: NextOffer): Promise<Answer> {
+  async next({ pcId, sdp, from, restart, accountId }: NextOffer): Promise<SdpAnswer> {
     const entry = this.#find(pcId, accountId);
     if (entry === undefined) {
       throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
@@ -125,7 +125,7 @@ export class Peers implements AsyncDisposable {
   }
 
   /** Throws `webrtc/not-found`. */
-  async addCandidates(pcId: string, candidates: readonly Candidate[], { accountId, from }: Sender) {
+  async addCandidates(pcId: string, candidates: readonly Candidate[], { accountId, from }: OfferSender) {
     await this.#known(pcId, accountId).webrtc.addCandidates(candidates, from);
   }
 

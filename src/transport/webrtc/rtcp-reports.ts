@@ -53,7 +53,7 @@ export class HeardStatistics {
 
   heard(
     packet: { readonly ssrc: number; readonly sequence: number; readonly timestamp: number },
-    at: Arrival,
+    at: PacketArrival,
   ) {
     if (packet.ssrc !== this.#ssrc) {
       this.#ssrc = packet.ssrc;
@@ -104,7 +104,7 @@ export class HeardStatistics {
   }
 }
 
-export interface Arrival {
+export interface PacketArrival {
   readonly nowMs: number;
   readonly clockRate: number;
 }

@@ -4,9 +4,9 @@
 import { bytesOf, frameMs, sampleRate } from "../../audio/frame.ts";
 import type { Decoder } from "./audio-codecs.ts";
 import { KeyReader } from "./telephone-events.ts";
-import { type Piece, Reorder, type RtpPacket } from "./jitter-buffer.ts";
+import { type JitterBufferOutput, JitterBuffer, type RtpPacket } from "./jitter-buffer.ts";
 
-export interface HearingOptions {
+export interface RtpReceiverOptions {
   /** Decoders by payload type. */
   readonly decoders: ReadonlyMap<number, Decoder>;
   /** The payload types of telephone keys. */
@@ -25,9 +25,9 @@ const holeMsMax = 5_000;
 /** Silence goes in pieces no longer than this, as a client's audio does: a longer one would be refused. */
 const pieceMsMax = 1_000;
 
-export class Hearing {
-  readonly #options: HearingOptions;
-  readonly #reorder = new Reorder();
+export class RtpReceiver {
+  readonly #options: RtpReceiverOptions;
+  readonly #reorder = new JitterBuffer();
   readonly #keys = new KeyReader();
   #decoder: Decoder | undefined;
   /** The timestamp that follows the last packet without a hole. */
@@ -40,7 +40,7 @@ export class Hearing {
   #badPackets = 0;
   #concealed = 0;
 
-  constructor(options: HearingOptions) {
+  constructor(options: RtpReceiverOptions) {
     this.#options = options;
   }
 
@@ -66,7 +66,7 @@ export class Hearing {
     }
   }
 
-  #take(pieces: readonly Piece[]): void {
+  #take(pieces: readonly JitterBufferOutput[]): void {
     for (const piece of pieces) {
       if (piece.type === "lost") this.#lost(piece.count, piece.next);
       else this.#play(piece.packet);

@@ -12,7 +12,7 @@ export interface RtpOut {
   readonly payload: Uint8Array;
 }
 
-export interface SpeakingOptions {
+export interface RtpSenderOptions {
   readonly encoder: Encoder;
   readonly send: (packet: RtpOut) => void;
   /** Whether the peer wants to hear anything now. While it does not, time goes on and no packet is made. */
@@ -30,8 +30,8 @@ const aheadMsMax = frameMs;
 /** Frames that an encoder takes to come to rest: so many are encoded for real before the copies of silence. */
 const settleFrames = 5;
 
-export class Speaking implements Disposable {
-  readonly #options: SpeakingOptions;
+export class RtpSender implements Disposable {
+  readonly #options: RtpSenderOptions;
   #queue: Frame[] = [];
   #sequence: number;
   #timestamp: number;
@@ -43,7 +43,7 @@ export class Speaking implements Disposable {
   #packets = 0;
   #bytes = 0;
 
-  constructor(options: SpeakingOptions) {
+  constructor(options: RtpSenderOptions) {
     this.#options = options;
     this.#sequence = options.first.sequence & 0xffff;
     this.#timestamp = options.first.timestamp >>> 0;

@@ -8,7 +8,7 @@ import type { Ticker } from "../../base/ticker.ts";
 import type { Line } from "../../voice/line.ts";
 import { ClientLine, type Wire } from "../client-line.ts";
 import type { Converter } from "../downlink.ts";
-import type { SessionFacts } from "../greeting.ts";
+import type { GreetingFacts } from "../greeting.ts";
 import type { Limits } from "../connection-limits.ts";
 import type { CheckPace } from "./ice-checks.ts";
 import { openMedia, type Media } from "./peer-media.ts";
@@ -22,7 +22,7 @@ import {
 } from "./peer-connection.ts";
 
 export interface WebRtcLineOptions {
-  readonly session: SessionFacts;
+  readonly session: GreetingFacts;
   /** Asked for each connection: credentials of relays expire. */
   readonly network: () => Promise<PeerNetwork>;
   readonly pace: CheckPace;

@@ -15,7 +15,7 @@ const lastFlight = 5;
 /** More records than a handshake takes. */
 const handshakeRecordsMax = 64;
 
-export class Handshake {
+export class HandshakeFixes {
   readonly #dtls: RTCDtlsTransport;
   readonly #seen = new Set<string>();
 

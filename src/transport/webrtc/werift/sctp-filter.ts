@@ -123,7 +123,7 @@ function areStreams(bytes: Buffer): boolean {
 const guarded = new WeakSet<object>();
 
 /** Puts the guard between the encryption and the library. May be called again. */
-export function guardAssociation(transport: RTCSctpTransport | undefined, dtls: RTCDtlsTransport): void {
+export function filterAssociation(transport: RTCSctpTransport | undefined, dtls: RTCDtlsTransport): void {
   if (transport === undefined || guarded.has(transport.sctp)) return;
   const { sctp } = transport;
   guarded.add(sctp);

@@ -24,17 +24,17 @@ export function surviveUnreachablePeers(): void {
 }
 
 /** Without a server of ours werift asks a public STUN server of somebody else's. Before candidates are gathered. */
-export function askNobody(transports: readonly RTCIceTransport[]): void {
+export function removeDefaultStunServer(transports: readonly RTCIceTransport[]): void {
   for (const { connection } of transports) delete connection.stunServer;
 }
 
 /** After new credentials werift answers but never checks the new pair, because DTLS is up: audio to the peer stops. */
-export function checkAgain(transports: readonly RTCIceTransport[]): void {
+export function restartChecks(transports: readonly RTCIceTransport[]): void {
   for (const transport of transports) void transport.start().catch(() => undefined);
 }
 
 /** What a data channel has buffered is counted by werift until it is sent; here, until the other side has it. */
-export function hasUnread(transport: RTCSctpTransport | undefined): boolean {
+export function hasUnacknowledged(transport: RTCSctpTransport | undefined): boolean {
   if (transport === undefined) return false;
   const sent: unknown = Reflect.get(transport.sctp, "sentQueue");
   return transport.sctp.outboundQueue.length > 0 || (Array.isArray(sent) && sent.length > 0);
@@ -43,16 +43,16 @@ export function hasUnread(transport: RTCSctpTransport | undefined): boolean {
 /** Of a way that was left for a restart of ICE; ten seconds of audio, by when the new one is there or the call is over. */
 const packetsKeptMax = 500;
 
-const kept = new WeakMap<Connection, { readonly way: Pair; packetsLeft: number }>();
+const keptPairs = new WeakMap<Connection, { readonly way: Pair; packetsLeft: number }>();
 
 /**
  * With new credentials werift forgets the way that it has before there is another. Media goes on there meanwhile (RFC
  * 8445, 9). Before the offer is applied.
  */
-export function keepWays(transports: readonly RTCIceTransport[]): void {
+export function keepNominatedPairs(transports: readonly RTCIceTransport[]): void {
   for (const { connection } of transports) {
     const { nominated } = connection;
-    if (nominated !== undefined) kept.set(connection, { way: nominated, packetsLeft: packetsKeptMax });
+    if (nominated !== undefined) keptPairs.set(connection, { way: nominated, packetsLeft: packetsKeptMax });
   }
 }
 
@@ -61,7 +61,7 @@ export function sendNow({ connection }: RTCIceTransport, datagram: Buffer): void
   const { nominated, state } = connection;
   if (state === "closed" || state === "failed") return;
   const hasConsent = Reflect.get(connection, "consentFresh") === true;
-  const way = hasConsent ? nominated : wayMeanwhile(connection);
+  const way = hasConsent ? nominated : pairDuringRestart(connection);
   if (way === undefined) return;
   const [host, port] = way.remoteAddr;
   const transport: unknown = Reflect.get(way.protocol, "transport");
@@ -70,8 +70,8 @@ export function sendNow({ connection }: RTCIceTransport, datagram: Buffer): void
 }
 
 /** During a restart: the new way as soon as the peer has answered on it, until then the old one. */
-function wayMeanwhile(connection: Connection): Pair | undefined {
-  const old = kept.get(connection);
+function pairDuringRestart(connection: Connection): Pair | undefined {
+  const old = keptPairs.get(connection);
   if (old === undefined || old.packetsLeft-- <= 0) return undefined;
   return (
     connection.nominated ?? connection.candidatePairs.find(({ state }) => state === succeeded) ?? old.way
