@@ -52,9 +52,9 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
   const { clock, log, ticker, convert, calls, sessions, speech, gate, owned } = parts;
   const limits = { ...lineLimits, idleMs: config.idleSeconds * 1_000 };
   const relay = openRelay(config.ice.relay, clock);
-  const lease = openIceServers({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
+  const fetchIceServers = openIceServers({ relay, callSecondsMax: config.callMinutesMax * 60, clock, log });
   const peers = owned.use(
-    new Peers({ network: () => networkOf(config, lease), convert, limits, clock, ticker }),
+    new Peers({ network: () => networkOf(config, fetchIceServers), convert, limits, clock, ticker }),
   );
   const callerOf = (request: Request) => gate.callerOf(request);
   const keyOf = (request: Request) => gate.keyOf(request);
@@ -65,19 +65,19 @@ export function openEngineRoutes(config: Config, parts: EngineParts) {
         facts: factsOf(config, speech),
         ready: () => speech === undefined || calls.ready,
         full: () => parts.disk.full,
-        lease,
+        fetchIceServers,
         userOf: (request) => callerOf(request)?.accountId ?? "caller",
       }),
     )
     .use(offerRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs }))
-    .use(startRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs, clock, lease }))
+    .use(startRoutes({ sessions, peers, callerOf, keyOf, maxSessionMs, clock, fetchIceServers }))
     .use(socketRoutes({ sessions, clock, ticker, convert, callerOf, keyOf, maxSessionMs, limits }));
 }
 
-async function networkOf({ ice, port }: Config, lease: FetchIceServers): Promise<PeerNetwork> {
+async function networkOf({ ice, port }: Config, fetchIceServers: FetchIceServers): Promise<PeerNetwork> {
   const { advertisedIp, ports, tcp, relayForServer } = ice;
   return {
-    iceServers: relayForServer ? (await lease("server")).iceServers : [],
+    iceServers: relayForServer ? (await fetchIceServers("server")).iceServers : [],
     tcp,
     httpPort: port,
     ...(advertisedIp === undefined ? {} : { advertisedIp }),
@@ -115,14 +115,14 @@ export function openRecordings({ dataDir, recordings }: Config, { clock, log }: 
 interface CallsParts extends ClockAndLog {
   readonly ticker: Ticker;
   readonly speech: Speech | undefined;
-  readonly house: { readonly secretVault: Vault; readonly outbound: Outbound };
+  readonly shared: { readonly secretVault: Vault; readonly outbound: Outbound };
   readonly recordings: Recordings;
   readonly db: Db;
 }
 
 export function openCalls(config: Config, parts: CallsParts): Calls {
-  const { house, recordings, db, clock } = parts;
-  const { secretVault: vault, outbound } = house;
+  const { shared, recordings, db, clock } = parts;
+  const { secretVault: vault, outbound } = shared;
   return new Calls({
     ...parts,
     systemPrompt: config.systemPrompt,

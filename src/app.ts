@@ -96,20 +96,20 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
   const log = given.log ?? openLog(config.log);
   const store = given.store ?? owned.use(openData(config, { clock, log }));
   const documents = owned.use(given.documents ?? new Documents({ clock, log }));
-  const house = openSharedServices(config, { clock, log, store, documents });
+  const shared = openSharedServices(config, { clock, log, store, documents });
   // Outlives the sessions, which have a last word for it.
-  owned.use(house.delivery);
+  owned.use(shared.delivery);
   const ticker = given.ticker ?? new Ticker(clock, frameMs);
   const speech = "speech" in given ? given.speech : openSpeech(config, { clock, log, owned });
   const recordings = owned.use(openRecordings(config, { clock, log }));
   const calls =
-    given.calls ?? openCalls(config, { clock, log, ticker, speech, house, recordings, db: store.durable });
-  const sessions = given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, house }));
-  const gate = openGate(config, { clock, db: store.durable, tokens: house.tokens, sessions });
+    given.calls ?? openCalls(config, { clock, log, ticker, speech, shared, recordings, db: store.durable });
+  const sessions = given.sessions ?? owned.use(openSessions(config, { clock, log, store, calls, shared }));
+  const gate = openGate(config, { clock, db: store.durable, tokens: shared.tokens, sessions });
   const invitation = given.invitation ?? new Invitation(clock);
   const deps: Deps = { clock, log, speech, calls, sessions, ticker, store, documents, invitation };
   const engine = openEngineRoutes(config, { ...deps, disk: store.disk, convert, gate, owned });
-  const routes: Elysia = openCloudRoutes(config, { ...deps, house, gate })
+  const routes: Elysia = openCloudRoutes(config, { ...deps, shared, gate })
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
@@ -137,15 +137,15 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
 }
 
 interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invitation"> {
-  readonly house: SharedServices;
+  readonly shared: SharedServices;
   readonly gate: Gate;
 }
 
 /** The routes of accounts: who they are, their flows, what they pay with, and their sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
-  const { clock, store, sessions, invitation, house, gate } = parts;
+  const { clock, store, sessions, invitation, shared, gate } = parts;
   const { durable: db, erase } = store;
-  const { tokens, passwords, vault, reader, previews } = house;
+  const { tokens, passwords, vault, reader, previews } = shared;
   return new Elysia()
     .use(accountRoutes({ db, clock, tokens, passwords, gate, ...config.limits }))
     .use(exchangeRoutes({ tokens, invitation }))
@@ -158,7 +158,7 @@ function openCloudRoutes(config: Config, parts: CloudParts) {
     .use(flowRunRoutes({ db, gate, reader, previews }))
     .use(creditRoutes({ db, gate }))
     .use(providerRoutes({ db, clock, gate, vault, defaults: defaultProviders(config) }))
-    .use(sessionSideRoutes(house, { store, clock, config, gate, sessions }));
+    .use(sessionSideRoutes(shared, { store, clock, config, gate, sessions }));
 }
 
 function openData({ dataDir }: Config, around: ClockAndLog): Store {
@@ -212,9 +212,9 @@ type SharedServices = ReturnType<typeof openSharedServices>;
 /** The sessions of this process; their hooks are told first what a crash has ended. */
 function openSessions(
   config: Config,
-  { house, ...parts }: ClockAndLog & Pick<Deps, "store" | "calls"> & { readonly house: SharedServices },
+  { shared, ...parts }: ClockAndLog & Pick<Deps, "store" | "calls"> & { readonly shared: SharedServices },
 ): Sessions {
-  const { planner, delivery, crashed } = house;
+  const { planner, delivery, crashed } = shared;
   const db = parts.store.durable;
   const sessions = new Sessions({
     ...parts,

@@ -73,7 +73,7 @@ interface RequestTarget {
 
 export class Outbound {
   readonly #o: Required<OutboundOptions>;
-  readonly #places = new OwnerSemaphore({ max: requestsMax, perOwnerMax: requestsPerOwnerMax });
+  readonly #semaphore = new OwnerSemaphore({ max: requestsMax, perOwnerMax: requestsPerOwnerMax });
 
   constructor(options: OutboundOptions) {
     this.#o = { resolve: resolveAll, fetch: (url, init) => fetch(url, init), ...options };
@@ -107,7 +107,7 @@ export class Outbound {
     if (refused !== undefined) return refused;
     const url = this.#parse(request.url);
     if (!(url instanceof URL)) return url;
-    using _place = await this.#places.acquire(request.owner, stop);
+    using _place = await this.#semaphore.acquire(request.owner, stop);
     const way = await this.#wayTo(url);
     if ("kind" in way) return way;
     stop.throwIfAborted();

@@ -69,7 +69,7 @@ export interface DocumentsOptions {
 
 export class Documents implements AsyncDisposable {
   readonly #o: DocumentsOptions;
-  readonly #line = new RoundRobinQueue<WaitingJob>(lineMax);
+  readonly #queue = new RoundRobinQueue<WaitingJob>(lineMax);
   /** Whose threads have not ended yet. */
   readonly #alive = new Set<Thread>();
   #thread: Thread | undefined;
@@ -94,11 +94,11 @@ export class Documents implements AsyncDisposable {
         done,
         failed,
         patience: this.#o.clock.after(waitMsMax, () => {
-          this.#line.remove(order.owner, waiting);
+          this.#queue.remove(order.owner, waiting);
           failed(busy("The server reads other flows first"));
         }),
       };
-      if (this.#line.push(order.owner, waiting)) return this.#next();
+      if (this.#queue.push(order.owner, waiting)) return this.#next();
       waiting.patience[Symbol.dispose]();
       failed(busy("Too many flows wait to be read"));
     }) as Promise<Output<K>>;
@@ -107,7 +107,7 @@ export class Documents implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     this.#end()?.failed(stopped());
-    for (let next = this.#line.shift(); next !== undefined; next = this.#line.shift()) {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       next.patience[Symbol.dispose]();
       next.failed(stopped());
     }
@@ -116,10 +116,10 @@ export class Documents implements AsyncDisposable {
   }
 
   #next(): void {
-    if (this.#running !== undefined || this.#line.size === 0 || this.#closed) return;
+    if (this.#running !== undefined || this.#queue.size === 0 || this.#closed) return;
     const thread = (this.#thread ??= this.#start());
     if (!thread.ready) return;
-    const waiting = this.#line.shift();
+    const waiting = this.#queue.shift();
     if (waiting === undefined) return;
     waiting.patience[Symbol.dispose]();
     const { kind, input, known, likely = [] } = waiting.order;
@@ -208,7 +208,7 @@ export class Documents implements AsyncDisposable {
     thread.worker.terminate();
     if (!(why instanceof Fault)) this.#o.log.error("documents.worker_lost", { error: why });
     // One that does not even start would do so for ever.
-    const lost = this.#end() ?? (thread.ready ? undefined : this.#line.shift());
+    const lost = this.#end() ?? (thread.ready ? undefined : this.#queue.shift());
     lost?.patience[Symbol.dispose]();
     lost?.failed(why);
     this.#next();

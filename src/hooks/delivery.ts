@@ -60,7 +60,7 @@ const troubleMs = 5 * second;
 export class HookDelivery implements AsyncDisposable {
   readonly #o: DeliverOptions;
   readonly #scope: Scope;
-  readonly #room: DeliveryQuota;
+  readonly #quota: DeliveryQuota;
   /** Receiver → ids of deliveries. */
   readonly #onTheWay = new Map<string, Set<number>>();
   #batch: NewDelivery[] = [];
@@ -73,16 +73,16 @@ export class HookDelivery implements AsyncDisposable {
   constructor(options: DeliverOptions) {
     this.#o = options;
     this.#scope = new Scope("hooks", (error) => options.log.error("hooks.broken", { error }));
-    this.#room = new DeliveryQuota(loads(options.store.live));
+    this.#quota = new DeliveryQuota(loads(options.store.live));
     this.#work();
   }
 
   /** Deliveries of one queue arrive in the order in which they come in here. */
   enqueue(delivery: NewDelivery): void {
-    if (this.#room.take(delivery)) {
+    if (this.#quota.take(delivery)) {
       this.#batch.push(delivery);
       this.#flushing ??= this.#o.clock.after(batchMs, () => this.flush());
-    } else if (this.#room.firstRefusal(delivery.accountId)) {
+    } else if (this.#quota.firstRefusal(delivery.accountId)) {
       this.#o.log.warn("hook.dropped", { account: delivery.accountId, why: "the outbox is full" });
     }
   }
@@ -102,7 +102,7 @@ export class HookDelivery implements AsyncDisposable {
   forget(signer: Signer): void {
     this.flush();
     const gone = this.#tried(() => this.#o.store.erase((db) => removeDeliveriesOf(db, signer)));
-    for (const delivery of gone ?? []) this.#room.giveBack(delivery);
+    for (const delivery of gone ?? []) this.#quota.giveBack(delivery);
   }
 
   /** What is on its way when this is called is sent again by the next process. */
@@ -141,12 +141,12 @@ export class HookDelivery implements AsyncDisposable {
   }
 
   #fill(url: string, at: number): void {
-    const free = this.#room.slots(url);
+    const free = this.#quota.slots(url);
     if (free <= 0) return;
     const taken = this.#onTheWay.get(url) ?? new Set();
     this.#onTheWay.set(url, taken);
     for (const delivery of dueDeliveries(this.#o.store.live, { url, at, limit: free + taken.size })) {
-      const leave = taken.has(delivery.id) ? undefined : this.#room.enter(delivery);
+      const leave = taken.has(delivery.id) ? undefined : this.#quota.enter(delivery);
       if (leave === undefined) continue;
       taken.add(delivery.id);
       this.#scope.run(async (signal) => {
@@ -175,7 +175,7 @@ export class HookDelivery implements AsyncDisposable {
     if (failure !== undefined)
       log.warn("hook.given-up", { message: delivery.messageId, account: delivery.accountId, failure });
     const gone = await this.#written((tx) => removeDelivery(tx, delivery, wall), signal);
-    if (gone === true) this.#room.giveBack(delivery);
+    if (gone === true) this.#quota.giveBack(delivery);
   }
 
   /** Why it was not taken; nothing when it was. */

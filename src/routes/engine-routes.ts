@@ -26,7 +26,7 @@ export interface EngineOptions {
   /** Whether the disk of the data takes nothing more. */
   readonly full: () => boolean;
   /** Credentials of the relay for one caller. Never fails. */
-  readonly lease: FetchIceServers;
+  readonly fetchIceServers: FetchIceServers;
   /** Whose the credentials are. */
   readonly userOf: (request: Request) => string;
 }
@@ -121,7 +121,7 @@ const iceServers = Type.Object(
 const diskFull =
   "The disk is full: nothing new is stored, so no session can be started, until there is room. Running calls go on.";
 
-export function engineRoutes({ facts, ready, full, lease, userOf }: EngineOptions) {
+export function engineRoutes({ facts, ready, full, fetchIceServers, userOf }: EngineOptions) {
   const configured = (provider: string): boolean => provider !== "none";
   return new Elysia({ name: "engine" })
     .get(
@@ -173,7 +173,7 @@ export function engineRoutes({ facts, ready, full, lease, userOf }: EngineOption
     .get(
       "/ice-servers",
       async ({ request }) => {
-        const { iceServers: servers, ttlSeconds } = await lease(userOf(request));
+        const { iceServers: servers, ttlSeconds } = await fetchIceServers(userOf(request));
         return { iceServers: servers.map((server) => ({ ...server })), ttlSeconds };
       },
       {

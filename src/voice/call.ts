@@ -47,13 +47,13 @@ export class Call implements CallSide {
   readonly #scope: Scope;
   /** What the responder has begun and may outlast the conversation. */
   readonly #works: Scope;
-  readonly #listener: Endpointing;
+  readonly #endpointing: Endpointing;
   readonly #playout: Playout;
   readonly #latency: Latency;
   readonly #context: ProviderContext;
   readonly #beganAt: number;
   readonly #timers: Timers<TurnTimer | "duration" | "hang-up">;
-  readonly #farewells: Goodbyes;
+  readonly #goodbyes: Goodbyes;
   readonly #recordings = new CallRecorder();
   readonly #turn: TurnLoop;
   #begun = false;
@@ -77,7 +77,7 @@ export class Call implements CallSide {
     this.#beganAt = clock.now();
     this.#context = { clock, log };
     this.#latency = new Latency(clock);
-    this.#listener = new Endpointing({
+    this.#endpointing = new Endpointing({
       clock,
       guard,
       openVad: (sink) => options.vad.open(sink),
@@ -86,15 +86,15 @@ export class Call implements CallSide {
     this.#scope = new Scope("call", (error) => this.#bug(error));
     this.#works = new Scope("work of a call", (error) => this.#bug(error));
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
-    const played = (frame: Frame): void => this.#listener.played(frame);
+    const played = (frame: Frame): void => this.#endpointing.played(frame);
     this.#playout = new Playout({ line, tts, clock, ticker, guard, context: this.#context, tell, played });
     // Begins now, and if it fails, ends the call when whoever makes it has it.
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
-      const hearing = { stt: options.stt, listener: this.#listener, context: this.#context };
-      if (await runRecogniser(hearing, signal)) this.#deaf();
+      const parts = { stt: options.stt, endpointing: this.#endpointing, context: this.#context };
+      if (await runRecogniser(parts, signal)) this.#deaf();
     });
-    this.#farewells = new Goodbyes({
+    this.#goodbyes = new Goodbyes({
       timers: this.#timers,
       durationMsMax: options.durationMsMax,
       tell: (event) => this.#tell(event),
@@ -123,7 +123,7 @@ export class Call implements CallSide {
     const heard = this.#muted ? silence : frame;
     try {
       this.#recordings.hear(heard);
-      this.#listener.hear(heard);
+      this.#endpointing.hear(heard);
     } catch (error) {
       this.#bug(error);
     }
@@ -139,12 +139,12 @@ export class Call implements CallSide {
 
   /** The server stops: the caller is told, and after `ms` the agent says goodbye. */
   shutdown(ms: number): void {
-    if (this.#phase === "living") this.#guard.run(() => this.#farewells.shutdown(ms));
+    if (this.#phase === "living") this.#guard.run(() => this.#goodbyes.shutdown(ms));
   }
 
   /** The agent says this, and the call is over. */
   dismiss(text: string, reason: EndReason): void {
-    if (this.#phase === "living") this.#guard.run(() => this.#farewells.dismiss(text, reason));
+    if (this.#phase === "living") this.#guard.run(() => this.#goodbyes.dismiss(text, reason));
   }
 
   /** Ends the call at once. Idempotent; the first reason stands. */
@@ -161,7 +161,7 @@ export class Call implements CallSide {
       () => this.#o.responder.leave?.(),
       () => (this.#phase = "over"),
       () => this.#playout.close(),
-      () => this.#listener.close(),
+      () => this.#endpointing.close(),
       () => this.#tell({ type: "ended", reason, durationMs, ...cut }),
       () => this.#o.line.close(reason),
     ]);
@@ -253,7 +253,7 @@ export class Call implements CallSide {
 
   #deaf(): void {
     this.#failed("stt_unavailable", "Speech recognition is unavailable", true);
-    this.#farewells.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
+    this.#goodbyes.say("I am sorry, I cannot hear you any more. Goodbye.", "failed");
   }
 
   #failed(code: string, message: string, fatal: boolean): void {
@@ -373,7 +373,7 @@ export class Call implements CallSide {
 
   #expect(): void {
     const expectation = this.#o.responder.expectation();
-    this.#listener.expect(expectation);
+    this.#endpointing.expect(expectation);
     this.#tell({ type: "expecting", expectation });
   }
 

@@ -9,24 +9,24 @@ const openMsMax = 10_000;
 
 export interface RecogniserParts {
   readonly stt: Stt;
-  readonly listener: Endpointing;
+  readonly endpointing: Endpointing;
   readonly context: ProviderContext;
 }
 
 /** Whether it failed while the call still wanted it; why is logged. */
 export async function runRecogniser(
-  { stt, listener, context }: RecogniserParts,
+  { stt, endpointing, context }: RecogniserParts,
   signal: AbortSignal,
 ): Promise<boolean> {
   const opening = new AbortController();
   const deadline = context.clock.after(openMsMax, () => opening.abort());
   try {
     const session = await opened(
-      stt.open(listener.heardBy, context, signal),
+      stt.open(endpointing.heardBy, context, signal),
       AbortSignal.any([opening.signal, signal]),
     );
     deadline[Symbol.dispose]();
-    listener.use(session);
+    endpointing.use(session);
     const error = await Promise.race([session.closed, aborted(signal)]);
     if (error !== undefined && !signal.aborted) throw error;
     return false;

@@ -24,7 +24,7 @@ import { standard } from "../http/route-schema.ts";
 
 export interface StartOptions extends OfferOptions {
   readonly clock: Clock;
-  readonly lease: FetchIceServers;
+  readonly fetchIceServers: FetchIceServers;
 }
 
 /** An offer comes at once, or never. */
@@ -113,7 +113,7 @@ const addsElsewhere = operation({
 });
 
 export function startRoutes(options: StartOptions) {
-  const { peers, clock, lease, callerOf } = options;
+  const { peers, clock, fetchIceServers, callerOf } = options;
   const starts = new Starts(clock);
   const trickle = async (
     request: Request,
@@ -130,7 +130,7 @@ export function startRoutes(options: StartOptions) {
       "/start",
       async ({ request, query }) => {
         const sessionId = starts.add(toCallRequest(query));
-        const { iceServers } = await lease(callerOf(request)?.accountId ?? "caller");
+        const { iceServers } = await fetchIceServers(callerOf(request)?.accountId ?? "caller");
         return { sessionId, iceConfig: { iceServers: iceServers.map((each) => ({ ...each })) } };
       },
       { query: callQuery, response: { 200: standard(started) }, detail: asksToStart },

@@ -84,7 +84,7 @@ class Edge {
   readonly #peerOf: (request: Request) => string | undefined;
   readonly #options: EdgeOptions;
   readonly #passages = new WeakMap<Request, Passage>();
-  readonly #turns = new EventLoopShare(requestsPerTurn);
+  readonly #eventLoopShare = new EventLoopShare(requestsPerTurn);
 
   constructor(
     known: readonly KnownRoute[],
@@ -102,7 +102,7 @@ class Edge {
     const id = givenId.test(given) ? given : crypto.randomUUID();
     const passage: Passage = { id, startedAt: clock.now(), pattern: "" };
     this.#passages.set(request, passage);
-    const turn = this.#turns.enter();
+    const turn = this.#eventLoopShare.enter();
     if (turn !== undefined) await turn;
     const response = await this.#route(request, passage, next).catch((error: unknown) =>
       this.failed(request, error),

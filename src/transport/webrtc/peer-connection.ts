@@ -108,7 +108,7 @@ export class Peer {
   readonly #pc: RTCPeerConnection;
   readonly #events: PeerEvents;
   readonly #network: PeerNetwork;
-  readonly #ways: RemoteCandidates;
+  readonly #remoteCandidates: RemoteCandidates;
   #lines: AudioLines = { hears: undefined, speaks: undefined };
   #channel: RTCDataChannel | undefined;
   /** What audio goes out with; looked up once, because it is needed each 20 ms. */
@@ -121,13 +121,17 @@ export class Peer {
   private constructor({ network, events, pace }: PeerOptions) {
     this.#events = events;
     this.#network = network;
-    this.#ways = new RemoteCandidates({ ...network, pace, transports: () => this.#pc.iceTransports });
+    this.#remoteCandidates = new RemoteCandidates({
+      ...network,
+      pace,
+      transports: () => this.#pc.iceTransports,
+    });
     this.#pc = new RTCPeerConnection({
       codecs: { audio: audioCodecs(), video: [] },
       iceServers: network.iceServers.map((server) => ({ ...server })),
       iceUseIpv6: false,
       iceUseTcp: network.tcp,
-      iceFilterCandidatePair: (pair) => this.#ways.mayPair(pair.remoteCandidate),
+      iceFilterCandidatePair: (pair) => this.#remoteCandidates.mayPair(pair.remoteCandidate),
       bundlePolicy: "max-bundle",
       ...(network.portRange === undefined ? {} : { icePortRange: [...network.portRange] }),
     });
@@ -185,7 +189,7 @@ export class Peer {
       for (const transceiver of pc.getTransceivers()) {
         if (transceiver.kind === "audio") transceiver.setDirection(directionOf(transceiver, audio));
       }
-      this.#ways.pace();
+      this.#remoteCandidates.pace();
       await this.addCandidates(candidates, offer.from);
       const answer = await pc.createAnswer();
       this.#askNobody();
@@ -220,7 +224,7 @@ export class Peer {
    * more: werift would then give up before the peer's own checks show where it is.
    */
   async addCandidates(list: readonly Candidate[], from: string | undefined): Promise<void> {
-    await this.#ways.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
+    await this.#remoteCandidates.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
       const [, ...others] = this.#pc.iceTransports;
       // Where all media share one way, a candidate is for that, whatever section it names.
       const audio = this.#lines.speaks ?? this.#lines.hears ?? 0;
@@ -270,7 +274,7 @@ export class Peer {
 
   async close(): Promise<void> {
     this.#gone = true;
-    this.#ways[Symbol.dispose]();
+    this.#remoteCandidates[Symbol.dispose]();
     await this.#pc.close();
   }
 

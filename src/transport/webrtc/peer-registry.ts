@@ -48,7 +48,7 @@ const changesPerTurn = 1;
 export class Peers implements AsyncDisposable {
   readonly #parts: LineParts;
   readonly #pace: CheckPace;
-  readonly #turns = new EventLoopShare(changesPerTurn);
+  readonly #eventLoopShare = new EventLoopShare(changesPerTurn);
   readonly #entries = new Map<string, Entry>();
   /** Ends of checks that run. */
   readonly #checks = new Set<() => void>();
@@ -68,7 +68,7 @@ export class Peers implements AsyncDisposable {
   async first({ sdp, from, session, accountId }: FirstOffer) {
     // Read when the first caller comes: it takes as long as all else at start.
     const { WebRtcLine } = await import("./webrtc-line.ts");
-    await this.#turns.enter();
+    await this.#eventLoopShare.enter();
     const pcId = `pc_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
     const closed = (): void => void this.#entries.delete(pcId);
     const made = await WebRtcLine.answer(
@@ -93,7 +93,7 @@ export class Peers implements AsyncDisposable {
     const { clock, network } = this.#parts;
     try {
       const { Peer } = await import("./peer-connection.ts");
-      await this.#turns.enter();
+      await this.#eventLoopShare.enter();
       const { peer, sdp: answer } = await Peer.check(
         offer,
         { network: await network(), pace: this.#pace.open() },
@@ -119,7 +119,7 @@ export class Peers implements AsyncDisposable {
       throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
     }
     const { webrtc } = entry;
-    await this.#turns.enter();
+    await this.#eventLoopShare.enter();
     const answered = restart ? await webrtc.restart({ sdp, from }) : await webrtc.renegotiate({ sdp, from });
     return { pc_id: pcId, sdp: answered, type: "answer" };
   }
@@ -131,7 +131,7 @@ export class Peers implements AsyncDisposable {
 
   /** Throws `webrtc/not-found`. */
   async hangUp(pcId: string, accountId: string | undefined): Promise<void> {
-    await this.#turns.enter();
+    await this.#eventLoopShare.enter();
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 

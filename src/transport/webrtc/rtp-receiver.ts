@@ -27,7 +27,7 @@ const pieceMsMax = 1_000;
 
 export class RtpReceiver {
   readonly #options: RtpReceiverOptions;
-  readonly #reorder = new JitterBuffer();
+  readonly #jitterBuffer = new JitterBuffer();
   readonly #keys = new KeyReader();
   #decoder: Decoder | undefined;
   /** The timestamp that follows the last packet without a hole. */
@@ -45,20 +45,20 @@ export class RtpReceiver {
   }
 
   get counts() {
-    return { ...this.#reorder.counts, bad: this.#badPackets, concealed: this.#concealed };
+    return { ...this.#jitterBuffer.counts, bad: this.#badPackets, concealed: this.#concealed };
   }
 
   get highest(): number | undefined {
-    return this.#reorder.highest;
+    return this.#jitterBuffer.highest;
   }
 
   push(packet: RtpPacket, nowMs: number): void {
     this.#arrivedAt = nowMs;
-    this.#take(this.#reorder.push(packet, nowMs));
+    this.#take(this.#jitterBuffer.push(packet, nowMs));
   }
 
   beat(nowMs: number): void {
-    this.#take(this.#reorder.beat(nowMs));
+    this.#take(this.#jitterBuffer.beat(nowMs));
     if (this.#arrivedAt === undefined) return;
     while (nowMs - this.#arrivedAt - this.#filledMs >= quietMs + frameMs) {
       this.#silence(frameMs);
