@@ -25,7 +25,7 @@ export interface Store extends Disposable {
   readonly durable: Db;
   /** Does not wait: for what running calls write all the time. A power cut may cost its last moments. */
   readonly live: Db;
-  /** Whether there is room; whoever could not write tells it. */
+  /** Whether there is room; each write that fails is reported to it. */
   readonly disk: Pick<Disk, "full" | "failed" | "onRoom">;
   /**
    * Runs what deletes, as one transaction on `durable`: also on a full disk, for which room is kept back, so it may run
@@ -52,7 +52,7 @@ export const inMemory = ":memory:";
 /** How long to wait for a command that writes beside the server. */
 const busyMs = 5_000;
 
-/** Opens for the server: nobody else may, until it is disposed or the process ends in whatever way. Throws StoreError. */
+/** Opens for the server and locks out other processes until it is disposed or the process ends. Throws StoreError. */
 export function openStore(
   { directory, migrations }: StoreLocation,
   { clock = wallClock, log }: StoreOptions = {},
@@ -156,7 +156,9 @@ function connect(path: string, connecting: Connecting): { db: Db; connection: Co
   }
 }
 
-/** For the owner alone; one that is already there stays as it is. Throws StoreError, also for one that we may not use. */
+/**
+ * For the owner alone; one that is already there stays as it is. Throws StoreError, also for one that we may not use.
+ */
 export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

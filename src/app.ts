@@ -70,14 +70,14 @@ export interface Deps {
   /** What hears and speaks; `undefined` when it is switched off. */
   readonly speech: Speech | undefined;
   readonly calls: Pick<Calls, keyof Calls>;
-  /** Who gets in, and how all of them end. */
+  /** The registry of sessions: which are open, and how they end. */
   readonly sessions: Pick<Sessions, keyof Sessions>;
   readonly ticker: Ticker;
   /** Everything that is kept; opened from DATA_DIR unless given, and then not closed. */
   readonly store: Store;
   /** What reads flows, away from the calls. */
   readonly documents: Documents;
-  /** What lets people in who read the printed address. */
+  /** The token in the printed address, which logs its reader in. */
   readonly invitation: Invitation;
 }
 
@@ -88,7 +88,7 @@ export interface App extends AsyncDisposable {
 
 /** Opens everything that the server needs, but does not listen. */
 export async function openApp(config: Config, given: Partial<Deps> = {}): Promise<App> {
-  // Whatever does not open closes what did.
+  // When one part does not open, those before it are closed.
   await using owned = new AsyncDisposableStack();
   // The only wait, and before anything starts: from here to listening there is no other turn of the event loop.
   const convert = await loadResampler();
@@ -141,7 +141,7 @@ interface CloudParts extends Pick<Deps, "clock" | "store" | "sessions" | "invita
   readonly gate: Gate;
 }
 
-/** The routes of accounts: who they are, their flows, what they pay with, and their sessions. */
+/** The routes of accounts: login, flows, credits and sessions. */
 function openCloudRoutes(config: Config, parts: CloudParts) {
   const { clock, store, sessions, invitation, shared, gate } = parts;
   const { durable: db, erase } = store;
@@ -165,7 +165,10 @@ function openData({ dataDir }: Config, around: ClockAndLog): Store {
   return openStore({ directory: dataDir, migrations: assetPath("migrations") }, around);
 }
 
-/** What the cloud side shares: who is who, and what is secret. Settles first what a crash left open. */
+/**
+ * What the routes of accounts and the sessions share: tokens, keys, vaults. First settles sessions that a crash left
+ * open.
+ */
 function openSharedServices(
   config: Config,
   { clock, log, store, documents }: ClockAndLog & Pick<Deps, "store" | "documents">,
@@ -209,7 +212,7 @@ function openSharedServices(
 
 type SharedServices = ReturnType<typeof openSharedServices>;
 
-/** The sessions of this process; their hooks are told first what a crash has ended. */
+/** The sessions of this process. First, hooks get the ends of those that a crash has ended. */
 function openSessions(
   config: Config,
   { shared, ...parts }: ClockAndLog & Pick<Deps, "store" | "calls"> & { readonly shared: SharedServices },
@@ -249,7 +252,7 @@ interface SessionSideParts extends Pick<Deps, "store" | "clock" | "sessions"> {
   readonly gate: Gate;
 }
 
-/** Sessions, what goes into them from outside, and whom they tell. */
+/** The routes of sessions, of events from outside, and of hooks. */
 function sessionSideRoutes(
   { planner, secretVault, outbound, delivery }: SharedServices,
   { store, clock, config, gate, sessions }: SessionSideParts,
@@ -262,7 +265,7 @@ function sessionSideRoutes(
     .use(eventRoutes({ gate, sessions }));
 }
 
-/** What is told to receivers of hooks; begins with what the last process left. */
+/** The delivery of hooks; it begins with what the last process left undelivered. */
 function openDelivery(
   around: ClockAndLog & Pick<Deps, "store">,
   outbound: Outbound,

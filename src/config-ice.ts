@@ -98,7 +98,7 @@ function relayConfig(values: IceValues): RelaySettings {
   return { provider, id, secret, baseUrl: values.TURN_API_URL };
 }
 
-/** `given` looks at what was set rather than at what was understood, so that one mistake is told once. */
+/** `given` looks at what was set rather than at what was understood, so that one mistake is reported once. */
 export function iceContradictions(
   given: (name: keyof typeof iceVariables) => boolean,
   provider: string | undefined,

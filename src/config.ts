@@ -277,7 +277,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return combine(values);
 }
 
-/** Compares what was set rather than what was understood, so that one mistake is told once. */
+/** Compares what was set rather than what was understood, so that one mistake is reported once. */
 function contradictions(environment: Environment): string[] {
   const given = (name: Name): boolean => (environment[name]?.trim() ?? "") !== "";
   const problems: string[] = [...iceContradictions(given, environment.TURN_PROVIDER?.trim().toLowerCase())];

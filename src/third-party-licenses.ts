@@ -62,7 +62,7 @@ export async function collectLicenses(): Promise<readonly License[]> {
   return [...(await Promise.all(rest)), ...named];
 }
 
-/** Two versions of one package are in the order of their versions, whatever order the folders are read in. */
+/** Two versions of one package are in the order of their versions, not of their folders. */
 function byNameAndVersion(a: License, b: License): number {
   const [one, other] = [`${a.name} ${a.version}`, `${b.name} ${b.version}`];
   return one < other ? -1 : Number(one > other);

@@ -4,7 +4,10 @@
 import { SpeechEnergy } from "./speech-energy.ts";
 import type { Frame } from "./frame.ts";
 
-/** A loudspeaker without echo cancellation comes back 20 dB down; who talks over it is louder than 17 dB down. */
+/**
+ * A loudspeaker without echo cancellation comes back 20 dB down; a caller who talks over it is louder than 17 dB
+ * down.
+ */
 const comesBack = 0.02;
 /** How long a frame may take there and back, 200 ms of it in the client's buffer: 500 ms. */
 const framesKept = 25;

@@ -9,7 +9,10 @@ export interface Allowed {
   readonly port: number | undefined;
 }
 
-/** `crm.internal`, `crm.internal:8080`, `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[fd00::7]:443`. Throws like a setting. */
+/**
+ * `crm.internal`, `crm.internal:8080`, `10.0.0.0/8`, `127.0.0.1:8080`, `fd00::/8`, `[fd00::7]:443`. Throws like a
+ * setting.
+ */
 export function allowed(text: string): Allowed {
   const whole = parseNetwork(text);
   if (whole !== undefined) return { host: whole, port: undefined };

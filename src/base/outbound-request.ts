@@ -10,7 +10,7 @@ import { OwnerSemaphore } from "./limits/owner-semaphore.ts";
 import { version } from "./version.ts";
 
 export interface OutboundRequest {
-  /** Whose it is: nobody takes all the places. */
+  /** The owner of the request: no owner may take all the places. */
   readonly owner: string;
   readonly url: string;
   readonly method: string;
@@ -32,7 +32,7 @@ export interface OutboundAnswer {
 }
 
 export interface OutboundFailure {
-  /** `blocked`: refused by us; `aborted`: nobody waits for it any more. */
+  /** `blocked`: refused by us; `aborted`: its caller has given it up. */
   readonly kind: "blocked" | "timeout" | "network" | "too-large" | "encoded" | "aborted";
   /** A sentence for traces: it names the host, never an address, a path, a query or a body. */
   readonly detail: string;
@@ -51,9 +51,9 @@ const answerBytesMax = 256 * 1024;
 /** Bun makes 256 requests at once in all, and language models are asked over the same ones. */
 const requestsMax = 96;
 const requestsPerOwnerMax = 32;
-/** Addresses of one host that are tried when nobody listens at the first. */
+/** How many addresses of one host are tried when the first does not accept connections. */
 const addressesTried = 3;
-/** Set by whoever carries the request; a flow that set them could smuggle another one behind it. */
+/** Set by the HTTP client alone; a flow that set them could smuggle a second request behind its own. */
 const refusedHeaders = new Set(["host", "content-length", "transfer-encoding", "connection"]);
 /** Nothing was sent yet, so the next address may be tried even for a write. */
 const notConnected = new Set([
@@ -92,7 +92,7 @@ export class Outbound {
     const stop = AbortSignal.any([signal, patience.signal]);
     const host = hostIn(request.url);
     try {
-      // Whatever does not listen to the signal is left alone when it comes.
+      // Work that ignores the signal is abandoned when it aborts.
       return await Promise.race([this.#exchange(request, stop), aborted(stop)]);
     } catch (error) {
       if (signal.aborted) return { kind: "aborted", detail: `The request to ${host} was given up.` };
@@ -175,7 +175,7 @@ export class Outbound {
       body: request.body ?? null,
       redirect: "manual",
       signal,
-      // A kept connection was checked against somebody else's name.
+      // A kept connection was checked against another host's name.
       keepalive: false,
       decompress: false,
       ...(url.protocol === "https:"

@@ -9,7 +9,10 @@ const niceness = 10;
 const tasks = "/proc/self/task";
 const poolName = "Bun Pool";
 
-/** Call it when the pool has just been given work: its threads come and go. Does nothing where threads have no priority of their own. */
+/**
+ * Call it when the pool has just been given work: its threads come and go. Does nothing where threads have no
+ * priority of their own.
+ */
 export function yieldPool(): void {
   // Linux alone has a priority for each thread, set as for processes (setpriority(2), "C library/kernel differences").
   if (!existsSync(tasks)) return;

@@ -53,7 +53,7 @@ export class Scope implements AsyncDisposable {
       try {
         await work(this.signal);
       } catch (error) {
-        if (this.signal.aborted) return; // Told to stop, stopped.
+        if (this.signal.aborted) return; // It was asked to stop and has stopped.
         this.#report(error);
         void this.close(error);
       }

@@ -22,7 +22,10 @@ export function ownProcessorMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Milliseconds of a processor that a thread of this process has used; undefined when it is gone or nobody can know. */
+/**
+ * Milliseconds of a processor that a thread of this process has used; undefined when it is gone or the system does
+ * not say.
+ */
 export function processorMs(thread: number | undefined): number | undefined {
   if (thread === undefined) return undefined;
   try {

@@ -32,7 +32,7 @@ export interface Settlement {
   /** Everything the session has cost so far, so that settling twice is settling once. */
   readonly totalMicros: number;
   readonly at: number;
-  /** The session is over: what is left of the hold goes back, and nothing can be settled any more. */
+  /** The session is over: the unused part of the hold goes back, and nothing can be settled any more. */
   readonly close: boolean;
 }
 

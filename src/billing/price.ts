@@ -21,7 +21,7 @@ export interface MeteredProvider {
   readonly microsPerMinute: number;
 }
 
-/** What a minute will cost at most, as far as anyone can tell before: what a session start holds. */
+/** What a minute is estimated to cost at most: the hold that a session starts with. */
 export function minuteMicros(providers: readonly MeteredProvider[]): number {
   return providers.reduce(
     (sum, { ownKey, microsPerMinute: each }) => sum + (ownKey ? 0 : Math.ceil(each)),

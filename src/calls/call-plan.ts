@@ -20,7 +20,7 @@ export interface CallRequest {
 /** Everything that is decided before a session begins. */
 export interface Plan {
   readonly request: CallRequest;
-  /** Absent: nobody pays and nobody lists it. */
+  /** Absent: no account pays for it or lists it. */
   readonly accountId: string | undefined;
   /** The API key that asked for it: revoking that ends the session. */
   readonly keyId: string | undefined;
@@ -33,7 +33,7 @@ export interface Plan {
   readonly metadata: JsonObject;
 }
 
-/** Who asks; nobody in an open engine. */
+/** The account that asks; absent in an open engine. */
 export interface Asker {
   readonly accountId?: string | undefined;
   readonly keyId?: string | undefined;
@@ -51,7 +51,7 @@ export interface PlannerOptions {
   /** A stored flow's text to its program, with all that its account has. */
   readonly reader: ProgramReader;
   readonly previews?: Pick<Previews, "find">;
-  /** What a session of this account, or of nobody, hears, thinks and speaks with. */
+  /** The engines of a session of this account, or of a session without one. */
   readonly providersOf: (accountId: string | undefined) => SessionProviders;
 }
 

@@ -14,7 +14,7 @@ export interface Preview {
 
 interface Kept extends Preview {
   readonly program: Program;
-  /** Whose it is; a visitor's is nobody's. */
+  /** The account that owns it; a visitor's preview has none. */
   readonly accountId: string | undefined;
   readonly chars: number;
 }

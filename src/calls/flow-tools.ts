@@ -16,7 +16,7 @@ export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
   readonly program: Program;
 }
 
-/** Calls that belong to nobody share one account's part of what goes out at once. */
+/** Calls without an account share one account's part of the simultaneous requests. */
 const nobody = "nobody";
 
 export function openTools({ db, vault, accountId, program, ...parts }: ToolsOptions): Outside["runTool"] {

@@ -85,7 +85,7 @@ export class Recordings implements AsyncDisposable {
       if (clock.wall() - changedAt > days * dayMs || bytes > mibMax * mib) await rm(path, { force: true });
     }
     for (const name of await namesIn(directory)) {
-      // One that is not empty stays, whatever was written into it meanwhile.
+      // A folder that is not empty any more stays.
       await rmdir(join(directory, name)).catch(() => undefined);
     }
   }
@@ -96,7 +96,7 @@ async function filesIn(directory: string) {
   for (const session of await namesIn(directory)) {
     for (const name of await namesIn(join(directory, session))) {
       const path = join(directory, session, name);
-      // Whoever looks after the disk may delete one meanwhile.
+      // The operator may have deleted one meanwhile.
       const found = await stat(path).catch(() => undefined);
       if (found !== undefined) files.push({ path, changedAt: found.mtimeMs, size: found.size });
     }

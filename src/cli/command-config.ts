@@ -3,7 +3,7 @@
 import { Fault } from "../base/fault.ts";
 import { type Config, readConfig } from "../config.ts";
 
-/** `undefined` once its problems have been told. */
+/** Undefined when it is wrong; its problems have then been printed. */
 export function configOrSay(): Config | undefined {
   try {
     return readConfig();

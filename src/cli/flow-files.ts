@@ -11,7 +11,7 @@ export interface FlowFile {
   readonly loaded: LoadedFlow;
 }
 
-/** Undefined once the first file that cannot be read, or a wrong environment, has been told. */
+/** Undefined when a file cannot be read or the environment is wrong; that has then been printed. */
 export async function readFlowFiles(
   paths: readonly string[],
   more: Pick<Knowledge, "knowsWord"> = {},

@@ -13,7 +13,7 @@ export function placeOf({ dataDir }: Pick<Config, "dataDir">): StoreLocation {
   return { directory: dataDir, migrations: assetPath("migrations") };
 }
 
-/** The sentence of an error that somebody can do something about; `undefined` for a bug of ours. */
+/** The sentence of an error that the operator can do something about; undefined for a bug of ours. */
 export function refusalIn(error: unknown, { dataDir }: Pick<Config, "dataDir">): string | undefined {
   const { path = dataDir } = error as { path?: string };
   return error instanceof Fault ? error.message : sentenceOf(error, path);

@@ -87,10 +87,10 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
   const mode = values.mode ?? (values.program === undefined ? undefined : "flow");
   if (mode !== undefined) url.searchParams.set("mode", mode);
   if (values.program !== undefined) url.searchParams.set("program_id", values.program);
-  // What an interruption takes back was not heard: ask to be told.
+  // What an interruption takes back was not heard: ask for these messages.
   url.searchParams.set("features", "clear");
   const key = values.key === undefined ? config.apiKey : new Secret(values.key);
-  // A header that cannot be sent would be told of with the key in it.
+  // The error about a header that cannot be sent would contain the key.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key.reveal()))
     throw new Error("The key for --key is letters and digits, as POST /auth/api-keys answered it");
   const { input, output, quietMs } = values;
@@ -128,7 +128,7 @@ function headersOf(key: Secret | undefined): Record<string, string> {
   return key === undefined ? {} : { "x-service-key": key.reveal() };
 }
 
-/** A refused upgrade tells a WebSocket nothing; the same address over HTTP says why. */
+/** A WebSocket does not show why its upgrade was refused; the same address over HTTP says why. */
 async function whyRefused({ url, key }: Address): Promise<string> {
   const plain = url.replace(/^ws/, "http");
   const response = await fetch(plain, { headers: headersOf(key) }).catch(() => undefined);

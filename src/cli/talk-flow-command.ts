@@ -124,7 +124,10 @@ function mocked(tests: readonly FlowTest[]): RunTool {
   };
 }
 
-/** Through the guard, with the operator's exceptions. Undefined once a wrong environment has been told. */
+/**
+ * Through the guard, with the operator's exceptions. Undefined when the environment is wrong; that has then been
+ * printed.
+ */
 function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool | undefined {
   const config = configOrSay();
   if (config === undefined) return undefined;
@@ -146,7 +149,7 @@ function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool |
   };
 }
 
-/** Whoever writes the file says where its secrets go: the host of each tool is literal. */
+/** The author of the file decides where its secrets go: the host of each tool is literal. */
 function hostOf(literal: unknown): string {
   return (typeof literal === "string" ? URL.parse(literal)?.host : undefined) ?? "";
 }

@@ -96,7 +96,7 @@ export function maskOf(key: Secret | undefined): string | null {
   return value.length < charsToShow ? bullets : bullets + value.slice(-4);
 }
 
-/** Somebody sent back what they were shown: the key stays as it is. */
+/** The client sent back the masked key that it was shown: the key stays as it is. */
 export function isMask(text: string): boolean {
   return text.startsWith(bullets);
 }

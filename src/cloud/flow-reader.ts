@@ -28,7 +28,7 @@ export interface FlowReaderOptions {
   readonly documents: Pick<Documents, "do">;
   /** What the operator lets tools and hooks reach besides public addresses. */
   readonly allow: readonly Allowed[];
-  /** Whether authors are told of words that can not be heard. */
+  /** Whether the checker warns of words that the recogniser cannot hear. */
   readonly words: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Accepting {
 }
 
 interface Knowing {
-  /** Absent: nobody is known, and the checker knows less. */
+  /** Absent: no account is known, and the checker knows less. */
   readonly accountId?: string | undefined;
   readonly words?: boolean;
   /** The revisions that are fixed; others are the newest. */

@@ -36,7 +36,7 @@ const formerName = "master.key.former";
 /** Where the data says which key it was written with. */
 const metaKey = "master_key";
 
-/** What the key is for: one leaked child tells nothing about another. */
+/** What the key is for: one leaked derived key reveals nothing about another. */
 export type KeyPurpose = "access-tokens" | "provider-keys" | "secrets" | "fingerprint";
 
 export function deriveKey(master: MasterKey, purpose: KeyPurpose): Uint8Array {

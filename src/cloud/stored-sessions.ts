@@ -46,7 +46,7 @@ export type SessionPatch = Partial<
   >
 >;
 
-/** A session that a crash has ended, as its hooks are to be told. */
+/** A session that a crash has ended, with what its hooks need to know. */
 export type CrashedSession = Pick<
   SessionRow,
   "id" | "flowId" | "flowRevision" | "metadata" | "connectedMs"
@@ -65,7 +65,7 @@ export function newSessionToken(): SessionToken {
   return { token, hash: hashOf(token), prefix: token.slice(0, shownChars) };
 }
 
-/** `undefined` for what cannot be a token of ours; nobody has to look for it. */
+/** Undefined for a text that cannot be a token of ours, so that it is not looked up. */
 export function sessionTokenHash(token: string): string | undefined {
   return /^vst_[\w-]{43}$/.test(token) ? hashOf(token) : undefined;
 }
@@ -121,7 +121,7 @@ export function tokenWasIssued(db: Db, hash: string): boolean {
   );
 }
 
-/** Sessions with hooks that nobody has ended. For the start of the server, before they are swept. */
+/** Sessions with hooks that are not ended yet. For the start of the server, before they are swept. */
 export function crashedSessions(db: Db): CrashedSession[] {
   return db
     .select()

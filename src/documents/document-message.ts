@@ -15,7 +15,7 @@ export interface DocumentFacts {
   readonly secrets?: readonly string[];
   /** What the operator lets tools and hooks reach. */
   readonly allow: readonly Allowed[];
-  /** Who writes a flow wants to know what can not be heard; who runs it need not wait for the dictionary. */
+  /** An author wants to know which words cannot be heard; a call need not wait for the dictionary to load. */
   readonly words: boolean;
 }
 

@@ -80,7 +80,7 @@ export class Documents implements AsyncDisposable {
     this.#o = options;
   }
 
-  /** The thread that lives now, for who watches over it; it is started by the first job. */
+  /** The thread that runs now, for tests; it is started by the first job. */
   get worker(): Worker | undefined {
     return this.#thread?.worker;
   }
@@ -132,7 +132,7 @@ export class Documents implements AsyncDisposable {
     this.#send(thread, () => ({ type: "job", job: { kind, input, known, texts: this.#textsOf(likely) } }));
   }
 
-  /** Whether the job that runs has used up its time; where nobody can know, the time that passes counts. */
+  /** Whether the job that runs has used up its time; where the system does not say, the time that passes counts. */
   #look(thread: Thread): void {
     const running = this.#running;
     if (running === undefined || this.#thread !== thread) return;
@@ -201,7 +201,7 @@ export class Documents implements AsyncDisposable {
     }
   }
 
-  /** A thread that is not there any more, or must not be; whoever waits goes on with another. */
+  /** The thread has died or is stopped; waiting jobs go on with another. */
   #drop(thread: Thread, why: Error): void {
     if (this.#thread !== thread || this.#closed) return;
     this.#thread = undefined;

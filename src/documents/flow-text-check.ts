@@ -34,7 +34,10 @@ export function checkDocument(text: string, checkLanguage: CheckLanguage): Check
   return { diagnostics: found, isDocument: true, documentId: idOf(document) };
 }
 
-/** What a stored document calls itself, by which other flows call it; empty for one that has no name or cannot be read. */
+/**
+ * What a stored document calls itself, by which other flows call it; empty for one that has no name or cannot be
+ * read.
+ */
 export function documentIdOf(text: string): string {
   const { document } = readYaml(text);
   return document === undefined ? "" : idOf(document);

@@ -24,7 +24,7 @@ export function runnableFlow(text: string, load: (text: string) => LoadedFlow): 
   throw new Fault("flow/invalid", `This flow cannot run${why}.`, { diagnostics });
 }
 
-/** `usedMs` tells how much of a processor this thread has used so far. */
+/** `usedMs`: the processor time of this thread so far, in milliseconds. */
 export function testFlow(text: string, flow: Required<LoadedFlow>, usedMs: () => number): FlowTestReport {
   const tests = new FlowTests(text, flow);
   const run = tests.run();

@@ -54,7 +54,10 @@ export class DeliveryQuota {
     return slotsPerReceiver - (this.#taken.get(url) ?? 0);
   }
 
-  /** Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is none. */
+  /**
+   * Holds a slot until the answer is called, which says whether others have waited for it; `undefined`: there is
+   * none.
+   */
   enter({ url, accountId }: Pick<NewDelivery, "url" | "accountId">): (() => boolean) | undefined {
     const limits = [
       [everybody, slotsMax],

@@ -152,7 +152,7 @@ export class HookDelivery implements AsyncDisposable {
       this.#scope.run(async (signal) => {
         await this.#deliver(delivery, signal);
         taken.delete(delivery.id);
-        // Somebody else may have waited for the place as well.
+        // Another delivery may have waited for the place as well.
         if (leave()) this.#work();
         else this.#guarded((now) => this.#fill(url, now));
       });
@@ -199,7 +199,10 @@ export class HookDelivery implements AsyncDisposable {
     return answer.status < 300 ? undefined : `The receiver answered ${answer.status}.`;
   }
 
-  /** Tries until it is done, or we stop: what cannot be crossed out keeps its place, so that it is not sent again and again. */
+  /**
+   * Tries until it is done, or we stop: what cannot be crossed out keeps its place, so that it is not sent again and
+   * again.
+   */
   async #written(change: (tx: Db) => boolean, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const done = this.#write(change);

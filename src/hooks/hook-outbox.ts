@@ -88,7 +88,7 @@ export function removeDelivery(tx: Db, { id, queue }: Delivery, at: number): boo
   return gone !== undefined;
 }
 
-/** Nobody wants them any more. */
+/** Deletes the deliveries of a receiver that is gone. */
 export function removeDeliveriesOf(
   tx: Db,
   { accountId, signer }: Signer,

@@ -21,7 +21,7 @@ export interface SessionHooksOptions {
   readonly enqueue: (delivery: NewDelivery) => void;
   /** Hears of each number that an event has got. */
   readonly counted: (seq: number) => void;
-  /** The number of the last event that was told before; 0 for a new session. */
+  /** The number of the last event that was sent before; 0 for a new session. */
   readonly from: number;
 }
 

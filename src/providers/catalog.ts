@@ -13,7 +13,10 @@ export interface CatalogRow {
   readonly key: "never" | "maybe" | "always";
   /** It understands only what the agent expects to hear. */
   readonly guided: boolean;
-  /** What a minute with the service's own key is thought to cost, in micro-cents; 0 for what costs the service nothing. */
+  /**
+   * What a minute with the service's own key is thought to cost, in micro-cents; 0 for what costs the service
+   * nothing.
+   */
   readonly microsPerMinute: number;
 }
 

@@ -25,12 +25,12 @@ const spareSeconds = 600;
 const ttlSecondsMin = 3_600;
 /** After a failure the page may ask again soon. */
 const failedTtlSeconds = 60;
-/** A vendor that answers later than this answers nobody. */
+/** The deadline for a vendor's answer. */
 const leaseMsMax = 8_000;
 
 export type FetchIceServers = (user: string) => Promise<TimedIceServers>;
 
-/** The function never throws. */
+/** The function that it returns never rejects: without a relay, or when the relay fails, the list is empty. */
 export function openIceServers({ relay, callSecondsMax, clock, log }: IceServersOptions): FetchIceServers {
   const ttlSeconds = Math.max(ttlSecondsMin, callSecondsMax + spareSeconds);
   return async (user) => {

@@ -16,7 +16,9 @@ const callMsMax = 3_000;
 const pauseMs = 200;
 const answerBytesMax = 64 * 1024;
 
-/** Throws `provider/auth`, `provider/timeout` or `provider/failed`; messages hold no URL, because keys stand in some. */
+/**
+ * Throws `provider/auth`, `provider/timeout` or `provider/failed`; messages hold no URL, because keys stand in some.
+ */
 export async function askRelay(call: RelayCall): Promise<unknown> {
   try {
     return await once(call);

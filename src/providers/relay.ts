@@ -9,7 +9,7 @@ export interface IceServer {
 }
 
 export interface RelayRequest {
-  /** An opaque name for whoever gets the credentials. */
+  /** An opaque name for the caller who gets the credentials. */
   readonly user: string;
   readonly ttlSeconds: number;
   readonly signal: AbortSignal;

@@ -35,7 +35,7 @@ export class Receivers {
     this.#o = options;
   }
 
-  /** Undefined when nobody is to be told. */
+  /** Undefined when the session has no receivers. */
   of({ id, plan }: { readonly id: string; readonly plan: Plan }): TellHooks | undefined {
     const { accountId, program, flowId, flowRevision, metadata } = plan;
     const facts = { sessionId: id, flowId, flowRevision, metadata };
@@ -65,7 +65,7 @@ export class Receivers {
       const count = (hookSeq: number): void => counted(sessionId, hookSeq);
       return openSessionHooks({ accountId, facts, targets, clock, enqueue, counted: count, from });
     } catch (error) {
-      // A call goes on, whoever cannot be told about it.
+      // A failure to queue a hook does not end the call.
       log.error("session.without-hooks", { session: sessionId, error });
       return undefined;
     }

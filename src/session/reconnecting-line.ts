@@ -5,7 +5,7 @@ import type { Frame } from "../audio/frame.ts";
 import type { CallInput, EndReason, LineEvent } from "../voice/call-event.ts";
 import type { CallLine, CallSide, Line } from "../voice/line.ts";
 
-/** What of a client reaches the call; that it has gone is the session's. */
+/** The inputs of a client that reach the call; that it has gone goes to the session instead. */
 export type ClientReceiver = Omit<CallSide, "gone">;
 
 export class ReconnectingLine implements CallLine {
@@ -31,7 +31,7 @@ export class ReconnectingLine implements CallLine {
     line.attach(this.#sideOf(line));
   }
 
-  /** Nobody is connected until the next `use`. */
+  /** No client is connected until the next `use`. */
   detach(): void {
     this.#hush();
     this.#line = undefined;
@@ -87,7 +87,7 @@ export class ReconnectingLine implements CallLine {
     };
   }
 
-  /** Whoever comes next does not hear the second half of a sentence. */
+  /** The next connection does not hear the second half of a sentence. */
   #hush(): void {
     this.#call.input({ type: "interrupt" });
   }

@@ -61,7 +61,7 @@ export class SessionRecord implements Disposable {
     this.#o = options;
   }
 
-  /** The row of a session that nobody is told about. */
+  /** The row of a session without hooks. */
   open(row: NewSession): void {
     this.#rows.push(row);
     this.#wake();
@@ -160,7 +160,10 @@ export class SessionRecord implements Disposable {
     });
   }
 
-  /** The ends that wait, until one fails: that one is tried last the next time, so that it holds nobody up for ever. */
+  /**
+   * The ends that wait, until one fails: that one is tried last the next time, so that it does not hold the others up
+   * for ever.
+   */
   #closeWaiting(): void {
     for (let closing = this.#closings.shift(); closing !== undefined; closing = this.#closings.shift()) {
       try {

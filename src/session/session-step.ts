@@ -13,7 +13,7 @@ export type StopReason = Extract<CallEndReason, "shutdown" | "revoked" | "overlo
 
 /**
  * `new`: nothing is written. `waiting`: for a client that has the token. `joining`: connections are being answered, the
- * first one for a call. `live`: somebody is connected. `away`: the client is lost and may come back. `over`: for good.
+ * first one for a call. `live`: a client is connected. `away`: the client is lost and may come back. `over`: for good.
  */
 export type Phase = "new" | "waiting" | "joining" | "live" | "away" | "over";
 
@@ -34,7 +34,7 @@ export interface SessionRules {
 }
 
 export type SessionEvent =
-  /** It is to wait for whoever has its token. */
+  /** It is to wait for a client with its token. */
   | { readonly type: "started" }
   | { readonly type: "written" }
   /** Row and hold were refused: it never was. */
@@ -50,7 +50,7 @@ export type SessionEvent =
   | { readonly type: "lost"; readonly line: number }
   /** The client has gone, or has to go. */
   | { readonly type: "hung-up"; readonly line: number; readonly reason: CallEndReason }
-  /** Nobody came in time, or came back. */
+  /** No client came in time, or came back. */
   | { readonly type: "expired" }
   | { readonly type: "minute-due" }
   | { readonly type: "renewed" }
@@ -64,10 +64,10 @@ export type SessionEvent =
 export type SessionEffect =
   /** Write the row and hold the first minute, both or neither; answered by `written` or `unwritten`. */
   | { readonly type: "write" }
-  /** `expired` is to come when nobody has come for as long as that may take. */
+  /** `expired` is to come when no client has come in time. */
   | { readonly type: "wait"; readonly for: "first" | "return" }
   | { readonly type: "stop-waiting" }
-  /** Row and hooks are told that somebody is there for the first time. */
+  /** Row and hooks learn that a client is there for the first time. */
   | { readonly type: "begin" }
   | { readonly type: "open-call" }
   /** The connection gets the call; one that had it is closed as `replaced`. */
@@ -85,9 +85,9 @@ export type SessionEffect =
   /** Row and ledger in one transaction; answered by `settled`. `free`: there never was a call to pay for. */
   | { readonly type: "settle"; readonly reason: SessionEndReason; readonly free: boolean }
   | { readonly type: "tell-ended"; readonly reason: CallEndReason }
-  /** The client is told, now that the end is written. */
+  /** The client gets the end, now that it is written. */
   | { readonly type: "close-line"; readonly reason: CallEndReason }
-  /** Nobody finds it any more. */
+  /** The registry forgets it. */
   | { readonly type: "forget" };
 
 type Step = readonly [SessionState, readonly SessionEffect[]];
@@ -103,7 +103,7 @@ export const sessionStart: SessionState = {
   row: "unwritten",
 };
 
-/** Whether it takes a place in the house: somebody is on the way in, or there, or expected back. */
+/** Whether it counts against ENGINE_OPEN_SESSIONS_MAX: a client is connecting, connected, or may come back. */
 export function takesPlace({ phase }: SessionState): boolean {
   return phase === "joining" || phase === "live" || phase === "away";
 }
@@ -181,7 +181,7 @@ function connect(state: SessionState): Step {
     [
       { type: "stop-waiting" },
       { type: "begin" },
-      // Nobody pays for what opening takes.
+      // The time that opening takes is free.
       { type: "open-call" },
       { type: "meter-on" },
       { type: "attach", line: state.line },

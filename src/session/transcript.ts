@@ -13,7 +13,7 @@ export interface TranscriptLine {
   readonly data: JsonObject;
 }
 
-/** Stands for what a caller said that nobody may read afterwards. */
+/** Stands for words of a caller that must not be read afterwards. */
 const masked = "•••";
 const shownOf = ({ text, sensitive }: { readonly text: string; readonly sensitive?: boolean }): string =>
   sensitive === true ? masked : text;

@@ -4,8 +4,8 @@
 import type { Sayable } from "../flow/engine/expectation.ts";
 
 /**
- * `wordsOf` cuts a text into the words that the recogniser knows, undefined when it lacks one: then whatever needs that
- * text is left out. `sound` tells words apart: of two alternatives that sound the same the first stays.
+ * `wordsOf` cuts a text into the words that the recogniser knows, undefined when it lacks one: then each branch that
+ * needs that text is left out. `sound` tells words apart: of two alternatives that sound the same the first stays.
  */
 export interface Voicing {
   readonly wordsOf: (text: string) => readonly string[] | undefined;
@@ -108,7 +108,7 @@ function beginnings(said: Sayable): string {
   return begunSequence(said.sequence);
 }
 
-/** Without a last "please", for which nobody waits. */
+/** Without a last "please", which is not waited for. */
 function begunSequence(parts: readonly Sayable[]): string {
   const [first, ...rest] = parts.filter((part) => !isIdle(part));
   if (first === undefined) return "<VOID>";
@@ -156,7 +156,7 @@ function after(said: Sayable, starts: ReadonlySet<number>, walk: Walk): Readonly
   if ("optional" in said) {
     const hungry = walk.isHungry;
     const ends = after(said.optional, starts, walk);
-    // Nobody waits for a "please" that might still come.
+    // A "please" that might still come is not waited for.
     if (said.idle === true && starts.has(walk.words.length)) walk.isHungry = hungry;
     return starts.union(ends);
   }

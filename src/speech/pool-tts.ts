@@ -34,7 +34,7 @@ export function poolTts(places: SlotAssigner): (voice: Voice) => Tts {
   return (voice) => open(voice, 1);
 }
 
-/** Beyond these nobody understands it. */
+/** Beyond these it is not understood. */
 const speedMin = 0.5;
 const speedMax = 2;
 
@@ -58,7 +58,7 @@ class Stream implements TtsStream, PoolClient {
 
   constructor(options: StreamOptions) {
     this.#options = options;
-    // Who cancels may not care any more how it ends.
+    // A caller that cancels may not look at how it ends.
     this.#done.promise.catch(() => {});
     const known = options.cache.get(this.#key);
     if (options.text.length > textCharsMax) {
@@ -99,7 +99,7 @@ class Stream implements TtsStream, PoolClient {
     }
   }
 
-  /** What nobody has heard yet is spoken again, once. */
+  /** Text of which no audio has been sent is spoken again, once. */
   moveTo(slot: WorkerSlot): void {
     if (this.#settled) return;
     if (this.#heard.length > 0 || this.#retried) {

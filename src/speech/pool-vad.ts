@@ -60,7 +60,7 @@ class PooledVadSession implements VadSession, PoolClient {
     this.#closed = true;
   }
 
-  /** The Worker is too far behind: what it cannot judge counts as silence, so that nobody waits for it. */
+  /** The Worker is too far behind: frames that it cannot judge count as silence, so that turns do not wait for it. */
   #skip(): void {
     this.#pushed += samplesPerFrame;
     if (this.#skipping) return;

@@ -51,7 +51,7 @@ export class Recogniser {
 
   /** The sounds of a word (lower case), undefined when the dictionary lacks it. */
   readonly pronounce = (word: string): string | undefined => {
-    // The engine answers null for a word it lacks, whatever its types say.
+    // The engine answers null for a word it lacks, although its types say otherwise.
     const sounds: string | null = this.#decoder.lookup_word(word);
     return isGarbage(word) ? undefined : (sounds ?? undefined);
   };

@@ -52,7 +52,7 @@ export class RecognitionSessions {
     const { turn } = session;
     if (!turn.utterance.push(frame) || turn.grammar?.begun === undefined) return;
     this.#options.jobs.add("partial", () => {
-      // Who speaks again gets the next pause's partial; whose turn ended has an answer coming.
+      // A caller who speaks again gets the next pause's partial; one whose turn ended gets the final answer.
       if (session.turn !== turn || session.ended || !turn.utterance.pausing) return;
       this.#understandSoFar(session, turn);
     });
@@ -66,7 +66,7 @@ export class RecognitionSessions {
     this.#options.jobs.add("final", () => {
       if (session.ended) return;
       const text = turn === undefined ? "" : this.#understand(id, turn);
-      // Who hears nothing was not misunderstood.
+      // A turn without recognised words is no misunderstanding.
       const rejected = text === "" && turn?.utterance.audible === true;
       this.#options.tell({ type: "end-of-turn", id, turn: number, text, rejected });
     });

@@ -13,7 +13,7 @@ const contextSamples = 64;
 const inputSamples = contextSamples + windowSamples;
 const stateNumbers = 128;
 const stateRows = 2;
-/** More at once gains nothing and would hold up whoever comes next. */
+/** A larger batch gains nothing and would delay the next one. */
 const batchMax = 16;
 
 export interface WindowProbability {
@@ -101,7 +101,7 @@ export class VadEngine {
     }
   }
 
-  /** `tell` hears of every window, in order for each session. Takes 200 ms. */
+  /** `tell` is called for every window, in order for each session. Takes 200 ms. */
   static async open(tell: (heard: WindowProbability) => void): Promise<VadEngine> {
     ort.env.wasm.numThreads = 1;
     ort.env.wasm.wasmBinary = await Bun.file(runtimeWasm).arrayBuffer();
@@ -147,7 +147,7 @@ export class VadEngine {
         if (session.fill()) due.push(session);
       }
       if (due.length === 0) return;
-      // Who is served goes to the end of the queue: when there is more than can be done, all fall behind alike.
+      // A stream that was served goes to the end of the queue: under overload, all fall behind alike.
       for (const session of due) {
         this.#sessions.delete(session.id);
         this.#sessions.set(session.id, session);
@@ -180,7 +180,7 @@ export class VadEngine {
         const from = r * row + i * stateNumbers;
         session.state.set(next.subarray(from, from + stateNumbers), r * stateNumbers);
       }
-      // It may have ended meanwhile; nobody listens then.
+      // It may have ended meanwhile; the result is then dropped.
       if (!this.#sessions.has(session.id)) return;
       this.#tell({ id: session.id, probability: probabilities[i] ?? 0, atSample: ends[i] ?? 0 });
     });

@@ -30,11 +30,11 @@ export interface SpeechPool extends AsyncDisposable {
   readonly tts: (voice: Voice) => Tts;
   /** Those of these words (lower case) that the recogniser has no pronunciation for. */
   unknownWords(words: readonly string[]): Promise<readonly string[]>;
-  /** The threads that live now, for who watches over them. */
+  /** The threads that run now, for tests and statistics. */
   readonly workers: readonly Worker[];
 }
 
-/** Starts the Workers. Sessions may be opened at once; what they are told before `ready` waits, within limits. */
+/** Starts the Workers. Sessions may be opened at once; what is sent to them before `ready` waits, within limits. */
 export function openSpeechPool(options: SpeechPoolOptions): SpeechPool {
   const count = Math.max(1, options.workers ?? availableParallelism() - 1);
   const pool = new Pool(options, count);
@@ -96,7 +96,7 @@ class Pool implements SpeechPool, SlotAssigner {
     const slot = this.#leastLoaded();
     slot.load += 1;
     this.#clients.set(id, { client, slot });
-    // A pool that closes answers nobody any more; the client hears of it once its constructor is through.
+    // A pool that closes gives no more answers; the client hears of it once its constructor is through.
     if (this.#closing !== undefined) queueMicrotask(() => client.end());
     return { id, slot };
   }

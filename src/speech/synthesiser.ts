@@ -43,7 +43,7 @@ export class Synthesiser {
     // With blanks around it, a word is never taken for a file's name.
     const spoken = ["flite", "-voice", voice, ...stretch, ` ${text} `, "out.wav"];
     const wav = readWav(runProgram(this.#program, spoken));
-    assert(wav.rate === sampleRate, "the voices speak at the house's rate");
+    assert(wav.rate === sampleRate, "the voices speak at 16 kHz");
     return trimmed(levelled(wav.pcm, gains[voice]));
   }
 }

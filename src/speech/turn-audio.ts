@@ -19,7 +19,7 @@ const audible = 16 ** 2;
 const aboveNoise = 4;
 const belowPeak = 0.001;
 const certain = 0.25;
-/** 40 dB below the speech: nobody would hear it, and one digit in five was lost without it. */
+/** 40 dB below the speech: inaudible, but without it one digit in five was lost. */
 const hissGain = 0.011;
 
 export class TurnAudio {

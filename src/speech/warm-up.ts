@@ -19,7 +19,7 @@ export interface Engines {
   readonly synthesiser: Synthesiser;
 }
 
-/** Takes about a second. What the detector says about these sessions is for nobody. */
+/** Takes about a second. What the detector says about these sessions is dropped. */
 export async function warmUp({ vad, recogniser, synthesiser }: Engines): Promise<void> {
   const grammar = grammarOf(
     {

@@ -47,7 +47,7 @@ export class WorkerSlot {
   constructor(options: WorkerSlotOptions) {
     this.#options = options;
     this.#first.promise.catch(() => {});
-    // Who opens the pool goes on first: a server listens before the Workers take its cores.
+    // The code that opens the pool goes on first: a server listens before the Workers take its cores.
     setImmediate(() => {
       if (!this.#closed) this.#start();
     });
@@ -139,7 +139,7 @@ export class WorkerSlot {
     }
   }
 
-  /** A Worker that hangs is as good as dead, only that nobody says so. */
+  /** A Worker that hangs gives no event, so it is found by its silence. */
   #expectAnswer(worker: Worker): void {
     this.#patience?.[Symbol.dispose]();
     this.#patience = undefined;

@@ -36,9 +36,12 @@ export interface Wire {
 
 export interface ClientLineOptions {
   readonly facts: LineFacts;
-  /** Whether the client drops what it has not played when it is told to, or has nothing that could be dropped. */
+  /** Whether the client drops what it has not played on request, or has nothing that could be dropped. */
   readonly clears: boolean;
-  /** Whether the caller's audio says that the client can hear: on a socket it does, with WebRTC it flows from the start. */
+  /**
+   * Whether the caller's audio says that the client can hear: on a socket it does, with WebRTC it flows from the
+   * start.
+   */
   readonly beginsOnAudio: boolean;
   readonly clock: Clock;
   readonly ticker: Ticker;
@@ -66,7 +69,7 @@ export class ClientLine implements Line {
   #wire: Wire | undefined;
   #call: CallSide | undefined;
   #beat: Disposable | undefined;
-  /** `leaving`: the call has been told to end. `closing`: the last words are said. `gone`: there is no socket. */
+  /** `leaving`: the call was asked to end. `closing`: the last words are said. `gone`: there is no socket. */
   #phase: "opening" | "talking" | "leaving" | "closing" | "gone" = "opening";
   #phaseAt: number;
   #leaveReason: LeaveReason = "bad_request";
@@ -354,7 +357,7 @@ export class ClientLine implements Line {
     }
   }
 
-  /** The call decides how it ends; it then calls close. Without a call there is nobody to ask. */
+  /** The call decides how it ends; it then calls close. Without a call the line closes by itself. */
   #leave(reason: LeaveReason): void {
     if (!this.#listening) return;
     this.#leaveReason = reason;
@@ -368,7 +371,7 @@ export class ClientLine implements Line {
     this.#outbox.send({ type: "error-response", ...(id === undefined ? {} : { id }), data });
   }
 
-  /** An answer without an id would reach nobody. */
+  /** A client could not match an answer without an id. */
   #answer(id: string | undefined, data: { t: string; d: Record<string, unknown> }): void {
     if (id !== undefined) this.#outbox.send({ type: "server-response", id, data });
   }

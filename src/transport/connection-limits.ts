@@ -57,7 +57,7 @@ export type Limits = { readonly [Name in keyof typeof limits]: number };
 
 /**
  * How far ahead of real time audio is sent, in milliseconds. Players cannot be emptied from here, so this is what
- * a caller who cuts in still hears; without it, they would run dry whenever the network is late.
+ * a caller who interrupts still hears; without it, they would run dry whenever the network is late.
  */
 export const leadMs = 200;
 

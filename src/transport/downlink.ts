@@ -14,7 +14,7 @@ export interface Converter extends Disposable {
 export interface DownlinkOptions {
   readonly limits: Limits;
   readonly outRate: number;
-  /** Needed only when `outRate` is not the house's own. */
+  /** Needed only when `outRate` is not 16 kHz. */
   readonly convert: (from: number, to: number) => Converter;
   readonly send: (bytes: Uint8Array) => void;
 }

@@ -37,7 +37,7 @@ export class Outbox {
       last.count = count;
       return;
     }
-    // Codes are few; should somebody make them up at run time, the memory of them stays small.
+    // Codes are few; should they be made at run time, the memory of them stays small.
     if (this.#warnings.size >= 64) this.#warnings.clear();
     this.#warnings.set(code, { at: now, count: 0 });
     this.#write({ type: "server-message", data: { type: "warning", code, message, count } });

@@ -16,7 +16,7 @@ export interface FieldRow {
 }
 
 export interface MessageRow {
-  /** As it is told apart: the type, or the command's or event's own name behind it. */
+  /** The name that tells it from others: the type, or the command's or event's own name behind it. */
   readonly name: string;
   readonly description: string;
   readonly fields: readonly FieldRow[];

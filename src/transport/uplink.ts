@@ -66,7 +66,7 @@ export class Uplink {
   /** Time goes by: where the caller's audio is missing, silence takes its place, in real time. */
   beat(now: number): void {
     if (this.#early !== undefined || now - this.#audioAt < this.#limits.starvationMs) return;
-    // The gap before it was noticed is not made up for: if that audio is only late, it would count twice.
+    // The gap before it was noticed is not filled: if that audio is only late, it would count twice.
     this.#silentUntil = Math.max(this.#silentUntil, this.#audioAt + this.#limits.starvationMs);
     for (; this.#silentUntil + frameMs <= now; this.#silentUntil += frameMs) this.#hear(silence);
   }

@@ -32,7 +32,7 @@ export interface WebSocketLineOptions {
   readonly session: GreetingFacts;
   readonly features: readonly Feature[];
   readonly outRate: OutRate;
-  /** Makes a resampler; called for each answer when `outRate` is not the house's. */
+  /** Makes a resampler; called for each answer when `outRate` is not 16 kHz. */
   readonly convert: (from: number, to: number) => Converter;
   readonly clock: Clock;
   readonly ticker: Ticker;

@@ -18,7 +18,7 @@ export interface SentenceManner {
   /** False only shows it. */
   readonly spoken: boolean;
   readonly interruptible: MayCutIn;
-  /** The sentence for everybody but the caller, where it differs. */
+  /** The sentence as transcripts and hooks show it, where it differs. */
   readonly logged?: string;
   readonly voice?: VoiceManner;
 }
@@ -53,7 +53,7 @@ export class AgentSentence {
   beginsAt: number | undefined;
   /** When its last sample will have been heard; known once all of it has been sent. */
   endsAt: number | undefined;
-  /** Its beginning has been told. */
+  /** Its beginning has been reported to the call. */
   begun = false;
 
   #attempt = 0;

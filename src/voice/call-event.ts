@@ -16,7 +16,7 @@ export type EndReason =
   | "failed"
   /** Speech was not ready in time. */
   | "overloaded"
-  /** What is left does not pay for another minute. */
+  /** The remaining credits do not pay for another minute. */
   | "credits"
   /** The API key that began the session was revoked. */
   | "revoked"
@@ -42,7 +42,7 @@ export interface ToolFinished {
   readonly flowId: string;
   readonly tool: string;
   readonly ok: boolean;
-  /** Why not; `cancelled`: nobody waited for it any more, so what it has done out there is unknown. */
+  /** Why not; `cancelled`: the call has given it up, so its effect on the other server is unknown. */
   readonly failure?: ToolFailure["kind"] | "cancelled";
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
@@ -56,7 +56,7 @@ export type CallEvent =
       readonly text: string;
       readonly final: boolean;
       readonly rejected: boolean;
-      /** Shown to the caller's own client and to nobody else. */
+      /** Shown to the caller's own client only. */
       readonly sensitive?: boolean;
       readonly atMs: number;
     }

@@ -61,7 +61,7 @@ export class Call implements CallSide {
   #reply: Reply | undefined;
   /** The reply in which the responder was asked last. */
   #asked = 0;
-  /** While it leaves, facts are still told; after that it is over for everybody. */
+  /** While it is `leaving`, facts are still emitted; after that nothing is. */
   #phase: "living" | "leaving" | "over" = "living";
 
   constructor(options: CallOptions) {
@@ -88,7 +88,7 @@ export class Call implements CallSide {
     const tell = (reply: number, event: PlayoutEvent): void => this.#played(reply, event);
     const played = (frame: Frame): void => this.#endpointing.played(frame);
     this.#playout = new Playout({ line, tts, clock, ticker, guard, context: this.#context, tell, played });
-    // Begins now, and if it fails, ends the call when whoever makes it has it.
+    // Begins now; a failure ends the call, but only after the constructor has returned.
     this.#scope.run(() => Promise.try(() => options.responder.attend(this.#service())));
     this.#scope.run(async (signal) => {
       const parts = { stt: options.stt, endpointing: this.#endpointing, context: this.#context };
@@ -106,7 +106,9 @@ export class Call implements CallSide {
     });
   }
 
-  /** Resolves when nothing of the call is left, nor of what its responder began: that may be after `ended` was told. */
+  /**
+   * Resolves when nothing of the call is left, nor of what its responder began: that may be after the event `ended`.
+   */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
@@ -137,7 +139,7 @@ export class Call implements CallSide {
     this.end(reason);
   }
 
-  /** The server stops: the caller is told, and after `ms` the agent says goodbye. */
+  /** The server stops: the caller is warned, and after `ms` milliseconds the agent says goodbye. */
   shutdown(ms: number): void {
     if (this.#phase === "living") this.#guard.run(() => this.#goodbyes.shutdown(ms));
   }
@@ -321,7 +323,7 @@ export class Call implements CallSide {
     this.#guard.run(() => this.#turn.take(event));
   }
 
-  /** A bug of ours ends this call, audibly for nobody else. */
+  /** A bug of ours ends this call and no other. */
   #bug(error: unknown): void {
     this.#o.log.error("call.bug", { error });
     this.end("failed");

@@ -21,7 +21,7 @@ export interface FlowOutside extends Pick<Outside, "runTool" | "propose" | "utte
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
 }
 
-/** What came of a work, or words for somebody who waits for it. */
+/** The result of a work, or words for a caller who waits for it. */
 export type WorkResult = FlowInput | { readonly type: "filler"; readonly speech: Speech };
 
 export interface FlowWorksOptions {
@@ -140,7 +140,7 @@ export class FlowWorks {
   }
 }
 
-/** `input` is undefined for one that nobody waited for any more. */
+/** `input` is undefined for a work that was given up. */
 function outcomeOf({ flow, tool }: ToolWork, input: FlowInput | undefined): Omit<ToolFinished, "tookMs"> {
   const which = { flowId: flow, tool };
   if (input?.type !== "tool-done") return { ...which, ok: false, failure: "cancelled" };

@@ -10,14 +10,14 @@ export interface GoodbyesOptions {
   readonly timers: Pick<Timers<"duration">, "arm">;
   readonly durationMsMax: number;
   readonly tell: (event: Ending) => void;
-  /** Says it and hangs up, whatever is going on. */
+  /** Interrupts, says the text and hangs up. */
   readonly say: (text: string, reason: EndReason) => void;
   readonly end: (reason: EndReason) => void;
 }
 
-/** How long before the end the client is told. */
+/** How long before the end the client is warned. */
 const noticeMs = 10_000;
-/** What a goodbye may take before the call is closed under it. */
+/** The longest goodbye; after it the call is closed even if it is still being said. */
 const goodbyeMsMax = 10_000;
 
 export class Goodbyes {

@@ -15,7 +15,7 @@ export interface HeardText {
   readonly segment: number;
   readonly segmentText: string;
   readonly replyText: string;
-  /** The same for everybody but the caller, where it differs. */
+  /** The same as transcripts and hooks show it, where it differs. */
   readonly logged?: string;
   readonly ms: number;
 }
@@ -31,7 +31,7 @@ const masked = "•••";
 /** A slow speaker's rate in characters a second: what a sentence lasts whose end is not synthesised yet. */
 const charsPerSecond = 14;
 
-/** How long a text will last when nobody has said it yet, in milliseconds. */
+/** How long a text will last that has no audio yet, in milliseconds: an estimate. */
 export function estimateMs(text: string): number {
   return (text.length * 1000) / charsPerSecond;
 }

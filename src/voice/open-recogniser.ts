@@ -13,7 +13,10 @@ export interface RecogniserParts {
   readonly context: ProviderContext;
 }
 
-/** Whether it failed while the call still wanted it; why is logged. */
+/**
+ * Resolves when the call or the recogniser ends: true when it failed during the call, with the reason logged. Never
+ * rejects.
+ */
 export async function runRecogniser(
   { stt, endpointing, context }: RecogniserParts,
   signal: AbortSignal,
@@ -39,7 +42,7 @@ export async function runRecogniser(
   }
 }
 
-/** A recogniser that comes too late, or after the call, is closed by whoever asked for it: us. */
+/** Closes a recogniser that opens too late, or after the call. Rejects when `late` aborts first. */
 async function opened(session: Promise<SttSession>, late: AbortSignal): Promise<SttSession> {
   const given = Promise.withResolvers<never>();
   late.addEventListener("abort", () => given.reject(new Error("The recogniser did not open in time")), {

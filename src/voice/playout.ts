@@ -154,7 +154,9 @@ export class Playout {
     this.#beat = undefined;
   }
 
-  /** Sends what is due, tells what has been heard, and keeps the beat while something is left to do. */
+  /**
+   * Sends what is due, reports what has been heard, and stays subscribed to the ticker while there is audio to send.
+   */
   #goOn(): void {
     const reply = this.#reply;
     const now = this.#clock.now();
@@ -162,7 +164,7 @@ export class Playout {
     this.#send(now);
     this.#report(now);
     this.#tellManner();
-    if (reply !== this.#reply) return; // What was told led to the next reply.
+    if (reply !== this.#reply) return; // The report has already led to the next reply.
     if (this.#heard < this.#sentences.length) this.#beat ??= this.#o.ticker.add(this.#run);
     else this.#rest();
   }
@@ -268,7 +270,10 @@ export class Playout {
   }
 }
 
-/** The same frame, falling to nothing at its end: a waveform that stops in the middle of its swing is heard as a click. */
+/**
+ * The same frame, falling to nothing at its end: a waveform that stops in the middle of its swing is heard as a
+ * click.
+ */
 function fadeOut(frame: Frame): Frame {
   return frame.map((sample, i) => Math.round(sample * (1 - (i + 1) / frame.length)));
 }

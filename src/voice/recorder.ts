@@ -5,7 +5,7 @@ import { type Frame, frameMs } from "../audio/frame.ts";
 import { NoiseGate } from "../audio/noise-gate.ts";
 import type { RecordLimits } from "./responder.ts";
 
-/** Nobody who has said nothing for so long will begin. */
+/** A caller who has said nothing for so long will not begin. */
 const beginMsMax = 6_000;
 
 class Recording {

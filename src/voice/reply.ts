@@ -23,7 +23,7 @@ export interface ReplyOptions {
   readonly playout: Playout;
   readonly clock: Clock;
   readonly tell: (event: WithoutTime<ReplyEvent>) => void;
-  /** The responder is asked: what it tells from now on, it tells in this reply. */
+  /** The responder is asked: what it reports from now on belongs to this reply. */
   readonly asked: () => void;
   /** Words of the answer are there. */
   readonly wrote: () => void;
@@ -40,7 +40,7 @@ export class Reply {
   readonly #o: ReplyOptions;
   readonly #over = Promise.withResolvers<void>();
   readonly #sentences = new SentenceCutter();
-  /** What an answer in text only has shown: nobody hears it, but it has been read. */
+  /** What an answer in text only has shown: it is not heard, but it has been read. */
   readonly #shown: string[] = [];
   #interruptible: MayCutIn = true;
   #voice: VoiceManner | undefined;
@@ -86,7 +86,7 @@ export class Reply {
 
   async #answer(signal: AbortSignal): Promise<void> {
     const { number, tell, playout, scope } = this.#o;
-    // One that was cut before it began still tells the responder what the caller has said or done.
+    // A reply that was cut before it began still gives the responder what the caller has said or done.
     if (!signal.aborted) tell({ type: "reply-started", reply: number });
     for await (const words of this.#patiently(this.#source(signal), signal)) {
       if (!signal.aborted) this.#take(words);

@@ -35,7 +35,7 @@ export function openFlowResponder(options: FlowResponderOptions): Responder {
   return new FlowResponder(options);
 }
 
-/** Who goes on speaking so soon after the end of their turn has not been answered yet, but misheard as done. */
+/** A caller who goes on speaking so soon after the end of their turn was not finished: the turn was ended too early. */
 const reopenMs = 700;
 /** What it takes until talking over the agent is noticed. */
 const noticeMs = 300;
@@ -51,7 +51,7 @@ class FlowResponder implements Responder {
   readonly #o: FlowResponderOptions;
   #state: FlowState;
   #attended: Attended | undefined;
-  /** What has come from outside and the flow has not been told. */
+  /** Inputs from outside that the flow has not taken yet. */
   #pending: WorkResult[] = [];
   #changed = Promise.withResolvers<void>();
   #isAnswering = false;
@@ -114,7 +114,10 @@ class FlowResponder implements Responder {
     }
   }
 
-  /** `repeat` speaks the whole last turn again, whatever was heard of it; but who was not heard at all goes on. */
+  /**
+   * `repeat` speaks the whole last turn again, however much of it was heard; a turn of which nothing was heard is not
+   * repeated but goes on.
+   */
   interrupted(heard: string): void {
     const last = this.#lastWords;
     const soon = last !== undefined && this.#o.clock.now() - last.atMs <= reopenMs + noticeMs;
@@ -145,7 +148,10 @@ class FlowResponder implements Responder {
     return listeningAt(this.#o.program, this.#state);
   }
 
-  /** All that it leads to has happened, and has been told, when this returns; the words for it are left to be said. */
+  /**
+   * When this returns, all that the input leads to has happened and been reported; only the words are still to be
+   * said.
+   */
   #take(input: ResponderInput): readonly Words[] {
     if (this.#ended) return this.#goodbye;
     switch (input.type) {
@@ -162,7 +168,7 @@ class FlowResponder implements Responder {
         // A key ends a recording; what it means to a question it is not asked.
         return this.#works.endRecording() ? [] : this.#answered({ type: "keys", keys: input.keys });
       case "words":
-        // Nobody is misheard as done who sent it off, and who goes on typing means another turn.
+        // A typed text that was sent is complete, and a further one is another turn.
         if (input.typed === true) return this.#answered({ type: "words", text: input.text });
         return this.#hear(input.text);
       case "context":

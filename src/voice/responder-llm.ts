@@ -165,7 +165,7 @@ class LlmResponder implements Responder {
   }
 
   async *#silent(signal: AbortSignal): AsyncGenerator<Words> {
-    // Whoever speaks in this very moment is there.
+    // A caller who speaks at this moment is there.
     if (signal.aborted) return;
     this.#silences++;
     if (this.#silences > 1) this.#end("gave_up");
@@ -182,7 +182,7 @@ class LlmResponder implements Responder {
     this.#attended.tell({ type: "warning", code, message });
   }
 
-  /** Told while the answer has the floor, which nobody takes from it any more: its words will be heard. */
+  /** Sent while the answer has the floor and can no longer be interrupted: its words will be heard. */
   #end(outcome: string): void {
     this.#attended.tell({ type: "end", outcome });
   }

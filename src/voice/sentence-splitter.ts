@@ -27,7 +27,7 @@ export class SentenceCutter {
     return this.#drain(false);
   }
 
-  /** What is left, when no more text will come. */
+  /** The last, unfinished sentence, when no more text will come. */
   flush(): string[] {
     const sentences = this.#drain(true);
     if (this.#count === 0 && this.#skippedCode) sentences.push(onlyCode);

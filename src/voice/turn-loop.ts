@@ -12,7 +12,7 @@ import {
   type TurnTimer,
 } from "./turn.ts";
 
-/** What is left to the call. */
+/** The effects that the call carries out. */
 export type TurnDeed = Exclude<TurnEffect, { readonly type: "arm" | "disarm" }>;
 
 export interface TurnLoopOptions {

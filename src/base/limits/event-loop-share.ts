@@ -11,7 +11,10 @@ export class EventLoopShare {
     this.#perTurn = perTurn;
   }
 
-  /** A promise that resolves in a turn with room, or nothing when this one has it. */
+  /**
+   * Undefined when the job may begin in this turn of the event loop; otherwise a promise that resolves in the turn in
+   * which it may.
+   */
   enter(): Promise<void> | undefined {
     this.#arm();
     if (this.#begun < this.#perTurn && this.#waiting.length === 0) {

@@ -21,7 +21,7 @@ export class OwnerSemaphore {
     this.#o = options;
   }
 
-  /** Resolves with what gives the place back. Rejects with the signal's reason when that comes first. */
+  /** Waits for a place; disposing the result releases it. Rejects with the signal's reason when that aborts first. */
   async acquire(owner: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     if (!this.#isFree(owner)) await this.#wait(owner, signal);
@@ -29,7 +29,7 @@ export class OwnerSemaphore {
     return { [Symbol.dispose]: () => this.#leave(owner) };
   }
 
-  /** Whoever leaves the line by its front has the place already. */
+  /** A waiter that is let in has been counted already. */
   #wait(owner: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {

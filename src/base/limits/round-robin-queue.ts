@@ -27,7 +27,7 @@ export class RoundRobinQueue<T> {
     return true;
   }
 
-  /** Whose turn it is leaves the line. */
+  /** Removes and returns the oldest item of the next owner; undefined when the queue is empty. */
   shift(): T | undefined {
     for (const [owner, own] of this.#byOwner) {
       const item = own.shift();
@@ -39,7 +39,7 @@ export class RoundRobinQueue<T> {
     return undefined;
   }
 
-  /** Whoever has waited enough leaves without a turn. */
+  /** Takes an item out before its turn, such as one whose deadline has passed. */
   remove(owner: string, item: T): void {
     const own = this.#byOwner.get(owner) ?? [];
     const at = own.indexOf(item);

@@ -16,7 +16,7 @@ export class TokenBucket {
     this.#levelAt = now;
   }
 
-  /** Takes up to `wanted`; answers with how much was there, in whole tokens. */
+  /** Takes up to `wanted` tokens; returns how many it took, a whole number. `now` in milliseconds of a steady clock. */
   take(wanted: number, now: number): number {
     const grown = ((now - this.#levelAt) / 1000) * this.#options.perSecond;
     this.#level = Math.min(this.#options.size, this.#level + grown);

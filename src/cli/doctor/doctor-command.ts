@@ -42,7 +42,7 @@ export async function doctor(args: readonly string[]): Promise<number> {
   return problems === 0 ? 0 : 1;
 }
 
-/** One check after the other, each told as soon as it is done. */
+/** Runs one check after the other and prints each as soon as it is done. */
 async function examine(print: (line: ResultLine) => void): Promise<readonly ResultLine[]> {
   const lines: ResultLine[] = [];
   const add = (name: string, result: Result): void => {

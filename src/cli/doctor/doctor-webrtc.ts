@@ -9,7 +9,7 @@ import type { IceServer } from "../../providers/relay.ts";
 import { Peer } from "../../transport/webrtc/peer-connection.ts";
 import type { Result } from "./doctor-check.ts";
 
-/** Nobody waits longer for a vendor's credentials. */
+/** The longest wait for a vendor's credentials. */
 const relayMsMax = 8_000;
 /** For one try. */
 const ttlSeconds = 600;

@@ -83,7 +83,10 @@ from its own peer connection which ways lead here. It is closed after 12 seconds
   problems: ["webrtc/bad-offer", "webrtc/no-audio", "calls/limit"],
 });
 
-/** Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to refuse. */
+/**
+ * Before the offer is looked at: a handler runs only when the body is right. Other modes are for the schema to
+ * refuse.
+ */
 const checkFlowMode = ({ query }: { readonly query: typeof callQuery.static }): void => {
   if (query.mode === "flow") toCallRequest(query);
 };

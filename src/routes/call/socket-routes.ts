@@ -40,7 +40,7 @@ export interface SocketOptions {
   readonly ticker: Ticker;
   readonly convert: (from: number, to: number) => Converter;
   readonly maxSessionMs: number;
-  /** Whose request it is; without it everybody is a stranger. */
+  /** Whose request it is; without it every caller is a visitor. */
   readonly callerOf?: (request: Request) => Caller | undefined;
   /** With which API key. Throws when it has been revoked meanwhile. */
   readonly keyOf?: (request: Request) => string | undefined;
@@ -56,7 +56,7 @@ export const socketSettings = {
   perMessageDeflate: false,
   /** Far above what a call sends ahead: a client that lets this much pile up is as good as gone. */
   backpressureLimit: 1024 * 1024,
-  /** Or there would be no close code to tell why. */
+  /** Or there would be no close code to say why. */
   closeOnBackpressureLimit: false,
 };
 
@@ -157,7 +157,7 @@ function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOpt
     try {
       arrival.open(line);
     } catch (error) {
-      // The client is told by the close, the log by whoever catches this.
+      // The close code goes to the client; the code that catches this logs it.
       line.close(reasonToClose(error));
       throw error;
     }

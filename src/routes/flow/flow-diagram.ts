@@ -19,7 +19,7 @@ export function flowDiagramRoutes({ db, gate, reader }: Omit<FlowRouteOptions, "
     async ({ request, params, query }) => {
       const flow = getFlow(db, { accountId: gate.accountOf(request), flowId: params.flow_id });
       const svg = await reader.diagram(flow, query.theme);
-      // A revision does not tell: a node that moved makes none.
+      // The revision is not enough: a node that moved makes none.
       const etag = `"${Bun.hash(svg).toString(36)}"`;
       const headers = { etag, "cache-control": "private, no-cache", "content-security-policy": policy };
       if (isKnown(request, etag)) return new Response(null, { status: 304, headers });

@@ -45,7 +45,7 @@ export function flowJsonRoutes({ db, clock, gate, reader }: FlowRouteOptions) {
         checkText(text, "");
         const accepted = await reader.accept(text, { ...key, draft: query.draft === "true" });
         const diagnostics = [...accepted.diagnostics];
-        // Somebody else may have changed the text in the meantime.
+        // Another request may have changed the text in the meantime.
         const revisions = (wanted ?? [old.revision]).filter((revision) => revision === old.revision);
         // The layout makes no revision: what is there now counts.
         const layout = layoutAfter(getFlow(db, key).layout, edit);

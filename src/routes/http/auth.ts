@@ -21,7 +21,7 @@ export interface GateOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly tokens: Tokens;
-  /** The engine takes calls of strangers. */
+  /** The engine takes calls without an account. */
   readonly open: boolean;
   readonly limits: RequestLimits;
   /** The account of a session's token, for `?token=`. Throws the Fault that refuses one whose session is over. */
@@ -99,7 +99,7 @@ export class Gate {
     return accountId;
   }
 
-  /** Nobody is somebody too, while the engine is open. */
+  /** While the engine is open, a request without credentials is a visitor's. */
   callerOf(request: Request): Caller | undefined {
     return this.#callers.get(request);
   }

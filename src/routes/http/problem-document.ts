@@ -7,7 +7,7 @@ import { type Diagnostic, Fault, faults } from "../../base/fault.ts";
 
 /** The most faults of one body that a document lists. */
 const errorsMax = 64;
-/** Somebody has to make room first. */
+/** The operator has to make room first. */
 const fullRetrySeconds = 60;
 
 export interface ProblemDocument {

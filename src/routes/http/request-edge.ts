@@ -17,7 +17,7 @@ import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./allow
 export interface EdgeOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Is told of what could not be stored. */
+  /** Gets each error of a write that the disk refused. */
   readonly disk: Pick<Store["disk"], "failed">;
   readonly origins: OriginRules;
   /** Throws the Fault that refuses the request by its route's rule; `address` is whom to count it to. */
@@ -110,7 +110,7 @@ class Edge {
     addHeaders(response.headers, id);
     addCors(response.headers, request, origins);
     if (response.status >= 400 && leavesMuch(request)) response.headers.set("connection", "close");
-    // A request that became a socket leaves a response that nobody sends.
+    // A request that became a socket leaves a response that is never sent.
     const upgraded = request.headers.has("upgrade") && response.status === 200;
     log[quiet.has(passage.pattern) ? "debug" : "info"]("request", {
       method: request.method,

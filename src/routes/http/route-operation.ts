@@ -4,8 +4,8 @@
 import type { FaultCode } from "../../base/fault.ts";
 
 /**
- * `login`: an access token. `key`: an API key. `account`: either. `engine`: either, a session's token, or nothing at all
- * while the engine is open.
+ * `login`: an access token. `key`: an API key. `account`: either. `engine`: either, a session's token, or nothing at
+ * all while the engine is open.
  */
 export type Access = "login" | "key" | "account" | "engine";
 
@@ -39,7 +39,7 @@ export function isGuarded(method: string, { access }: Rule): boolean {
   return !reading.has(method) || access === "engine";
 }
 
-/** Answers to somebody in particular, and those that say who that is: no cache keeps them. */
+/** Answers to one account, and those that log it in: no cache keeps them. */
 export function isPrivate({ access, limit }: Rule): boolean {
   return access !== undefined || limit === "auth";
 }
@@ -50,13 +50,13 @@ interface OperationWords {
   readonly summary: string;
   readonly description: string;
   readonly tag: "accounts" | "flows" | "sessions" | "credits" | "providers" | "engine" | "voice" | "pages";
-  /** Nobody is asked who they are when it is absent. */
+  /** Absent: the route is public. */
   readonly access?: Access;
   readonly limit?: Limit;
   readonly problems?: readonly FaultCode[];
   /** Its answers carry the revision as an ETag. */
   readonly etag?: boolean;
-  /** A file with an ETag: who has it is answered 304. */
+  /** A file with an ETag: a client that has it gets 304. */
   readonly cached?: boolean;
   readonly answer?: SaidAnswer;
 }

@@ -20,7 +20,10 @@ export interface RemoteAddress {
   readonly transport: "udp" | "tcp";
 }
 
-/** What those at one place may name: nobody outside reaches into a private network through this server. */
+/**
+ * Which kinds of addresses a caller at one place may name: a caller on the internet does not reach into a private
+ * network through this server.
+ */
 const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
   here: ["here", "near", "far"],
   link: ["near", "far"],
@@ -32,9 +35,9 @@ const mayName: Readonly<Record<Reach, readonly Reach[]>> = {
 const tcpPortMin = 1_024;
 
 /**
- * The address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544, 4.5), or
- * undefined when it is not to be tried. Names, of mDNS mostly, are not looked up: the peer's own checks show its address
- * soon enough.
+ * The address in a line `candidate:… COMPONENT TRANSPORT PRIORITY ADDRESS PORT typ …` (RFC 8839, 5.1; RFC 6544, 4.5),
+ * or undefined when it is not to be tried. Names, of mDNS mostly, are not looked up: the peer's own checks show its
+ * address soon enough.
  */
 export function worthTrying(line: string, { from, own, tcp }: CandidateContext): RemoteAddress | undefined {
   const [, component, protocol = "", , host = "", portText = "", , , ...extensions] = line
@@ -45,7 +48,7 @@ export function worthTrying(line: string, { from, own, tcp }: CandidateContext):
   const address = parseAddress(host);
   if (address === undefined || component !== "1" || !Number.isInteger(port)) return undefined;
   if (port < 1 || port > 65_535 || (transport !== "udp" && transport !== "tcp")) return undefined;
-  // Those who call need not be called.
+  // An active TCP candidate connects to us, so it is not connected to.
   const isPassive = extensions.includes("passive");
   if (transport === "tcp" && (!tcp || !isPassive || port < tcpPortMin)) return undefined;
   const reach = (it: Address): Reach => (isOwn(it, own) ? "here" : reachOf(it));

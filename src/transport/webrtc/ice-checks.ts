@@ -9,7 +9,7 @@ import { TokenBucket } from "../../base/limits/token-bucket.ts";
 type Connection = RTCIceTransport["connection"];
 type Pair = Connection["candidatePairs"][number];
 
-/** Addresses of a peer, told or seen; a phone or a laptop has fewer than ten. */
+/** Addresses of a peer, named in candidates or seen in checks; a phone or a laptop has fewer than ten. */
 const addressesMax = 20;
 /** Pairs of an address of ours and one of a peer's; RFC 8445, 6.1.2.5, asks for a limit and has 100 as an example. */
 const pairsMax = 64;
@@ -43,7 +43,7 @@ export class CheckPace {
   }
 }
 
-/** Whether one more address may be told for this connection; one that is known already is none. */
+/** Whether this connection may get one more address; one that is known already does not count. */
 export function hasRoom({ remoteCandidates }: Connection, [host, port]: readonly [string, number]): boolean {
   return (
     remoteCandidates.length < addressesMax &&
@@ -75,8 +75,8 @@ export interface PaceOptions extends ConnectionPace {
 
 /**
  * werift begins a check each 20 ms, repeats it four times within a second and a half, and knows of no other connection.
- * Here one begins when its time has come, so that no address is left out, and a repetition that comes too soon is like one
- * lost on the way. Peers that are known to be there wait for nothing.
+ * Here one begins when its time has come, so that no address is left out, and a repetition that comes too soon is
+ * like one lost on the way. Peers that are known to be there wait for nothing.
  */
 export function paceChecks(connection: Connection, options: PaceOptions): void {
   if (paced.has(connection)) return;

@@ -63,7 +63,7 @@ export class JitterBuffer {
     return Math.max(this.#due - 1, ...this.#held.keys());
   }
 
-  /** `nowMs` of a steady clock. */
+  /** Returns the packets that are in order now, and losses between them. `nowMs`: milliseconds of a steady clock. */
   push(packet: RtpPacket, nowMs: number): readonly JitterBufferOutput[] {
     this.#received++;
     let number = this.#unwrap(packet.sequence);
@@ -91,7 +91,7 @@ export class JitterBuffer {
     return this.#release(nowMs);
   }
 
-  /** Time goes by: a gap that was waited for long enough is given up. */
+  /** To be called regularly with the same clock as `push`: gives a gap up that was waited for long enough. */
   beat(nowMs: number): readonly JitterBufferOutput[] {
     if (this.#due === undefined || this.#held.size === 0) return [];
     const isOver = nowMs - this.#gapSince >= this.#waitMs || this.#held.size > heldMax;
@@ -115,7 +115,7 @@ export class JitterBuffer {
       this.#held.delete(due);
       pieces.push({ type: "packet", packet });
     }
-    // Whatever is still held stands behind another gap, which is as old as this moment.
+    // Packets that are still held stand behind another gap, which begins now.
     this.#gapSince = nowMs;
     return pieces;
   }

@@ -147,7 +147,7 @@ const [alert, handshake, applicationData] = [21, 22, 23];
 
 /**
  * The records that the library may have: whole ones. After the handshake they are encrypted; what is in them is checked
- * by whoever decrypts it, but werift takes an alert for true before that, and an unknown type for an alert.
+ * when it is decrypted, but werift believes an alert before that, and takes an unknown type for an alert.
  */
 function recordsOf(data: Buffer, { dtls, handshake: begun }: PacketFilterOptions): readonly Buffer[] {
   const records: Buffer[] = [];

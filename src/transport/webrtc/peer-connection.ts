@@ -62,7 +62,7 @@ export interface OfferFrom {
   readonly from: string | undefined;
 }
 
-/** What a peer connection tells its line. Nothing here throws. */
+/** The events of a peer connection for its line. Nothing here throws. */
 export interface PeerEvents {
   connected(): void;
   packet(packet: RtpPacket, ssrc: number): void;
@@ -147,7 +147,7 @@ export class Peer {
     return await Peer.answer(offer, { ...options, events: { ...unheard, gone } });
   }
 
-  /** The lines of candidates that callers would be told. Throws when the network of this machine gives none. */
+  /** The SDP lines of the candidates that callers would get. Throws when the network of this machine gives none. */
   static async candidates(network: PeerNetwork): Promise<readonly string[]> {
     const peer = new Peer({ network, events: unheard, pace: neverCheck });
     const pc = peer.#pc;
@@ -162,7 +162,10 @@ export class Peer {
     }
   }
 
-  /** Answers an SDP offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. Whoever gets the peer has to close it. */
+  /**
+   * Answers an SDP offer. Throws `webrtc/bad-offer` and `webrtc/no-audio`. The caller of this function has to close
+   * the peer.
+   */
   static async answer(
     offer: OfferFrom,
     options: PeerOptions,
@@ -226,7 +229,7 @@ export class Peer {
   async addCandidates(list: readonly Candidate[], from: string | undefined): Promise<void> {
     await this.#remoteCandidates.take(list, from, ({ candidate, sdpMid = null, sdpMLineIndex = null }) => {
       const [, ...others] = this.#pc.iceTransports;
-      // Where all media share one way, a candidate is for that, whatever section it names.
+      // Where all media share one transport (BUNDLE), a candidate is for that, also when it names another section.
       const audio = this.#lines.speaks ?? this.#lines.hears ?? 0;
       const place = others.length === 0 ? { sdpMLineIndex: audio } : { sdpMid, sdpMLineIndex };
       return this.#pc.addIceCandidate({ candidate, ...place }).catch(() => undefined);
@@ -263,7 +266,7 @@ export class Peer {
     return hasUnacknowledged(this.#pc.sctpTransport);
   }
 
-  /** False when it was dropped because the other side does not read. Without a data channel nobody hears it. */
+  /** False when it was dropped because the other side does not read. Without a data channel it is dropped as well. */
   sendText(text: string): boolean {
     const channel = this.#channel;
     if (channel === undefined || channel.readyState !== "open") return true;
@@ -352,7 +355,7 @@ export class Peer {
     channel.onMessage.subscribe((message) => {
       this.#events.text(typeof message === "string" ? message : message.toString("utf8"));
     });
-    // It is told of before it is open.
+    // werift reports it before it is open.
     if (channel.readyState === "open") this.#events.channelOpened();
     else {
       channel.stateChange.subscribe((state) => {
@@ -374,7 +377,10 @@ function directionOf({ mLineIndex }: RTCRtpTransceiver, { hears, speaks }: Audio
   return mLineIndex === speaks ? "sendonly" : "inactive";
 }
 
-/** The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter mode. */
+/**
+ * The number of AES-GCM among the profiles of DTLS-SRTP (RFC 7714, 14.2); the other one that werift speaks is counter
+ * mode.
+ */
 const gcmProfile = 7;
 
 function keysOf(context: RTCDtlsTransport["srtp"]["localContext"]): SrtpKeys {

@@ -111,7 +111,7 @@ export class Media implements Disposable {
     this.#reportAt = nowMs + reportEveryMs * (0.5 + Math.random());
     const { received, lost } = this.#receiver.counts;
     const heard = this.#statistics.report({ received, lost, highest: this.#receiver.highest }, nowMs);
-    // Who sends nothing reports on what it hears alone (RFC 3550, 6.4).
+    // A side that sends nothing reports only on what it hears (RFC 3550, 6.4).
     const sent = this.#peer.isHeard ? sentReport(this.#sender.sent, this.#options.wall()) : undefined;
     this.#peer.sendReport(sent, heard);
   }

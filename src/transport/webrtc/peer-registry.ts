@@ -17,7 +17,7 @@ export interface SdpAnswer {
 
 interface Entry {
   readonly webrtc: WebRtcLine;
-  /** Who may touch it; undefined: whoever knows its id. */
+  /** The account that may change it; undefined: any request with its id. */
   readonly accountId: string | undefined;
 }
 
@@ -135,7 +135,7 @@ export class Peers implements AsyncDisposable {
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 
-  /** Calls that are over may say their last words: a server that stops has told its callers so just now. */
+  /** Calls that are over may say their last words: a server that stops has just warned its callers. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     for (const end of this.#checks) end();

@@ -18,7 +18,7 @@ export interface RtpReceiverOptions {
 
 /** Beyond this, a made-up sound is worse than none. */
 const concealedMsMax = 100;
-/** When nothing comes for so long, silence takes its place; a sender that saves silence (DTX) sends none. */
+/** After so long without a packet, silence is played; a sender that saves silence (DTX) sends none. */
 const quietMs = 120;
 /** A hole in the timestamps longer than this is a new beginning. */
 const holeMsMax = 5_000;
@@ -91,7 +91,7 @@ export class RtpReceiver {
     this.#options.hear(bytesOf(pcm));
   }
 
-  /** What its sender did not send because it was silent. */
+  /** Fills the pause of a sender that sends nothing while it is silent (DTX). */
   #fillHole(timestamp: number, clockRate: number): void {
     const filled = this.#filledMs;
     this.#filledMs = 0;
@@ -104,7 +104,7 @@ export class RtpReceiver {
     const decoder = this.#decoder;
     if (decoder === undefined || this.#options.decoders.get(next.payloadType) !== decoder) return;
     const lostMs = (count * this.#samples * 1000) / sampleRate;
-    // What stood in for them in time is not made up for once more.
+    // Silence that was played in their place is not filled a second time.
     const missingMs = Math.max(0, lostMs - this.#filledMs);
     this.#filledMs = 0;
     const packets = Math.round((missingMs * sampleRate) / 1000 / this.#samples);
@@ -120,7 +120,7 @@ export class RtpReceiver {
     this.#nextTimestamp = next.timestamp;
   }
 
-  /** A packet that is none is like a packet that never came. */
+  /** A packet that cannot be decoded counts as lost. */
   #decode(work: () => Int16Array): Int16Array {
     try {
       return work();

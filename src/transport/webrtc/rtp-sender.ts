@@ -23,9 +23,14 @@ export interface RtpSenderOptions {
 
 /** After a stall so much is caught up with at once; the rest of it is left out. */
 const catchUpMsMax = 200;
-/** The first beat may have been a late one; one that comes so much earlier than it makes expect shows the true rhythm. */
+/**
+ * The first beat may have been a late one; one that comes so much earlier than it makes expect shows the true rhythm.
+ */
 const earlyMsMax = frameMs / 2;
-/** All such corrections together: a beat is never later than the next one, so more would be another clock than real time. */
+/**
+ * All such corrections together: a beat is never later than the next one, so more would be another clock than real
+ * time.
+ */
 const aheadMsMax = frameMs;
 /** Frames that an encoder takes to come to rest: so many are encoded for real before the copies of silence. */
 const settleFrames = 5;
@@ -70,7 +75,7 @@ export class RtpSender implements Disposable {
     this.#correct(this.#nextAt - nowMs);
     const isLate = nowMs - this.#nextAt >= frameMs;
     while (this.#nextAt <= nowMs) {
-      // Whoever speaks was as late as this beat: silence would be a hole in the middle of a sentence.
+      // The playout was as late as this beat: silence would be a hole in the middle of a sentence.
       const ranOut = isLate && this.#silentFrames === 0 && this.#queue.length === 0;
       if (ranOut) return this.#skip(Math.floor((nowMs - this.#nextAt) / frameMs) + 1);
       this.#sendOne();

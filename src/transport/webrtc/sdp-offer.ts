@@ -22,8 +22,8 @@ export interface BareOffer {
 const candidatesMax = 100;
 
 /**
- * Takes the candidates out, in one pass: an offer may be nearly nothing else. That there are no more of them is not passed
- * on either: the library would give up before the peer's own checks show where it is.
+ * Takes the candidates out, in one pass: an offer may be nearly nothing else. That there are no more of them is not
+ * passed on either: the library would give up before the peer's own checks show where it is.
  */
 export function takeCandidates(offer: string): BareOffer {
   const candidates: { candidate: string; sdpMLineIndex: number }[] = [];

@@ -2,7 +2,7 @@
 
 const keys = "0123456789*#";
 
-/** Hands each key on once, when it is first heard of: the end of a press matters to nobody here. */
+/** Hands each key on once, when it is first heard of: the end of a press does not matter here. */
 export class KeyReader {
   #timestamp: number | undefined;
 

@@ -57,7 +57,7 @@ export class WebRtcLine implements Wire {
   #waiting: string[] = [];
   #hasChannel: boolean;
   #parting: Disposable | undefined;
-  /** Offers are answered one after the other: two at once would leave a connection that nobody closes. */
+  /** Offers are answered one after the other: two at once would leave a connection that is never closed. */
   #negotiating: Promise<unknown> = Promise.resolve();
   #over = false;
   readonly #ended = Promise.withResolvers<void>();

@@ -17,7 +17,10 @@ export interface House {
 
 export type Goodbye = "end" | "delete" | "close";
 
-/** What one client may still hear of what left the server before another took its place; this machine may be busy, too. */
+/**
+ * What one client may still hear of what left the server before another took its place; this machine may be busy,
+ * too.
+ */
 const echoMsMax = 1_000;
 /** A connection that has been taken over, or whose session is over, is closed within this. */
 const closingMsMax = 15_000;

@@ -64,7 +64,9 @@ export class HandshakeFixes {
     client.connect = () => begun;
   }
 
-  /** werift counts from zero again, over the number that its last message of the handshake had: a key needs new ones. */
+  /**
+   * werift counts from zero again, over the number that its last message of the handshake had: a key needs new ones.
+   */
   #passUsedNumbers(): void {
     const context = this.#dtls.dtls?.dtls;
     if (context !== undefined) context.recordSequenceNumber += handshakeRecordsMax;

@@ -40,7 +40,10 @@ export function hasUnacknowledged(transport: RTCSctpTransport | undefined): bool
   return transport.sctp.outboundQueue.length > 0 || (Array.isArray(sent) && sent.length > 0);
 }
 
-/** Of a way that was left for a restart of ICE; ten seconds of audio, by when the new one is there or the call is over. */
+/**
+ * Of a way that was left for a restart of ICE; ten seconds of audio, by when the new one is there or the call is
+ * over.
+ */
 const packetsKeptMax = 500;
 
 const keptPairs = new WeakMap<Connection, { readonly way: Pair; packetsLeft: number }>();
