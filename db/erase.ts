@@ -61,7 +61,7 @@ export class Erasing implements Disposable {
     }
   }
 
-  /** Gives back to the disk what is free in the file, as far as the log can hold that; what is left is used again. */
+  /** Gives free pages of the file back to the disk, as far as the log has room for that; the others are used again. */
   #shrink(): void {
     const { connection, reserve } = this.#o;
     try {

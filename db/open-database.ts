@@ -21,7 +21,7 @@ import * as schema from "./tables.ts";
 export type Db = BaseSQLiteDatabase<"sync", void, typeof schema>;
 
 export interface Store extends Disposable {
-  /** Waits for the disk: for what a client is told and for money. */
+  /** Waits for the disk: for what a client gets confirmed and for money. */
   readonly durable: Db;
   /** Does not wait: for what running calls write all the time. A power cut may cost its last moments. */
   readonly live: Db;

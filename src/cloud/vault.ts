@@ -4,7 +4,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { Secret } from "../base/secret.ts";
 
-/** Written first, so that another way of sealing can tell itself apart. */
+/** The format version, written first, so that a later way of sealing can be recognised. */
 const format = 1;
 const nonceBytes = 12;
 const tagBytes = 16;

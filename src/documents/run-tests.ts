@@ -5,7 +5,7 @@ import type { LoadedFlow } from "../flow/language/load-flow.ts";
 import { type FlowTestReport, FlowTests } from "../flow/author/testing/flow-tests.ts";
 import { checkDocument } from "./flow-text-check.ts";
 
-/** Of the processor; what is left of a job's time is for reading the flow and for the report. */
+/** Processor time; the rest of a job's time is for reading the flow and for the report. */
 const testsMsMax = 1_500;
 /** Steps between two looks at how much was used. */
 const stepsPerLook = 20;

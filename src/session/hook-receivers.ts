@@ -16,7 +16,7 @@ export interface ReceiversOptions {
   readonly log: Log;
   readonly targetsOf: (accountId: string, declared: readonly DeclaredHook[]) => readonly HookTarget[];
   readonly enqueue: SessionHooksOptions["enqueue"];
-  /** A session has told so many events. */
+  /** A session has sent so many events. */
   readonly counted: (sessionId: string, hookSeq: number) => void;
 }
 
@@ -24,7 +24,7 @@ interface Telling {
   readonly facts: HookSessionFacts;
   readonly accountId: string;
   readonly program: Program | undefined;
-  /** The number of the last event that was told before. */
+  /** The number of the last event that was sent before. */
   readonly from: number;
 }
 

@@ -142,7 +142,7 @@ function upgrade({ request, server, query, arrive }: Upgrade, options: SocketOpt
   const headers = selectSubprotocol(request);
   const arrival = arrive();
   try {
-    // Only now: a browser is not told why its upgrade was refused, and asks again without one to learn it.
+    // Only now: a browser does not see why its upgrade was refused, and asks again without one to learn it.
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") throw notAnUpgrade();
     const { line, handlers } = websocketLine({
       session: { ...arrival.session, maxSessionMs },

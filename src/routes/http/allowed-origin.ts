@@ -18,7 +18,7 @@ const preflightSeconds = 7_200;
 
 /**
  * Refuses a page of a foreign origin and, against DNS rebinding, a host name that is not ours: a page that made
- * its own name point here is same-origin to its browser, and only the Host header tells.
+ * its own name point here is same-origin to its browser, and only the Host header shows it.
  * `peer` is the address the connection came from.
  */
 export function checkOrigin(request: Request, peer: string | undefined, rules: OriginRules): void {

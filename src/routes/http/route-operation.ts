@@ -32,7 +32,7 @@ export interface Operation {
 }
 
 /**
- * A foreign page must not read what a route answers to everybody who calls from this machine: while the engine is open
+ * A foreign page must not read what a route answers to any request from this machine: while the engine is open
  * that is what its routes give, such as a relay's credentials.
  */
 export function isGuarded(method: string, { access }: Rule): boolean {

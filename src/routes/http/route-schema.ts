@@ -35,7 +35,7 @@ function toIssues(error: TLocalizedValidationError, known: readonly string[]): I
       message: "Is required",
       path: [`${instancePath}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`],
     }));
-  // Told once for all of them besides, but not if there are more than typebox tells of.
+  // Reported once for all of them besides, but not if there are more than typebox reports.
   if (keyword === "additionalProperties") return [];
   if (keyword === "boolean" && schemaPath === unknownKey) {
     const way =

@@ -154,7 +154,7 @@ export class Peer {
     try {
       pc.addTransceiver("audio", { direction: "sendrecv" });
       const offer = await pc.createOffer();
-      peer.#askNobody();
+      peer.#removeDefaultStunServer();
       await pc.setLocalDescription(offer);
       return pc.localDescription?.sdp.match(/^a=candidate:.*$/gm) ?? [];
     } finally {
@@ -195,7 +195,7 @@ export class Peer {
       this.#remoteCandidates.pace();
       await this.addCandidates(candidates, offer.from);
       const answer = await pc.createAnswer();
-      this.#askNobody();
+      this.#removeDefaultStunServer();
       await pc.setLocalDescription(answer);
     } catch (error) {
       throw new Fault("webrtc/bad-offer", "The SDP offer cannot be answered.", { cause: error });
@@ -281,7 +281,7 @@ export class Peer {
     await this.#pc.close();
   }
 
-  #askNobody(): void {
+  #removeDefaultStunServer(): void {
     const hasStun = this.#network.iceServers.some(({ urls }) => urls.startsWith("stun:"));
     if (!hasStun) removeDefaultStunServer(this.#pc.iceTransports);
   }
