@@ -3,7 +3,7 @@
 import type { ReactFlowInstance } from "@xyflow/react";
 import { createContext, useContext } from "react";
 import type { NodeSize } from "../../../src/flow/author/draw/node-size.ts";
-import type { Point } from "../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import type { Graph } from "../../../src/flow/author/document/document-graph.ts";
 import { drawingOf } from "../state/derived.ts";
@@ -38,7 +38,7 @@ export class CanvasShell {
   /** Where nodes and edges are drawn. */
   stage: HTMLElement | undefined;
   /** Where the pointer was last, in the window; undefined before it came. */
-  pointer: Point | undefined;
+  pointer: CanvasPoint | undefined;
   /** It was used last of all that the page shows. */
   isInUse = true;
   /** An end of an edge is in somebody's hand. */
@@ -161,19 +161,19 @@ export class CanvasShell {
   }
 
   /** Of the flow, at a point of the window. */
-  placeAt([x, y]: Point): Point {
+  placeAt([x, y]: CanvasPoint): CanvasPoint {
     const place = this.flow?.screenToFlowPosition({ x, y }) ?? { x, y };
     return [Math.round(place.x), Math.round(place.y)];
   }
 
   /** Of the flow, for a new node whose head comes to lie at a point of the window. */
-  placeOfNew(at: Point): Point {
+  placeOfNew(at: CanvasPoint): CanvasPoint {
     const [x, y] = this.placeAt(at);
     return [x - newHead.x, y - newHead.y];
   }
 
   /** Of the window. */
-  middle(): Point {
+  middle(): CanvasPoint {
     const box = this.stage?.getBoundingClientRect();
     return box === undefined ? [0, 0] : [box.left + box.width / 2, box.top + box.height / 2];
   }

@@ -1,7 +1,7 @@
 // What the canvas shows besides the flow itself: what is being renamed, what lies over it, what is being dragged.
 
 import { useSyncExternalStore } from "react";
-import type { Point } from "../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Places } from "./elements/node-places.ts";
 
 export interface PortPlace {
@@ -13,8 +13,8 @@ export type Overlay =
   /** Offers a new node at `place` of the flow, shown at `at` of the window. */
   | {
       readonly kind: "choose";
-      readonly at: Point;
-      readonly place: Point;
+      readonly at: CanvasPoint;
+      readonly place: CanvasPoint;
       readonly from: PortPlace | undefined;
     }
   | { readonly kind: "connect"; readonly node: string; readonly port: string | undefined }

@@ -1,6 +1,6 @@
 // The flows of an account, as the server keeps them: each question, and what came of it as plain data.
 
-import type { FlowDocument, Layout } from "../../../src/flow/author/edit/edited-document.ts";
+import type { FlowDocument, NodePositions } from "../../../src/flow/author/edit/edited-document.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 /** Why it did not work, for a person. */
@@ -122,7 +122,7 @@ function wordsOf(problem: unknown): string {
   return message === undefined ? detail : `Line ${numberOf(first, "line")}: ${message}`;
 }
 
-function layoutIn(value: unknown): Layout {
+function layoutIn(value: unknown): NodePositions {
   if (typeof value !== "object" || value === null) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([id, place]) => {

@@ -2,9 +2,9 @@
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import {
-  type History,
+  type EditHistory,
   newHistory,
-  recorded,
+  withStep,
   redone,
   undone,
 } from "../../../src/flow/author/edit/undo-history.ts";
@@ -37,7 +37,7 @@ export interface Message {
 }
 
 export interface EditorState {
-  readonly history: History;
+  readonly history: EditHistory;
   readonly origin: Origin;
   /** The text as it is stored where it came from; what differs from it is unsaved. */
   readonly stored: FlowDocument | undefined;
@@ -138,7 +138,7 @@ function edited(
 ): EditorState {
   const done = edit(state.history.present, operation);
   if ("refused" in done) return { ...state, message: { tone: "failed", text: done.refused } };
-  const history = recorded(state.history, done.document, {
+  const history = withStep(state.history, done.document, {
     label: operation.op,
     atMs,
     ...(mergeKey === undefined ? {} : { mergeKey }),
@@ -150,7 +150,7 @@ function edited(
 }
 
 /** A message was about what is no more. */
-function moved(state: EditorState, history: History): EditorState {
+function moved(state: EditorState, history: EditHistory): EditorState {
   return history === state.history ? state : { ...state, history, message: undefined };
 }
 

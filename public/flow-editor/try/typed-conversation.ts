@@ -2,11 +2,11 @@
 // person says what becomes of transfers.
 
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
-import { hearingAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
+import { listeningPointAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { FlowEffect, FlowInput, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
-import { Mocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
-import { TextRun, type TextRunOptions } from "../../../src/flow/engine/text-runner.ts";
+import { ToolMocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
+import { TextRunner, type TextRunnerOptions } from "../../../src/flow/engine/text-runner.ts";
 import { valueOfData } from "../../../src/flow/value/json-value.ts";
 import { valueMap } from "../../../src/flow/value/value.ts";
 import type { Expected } from "../../voice/call-state.ts";
@@ -22,7 +22,7 @@ export interface TypedOptions {
   readonly staged: Pick<Staged, "program" | "test">;
   /** When it begins, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
-  readonly clock: TextRunOptions["clock"];
+  readonly clock: TextRunnerOptions["clock"];
   readonly happened: (happened: Happened) => void;
 }
 
@@ -30,7 +30,7 @@ export class TypedTalk {
   readonly #tell: TypedOptions["happened"];
   readonly #clock: TypedOptions["clock"];
   readonly #program: Program;
-  readonly #run: TextRun;
+  readonly #run: TextRunner;
   #segment = 0;
   #isOver = false;
   #transfer: ((ok: boolean) => void) | undefined;
@@ -40,9 +40,9 @@ export class TypedTalk {
     this.#tell = happened;
     this.#clock = clock;
     const { program, test } = staged;
-    const mocks = new Mocks(test.mocks);
+    const mocks = new ToolMocks(test.mocks);
     this.#program = mocks.applied(program);
-    this.#run = new TextRun({
+    this.#run = new TextRunner({
       program: this.#program,
       facts: {
         id: "try",
@@ -80,7 +80,7 @@ export class TypedTalk {
   /** What can be said now, as the server tells it of calls. */
   get expected(): Expected {
     const { state, listening } = this.#run;
-    const hearing = hearingAt(this.#program, state, { wallMs: this.#clock.wall() });
+    const hearing = listeningPointAt(this.#program, state, { wallMs: this.#clock.wall() });
     const { anyOf, examples } = expectationOf(hearing, listening);
     const phrases = examples ?? anyOf.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
     const lengths = anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
@@ -153,7 +153,7 @@ export class TypedTalk {
     });
   }
 
-  async #answer(tool: string, mocks: Mocks, signal: AbortSignal): Promise<ToolOutcome> {
+  async #answer(tool: string, mocks: ToolMocks, signal: AbortSignal): Promise<ToolOutcome> {
     const answer = mocks.take(tool);
     if (answer !== undefined && answer.delayMs > 0) await this.#wait(answer.delayMs, signal);
     const outcome = answer === undefined ? networkFailed : outcomeOf(answer);

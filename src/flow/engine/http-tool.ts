@@ -40,7 +40,7 @@ interface Attempt {
   readonly retryInMs?: number;
 }
 
-export async function runTool(call: ToolCall, parts: ToolParts): Promise<ToolOutcome> {
+export async function runHttpTool(call: ToolCall, parts: ToolParts): Promise<ToolOutcome> {
   const { tool, signal } = call;
   const { clock, secretOf } = parts;
   const request = renderRequest({ ...call, wallMs: clock.wall(), secretOf });

@@ -7,8 +7,8 @@ import type {
   Proposal,
   ProposalRequest,
   ToolOutcome,
-  Utterance,
-  UtteranceRequest,
+  ModelReply,
+  ModelReplyRequest,
   Work,
 } from "./run/step-contract.ts";
 
@@ -19,11 +19,11 @@ export type RecordWork = Extract<Work, { type: "record" }>;
 export const fillerAfterMs = 600;
 
 /** What a flow may want done. A rejection counts as a failure of that kind; `signal` says that nobody waits any more. */
-export interface Outside {
+export interface OutsideWorkers {
   readonly runTool: (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
   /** Undefined: the model failed, or there is none. */
   readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
-  readonly utter: (request: UtteranceRequest, signal: AbortSignal) => Promise<Utterance | undefined>;
+  readonly utter: (request: ModelReplyRequest, signal: AbortSignal) => Promise<ModelReply | undefined>;
   /** Whether somebody has answered there. */
   readonly transfer: (address: string, signal: AbortSignal) => Promise<boolean>;
   /** 0 seconds: nothing was recorded. */
@@ -37,9 +37,9 @@ const unreached: ToolOutcome = { ok: false, failure: { kind: "network" } };
 const nothingRecorded = { id: "", seconds: 0 };
 
 /** Never rejects: what goes wrong outside is an input like any other. */
-export async function workOutside(
+export async function runOutsideWork(
   { work, what }: { readonly work: number; readonly what: Work },
-  outside: Outside,
+  outside: OutsideWorkers,
   signal: AbortSignal,
 ): Promise<FlowInput> {
   switch (what.type) {

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { Outbound } from "../../../src/base/outbound-request.ts";
 import { allowed } from "../../../src/base/outbound-allow.ts";
-import { runTool } from "../../../src/flow/engine/http-tool.ts";
+import { runHttpTool } from "../../../src/flow/engine/http-tool.ts";
 import { type Value, valueMap } from "../../../src/flow/value/value.ts";
 import { type ToolAnswer, ToolBench, toolOf } from "../../support/fakes/tool-bench.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
@@ -295,7 +295,7 @@ test("tool: over a real network, through the guard", async () => {
   });
   const clock = new VirtualClock();
   const call = (allow: string[]) =>
-    runTool(
+    runHttpTool(
       {
         tool: toolOf({
           method: "POST",

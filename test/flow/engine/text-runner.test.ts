@@ -3,8 +3,8 @@
 import { expect, test } from "bun:test";
 import { delay } from "../../../src/base/clock.ts";
 import type { FlowEffect, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
-import { TextRun } from "../../../src/flow/engine/text-runner.ts";
-import type { Outside } from "../../../src/flow/engine/outside-work.ts";
+import { TextRunner } from "../../../src/flow/engine/text-runner.ts";
+import type { OutsideWorkers } from "../../../src/flow/engine/outside-work.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { factsOf, flow, programOf } from "./run/talk.ts";
 
@@ -24,7 +24,7 @@ nodes:
   box: {say: Bye., end: lost}
 `);
 
-const nobody: Outside = {
+const nobody: OutsideWorkers = {
   runTool: () => Promise.reject(new Error("no network")),
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
@@ -32,7 +32,7 @@ const nobody: Outside = {
   record: () => Promise.resolve({ id: "", seconds: 0 }),
 };
 
-function runOf({ outside, hurries = true }: { outside: Partial<Outside>; hurries?: boolean }) {
+function runOf({ outside, hurries = true }: { outside: Partial<OutsideWorkers>; hurries?: boolean }) {
   const clock = new VirtualClock();
   const said: string[] = [];
   const onEffect = (effect: FlowEffect): void => {
@@ -40,7 +40,7 @@ function runOf({ outside, hurries = true }: { outside: Partial<Outside>; hurries
     if (effect.type === "end") said.push(`${clock.now()} end ${effect.outcome}`);
   };
   const options = { program: programOf(yaml), facts: factsOf({}), clock, onEffect, hurries };
-  const run = new TextRun({ ...options, outside: { ...nobody, ...outside } });
+  const run = new TextRunner({ ...options, outside: { ...nobody, ...outside } });
   run.send({ type: "start" });
   return { clock, said, run };
 }

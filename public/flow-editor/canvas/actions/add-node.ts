@@ -1,7 +1,7 @@
 // New nodes from the palette: dragged to a place, or put where they fit.
 
 import type { DragEvent } from "react";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
 import { kinds } from "../elements/node-kinds.ts";
 import { freePlace } from "../elements/node-places.ts";
@@ -40,7 +40,7 @@ export function add(shell: CanvasShell, kind: NodeKind): void {
 }
 
 export interface NextPlace {
-  readonly place: Point;
+  readonly place: CanvasPoint;
   /** Its first way that leads nowhere yet. */
   readonly from: PortPlace | undefined;
 }
@@ -59,6 +59,6 @@ export function placeAfter(shell: CanvasShell, id: string | undefined): NextPlac
   };
 }
 
-function freeAt(shell: CanvasShell, wish: Point): Point {
+function freeAt(shell: CanvasShell, wish: CanvasPoint): CanvasPoint {
   return freePlace(wish, shell.graph(), shell.places());
 }

@@ -1,7 +1,7 @@
 // What becomes of a line that was dragged from a port, or of an edge's end that was let go somewhere else.
 
 import type { Connection, FinalConnectionState } from "@xyflow/react";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { CanvasEdge } from "../elements/library-elements.ts";
 import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
@@ -44,7 +44,7 @@ export function edgeDropped(shell: CanvasShell, edge: CanvasEdge, event: MouseEv
   if (way !== undefined) leadTo(shell, { node: way.from, port: way.port }, pointOf(event));
 }
 
-function leadTo(shell: CanvasShell, from: PortPlace, at: Point): void {
+function leadTo(shell: CanvasShell, from: PortPlace, at: CanvasPoint): void {
   const below = document.elementFromPoint(...at);
   if (below === null || shell.stage?.contains(below) !== true) return;
   const key = below.closest(".react-flow__node")?.getAttribute("data-id");

@@ -1,7 +1,7 @@
 // What the mouse selects and drags, told to the editor.
 
 import type { EdgeChange, NodeChange } from "@xyflow/react";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { CanvasEdge, CanvasNode } from "../elements/library-elements.ts";
 import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
@@ -32,7 +32,7 @@ export function edgesSelected(shell: CanvasShell, changes: readonly EdgeChange<C
 }
 
 export function dragged({ ui }: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
-  const moved = changes.flatMap((change): readonly (readonly [string, Point])[] => {
+  const moved = changes.flatMap((change): readonly (readonly [string, CanvasPoint])[] => {
     if (change.type !== "position" || change.dragging !== true || change.position === undefined) return [];
     return [[idOf(change.id), [change.position.x, change.position.y]]];
   });

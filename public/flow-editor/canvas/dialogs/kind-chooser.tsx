@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import { addAt } from "../actions/add-node.ts";
 import { KindIcon } from "../elements/kind-icon.tsx";
 import { kinds } from "../elements/node-kinds.ts";
@@ -11,9 +11,9 @@ import type { PortPlace } from "../canvas-state.ts";
 
 export interface ChooserProps {
   /** Of the window. */
-  readonly at: Point;
+  readonly at: CanvasPoint;
   /** Of the flow. */
-  readonly place: Point;
+  readonly place: CanvasPoint;
   readonly from: PortPlace | undefined;
 }
 

@@ -1,7 +1,7 @@
 // The lines of a flow's ways on the canvas, from port to node.
 
-import { type Curve, curveOf, isDown } from "../../../../src/flow/author/draw/edge-curve.ts";
-import { routesAround } from "../../../../src/flow/author/draw/edge-routing.ts";
+import { type Curve, curveOf, entersFromAbove } from "../../../../src/flow/author/draw/edge-curve.ts";
+import { routeEdges } from "../../../../src/flow/author/draw/edge-routing.ts";
 import type { Box, Lane } from "../../../../src/flow/author/draw/layered-layout.ts";
 import type { Graph, GraphEdge, GraphNode } from "../../../../src/flow/author/document/document-graph.ts";
 import type { Places, Routed, Routes } from "./node-places.ts";
@@ -22,9 +22,9 @@ export function routesOf(graph: Graph, places: Places, ideal: Routes): Routes {
   const known = new Map(kept);
   const passing = ends
     .filter(({ way, source, target }) => source !== target && !known.has(way.id))
-    .map((end) => ({ link: end, source: end.source, target: end.target, fromX: end.source.x + end.portX }));
+    .map((end) => ({ edge: end, source: end.source, target: end.target, fromX: end.source.x + end.portX }));
   const routed = kept.map(([, { route }]) => route);
-  const around = routesAround(passing, { boxes, routed, inRanks: false });
+  const around = routeEdges(passing, { boxes, routed, inRanks: false });
   for (const [{ way, source, target }, route] of around) known.set(way.id, { route, source, target });
   return known;
 }
@@ -65,7 +65,7 @@ export function linesOf(graph: Graph, places: Places, routes: Routes): Lines {
   const ends = endsOf(graph, places, routes);
   const entries = new Map<string, number>();
   for (const [, all] of Map.groupBy(ends, ({ way }) => way.to)) {
-    const fromAbove = all.filter(isDown).toSorted((a, b) => a.comes - b.comes);
+    const fromAbove = all.filter(entersFromAbove).toSorted((a, b) => a.comes - b.comes);
     const room = (fromAbove[0]?.target.width ?? 0) - entryMargin;
     const step = Math.min(entryGap, room / Math.max(1, fromAbove.length - 1));
     for (const [i, { way, target }] of fromAbove.entries())

@@ -2,11 +2,11 @@
 
 import type { Box, Route } from "../../../../src/flow/author/draw/layered-layout.ts";
 import { layoutOf, positionsOf } from "../../../../src/flow/author/draw/layout.ts";
-import type { Layout, Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint, NodePositions } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { nodeSize } from "./node-sizes.ts";
 
-export type Places = ReadonlyMap<string, Point>;
+export type Places = ReadonlyMap<string, CanvasPoint>;
 
 /** A line that the automatic layout has led past the nodes, as long as its two ends are where they were then. */
 export interface Routed {
@@ -31,8 +31,8 @@ export interface Arranged {
 }
 
 /** `before` is what was shown last: a node that nobody placed stays where people saw it while the flow grows. */
-export function placesOf(graph: Graph, layout: Layout, before: Places): Arranged {
-  const known = graph.nodes.flatMap(({ id }): readonly (readonly [string, Point])[] => {
+export function placesOf(graph: Graph, layout: NodePositions, before: Places): Arranged {
+  const known = graph.nodes.flatMap(({ id }): readonly (readonly [string, CanvasPoint])[] => {
     const own = Object.hasOwn(layout, id) ? layout[id] : undefined;
     const place = own !== undefined && isNear(own) ? own : before.get(id);
     return place === undefined ? [] : [[id, place]];
@@ -43,33 +43,33 @@ export function placesOf(graph: Graph, layout: Layout, before: Places): Arranged
   return { places: positionsOf(graph, Object.fromEntries(known)), routes: undefined };
 }
 
-function isNear(place: Point): boolean {
+function isNear(place: CanvasPoint): boolean {
   return place.every((at) => Math.abs(at) <= furthestPx);
 }
 
 /** All anew, wherever they lay. */
 export function arrange(graph: Graph): { readonly places: Places; readonly routes: Routes } {
-  const { pieces, links, routes } = layoutOf(graph);
+  const { pieces, edges: links, routes } = layoutOf(graph);
   const places = [...pieces.values()].flatMap(({ piece, box }) =>
     "node" in piece ? [[piece.node.id, [box.x, box.y]] as const] : [],
   );
   const routed = links.flatMap((link) => {
     const route = routes.get(link);
     const [source, target] = [pieces.get(link.from)?.box, pieces.get(link.to)?.box];
-    if (link.edge === undefined || route === undefined || source === undefined || target === undefined)
+    if (link.graphEdge === undefined || route === undefined || source === undefined || target === undefined)
       return [];
-    return [[link.edge.id, { route, source, target }] as const];
+    return [[link.graphEdge.id, { route, source, target }] as const];
   });
   return { places: new Map(places), routes: new Map(routed) };
 }
 
 /** Rounded, as they are kept. */
-export function layoutOfPlaces(places: Places): Layout {
+export function layoutOfPlaces(places: Places): NodePositions {
   return Object.fromEntries([...places].map(([id, [x, y]]) => [id, [Math.round(x), Math.round(y)]]));
 }
 
 /** The nearest place to the right of `wish` where a new node covers none. */
-export function freePlace([x, y]: Point, graph: Graph, places: Places): Point {
+export function freePlace([x, y]: CanvasPoint, graph: Graph, places: Places): CanvasPoint {
   const row = graph.nodes
     .flatMap((node) => {
       const place = places.get(node.id);

@@ -5,7 +5,7 @@ import type { Editor } from "../../state/editor.ts";
 import type { EditorState } from "../../state/editor-state.ts";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { arrange, placesOf, type Places, type Routes } from "./node-places.ts";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 
 const memories = new WeakMap<Editor, PlaceMemory>();
 
@@ -17,7 +17,7 @@ export function memoryOf(editor: Editor): PlaceMemory {
 }
 
 class PlaceMemory {
-  readonly #first = new Map<string, Point>();
+  readonly #first = new Map<string, CanvasPoint>();
   #last: { readonly graph: Graph; readonly layout: object; readonly places: Places } | undefined;
   #routes: Routes = new Map();
 

@@ -7,7 +7,7 @@ import { commentsOf } from "../../language/source/comments.ts";
 import { compose, type Composed } from "../../language/source/composer.ts";
 import { documentLimits } from "../../language/source/splice.ts";
 import { type Plain, plainOf } from "../../language/source/yaml-tree.ts";
-import { type EdgeKind, mapAt, type Target, targetsOfFlow, targetsOfNode } from "./targets.ts";
+import { type EdgeKind, mapAt, type EdgeTarget, targetsOfFlow, targetsOfNode } from "./targets.ts";
 
 const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"] as const;
 
@@ -43,6 +43,12 @@ export interface Graph {
   readonly comments: ReadonlyMap<string, string>;
 }
 
+/** A point of the canvas, in pixels from its origin. */
+export type CanvasPoint = readonly [x: number, y: number];
+
+/** Upper left corners by the node's id; a node without an entry is laid out by the drawing. */
+export type NodePositions = Readonly<Record<string, CanvasPoint>>;
+
 export type { GraphPort } from "./ports.ts";
 
 const titleCharsMax = 80;
@@ -76,12 +82,12 @@ function nodeOf(document: ReadonlyMap<string, Plain>, id: string, node: Plain): 
   const fields: ReadonlyMap<string, Plain> = node instanceof Map ? node : new Map();
   const kind = kindOf(fields);
   const title = kind === "branch" ? "" : titleOf(wordsOf(document, fields, kind));
-  const ports = portsOf(document, { id, node: fields }, wayOut[kind] ?? ["next"]);
+  const ports = portsOf(document, { id, node: fields }, usualPorts[kind] ?? ["next"]);
   return { id, kind, title, pointer: pointerOf(["nodes", id]), ports };
 }
 
 /** The ways on that a node of a kind may have without being told by its own data. */
-const wayOut: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
+const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
   ask: ["next", "give_up"],
   menu: ["next", "give_up"],
   converse: ["give_up", "without_llm"],
@@ -129,6 +135,6 @@ function short(text: string): string {
   return text.length > titleCharsMax ? `${text.slice(0, titleCharsMax - 1)}…` : text;
 }
 
-function edgeOf({ from, port, to, kind, label, path }: Target): GraphEdge {
+function edgeOf({ from, port, to, kind, label, path }: EdgeTarget): GraphEdge {
   return { id: `${from}:${port}`, from, port, to, kind, label, pointer: pointerOf(path) };
 }

@@ -10,7 +10,7 @@ type Document = ReadonlyMap<string, Plain>;
  * The document with all names new. An editor may have renamed the keys already; then only what still names a node that is
  * gone gets its new name, and a swap is left as it is.
  */
-export function renamed(document: Document, renames: Readonly<Record<string, string>>): Document {
+export function withRenamedNodes(document: Document, renames: Readonly<Record<string, string>>): Document {
   const names = new Map(Object.entries(renames).filter(([old, now]) => old !== now));
   const nodes = mapAt(document, "nodes");
   if (names.size === 0) return document;

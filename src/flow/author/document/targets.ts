@@ -6,7 +6,7 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 export type EdgeKind =
   "next" | "option" | "give_up" | "error" | "failed" | "exit" | "without_llm" | "timeout" | "handler";
 
-export interface Target {
+export interface EdgeTarget {
   /** The node's id; `*` for what holds everywhere. */
   readonly from: string;
   /** Which of its exits, unique within the node. */
@@ -33,7 +33,7 @@ export function mapAt(value: Plain | undefined, key: string): Fields {
 }
 
 /** Of one node, in the order in which its exits are shown. */
-export function targetsOfNode(id: string, node: Plain): readonly Target[] {
+export function targetsOfNode(id: string, node: Plain): readonly EdgeTarget[] {
   if (!(node instanceof Map)) return [];
   const path = ["nodes", id];
   const fields: Fields = node;
@@ -62,7 +62,7 @@ export function targetsOfNode(id: string, node: Plain): readonly Target[] {
 }
 
 /** Of the flow as a whole: its handlers, and where questions end that nobody answers. */
-export function targetsOfFlow(document: Plain): readonly Target[] {
+export function targetsOfFlow(document: Plain): readonly EdgeTarget[] {
   const inherited = get(mapOf(document).get("defaults"), "give_up");
   return [
     ...handlerTargets("*", mapAt(document, "handlers"), ["handlers"]),
@@ -77,7 +77,7 @@ export function targetsOfFlow(document: Plain): readonly Target[] {
   ];
 }
 
-function handlerTargets(from: string, handlers: Fields, path: Path): Target[] {
+function handlerTargets(from: string, handlers: Fields, path: Path): EdgeTarget[] {
   return [...handlers].flatMap(([name, handler]) =>
     nextTargets(from, get(handler, "next"), [...path, name, "next"]).map((each) => ({
       ...each,
@@ -88,7 +88,7 @@ function handlerTargets(from: string, handlers: Fields, path: Path): Target[] {
   );
 }
 
-function nextTargets(from: string, next: Plain | undefined, path: Path): Target[] {
+function nextTargets(from: string, next: Plain | undefined, path: Path): EdgeTarget[] {
   if (!Array.isArray(next)) return target({ from, port: "next", kind: "next", label: "" }, next, path);
   return next.flatMap((branch: Plain, i) => {
     const key = mapOf(branch).has("else") ? "else" : "goto";
@@ -101,7 +101,7 @@ export function branchLabel(branch: Plain): string {
   return mapOf(branch).has("else") ? "else" : `if ${textOf(get(branch, "if"))}`;
 }
 
-function target(head: Omit<Target, "to" | "path">, to: Plain | undefined, path: Path): Target[] {
+function target(head: Omit<EdgeTarget, "to" | "path">, to: Plain | undefined, path: Path): EdgeTarget[] {
   return typeof to === "string" ? [{ ...head, to, path }] : [];
 }
 

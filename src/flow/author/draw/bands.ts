@@ -45,7 +45,7 @@ export class Band {
 }
 
 /** From top to bottom. */
-export function bandsOf(boxes: readonly Box[]): readonly Band[] {
+export function bandsFrom(boxes: readonly Box[]): readonly Band[] {
   const bands: Box[][] = [];
   let bottom = -Infinity;
   for (const box of boxes.toSorted((a, b) => a.y - b.y)) {

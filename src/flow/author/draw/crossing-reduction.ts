@@ -17,8 +17,8 @@ const sweepsMax = 4;
 const swapRoundsMax = 6;
 
 /** The best that is found from that order, from its mirror, and from the order in which the first rank leads on. */
-export function bettered(ranks: Ranks, segments: readonly Segment[]): Ranks {
-  const lines = new LinesBetween(segments);
+export function withFewerCrossings(ranks: Ranks, segments: readonly Segment[]): Ranks {
+  const lines = new RankSegments(segments);
   const mirror = ranks.map((rank) => rank.toReversed());
   let best = ranks;
   let fewest = lines.crossings(ranks);
@@ -38,7 +38,7 @@ export function bettered(ranks: Ranks, segments: readonly Segment[]): Ranks {
 type Order = ReadonlyMap<string, number>;
 
 /** What leads from rank to rank, by both ends. */
-class LinesBetween {
+class RankSegments {
   readonly #above: ReadonlyMap<string, readonly Segment[]>;
   readonly #below: ReadonlyMap<string, readonly Segment[]>;
 
@@ -89,7 +89,7 @@ function sorted(places: readonly number[]): readonly [places: readonly number[],
   return [[...merged, ...left.slice(i)], count];
 }
 
-function sweptDown(ranks: Ranks, lines: LinesBetween): Ranks {
+function sweptDown(ranks: Ranks, lines: RankSegments): Ranks {
   const swept: (readonly string[])[] = [];
   for (const rank of ranks) {
     const order = orderOf(swept.at(-1));
@@ -98,7 +98,7 @@ function sweptDown(ranks: Ranks, lines: LinesBetween): Ranks {
   return swept;
 }
 
-function sweptUp(ranks: Ranks, lines: LinesBetween): Ranks {
+function sweptUp(ranks: Ranks, lines: RankSegments): Ranks {
   const swept: (readonly string[])[] = [];
   for (const rank of ranks.toReversed()) {
     const order = orderOf(swept.at(-1));
@@ -119,7 +119,7 @@ function byMean(rank: readonly string[], placesOf: (key: string) => readonly num
 }
 
 /** Neighbours change their places as long as fewer lines cross then. */
-function swapped(ranks: Ranks, lines: LinesBetween): Ranks {
+function swapped(ranks: Ranks, lines: RankSegments): Ranks {
   const now = ranks.map((rank) => [...rank]);
   for (let round = 0, isBetter = true; isBetter && round < swapRoundsMax; round++) {
     isBetter = false;
@@ -138,19 +138,19 @@ function swapped(ranks: Ranks, lines: LinesBetween): Ranks {
   return now;
 }
 
-interface Ends {
+interface NeighbourOrders {
   readonly key: string;
   readonly above: readonly number[];
   readonly below: readonly number[];
 }
 
 /** Once from left to right; whether any did. */
-function swapIn(rank: Ends[]): boolean {
+function swapIn(rank: NeighbourOrders[]): boolean {
   let isBetter = false;
   for (let k = 0; k + 1 < rank.length; k++) {
     const [a, b] = [rank[k], rank[k + 1]];
     if (a === undefined || b === undefined) break;
-    if (gain(a.above, b.above) + gain(a.below, b.below) <= 0) continue;
+    if (crossingsSaved(a.above, b.above) + crossingsSaved(a.below, b.below) <= 0) continue;
     rank.splice(k, 2, b, a);
     isBetter = true;
   }
@@ -158,7 +158,7 @@ function swapIn(rank: Ends[]): boolean {
 }
 
 /** How many crossings fewer there are when the left one's lines come right. */
-function gain(left: readonly number[], right: readonly number[]): number {
+function crossingsSaved(left: readonly number[], right: readonly number[]): number {
   let sum = 0;
   for (const a of left) for (const b of right) sum += Math.sign(a - b);
   return sum;

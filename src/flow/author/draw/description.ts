@@ -3,7 +3,7 @@
 import { resume } from "../../language/model/flow-graph.ts";
 import type { Graph, GraphNode } from "../document/document-graph.ts";
 import { portWords } from "./node-size.ts";
-import { told } from "./svg-text.ts";
+import { xmlText } from "./svg-text.ts";
 
 /** Nobody listens to more. */
 const nodesMax = 100;
@@ -11,14 +11,14 @@ const nodesMax = 100;
 /** Escaped. */
 export function descriptionOf({ start, nodes, edges }: Graph): string {
   if (nodes.length === 0) return "A flow without nodes.";
-  const ways = Map.groupBy(edges, ({ from }) => from);
+  const outgoing = Map.groupBy(edges, ({ from }) => from);
   const of = ({ id, kind }: GraphNode): string => {
-    const on = ways.get(id) ?? [];
+    const on = outgoing.get(id) ?? [];
     const words = on.map((edge) => `${portWords({ ...edge, id: edge.port })} to ${targetOf(edge.to)}`);
-    return `${told(id)} (${kind})${words.length === 0 ? "" : `: ${words.map(told).join(", ")}`}.`;
+    return `${xmlText(id)} (${kind})${words.length === 0 ? "" : `: ${words.map(xmlText).join(", ")}`}.`;
   };
   const count = nodes.length === 1 ? "1 node" : `${nodes.length} nodes`;
-  const first = start === null ? "" : ` It starts at ${told(start)}.`;
+  const first = start === null ? "" : ` It starts at ${xmlText(start)}.`;
   const more = nodes.length > nodesMax ? ` And ${nodes.length - nodesMax} more.` : "";
   return `A flow of ${count}.${first} ${nodes.slice(0, nodesMax).map(of).join(" ")}${more}`;
 }

@@ -1,12 +1,9 @@
-// The way of a link as one smooth path, from its port to the piece where it ends. It passes between the pieces of each
+// The way of a edge as one smooth path, from its port to the piece where it ends. It passes between the pieces of each
 // rank on its way, and never through the piece that it comes from.
 
-import type { Box, Route } from "./layered-layout.ts";
+import type { Box, Point, Route } from "./layered-layout.ts";
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+export type { Point } from "./layered-layout.ts";
 
 export interface Curve {
   /** The data of an SVG path. */
@@ -20,14 +17,14 @@ export interface Curve {
   readonly right: number;
 }
 
-export interface Ends {
+export interface CurveEnds {
   readonly source: Box;
   /** Where the port is, from the source's left side. */
   readonly portX: number;
   readonly target: Box;
   /** Where it enters a target from above, from that one's left side. */
   readonly entryX: number;
-  /** Tells links apart that pass the same side of a piece. */
+  /** Tells edges apart that pass the same side of a piece. */
   readonly lane: number;
 }
 
@@ -42,18 +39,18 @@ const turn = 26;
 /** A line that is nearly straight is made straight. */
 const snap = 6;
 
-export function curveOf(ends: Ends, route?: Route): Curve {
+export function curveOf(ends: CurveEnds, route?: Route): Curve {
   const { source, portX } = ends;
   const from = { x: round(source.x + portX), y: round(source.y + source.height) };
-  return isDown(ends) ? down(ends, from, route) : up(ends, from, route);
+  return entersFromAbove(ends) ? down(ends, from, route) : up(ends, from, route);
 }
 
 /** It enters its target from above; others come in from a side. */
-export function isDown({ source, target }: Pick<Ends, "source" | "target">): boolean {
+export function entersFromAbove({ source, target }: Pick<CurveEnds, "source" | "target">): boolean {
   return source !== target && target.y >= source.y + source.height + arrowLength * 2;
 }
 
-function down({ target, entryX }: Ends, from: Point, route: Route | undefined): Curve {
+function down({ target, entryX }: CurveEnds, from: Point, route: Route | undefined): Curve {
   const comes = route?.lanes.at(-1)?.x ?? from.x;
   const wanted = round(target.x + entryX);
   const tip = { x: Math.abs(comes - wanted) <= snap ? comes : wanted, y: round(target.y) };
@@ -89,7 +86,7 @@ function reach(one: number, other: number, route: Route | undefined): Pick<Curve
 }
 
 /** Out of the port, around the own side, up, and into the target's side. */
-function up({ source, target, lane }: Ends, from: Point, route: Route | undefined): Curve {
+function up({ source, target, lane }: CurveEnds, from: Point, route: Route | undefined): Curve {
   const gap = sideGap + sideStep * (lane % lanes);
   const [first] = route?.lanes ?? [];
   const last = route?.lanes.at(-1);

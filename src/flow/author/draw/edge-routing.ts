@@ -1,18 +1,18 @@
-// Ways of links past pieces that lie anywhere: sideways between bands of pieces, and through the gaps in them. Lines to
+// Ways of edges past pieces that lie anywhere: sideways between bands of pieces, and through the gaps in them. Lines to
 // the same piece share their ways, others keep apart if there is room.
 
-import { type Band, bandAt, bandsOf } from "./bands.ts";
+import { type Band, bandAt, bandsFrom } from "./bands.ts";
 import type { Box, Lane, Route } from "./layered-layout.ts";
 
-export interface Passing<L> {
-  readonly link: L;
+export interface UnroutedEdge<L> {
+  readonly edge: L;
   readonly source: Box;
   readonly target: Box;
-  /** Where it would run if nothing were in its way. */
+  /** Where it would run if nothing were in its path. */
   readonly fromX: number;
 }
 
-export interface Around {
+export interface RoutingObstacles {
   readonly boxes: readonly Box[];
   /** Lines that are there already. */
   readonly routed: Iterable<Route>;
@@ -21,33 +21,33 @@ export interface Around {
 }
 
 const lineGap = 8;
-/** How far a line gives way to others, in such gaps. */
+/** How far a line gives path to others, in such gaps. */
 const givesWay = 3;
-/** What one more bend is worth, in pixels of way. */
+/** What one more bend is worth, in pixels of path. */
 const bendCost = 60;
 /** How far from a line's two ends pieces are heeded. */
 const nearPx = 160;
 
 /** Not of those whose ends lie in the same band. */
-export function routesAround<L>(
-  passing: readonly Passing<L>[],
-  { boxes, routed, inRanks }: Around,
+export function routeEdges<L>(
+  passing: readonly UnroutedEdge<L>[],
+  { boxes, routed, inRanks }: RoutingObstacles,
 ): ReadonlyMap<L, Route> {
-  const bands = bandsOf(boxes);
-  const lines = new Lines();
+  const bands = bandsFrom(boxes);
+  const lines = new LaneGrid();
   for (const { lanes } of routed) for (const lane of lanes) lines.take(lane, undefined);
   const routes = new Map<L, Route>();
   for (const each of passing) {
-    const near = inRanks ? undefined : nearWay(each, boxes);
-    const way = near ?? wayThrough(each, bands);
-    if (way === undefined) continue;
-    const lanes = way.between.map((band, i) => lines.lane(band, way.xs[i] ?? each.fromX, each.target));
-    routes.set(each.link, { from: way.from, to: way.to, lanes });
+    const near = inRanks ? undefined : nearPath(each, boxes);
+    const path = near ?? pathThrough(each, bands);
+    if (path === undefined) continue;
+    const lanes = path.between.map((band, i) => lines.lane(band, path.xs[i] ?? each.fromX, each.target));
+    routes.set(each.edge, { from: path.from, to: path.to, lanes });
   }
   return routes;
 }
 
-interface Way {
+interface BandPath {
   readonly from: Band;
   readonly to: Band;
   /** In the order in which they are passed, each at its x. */
@@ -56,16 +56,16 @@ interface Way {
 }
 
 /** Undefined when it would leave what is near. */
-function nearWay<L>(passing: Passing<L>, boxes: readonly Box[]): Way | undefined {
+function nearPath<L>(passing: UnroutedEdge<L>, boxes: readonly Box[]): BandPath | undefined {
   const { source, target } = passing;
   const left = Math.min(source.x, target.x) - nearPx;
   const right = Math.max(source.x + source.width, target.x + target.width) + nearPx;
   const near = boxes.filter(({ x, width }) => x < right && x + width > left);
-  const way = wayThrough(passing, bandsOf(near));
-  return way?.xs.every((x) => x > left && x < right) === true ? way : undefined;
+  const path = pathThrough(passing, bandsFrom(near));
+  return path?.xs.every((x) => x > left && x < right) === true ? path : undefined;
 }
 
-function wayThrough<L>({ source, target, fromX }: Passing<L>, bands: readonly Band[]): Way | undefined {
+function pathThrough<L>({ source, target, fromX }: UnroutedEdge<L>, bands: readonly Band[]): BandPath | undefined {
   const [i, k] = [bandAt(bands, source.y), bandAt(bands, target.y)];
   const [from, to] = [bands[i], bands[k]];
   if (from === undefined || to === undefined || i === k) return undefined;
@@ -73,7 +73,7 @@ function wayThrough<L>({ source, target, fromX }: Passing<L>, bands: readonly Ba
   return { from, to, between, xs: bestOf(between, fromX, target.x + target.width / 2) };
 }
 
-/** Straight on as long as it can from either end, whichever way is shorter. */
+/** Straight on as long as it can from either end, whichever path is shorter. */
 function bestOf(between: readonly Band[], fromX: number, targetX: number): readonly number[] {
   const down = followed(between, fromX);
   const up = followed(between.toReversed(), targetX).toReversed();
@@ -95,7 +95,7 @@ function costOf(xs: readonly number[]): number {
 const cellHeight = 64;
 
 /** What the lines lead to that run down or up, by squares of the plane. */
-class Lines {
+class LaneGrid {
   readonly #targets = new Map<string, Box | undefined>();
 
   /** Through the band, beside the lines to other pieces if the gap has room. */

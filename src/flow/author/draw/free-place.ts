@@ -1,7 +1,7 @@
 // Places for pieces among others that stay where they are: near what they are linked to, and on no other.
 
 import type { Box } from "./layered-layout.ts";
-import type { Link, Piece } from "./drawn-edges.ts";
+import type { DrawnEdge, Piece } from "./drawn-edges.ts";
 
 const gap = 40;
 const cellSize = 256;
@@ -10,15 +10,15 @@ const cellSize = 256;
  * `fixed` and then, in the order of `ideal`, all others: each as far from its placed neighbours as in the ideal layout,
  * or at the nearest free spot beside that.
  */
-export function placed(
+export function placeFreely(
   pieces: readonly Piece[],
-  links: readonly Link[],
+  edges: readonly DrawnEdge[],
   { fixed, ideal }: { readonly fixed: ReadonlyMap<string, Box>; readonly ideal: ReadonlyMap<string, Box> },
 ): ReadonlyMap<string, Box> {
   const boxes = new Map(fixed);
-  const taken = new Taken(fixed.values());
+  const taken = new OccupancyGrid(fixed.values());
   const neighbours = Map.groupBy(
-    links.flatMap(({ from, to }) => [
+    edges.flatMap(({ from, to }) => [
       { of: to, is: from },
       { of: from, is: to },
     ]),
@@ -54,7 +54,7 @@ export function placed(
 }
 
 /** What is occupied, found by squares of the plane. */
-class Taken {
+class OccupancyGrid {
   left = 0;
   bottom = -gap;
   readonly #cells = new Map<string, Box[]>();

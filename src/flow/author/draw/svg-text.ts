@@ -7,11 +7,11 @@ function escaped(text: string): string {
 }
 
 /** In a title or a description: nobody sees where it is broken. */
-export function told(text: string): string {
+export function xmlText(text: string): string {
   return escaped(shown(text));
 }
 
-export interface Spot {
+export interface TextAttributes {
   readonly x: number;
   readonly y: number;
   readonly font: Font;
@@ -20,12 +20,12 @@ export interface Spot {
 }
 
 /** One line; `text` is already what may be shown. */
-export function line(text: string, { x, y, font, colour, anchor }: Spot): string {
+export function textElement(text: string, { x, y, font, colour, anchor }: TextAttributes): string {
   const bold = font.isBold === true ? ' font-weight="650"' : "";
   const at = anchor === undefined ? "" : ` text-anchor="${anchor}"`;
-  return `<text class="${colour}" x="${fixed(x)}" y="${fixed(y)}" font-size="${font.size}"${bold}${at}>${escaped(text)}</text>`;
+  return `<text class="${colour}" x="${oneDecimal(x)}" y="${oneDecimal(y)}" font-size="${font.size}"${bold}${at}>${escaped(text)}</text>`;
 }
 
-export function fixed(value: number): string {
+export function oneDecimal(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

@@ -5,21 +5,22 @@ import { Lines } from "../../language/source/positions.ts";
 import { type Known, recomposed } from "../../language/source/incremental-reader.ts";
 import { documentLimits, type RenamedKey, spliceBy } from "../../language/source/splice.ts";
 import { plainOf, type Tree } from "../../language/source/yaml-tree.ts";
+import { type Graph, graphFrom } from "../document/document-graph.ts";
 import { type Fields, fieldsOf } from "./data-at-path.ts";
-import { type FlowDocument, type Layout, placeOf } from "./edited-document.ts";
+import { type FlowDocument, type NodePositions, positionOf } from "./edited-document.ts";
 
-export interface Draft {
+export interface DocumentDraft {
   readonly document: FlowDocument;
   readonly data: Fields;
   readonly nodes: Fields;
 }
 
-export interface Refused {
+export interface RefusedEdit {
   /** Why not, and the way out. */
   readonly refused: string;
 }
 
-export interface Written {
+export interface WrittenDocument {
   readonly document: FlowDocument;
   /** Nodes to look at now. */
   readonly selected?: readonly string[];
@@ -28,8 +29,8 @@ export interface Written {
 }
 
 /** A text without anything in it, or with comments only, is an empty flow. */
-export function draftOf(document: FlowDocument): Draft | Refused {
-  const { root, errors, excess } = composed(document.text);
+export function draftOf(document: FlowDocument): DocumentDraft | RefusedEdit {
+  const { root, errors, excess } = composeCached(document.text);
   if (excess !== undefined)
     return refused("The text is too large or too deep for the canvas: shorten it in the text.");
   const [error] = errors;
@@ -49,7 +50,7 @@ export function draftOf(document: FlowDocument): Draft | Refused {
   return { document, data, nodes: fieldsOf(data.get("nodes")) };
 }
 
-export function refused(why: string): Refused {
+export function refused(why: string): RefusedEdit {
   return { refused: why };
 }
 
@@ -57,7 +58,7 @@ export function refused(why: string): Refused {
 const beginning = "voice_flow: 1\nid: new-flow\nlanguage: en\n\nnodes: {}\n";
 
 /** An empty text as the beginning of a flow; comments stay above it. */
-export function begin({ text, layout }: FlowDocument): Draft | Refused {
+export function begin({ text, layout }: FlowDocument): DocumentDraft | RefusedEdit {
   const above = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   const draft = draftOf({ text: above + beginning, layout });
   if ("refused" in draft || draft.data.size > 0) return draft;
@@ -84,20 +85,20 @@ function firstOf<T>(all: readonly T[], find: (each: T) => string | undefined): s
   return undefined;
 }
 
-export interface Change {
+export interface DocumentChange {
   readonly data: Fields;
   readonly renamed?: readonly RenamedKey[];
-  readonly layout?: Layout;
+  readonly layout?: NodePositions;
   readonly selected?: readonly string[];
 }
 
 /** Places are kept of the nodes that there are. */
 export function written(
-  { document }: Draft,
-  { data, renamed = [], layout, selected }: Change,
-): Written | Refused {
-  const { text, rewritten } = spliceBy(document.text, data, { renamed, read: composed });
-  if (composed(text).root === undefined) {
+  { document }: DocumentDraft,
+  { data, renamed = [], layout, selected }: DocumentChange,
+): WrittenDocument | RefusedEdit {
+  const { text, rewritten } = spliceBy(document.text, data, { renamed, read: composeCached });
+  if (composeCached(text).root === undefined) {
     return refused("That would be larger or deeper than a flow can be: divide it.");
   }
   const places = layoutOf(layout ?? document.layout, fieldsOf(data.get("nodes")));
@@ -108,20 +109,20 @@ export function written(
   };
 }
 
-function layoutOf(layout: Layout, nodes: Fields): Layout {
+function layoutOf(layout: NodePositions, nodes: Fields): NodePositions {
   return Object.fromEntries(Object.entries(layout).filter(([id]) => nodes.has(id)));
 }
 
-function isSame(one: Layout, other: Layout): boolean {
+function isSame(one: NodePositions, other: NodePositions): boolean {
   const ids = Object.keys(one);
-  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === placeOf(other, id));
+  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === positionOf(other, id));
 }
 
 /** Edits follow each other: what one wrote is what the next one reads. */
 const recent: Known[] = [];
 const recentMax = 2;
 
-export function composed(text: string): Composed {
+export function composeCached(text: string): Composed {
   const at = recent.findIndex((each) => each.text === text);
   const [known] = at < 0 ? [] : recent.splice(at, 1);
   if (known !== undefined) {
@@ -134,6 +135,11 @@ export function composed(text: string): Composed {
   recent.unshift(fresh);
   recent.length = Math.min(recent.length, recentMax);
   return fresh.composed;
+}
+
+/** The graph that a canvas shows of a document. Undefined for a text that is no YAML mapping, such as an empty one. */
+export function graphOfDocument({ text }: FlowDocument): Graph | undefined {
+  return graphFrom(text, composeCached(text));
 }
 
 function readAll(text: string): Composed {

@@ -5,17 +5,17 @@ import { plainFrom } from "../../language/source/same-document.ts";
 import { documentLimits } from "../../language/source/splice.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, isEmpty, isFields, isList, pathOf, put, valueAt, without } from "./data-at-path.ts";
-import { type Draft, type Refused, refused, type Written, written } from "./document-draft.ts";
+import { type DocumentDraft, type RefusedEdit, refused, type WrittenDocument, written } from "./document-draft.ts";
 import { removeNodes } from "./edit-nodes.ts";
-import { placeAt, takesList } from "./shape-of-value.ts";
+import { shapeAt, takesList } from "./shape-of-value.ts";
 
-export interface Setting {
+export interface ValueEdit {
   readonly pointer: string;
   /** `undefined` removes. */
   readonly value: unknown;
 }
 
-export function setValue(draft: Draft, { pointer, value }: Setting): Written | Refused {
+export function setValue(draft: DocumentDraft, { pointer, value }: ValueEdit): WrittenDocument | RefusedEdit {
   const path = pathOf(draft.data, pointer);
   if (path === undefined) return refused(`There is no place '${pointer}'.`);
   if (value === undefined) return remove(draft, path);
@@ -55,7 +55,7 @@ function obstacleOn(data: Fields, path: Path): string | undefined {
   return undefined;
 }
 
-function remove(draft: Draft, path: Path): Written | Refused {
+function remove(draft: DocumentDraft, path: Path): WrittenDocument | RefusedEdit {
   const { data, document } = draft;
   if (path.length === 0) return refused("A flow can not be removed from itself: delete it instead.");
   if (valueAt(data, path) === undefined) return { document };
@@ -69,18 +69,18 @@ function withoutEmpty(data: Fields, path: Path): Fields {
   const rest = without(data, path) as Fields;
   const holder = path.slice(0, -1);
   const isOver =
-    holder.length > 0 && isEmpty(valueAt(rest, holder)) && placeAt(data, holder)?.isOptional === true;
+    holder.length > 0 && isEmpty(valueAt(rest, holder)) && shapeAt(data, holder)?.isOptional === true;
   return isOver ? withoutEmpty(rest, holder) : rest;
 }
 
-export interface Inserting {
+export interface ItemInsertion {
   readonly pointer: string;
   readonly index: number;
   readonly value: unknown;
 }
 
 /** One value where the language takes a list too becomes the first item; a way becomes what holds otherwise. */
-export function insertItem(draft: Draft, { pointer, index, value }: Inserting): Written | Refused {
+export function insertItem(draft: DocumentDraft, { pointer, index, value }: ItemInsertion): WrittenDocument | RefusedEdit {
   const path = pathOf(draft.data, pointer);
   if (path === undefined || path.length === 0) return refused(`There is no list '${pointer}'.`);
   const plain = dataFrom(value);
@@ -101,7 +101,7 @@ function asList(
 ): readonly Plain[] | undefined {
   if (old === undefined || old === null) return [];
   if (typeof old === "object") return undefined;
-  const shape = placeAt(data, path)?.shape;
+  const shape = shapeAt(data, path)?.shape;
   if (shape?.is === "way") return [new Map([["else", old]])];
   return shape !== undefined && takesList(shape) ? [old] : undefined;
 }
@@ -116,9 +116,9 @@ function isElse(item: Plain | undefined): boolean {
 }
 
 export function removeItem(
-  draft: Draft,
+  draft: DocumentDraft,
   { pointer, index }: { readonly pointer: string; readonly index: number },
-): Written | Refused {
+): WrittenDocument | RefusedEdit {
   const list = listAt(draft, pointer);
   if ("refused" in list) return list;
   if (list.items[index] === undefined) return refused(`The list '${pointer}' has no item ${index}.`);
@@ -126,9 +126,9 @@ export function removeItem(
 }
 
 export function moveItem(
-  draft: Draft,
+  draft: DocumentDraft,
   { pointer, from, to }: { readonly pointer: string; readonly from: number; readonly to: number },
-): Written | Refused {
+): WrittenDocument | RefusedEdit {
   const list = listAt(draft, pointer);
   if ("refused" in list) return list;
   const { path, items } = list;
@@ -142,9 +142,9 @@ export function moveItem(
 }
 
 function listAt(
-  { data }: Draft,
+  { data }: DocumentDraft,
   pointer: string,
-): { readonly path: Path; readonly items: readonly Plain[] } | Refused {
+): { readonly path: Path; readonly items: readonly Plain[] } | RefusedEdit {
   const path = pathOf(data, pointer);
   const items = path === undefined ? undefined : valueAt(data, path);
   if (path === undefined || !isList(items)) return refused(`There is no list '${pointer}'.`);

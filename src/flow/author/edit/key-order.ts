@@ -9,7 +9,7 @@ const top = [
 ]; // prettier-ignore
 const topOrder: ReadonlyMap<string, number> = new Map(top.map((name, i) => [name, i]));
 
-const ways: ReadonlySet<string> = new Set([
+const edgeKeys: ReadonlySet<string> = new Set([
   "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",
 ]); // prettier-ignore
 
@@ -19,7 +19,7 @@ export function rankOf(
   { depth, section }: { depth: number; section: string | undefined },
 ): number {
   if (depth === 0) return topOrder.get(key) ?? topOrder.size;
-  return depth === 2 && section === "nodes" && ways.has(key) ? 1 : 0;
+  return depth === 2 && section === "nodes" && edgeKeys.has(key) ? 1 : 0;
 }
 
 /** Behind the last that does not come later. */

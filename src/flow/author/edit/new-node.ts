@@ -8,12 +8,12 @@ import { freeVariable, typeNamed, variablesOf } from "./written-variables.ts";
 import { freeName } from "./free-names.ts";
 
 /** A node, and the flow with what the node needs besides. */
-export interface Fresh {
+export interface NewNode {
   readonly node: Fields;
   readonly data: Fields;
 }
 
-export function freshNode(data: Fields, kind: NodeKind): Fresh {
+export function newNode(data: Fields, kind: NodeKind): NewNode {
   switch (kind) {
     case "say":
       return { data, node: new Map([["say", text(data, "hello")]]) };
@@ -99,7 +99,7 @@ const recording: Fields = new Map([["type", "audio"]]);
 function asking(
   data: Fields,
   { verb, types, wish, fresh }: { verb: string; types: readonly string[]; wish: string; fresh: Fields },
-): Fresh {
+): NewNode {
   const variables = variablesOf(data);
   const taken = new Set([...fieldsOf(data.get("nodes")).values()].flatMap(askedBy));
   const open = [...variables].find(
@@ -121,7 +121,7 @@ function askedBy(node: Plain): readonly string[] {
 }
 
 /** Makes the first tool's request, or that of one that is made. */
-function calling(data: Fields): Fresh {
+function calling(data: Fields): NewNode {
   const tools = fieldsOf(data.get("tools"));
   const [first] = tools;
   if (first === undefined) {

@@ -3,8 +3,8 @@
 
 import type { NodeKind } from "../document/document-graph.ts";
 import { clipOf, paste } from "./clipboard-text.ts";
-import type { FlowDocument, Layout, Point } from "./edited-document.ts";
-import { type Draft, draftOf, type Refused, type Written } from "./document-draft.ts";
+import type { FlowDocument, NodePositions, CanvasPoint } from "./edited-document.ts";
+import { type DocumentDraft, draftOf, type RefusedEdit, type WrittenDocument } from "./document-draft.ts";
 import { addNode, duplicateNodes, removeNodes, renameNode } from "./edit-nodes.ts";
 import { movedNodes, replacedText } from "./type-and-drag.ts";
 import { renameKey } from "./rename.ts";
@@ -18,14 +18,14 @@ export type Operation =
       readonly kind: NodeKind;
       /** Made up when absent. */
       readonly id?: string;
-      readonly at?: Point;
+      readonly at?: CanvasPoint;
       /** Leads to the new node then; where it led before, the new node leads. */
       readonly from?: { readonly node: string; readonly port: string };
     }
   | { readonly op: "remove-nodes"; readonly ids: readonly string[] }
   | { readonly op: "rename-node"; readonly id: string; readonly to: string }
-  | { readonly op: "duplicate-nodes"; readonly ids: readonly string[]; readonly by: Point }
-  | { readonly op: "paste"; readonly clip: string; readonly at?: Point }
+  | { readonly op: "duplicate-nodes"; readonly ids: readonly string[]; readonly by: CanvasPoint }
+  | { readonly op: "paste"; readonly clip: string; readonly at?: CanvasPoint }
   | { readonly op: "connect"; readonly node: string; readonly port: string; readonly to: string }
   | { readonly op: "disconnect"; readonly node: string; readonly port: string }
   /** `undefined` removes. */
@@ -35,13 +35,13 @@ export type Operation =
   | { readonly op: "remove-item"; readonly pointer: string; readonly index: number }
   | { readonly op: "move-item"; readonly pointer: string; readonly from: number; readonly to: number }
   | { readonly op: "set-start"; readonly id: string }
-  | { readonly op: "move-nodes"; readonly places: Layout }
+  | { readonly op: "move-nodes"; readonly places: NodePositions }
   | { readonly op: "replace-text"; readonly text: string };
 
-export type Edited = Written | Refused;
+export type EditResult = WrittenDocument | RefusedEdit;
 
 /** The document itself when nothing changes. */
-export function edit(document: FlowDocument, operation: Operation): Edited {
+export function edit(document: FlowDocument, operation: Operation): EditResult {
   if (operation.op === "replace-text") return replacedText(document, operation.text);
   if (operation.op === "move-nodes") return movedNodes(document, operation.places);
   const draft = draftOf(document);
@@ -53,9 +53,9 @@ export function edit(document: FlowDocument, operation: Operation): Edited {
 }
 
 function applied(
-  draft: Draft,
+  draft: DocumentDraft,
   operation: Exclude<Operation, { readonly op: "replace-text" | "move-nodes" }>,
-): Edited {
+): EditResult {
   switch (operation.op) {
     case "add-node":
       return addNode(draft, operation);

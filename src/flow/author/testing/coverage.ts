@@ -3,9 +3,9 @@
 import { type GraphEdge, graphOf } from "../document/document-graph.ts";
 import { readSource, type Source } from "../../language/source/source-reader.ts";
 import { mapAt } from "../document/targets.ts";
-import type { Footprint } from "./test-report.ts";
+import type { CoverageRecord } from "./test-report.ts";
 
-export interface Share {
+export interface CoverageShare {
   readonly all: number;
   readonly tested: number;
 }
@@ -22,21 +22,21 @@ export interface UntestedBranch {
 }
 
 export interface Coverage {
-  readonly nodes: Share & { readonly untested: readonly string[] };
+  readonly nodes: CoverageShare & { readonly untested: readonly string[] };
   /** The ways that are written at nodes. */
-  readonly branches: Share & { readonly untested: readonly UntestedBranch[] };
+  readonly branches: CoverageShare & { readonly untested: readonly UntestedBranch[] };
   /** Where questions without a `give_up` of their own end. */
-  readonly inherited: Share & { readonly untested: readonly string[] };
-  readonly handlers: Share & { readonly untested: readonly string[] };
+  readonly inherited: CoverageShare & { readonly untested: readonly string[] };
+  readonly handlers: CoverageShare & { readonly untested: readonly string[] };
 }
 
 /** `text` is the flow's own. */
-export function coverageOf(text: string, footprints: readonly Footprint[]): Coverage {
+export function coverageOf(text: string, records: readonly CoverageRecord[]): Coverage {
   const graph = graphOf(text);
   const nodes = graph?.nodes ?? [];
   const edges = graph?.edges ?? [];
   const written = edges.filter(({ from, kind }) => from !== "*" && kind !== "handler");
-  const untested = written.filter((edge) => !was(footprints, "ways", wayOf(edge)));
+  const untested = written.filter((edge) => !was(records, "edges", edgeKeyOf(edge)));
   const source = readSource(text);
   // Ids hold nothing that a pointer escapes.
   const lineAt: LineAt = (pointer) => source.placeOf(pointer.split("/").slice(1)).line;
@@ -51,7 +51,7 @@ export function coverageOf(text: string, footprints: readonly Footprint[]): Cove
   return {
     nodes: shareOf(
       nodes.map(({ id }) => id),
-      (id) => was(footprints, "nodes", id),
+      (id) => was(records, "nodes", id),
     ),
     branches: {
       all: written.length,
@@ -60,14 +60,14 @@ export function coverageOf(text: string, footprints: readonly Footprint[]): Cove
     },
     inherited: shareOf(
       heirs.map(({ id }) => id),
-      (id) => was(footprints, "ways", `${id} give_up`),
+      (id) => was(records, "edges", `${id} give_up`),
     ),
-    handlers: shareOf(handlersOf(source), (name) => was(footprints, "handlers", name)),
+    handlers: shareOf(handlersOf(source), (name) => was(records, "handlers", name)),
   };
 }
 
-function was(footprints: readonly Footprint[], kind: keyof Footprint, name: string): boolean {
-  return footprints.some((footprint) => footprint[kind].has(name));
+function was(records: readonly CoverageRecord[], kind: keyof CoverageRecord, name: string): boolean {
+  return records.some((record) => record[kind].has(name));
 }
 
 function shareOf(names: readonly string[], isTested: (name: string) => boolean) {
@@ -76,7 +76,7 @@ function shareOf(names: readonly string[], isTested: (name: string) => boolean) 
 }
 
 /** A single target is the engine's first of one. */
-function wayOf({ from, port }: GraphEdge): string {
+function edgeKeyOf({ from, port }: GraphEdge): string {
   return `${from} ${port === "next" ? "next:0" : port}`;
 }
 

@@ -7,7 +7,7 @@ import type { ToolFailure, ToolOutcome } from "../../engine/run/step-contract.ts
 import { isValueMap, type Value } from "../../value/value.ts";
 
 /** One answer after the other by name; the last of a list repeats. */
-export class Mocks {
+export class ToolMocks {
   readonly #answers: FlowTest["mocks"];
   readonly #asked = new Map<string, number>();
 

@@ -7,19 +7,19 @@ import type { Program } from "../../language/program.ts";
 import type {
   FlowEffect,
   FlowInput,
-  Listening,
+  TurnTaking,
   Speech,
   ToolFailure,
   Work,
 } from "../../engine/run/step-contract.ts";
 import { initialState } from "../../engine/run/initial-state.ts";
-import { listeningAt } from "../../engine/run/listening.ts";
+import { turnTakingAt } from "../../engine/run/listening.ts";
 import type { FlowState } from "../../engine/run/flow-state.ts";
 import { step } from "../../engine/run/step.ts";
 import { type Value, valueMap, type ValueMap } from "../../value/value.ts";
-import { Mocks, outcomeOf } from "./tool-mocks.ts";
-import { ModelTurn } from "./mock-model.ts";
-import type { Footprint, TranscriptLine } from "./test-report.ts";
+import { ToolMocks, outcomeOf } from "./tool-mocks.ts";
+import { MockModel } from "./mock-model.ts";
+import type { CoverageRecord, TestTranscriptLine } from "./test-report.ts";
 
 /** A tool that takes longer has its filler said. */
 const fillerAfterMs = 600;
@@ -35,34 +35,34 @@ interface Timer {
 }
 
 /** What a test did that cannot be: its message is for the author of the test. */
-export class TestMistake extends Error {}
+export class TestScriptError extends Error {}
 
 /** What has happened since the latest input. */
-export interface Since {
+export interface Observations {
   readonly speeches: Speech[];
   readonly calls: { readonly tool: string; readonly arguments: ValueMap }[];
   readonly events: { readonly event: string; readonly data: Value }[];
 }
 
-export class Stage {
+export class VirtualConversation {
   readonly #program: Program;
-  readonly #mocks: Mocks;
-  readonly #footprint = {
+  readonly #mocks: ToolMocks;
+  readonly #coverage = {
     nodes: new Set<string>(),
-    ways: new Set<string>(),
+    edges: new Set<string>(),
     handlers: new Set<string>(),
   };
   /** What is outside and has no end of its own: the test says how it ends. */
   readonly #open = new Map<number, Extract<Work, { type: "transfer" | "record" }>>();
-  readonly transcript: TranscriptLine[] = [];
+  readonly transcript: TestTranscriptLine[] = [];
   /** Nodes in their order, those of called flows as `flow/node`. */
   readonly path: string[] = [];
-  since: Since = { speeches: [], calls: [], events: [] };
+  since: Observations = { speeches: [], calls: [], events: [] };
   state: FlowState;
   nowMs: number;
   #timers: Timer[] = [];
   #chars = 0;
-  #model = new ModelTurn(undefined, "");
+  #model = new MockModel(undefined, "");
   /** When the caller will have been silent for as long as the flow waits. */
   #silenceMs: number | undefined;
   /** Where transcript and path stood before the latest input. */
@@ -73,7 +73,7 @@ export class Stage {
 
   constructor(program: Program, test: FlowTest) {
     this.#program = program;
-    this.#mocks = new Mocks(test.mocks);
+    this.#mocks = new ToolMocks(test.mocks);
     this.nowMs = wallMsOf(test.now, program.timezone);
     const { language, context } = test;
     this.state = initialState(program, {
@@ -89,12 +89,12 @@ export class Stage {
     });
   }
 
-  get footprint(): Footprint {
-    return this.#footprint;
+  get coverage(): CoverageRecord {
+    return this.#coverage;
   }
 
-  get listening(): Listening {
-    return listeningAt(this.#program, this.state);
+  get listening(): TurnTaking {
+    return turnTakingAt(this.#program, this.state);
   }
 
   get isRecording(): boolean {
@@ -115,14 +115,14 @@ export class Stage {
     return (Object.hasOwn(values, variable) ? values[variable] : undefined) ?? null;
   }
 
-  write(from: TranscriptLine["from"], text: string): void {
+  write(from: TestTranscriptLine["from"], text: string): void {
     const line = { from, text: text.slice(0, lineCharsMax) };
     this.#chars += line.text.length;
     if (this.#chars <= transcriptCharsMax) this.transcript.push(line);
   }
 
   /** A new input begins; `model` answers for it. */
-  begin(line: string, model = new ModelTurn(undefined, "")): void {
+  begin(line: string, model = new MockModel(undefined, "")): void {
     this.since = { speeches: [], calls: [], events: [] };
     this.#model = model;
     this.#inputAt = this.transcript.length;
@@ -131,7 +131,7 @@ export class Stage {
   }
 
   /** The caller has not finished: if the turn can be taken back, it was this text as a whole. */
-  goOn(text: string, model: ModelTurn): void {
+  goOn(text: string, model: MockModel): void {
     this.#model = model;
     this.#whole = text;
   }
@@ -235,7 +235,7 @@ export class Stage {
         this.path.splice(this.#pathAt);
         return this.write("caller", this.#whole);
       case "trace":
-        if (effect.code === "handler") this.#footprint.handlers.add(effect.detail);
+        if (effect.code === "handler") this.#coverage.handlers.add(effect.detail);
         return;
       case "end":
         return this.write("outside", `the call is over: ${effect.outcome}`);
@@ -254,8 +254,8 @@ export class Stage {
     this.path.push(isOwn ? node : `${flow}/${node}`);
     if (by === "call") this.#mocks.take(flow);
     if (!isOwn) return;
-    this.#footprint.nodes.add(node);
-    if (previous !== undefined) this.#footprint.ways.add(`${previous} ${by}`);
+    this.#coverage.nodes.add(node);
+    if (previous !== undefined) this.#coverage.edges.add(`${previous} ${by}`);
   }
 
   #begin(work: number, what: Work): void {
@@ -268,7 +268,7 @@ export class Stage {
       }
       case "utter": {
         if (!this.#model.isThere) {
-          throw new TestMistake(
+          throw new TestScriptError(
             'the model is asked here: say beside the input what it answers, {user: …, llm: {say: "…"}}',
           );
         }
@@ -292,7 +292,7 @@ export class Stage {
     const answer = this.#mocks.take(tool);
     if (answer === undefined) {
       const name = flow === this.#program.id ? tool : flow;
-      throw new TestMistake(`${tool} is called, but has no mock: add mocks: {${name}: {…}}`);
+      throw new TestScriptError(`${tool} is called, but has no mock: add mocks: {${name}: {…}}`);
     }
     const timeoutMs = this.#program.tools.get(tool)?.timeoutMs ?? Number.POSITIVE_INFINITY;
     const late: ToolFailure = { kind: "timeout" };

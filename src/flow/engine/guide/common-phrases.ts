@@ -10,7 +10,7 @@ const samePhrasesMax = 3;
 const packPhraseWordsMax = 4;
 
 /** The shortest and commonest, which come first in a pack, and of many kinds. */
-export function common(
+export function commonPhrases(
   phrases: readonly string[],
   words: GuideWords,
   max: number = packPhrasesMax,

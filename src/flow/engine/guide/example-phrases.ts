@@ -2,7 +2,7 @@
 
 import { dateParts } from "../../value/date-parts.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
-import type { Asked, Hearing } from "../understand/understanding.ts";
+import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
@@ -10,10 +10,10 @@ const examplesMax = 12;
 const optionsMax = 8;
 
 /** The likeliest first. */
-export function examplesOf(hearing: Hearing, words: GuideWords): readonly string[] {
-  const { asked, confirming, handlers, pack } = hearing;
+export function examplesOf(point: ListeningPoint, words: GuideWords): readonly string[] {
+  const { asked, confirming, handlers, pack } = point;
   const own =
-    confirming !== undefined ? yesNo(pack) : asked === undefined ? [] : valuesOf(asked, hearing, words);
+    confirming !== undefined ? yesNo(pack) : asked === undefined ? [] : valuesOf(asked, point, words);
   const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
   return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
@@ -22,7 +22,7 @@ export function examplesOf(hearing: Hearing, words: GuideWords): readonly string
 const yesNo = ({ affirmations, no }: LanguagePack): readonly string[] =>
   [affirmations, no].map((phrases) => phrases.find((phrase) => phrase.length > 1) ?? "");
 
-function valuesOf({ wanted }: Asked, { pack, moment }: Hearing, words: GuideWords): readonly string[] {
+function valuesOf({ wanted }: AskedVariable, { pack, moment }: ListeningPoint, words: GuideWords): readonly string[] {
   const spoken = (text: string): string => spokenWords(text, words);
   switch (wanted.kind) {
     case "boolean":

@@ -3,17 +3,17 @@
 import type { Sayable } from "../expectation.ts";
 
 /** Undefined stands for what can not be said at all; an alternative of it is none. */
-export type Maybe = Sayable | undefined;
+export type MaybeSayable = Sayable | undefined;
 
 /** Each part is as likely as each other, so parts of parts are kept together. */
-export function anyOf(...parts: readonly Maybe[]): Maybe {
+export function anyOf(...parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   const [first] = all;
   return all.length > 1 ? { anyOf: all } : first;
 }
 
 /** Undefined when any part of it is. */
-export function sequence(...parts: readonly Maybe[]): Maybe {
+export function sequence(...parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   if (all.length < parts.length) return undefined;
   const [first] = all;
@@ -21,24 +21,24 @@ export function sequence(...parts: readonly Maybe[]): Maybe {
 }
 
 /** What can not be said is simply left out of a sequence: the result is always there. */
-export function optional(part: Maybe, idle = false): readonly Sayable[] {
+export function optional(part: MaybeSayable, idle = false): readonly Sayable[] {
   if (part === undefined) return [];
   return [idle ? { optional: part, idle: true } : { optional: part }];
 }
 
-export function repeat(part: Maybe, min: number, max = min): Maybe {
+export function repeat(part: MaybeSayable, min: number, max = min): MaybeSayable {
   if (part === undefined || max < 1) return undefined;
   return max === 1 && min === 1 ? part : { repeat: part, min, max };
 }
 
-export function anyOrder(parts: readonly Maybe[]): Maybe {
+export function anyOrder(parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   const [first] = all;
   return all.length > 1 ? { anyOrder: all } : first;
 }
 
 /** How many words a recogniser has to load for it. */
-export function wordsIn(said: Maybe): number {
+export function wordsIn(said: MaybeSayable): number {
   if (said === undefined) return 0;
   if (typeof said === "string") return said.split(" ").length;
   if ("optional" in said) return wordsIn(said.optional);
@@ -48,14 +48,14 @@ export function wordsIn(said: Maybe): number {
 }
 
 /** One step of a form; steps with equal keys are the same. */
-export interface Step {
+export interface PhraseStep {
   readonly key: string;
   readonly said: Sayable;
 }
 
 /** Steps in a row, and what they mean together: from there on, what means the same changes nothing. */
-export interface Form {
-  readonly steps: readonly Step[];
+export interface PhraseForm {
+  readonly steps: readonly PhraseStep[];
   readonly meaning?: string;
 }
 
@@ -77,7 +77,7 @@ const branch = (said?: Sayable): Branch => ({
 });
 
 /** All forms, those with the same beginning in one branch. */
-export function formsTree(forms: Iterable<Form>): Maybe {
+export function formsTree(forms: Iterable<PhraseForm>): MaybeSayable {
   const root = branch();
   for (const { steps, meaning } of forms) {
     if (steps.length === 0) continue;
@@ -95,11 +95,11 @@ export function formsTree(forms: Iterable<Form>): Maybe {
   return nextOf(root);
 }
 
-function nextOf({ next }: Branch): Maybe {
+function nextOf({ next }: Branch): MaybeSayable {
   return anyOf(...[...next.values()].map(branchTree));
 }
 
-function branchTree(from: Branch): Maybe {
+function branchTree(from: Branch): MaybeSayable {
   const rest = nextOf(from);
   if (rest === undefined) return from.said;
   if (!from.ends) return sequence(from.said, ...flat(rest));
@@ -111,7 +111,7 @@ const flat = (said: Sayable): readonly Sayable[] =>
   typeof said !== "string" && "sequence" in said ? said.sequence : [said];
 
 /** Phrases as forms, word by word. */
-export function phraseForms(phrases: Iterable<string>, meaning?: string): Form[] {
+export function phraseForms(phrases: Iterable<string>, meaning?: string): PhraseForm[] {
   return [...phrases].map((phrase) => ({
     steps: phrase
       .split(" ")
@@ -121,5 +121,5 @@ export function phraseForms(phrases: Iterable<string>, meaning?: string): Form[]
   }));
 }
 
-export const phrasesTree = (phrases: Iterable<string>, meaning?: string): Maybe =>
+export const phrasesTree = (phrases: Iterable<string>, meaning?: string): MaybeSayable =>
   formsTree(phraseForms(phrases, meaning));

@@ -2,9 +2,9 @@
 // them with weights that were tuned on people, and everything longer by the grammar beside them.
 
 import type { Expected } from "../expectation.ts";
-import type { Asked, Hearing } from "../understand/understanding.ts";
-import { common } from "./common-phrases.ts";
-import type { Guiding } from "./type-phrases.ts";
+import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
+import { commonPhrases } from "./common-phrases.ts";
+import type { GuideContext } from "./type-phrases.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
@@ -21,15 +21,15 @@ const digitsMax = 20;
 
 /** `commands` are phrases that may be said at any question; answers leave them room. */
 export function shortAnswers(
-  guiding: Guiding,
-  hearing: Hearing,
+  guiding: GuideContext,
+  point: ListeningPoint,
   commands: readonly string[],
 ): readonly Expected[] {
-  const { asked, confirming } = hearing;
+  const { asked, confirming } = point;
   const own = confirming === undefined && asked !== undefined ? phrasesOf(asked, guiding) : [];
   const always = limited(commands, { phrasesMax, wordsMax });
   const left = { phrasesMax: phrasesMax - always.length, wordsMax: wordsMax - wordsOf(always) };
-  const answers = limited([...own, ...yesNo(guiding, hearing)], left);
+  const answers = limited([...own, ...yesNo(guiding, point)], left);
   // Of two that sound the same the recogniser writes the first.
   const phrases = [...new Set([...answers, ...always])];
   const lengths = confirming === undefined ? lengthsOf(asked) : [];
@@ -60,22 +60,22 @@ function limited(
 }
 
 /** The commonest of both first; beside what may be corrected there is room for no others. */
-function yesNo({ pack, words }: Guiding, { asked, confirming, correctable }: Hearing): readonly string[] {
+function yesNo({ pack, words }: GuideContext, { asked, confirming, correctable }: ListeningPoint): readonly string[] {
   if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
   const all = [pack.yes, pack.no];
-  const usual = all.flatMap((phrases) => common(phrases, words, yesNoMax));
+  const usual = all.flatMap((phrases) => commonPhrases(phrases, words, yesNoMax));
   if (confirming !== undefined || correctable.length > 0) return usual;
   return [...usual, ...all.flat().map((phrase) => spokenWords(phrase, words))];
 }
 
-function lengthsOf(asked: Asked | undefined): readonly number[] {
+function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
   if (asked?.wanted.kind !== "digits") return [];
   const { lengthMin, lengthMax } = asked.wanted;
   if (lengthMax > digitsMax) return [];
   return Array.from({ length: lengthMax - lengthMin + 1 }, (_, more) => lengthMin + more);
 }
 
-function phrasesOf({ wanted, synonyms }: Asked, { words }: Guiding): readonly string[] {
+function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext): readonly string[] {
   switch (wanted.kind) {
     case "choice":
       return optionPhrases(wanted, words);
@@ -97,7 +97,7 @@ function phrasesOf({ wanted, synonyms }: Asked, { words }: Guiding): readonly st
 
 /** All names first, so that none is lost for a place. */
 function optionPhrases(
-  { options }: Extract<Asked["wanted"], { kind: "choice" }>,
+  { options }: Extract<AskedVariable["wanted"], { kind: "choice" }>,
   words: GuideWords,
 ): readonly string[] {
   const names = options.flatMap(({ id, label, synonyms }) =>

@@ -7,7 +7,7 @@ import type { Assignment, Program, Variable } from "../../language/program.ts";
 import type { Filled } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
 import { fitsVariable } from "../../language/type-conformity.ts";
-import type { Draft } from "./step-draft.ts";
+import type { StepDraft } from "./step-draft.ts";
 import { optionsOf } from "./ask/choice-options.ts";
 import { scopeOf, variableOf } from "./expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Undo } from "./flow-state.ts";
@@ -16,7 +16,7 @@ import { viewOf } from "./running-flow.ts";
 /** Values that the flow has set since the oldest answer that may be corrected. */
 const undoMax = 100;
 
-export function valueOf(draft: Draft, name: string): Value {
+export function valueOf(draft: StepDraft, name: string): Value {
   return own(draft.frame.values, name) ?? null;
 }
 
@@ -24,14 +24,14 @@ export function valueOf(draft: Draft, name: string): Value {
 export type Origin = "caller" | "flow";
 
 /** All at one time: what depends on a changed one is cleared, unless it is assigned here too. */
-export function assign(draft: Draft, filled: readonly Filled[], origin: Origin): void {
+export function assign(draft: StepDraft, filled: readonly Filled[], origin: Origin): void {
   const before = draft.frame.values;
   for (const one of filled) store(draft, one, origin);
   clearDependents(draft, { before, assigned: new Set(filled.map(({ name }) => name)), origin });
 }
 
 /** `set`: each line sees the ones before. What does not fit is null. */
-export function runSet(draft: Draft, assignments: readonly Assignment[], origin: Origin): void {
+export function runSet(draft: StepDraft, assignments: readonly Assignment[], origin: Origin): void {
   if (assignments.length === 0) return;
   const before = draft.frame.values;
   for (const { variable: name, value: expr } of assignments) {
@@ -44,7 +44,7 @@ export function runSet(draft: Draft, assignments: readonly Assignment[], origin:
 }
 
 /** What `save` would fill from a result, or undefined when one of it does not fit; then nothing may be stored. */
-export function saved(draft: Draft, save: readonly Assignment[], result: Value): Filled[] | undefined {
+export function valuesToSave(draft: StepDraft, save: readonly Assignment[], result: Value): Filled[] | undefined {
   const scope = scopeOf({ ...viewOf(draft), result });
   const filled = save.map(({ variable, value }) => ({
     name: variable,
@@ -54,12 +54,12 @@ export function saved(draft: Draft, save: readonly Assignment[], result: Value):
   return areRight ? filled : undefined;
 }
 
-function fitsHere(draft: Draft, variable: Variable, value: Value): boolean {
+function fitsHere(draft: StepDraft, variable: Variable, value: Value): boolean {
   const ids = variable.type.kind === "choice" ? optionsOf(variable, viewOf(draft)).map(({ id }) => id) : [];
   return fitsVariable(value, variable.type, ids);
 }
 
-function store(draft: Draft, { name, value: wanted }: Filled, origin: Origin): void {
+function store(draft: StepDraft, { name, value: wanted }: Filled, origin: Origin): void {
   const value = fits(wanted) ? wanted : null;
   if (value !== wanted) draft.trace("value-too-large", name);
   const { prefilled, undo } = draft.frame;
@@ -69,10 +69,10 @@ function store(draft: Draft, { name, value: wanted }: Filled, origin: Origin): v
   if (same(before, value)) return;
   if (origin === "flow") noteUndo(draft, { name, value: before });
   draft.changeFrame({ prefilled: prefilled.filter((other) => other !== name) });
-  hold(draft, name, value);
+  setValue(draft, name, value);
 }
 
-function hold(draft: Draft, name: string, value: Value): void {
+function setValue(draft: StepDraft, name: string, value: Value): void {
   draft.changeFrame({ values: put(draft.frame.values, name, value) });
   const isHidden = variableOf(draft.program, name).sensitive && value !== null;
   const logged = isHidden ? MASK : value;
@@ -80,7 +80,7 @@ function hold(draft: Draft, name: string, value: Value): void {
 }
 
 /** Answers that are older than what can still be undone can no longer be corrected. */
-function noteUndo(draft: Draft, before: Filled): void {
+function noteUndo(draft: StepDraft, before: Filled): void {
   const entry = { ...before, order: draft.nextOrder(), remembered: draft.state.remembered.length };
   const all = [...draft.frame.undo, entry];
   const undo = all.slice(-undoMax);
@@ -91,13 +91,13 @@ function noteUndo(draft: Draft, before: Filled): void {
 }
 
 /** Takes back what the flow itself has set since an answer; a digression since then is over, and stays. */
-export function undoSince(draft: Draft, { order, remembered }: AnswerMark): void {
+export function undoSince(draft: StepDraft, { order, remembered }: AnswerMark): void {
   if (order <= draft.frame.guardedAt) return;
   const isUndone = (one: Undo): boolean => one.order > order && one.remembered <= remembered;
   const undone = draft.frame.undo.filter(isUndone).toReversed();
   draft.changeFrame({ undo: draft.frame.undo.filter((one) => !isUndone(one)) });
   const earliest = new Map(undone.map(({ name, value }) => [name, value]));
-  for (const [name, value] of earliest) if (!same(valueOf(draft, name), value)) hold(draft, name, value);
+  for (const [name, value] of earliest) if (!same(valueOf(draft, name), value)) setValue(draft, name, value);
 }
 
 interface Clearing {
@@ -106,7 +106,7 @@ interface Clearing {
   readonly origin: Origin;
 }
 
-function clearDependents(draft: Draft, { before, assigned, origin }: Clearing): void {
+function clearDependents(draft: StepDraft, { before, assigned, origin }: Clearing): void {
   const changed = [...assigned].filter((name) => !same(own(before, name) ?? null, valueOf(draft, name)));
   if (changed.length === 0) return;
   for (const name of dependentsOf(draft.program, changed)) {

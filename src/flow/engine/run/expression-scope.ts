@@ -11,12 +11,12 @@ import { momentOf } from "../../value/zoned-time.ts";
 import type { Program, Variable } from "../../language/program.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 import { optionsFromData } from "./ask/options-from-data.ts";
-import { type FlowState, type Frame, own } from "./flow-state.ts";
+import { type FlowState, type FlowFrame, own } from "./flow-state.ts";
 
-export interface View {
+export interface FlowView {
   readonly program: Program;
   readonly state: FlowState;
-  readonly frame: Frame;
+  readonly frame: FlowFrame;
   readonly wallMs: number;
   /** What is said or understood in it. */
   readonly language: string;
@@ -26,7 +26,7 @@ export interface View {
   readonly isMasked?: boolean;
 }
 
-export function scopeOf(view: View): Scope {
+export function scopeOf(view: FlowView): Scope {
   return {
     get: (name) => {
       const variable = view.program.variables.get(name);
@@ -45,7 +45,7 @@ export function scopeOf(view: View): Scope {
 }
 
 /** How a variable's values are spoken. */
-export function spokenAs(variable: Variable, view: View): Spoken {
+export function spokenAs(variable: Variable, view: FlowView): Spoken {
   const { type } = variable;
   return {
     kind: type.kind,
@@ -57,7 +57,7 @@ export function spokenAs(variable: Variable, view: View): Spoken {
   };
 }
 
-function labelOf({ type }: Variable, id: string, view: View): string | undefined {
+function labelOf({ type }: Variable, id: string, view: FlowView): string | undefined {
   if (type.kind !== "choice") return undefined;
   if ("from" in type) {
     const label = optionsFromData(evaluate(type.from, scopeOf(view))).find(
@@ -70,18 +70,18 @@ function labelOf({ type }: Variable, id: string, view: View): string | undefined
 }
 
 /** An entry of a list that says what it holds is spoken as that: "10:00" as "10 a.m.". */
-function entryOf(list: Expr, entry: string, view: View): string {
+function entryOf(list: Expr, entry: string, view: FlowView): string {
   const type = list.type === "name" ? view.program.variables.get(list.name)?.type : undefined;
   if (type?.kind !== "list" || type.of === undefined) return entry;
   return speak(entry, { kind: type.of }, scopeOf(view));
 }
 
-function valueOf({ frame, isMasked }: View, variable: Variable): Value {
+function valueOf({ frame, isMasked }: FlowView, variable: Variable): Value {
   const value = own(frame.values, variable.name) ?? null;
   return isMasked === true && variable.sensitive && value !== null ? MASK : value;
 }
 
-function builtIn(view: View, name: string): Value | undefined {
+function builtIn(view: FlowView, name: string): Value | undefined {
   const { facts, last } = view.state;
   const hides = view.isMasked === true && last.sensitive;
   switch (name) {
@@ -108,7 +108,7 @@ function builtIn(view: View, name: string): Value | undefined {
   }
 }
 
-function session({ state: { facts, turns, language } }: View): Value {
+function session({ state: { facts, turns, language } }: FlowView): Value {
   return valueMap([
     ["id", facts.id],
     ["language", language],
@@ -122,13 +122,13 @@ function session({ state: { facts, turns, language } }: View): Value {
 }
 
 /** 1 at the first. */
-function attemptOf({ phase, failures }: Frame): number {
+function attemptOf({ phase, failures }: FlowFrame): number {
   if (phase.type !== "asking") return 1;
   const so = own(failures, phase.variable);
   return so === undefined ? 1 : so.noMatch + so.noInput + so.invalid + so.refused + 1;
 }
 
-function failureOf({ failure }: Frame): Value {
+function failureOf({ failure }: FlowFrame): Value {
   if (failure === null) return null;
   return valueMap([
     ["tool", failure.tool],

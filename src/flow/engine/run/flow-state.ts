@@ -3,7 +3,7 @@
 
 import type { Filled, KeyEntry } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
-import type { SessionFacts, Speech, ToolFailure } from "./step-contract.ts";
+import type { FlowSession, Speech, ToolFailure } from "./step-contract.ts";
 
 export type Dict<T> = Readonly<Record<string, T>>;
 
@@ -21,11 +21,11 @@ export function omit<T>(dict: Dict<T>, keys: readonly string[]): Dict<T> {
 }
 
 export interface FlowState {
-  readonly facts: SessionFacts;
+  readonly facts: FlowSession;
   /** When the last input came, in milliseconds of the Unix epoch. */
   readonly wallMs: number;
   /** The root flow first, the one that runs last; never empty. */
-  readonly frames: readonly Frame[];
+  readonly frames: readonly FlowFrame[];
   readonly language: string;
   /** Inputs of the caller so far. */
   readonly turns: number;
@@ -46,7 +46,7 @@ export interface FlowState {
   /** All that was said after the last input, for `repeat`. */
   readonly said: readonly Speech[];
   /** To be put in front of whatever is said next. */
-  readonly echo: Echo | null;
+  readonly echo: ValueEcho | null;
   /** What was just said back: a bare correction means it first. */
   readonly echoed: readonly string[];
   readonly last: LastInput;
@@ -56,7 +56,7 @@ export interface FlowState {
   /** What handlers interrupted, the latest last. */
   readonly remembered: readonly Remembered[];
   /** What a model may be shown: masked, oldest first. */
-  readonly history: readonly Line[];
+  readonly history: readonly HistoryLine[];
   /** As it was before the last answer; itself without a `before`. Null when nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
@@ -67,12 +67,12 @@ export interface RunningWork {
   readonly what: "read" | "write" | "transfer" | "record" | "model";
 }
 
-export interface Line {
+export interface HistoryLine {
   readonly role: "user" | "assistant" | "tool";
   readonly text: string;
 }
 
-export interface Echo {
+export interface ValueEcho {
   readonly words: readonly { readonly text: string; readonly logged: string }[];
   /** Also when what comes next says the values anyway. */
   readonly always: boolean;
@@ -87,7 +87,7 @@ export interface LastInput {
 }
 
 /** One flow that runs: the session's own, or one that was called. */
-export interface Frame {
+export interface FlowFrame {
   readonly flow: string;
   readonly node: string;
   readonly phase: Phase;
@@ -99,7 +99,7 @@ export interface Frame {
   /** By variable: its latest answer that a correction may reach. */
   readonly answers: Dict<AnswerMark>;
   /** By node: what its latest passage did, for replay. */
-  readonly trail: Dict<Passage>;
+  readonly trail: Dict<NodeVisit>;
   /** Counts answers and passages, so that they can be put in order. */
   readonly order: number;
   readonly replay: Replay | null;
@@ -140,7 +140,7 @@ export interface AnswerMark {
   readonly remembered: number;
 }
 
-export interface Passage {
+export interface NodeVisit {
   readonly order: number;
   /** What it said. */
   readonly said: string | null;
@@ -148,11 +148,11 @@ export interface Passage {
   readonly asked: Dict<string>;
   /** What it sent to the hooks. */
   readonly emitted: readonly string[];
-  readonly done: Done | null;
+  readonly done: NodeResult | null;
 }
 
 /** How a node did its work: with what, what it filled, and where it went. */
-export interface Done {
+export interface NodeResult {
   readonly inputs: string;
   readonly filled: readonly Filled[];
   /** Null: by the node's `next`. */
@@ -177,7 +177,7 @@ export interface Remembered {
   readonly node: string;
   readonly phase: Phase;
   /** The flows that it had called. */
-  readonly above: readonly Frame[];
+  readonly above: readonly FlowFrame[];
   /** What was open had these values. */
   readonly values: Dict<Value>;
 }

@@ -4,10 +4,10 @@
 import { didYouMean } from "../../../base/closest-word.ts";
 import type { Program, Variable } from "../../language/program.ts";
 import { wantedInstead } from "../../language/type-conformity.ts";
-import type { SessionFacts } from "./step-contract.ts";
+import type { FlowSession } from "./step-contract.ts";
 import { wantedOf } from "./ask/listening-point.ts";
 import { initialState } from "./initial-state.ts";
-import type { View } from "./expression-scope.ts";
+import type { FlowView } from "./expression-scope.ts";
 import { own } from "./flow-state.ts";
 
 /** Something to say about one key of a context. */
@@ -18,7 +18,7 @@ export interface ContextRemark {
 }
 
 /** Why the flow may not begin with the context of these facts: what does not fit, and what is required and missing. */
-export function contextProblems(program: Program, facts: SessionFacts): readonly ContextRemark[] {
+export function contextProblems(program: Program, facts: FlowSession): readonly ContextRemark[] {
   const state = initialState(program, facts);
   const [frame] = state.frames;
   if (frame === undefined) return [];
@@ -31,8 +31,8 @@ export function contextProblems(program: Program, facts: SessionFacts): readonly
 
 function problemOf(
   variable: Variable,
-  { context, usesExamples }: SessionFacts,
-  view: View,
+  { context, usesExamples }: FlowSession,
+  view: FlowView,
 ): string | undefined {
   const { name, type, input, required } = variable;
   const given = own(context, name) ?? null;

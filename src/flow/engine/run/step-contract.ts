@@ -5,7 +5,7 @@ import type { BargeIn, Voice } from "../../language/program.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
 /** What a session brings along; readable as `session`, `context` and `metadata`. */
-export interface SessionFacts {
+export interface FlowSession {
   readonly id: string;
   readonly channel: "voice" | "text";
   readonly direction: "inbound" | "outbound";
@@ -48,7 +48,7 @@ export interface Proposal {
 }
 
 /** What a model answers in a `converse`. Untrusted as well. */
-export interface Utterance {
+export interface ModelReply {
   readonly say: string;
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly exit?: string;
@@ -71,7 +71,7 @@ export type FlowInput =
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
   /** Absent proposal: the model failed. */
   | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }
-  | { readonly type: "uttered"; readonly work: number; readonly utterance?: Utterance }
+  | { readonly type: "uttered"; readonly work: number; readonly utterance?: ModelReply }
   | { readonly type: "transferred"; readonly work: number; readonly ok: boolean }
   /** `seconds` is 0 when nothing was recorded. */
   | {
@@ -103,7 +103,7 @@ export type Work =
     }
   /** Understanding with a model's help. */
   | { readonly type: "propose"; readonly request: ProposalRequest }
-  | { readonly type: "utter"; readonly request: UtteranceRequest }
+  | { readonly type: "utter"; readonly request: ModelReplyRequest }
   | { readonly type: "transfer"; readonly address: string }
   | {
       readonly type: "record";
@@ -133,7 +133,7 @@ export interface ProposalRequest {
   readonly handlers: readonly { readonly name: string; readonly when: string }[];
 }
 
-export interface UtteranceRequest {
+export interface ModelReplyRequest {
   readonly language: string;
   readonly goal: string;
   /** Only what a model may see. */
@@ -196,7 +196,7 @@ export type FlowEffect =
   | { readonly type: "end"; readonly outcome: string; readonly outputs: ValueMap };
 
 /** What the flow does after a step: the runner listens, waits or hangs up by it. */
-export interface Listening {
+export interface TurnTaking {
   readonly mode: "listening" | "waiting" | "working" | "ended";
   /** After so long without the caller `silence` is due; undefined: never. */
   readonly silenceMs: number | undefined;

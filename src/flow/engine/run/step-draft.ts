@@ -3,22 +3,22 @@
 import { assert } from "../../../base/assert.ts";
 import type { FlowNode, Program } from "../../language/program.ts";
 import type { FlowEffect } from "./step-contract.ts";
-import { type Asking, type FlowState, type Frame, put } from "./flow-state.ts";
+import { type Asking, type FlowState, type FlowFrame, put } from "./flow-state.ts";
 
 /**
  * Where to go on: a node of the running flow, or nowhere, because the flow listens, waits, works or is over. `by` names
  * the exit that leads there, as the effect `enter` does.
  */
-export type Next = Step | "rest";
+export type Continuation = Transition | "rest";
 
-export interface Step {
+export interface Transition {
   readonly to: string;
   readonly by: string;
 }
 
-export const rest = "rest" satisfies Next;
+export const rest = "rest" satisfies Continuation;
 
-export class Draft {
+export class StepDraft {
   readonly root: Program;
   readonly wallMs: number;
   readonly effects: FlowEffect[] = [];
@@ -33,7 +33,7 @@ export class Draft {
   }
 
   /** The flow that runs. */
-  get frame(): Frame {
+  get frame(): FlowFrame {
     const frame = this.state.frames.at(-1);
     assert(frame !== undefined, "a flow always has a frame");
     return frame;
@@ -71,7 +71,7 @@ export class Draft {
     this.state = { ...this.state, ...part };
   }
 
-  changeFrame(part: Partial<Frame>): void {
+  changeFrame(part: Partial<FlowFrame>): void {
     const { frames } = this.state;
     this.change({ frames: [...frames.slice(0, -1), { ...this.frame, ...part }] });
   }
@@ -89,7 +89,7 @@ export class Draft {
   }
 
   /** What the latest passage of the node where the flow stands did, together with this. */
-  passage(part: Partial<Frame["trail"][string]>): void {
+  recordVisit(part: Partial<FlowFrame["trail"][string]>): void {
     const { trail, node } = this.frame;
     const before = Object.hasOwn(trail, node) ? trail[node] : undefined;
     const passage = {

@@ -3,7 +3,7 @@
 import { unreachable } from "../../../base/assert.ts";
 import type { Value } from "../../value/value.ts";
 import type { Wanted, WallTime } from "./understanding.ts";
-import type { Reading } from "./reading.ts";
+import type { ValueReading } from "./reading.ts";
 import { readBoolean } from "./types/boolean.ts";
 import { fitsChoice, readChoice } from "./types/choice.ts";
 import { fitsCode, readCode } from "./types/code.ts";
@@ -18,7 +18,7 @@ import { fitsText, readText } from "./types/free-text.ts";
 import { fitsTime, readTime } from "./types/time.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
-export interface Circumstances {
+export interface ReadingContext {
   readonly moment: WallTime;
   /** Bare forms count. */
   readonly asked: boolean;
@@ -29,8 +29,8 @@ export interface Circumstances {
 export function readAs(
   wanted: Wanted,
   utterance: Utterance,
-  { moment, asked, taken }: Circumstances,
-): readonly Reading[] {
+  { moment, asked, taken }: ReadingContext,
+): readonly ValueReading[] {
   switch (wanted.kind) {
     case "boolean":
       return readBoolean(utterance);

@@ -2,9 +2,9 @@
 // before it ("at eight"), a name of the variable beside it ("eight people").
 
 import { phrasesOf } from "./compiled-pack.ts";
-import type { Asked } from "./understanding.ts";
-import { findAll, type Found, type Lexicon, longestAt, longestBefore } from "./lexicon.ts";
-import type { Reading } from "./reading.ts";
+import type { AskedVariable } from "./understanding.ts";
+import { findAll, type PhraseMatch, type Lexicon, longestAt, longestBefore } from "./lexicon.ts";
+import type { ValueReading } from "./reading.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { Utterance } from "./tokenised-utterance.ts";
  */
 export type Mode = "asked" | "open" | "corrected";
 
-export interface Candidate extends Asked {
+export interface Candidate extends AskedVariable {
   readonly mode: Mode;
   /** Preferred among equals: it was just said back. */
   readonly echoed?: boolean;
@@ -21,7 +21,7 @@ export interface Candidate extends Asked {
 
 export interface Claim {
   readonly candidate: Candidate;
-  readonly reading: Reading;
+  readonly reading: ValueReading;
   /** Tokens that nobody else may use. */
   readonly uses: readonly number[];
   /** All tokens that it explains. */
@@ -41,7 +41,7 @@ export const onlyWhenAsked: ReadonlySet<string> = new Set(["boolean", "digits", 
 
 /** The order in which types take words that several could have. */
 const order: readonly string[] = ["date", "time", "money", "number", "choice"];
-const orderBonus = ({ wanted }: Asked): number => {
+const orderBonus = ({ wanted }: AskedVariable): number => {
   const place = order.indexOf(wanted.kind);
   return place === -1 ? 0 : (order.length - place) / 10;
 };
@@ -54,7 +54,7 @@ const smallWordsMax = 4;
 export function claimsOf(
   utterance: Utterance,
   candidate: Candidate,
-  { readings, weakCarriers }: { readonly readings: readonly Reading[]; readonly weakCarriers: boolean },
+  { readings, weakCarriers }: { readonly readings: readonly ValueReading[]; readonly weakCarriers: boolean },
 ): readonly Claim[] {
   const synonyms = phrasesOf(candidate.synonyms, utterance.pack);
   const named = findAll(synonyms, utterance.keys);
@@ -115,9 +115,9 @@ function isAllowed({ mode, wanted }: Candidate, strong: boolean): boolean {
 /** "five people": the name of the variable, or words that close a value of its type. */
 function nameBehind(
   utterance: Utterance,
-  reading: Reading,
-  named: readonly Found<true>[],
-): Found<true> | undefined {
+  reading: ValueReading,
+  named: readonly PhraseMatch<true>[],
+): PhraseMatch<true> | undefined {
   let at = reading.to;
   for (let skipped = 0; skipped < smallWordsMax; skipped++) {
     const here = named.find(({ from }) => from === at);
@@ -128,21 +128,21 @@ function nameBehind(
   return undefined;
 }
 
-interface Around {
-  readonly carrier: Found<true> | undefined;
-  readonly name: Found<true> | undefined;
-  readonly negation: Found<true> | undefined;
+interface PrecedingWords {
+  readonly carrier: PhraseMatch<true> | undefined;
+  readonly name: PhraseMatch<true> | undefined;
+  readonly negation: PhraseMatch<true> | undefined;
 }
 
 /** What stands before a value, over small words. */
 function lookBack(
   utterance: Utterance,
   candidate: Candidate,
-  { from, names }: { readonly from: number; readonly names: readonly Found<true>[] },
-): Around {
+  { from, names }: { readonly from: number; readonly names: readonly PhraseMatch<true>[] },
+): PrecedingWords {
   const { compiled, keys, neutral } = utterance;
   const before: Lexicon<true> = compiled.carriers.get(candidate.wanted.kind)?.before ?? new Map();
-  let carrier: Found<true> | undefined;
+  let carrier: PhraseMatch<true> | undefined;
   let at = from;
   for (let skipped = 0; skipped <= smallWordsMax && at > 0; skipped++) {
     const name = names.find(({ to }) => to === at);
@@ -158,7 +158,7 @@ function lookBack(
 }
 
 /** In "at about twelve", "about" says no number, because more of it says a time that may be open beside it. */
-function ownCarrier({ compiled, keys }: Utterance, own: Lexicon<true>, at: number): Found<true> | undefined {
+function ownCarrier({ compiled, keys }: Utterance, own: Lexicon<true>, at: number): PhraseMatch<true> | undefined {
   const here = longestBefore(own, keys, at);
   if (here === undefined) return undefined;
   const isPart = [...compiled.carriers].some(([kind, { before }]) => {

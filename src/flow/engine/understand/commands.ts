@@ -5,7 +5,7 @@ import type { HandlerPhrases } from "./understanding.ts";
 import { findAll } from "./lexicon.ts";
 import { coveredBy, type Utterance } from "./tokenised-utterance.ts";
 
-export interface Called {
+export interface HandlerMatch {
   readonly name: string;
   /** The share of the words with content that its phrases are. */
   readonly coverage: number;
@@ -14,8 +14,8 @@ export interface Called {
 }
 
 /** The handler whose phrases explain most; of equals the first, which is the node's own. */
-export function calledHandler(utterance: Utterance, handlers: readonly HandlerPhrases[]): Called | undefined {
-  let best: Called | undefined;
+export function matchHandler(utterance: Utterance, handlers: readonly HandlerPhrases[]): HandlerMatch | undefined {
+  let best: HandlerMatch | undefined;
   for (const { name, phrases } of handlers) {
     const { keys, neutral, compiled } = utterance;
     const spans = findAll(phrasesOf(phrases, utterance.pack), keys);

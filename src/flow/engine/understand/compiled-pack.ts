@@ -2,11 +2,11 @@
 
 import type { ClockReading, DateReading, DayPart, LanguagePack, Token } from "../../locale/language-pack.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
-import { type Entry, type Lexicon, lexiconOf } from "./lexicon.ts";
-import { compileForms, type Forms } from "./pattern-forms.ts";
+import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
+import { compileForms, type PatternForms } from "./pattern-forms.ts";
 import { tokenise } from "./word-tokens.ts";
 
-export interface Carrying {
+export interface CarrierPhrases {
   readonly before: Lexicon<true>;
   readonly after: Lexicon<true>;
 }
@@ -21,13 +21,13 @@ export interface CompiledPack {
   readonly yesNo: Lexicon<boolean>;
   readonly numberPhrases: Lexicon<number>;
   readonly halves: Lexicon<true>;
-  readonly carriers: ReadonlyMap<AskableKind, Carrying>;
+  readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
   readonly weekdays: Lexicon<number>;
   readonly months: Lexicon<number>;
-  readonly times: Forms<ClockReading>;
-  readonly dates: Forms<DateReading>;
+  readonly times: PatternForms<ClockReading>;
+  readonly dates: PatternForms<DateReading>;
   readonly polite: Lexicon<true>;
   readonly politeness: Lexicon<true>;
   readonly currencies: Lexicon<CurrencyWord>;
@@ -89,7 +89,7 @@ export function phrasesOf(phrases: Iterable<string>, pack: LanguagePack): Lexico
   return lexiconOf(entriesOf(phrases, true, pack));
 }
 
-export function entriesOf<T>(phrases: Iterable<string>, value: T, pack: LanguagePack): Entry<T>[] {
+export function entriesOf<T>(phrases: Iterable<string>, value: T, pack: LanguagePack): LexiconEntry<T>[] {
   return [...phrases].map((phrase) => ({ words: keysOf(phrase, pack), value }));
 }
 

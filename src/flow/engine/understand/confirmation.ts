@@ -1,7 +1,7 @@
 // The answer to "four people tomorrow, is that right?": a yes, a no, a better value, or a yes with more.
 
 import type { Candidate } from "./claims.ts";
-import type { Confirming, Filled, Hearing, Understood } from "./understanding.ts";
+import type { Confirming, Filled, ListeningPoint, Understood } from "./understanding.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { readBoolean } from "./types/boolean.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -11,16 +11,16 @@ type Confirmed = Extract<Understood, { type: "confirmed" }>;
 /** Undefined when it is not an answer to the confirmation, or explains less than `coverageMin` of the words. */
 export function confirmedBy(
   utterance: Utterance,
-  { hearing, confirming }: { readonly hearing: Hearing; readonly confirming: Confirming },
+  { point, confirming }: { readonly point: ListeningPoint; readonly confirming: Confirming },
   coverageMin: number,
 ): Confirmed | undefined {
-  const plain = parseJointly(utterance, [{ ...question, mode: "asked" }], hearing.moment);
+  const plain = parseJointly(utterance, [{ ...question, mode: "asked" }], point.moment);
   const answer = plain.fills[0]?.values[0];
   if (typeof answer === "boolean" && plain.coverage >= coverageMin && plain.coverage >= 0.99) {
     return { type: "confirmed", yes: answer, values: [] };
   }
   return (
-    replaced(utterance, { hearing, confirming, coverageMin }) ?? unsure(answer, plain.coverage, coverageMin)
+    replaced(utterance, { point, confirming, coverageMin }) ?? unsure(answer, plain.coverage, coverageMin)
   );
 }
 
@@ -31,29 +31,29 @@ function unsure(answer: unknown, coverage: number, coverageMin: number): Confirm
   return { type: "confirmed", yes: answer, values: [] };
 }
 
-interface Setting {
-  readonly hearing: Hearing;
+interface ReadBack {
+  readonly point: ListeningPoint;
   readonly confirming: Confirming;
   readonly coverageMin: number;
 }
 
 function replaced(
   utterance: Utterance,
-  { hearing, confirming, coverageMin }: Setting,
+  { point, confirming, coverageMin }: ReadBack,
 ): Confirmed | undefined {
   const leading = leadingAnswer(utterance);
   const pending = confirming.values.map((each): Candidate => ({
     ...each,
     mode: modeOf(each, confirming, leading),
   }));
-  const open = hearing.open
+  const open = point.open
     .filter(({ name }) => !pending.some((each) => each.name === name))
     .map((each): Candidate => ({ ...each, mode: "open" }));
   // "No, at eight" is about the time, whatever is being read back.
-  const earlier = hearing.correctable
+  const earlier = point.correctable
     .filter(({ name }) => ![...pending, ...open].some((each) => each.name === name))
     .map((each): Candidate => ({ ...each, mode: "open" }));
-  const joint = parseJointly(utterance, [...pending, ...open, ...earlier], hearing.moment);
+  const joint = parseJointly(utterance, [...pending, ...open, ...earlier], point.moment);
   if (joint.fills.some(({ variable }) => earlier.some(({ name }) => name === variable.name)))
     return undefined;
   const fills = joint.fills.filter(({ values }) => values.length === 1);

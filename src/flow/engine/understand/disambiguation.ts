@@ -1,6 +1,6 @@
 // The answer to "8 a.m. or 8 p.m.?": a part of the day, a place, or a value that is one of them.
 
-import type { Asked, Hearing, PendingAlternatives } from "./understanding.ts";
+import type { AskedVariable, ListeningPoint, PendingAlternatives } from "./understanding.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { findAll } from "./lexicon.ts";
 import { minutesOf } from "../../value/gregorian.ts";
@@ -14,13 +14,13 @@ export function pickedFrom(
   {
     asked,
     alternatives,
-    hearing,
-  }: { readonly asked: Asked; readonly alternatives: PendingAlternatives; readonly hearing: Hearing },
+    point,
+  }: { readonly asked: AskedVariable; readonly alternatives: PendingAlternatives; readonly point: ListeningPoint },
 ): Value | undefined {
   const { values } = alternatives;
   const place = byPlace(utterance, values);
   if (asked.wanted.kind === "choice" && place !== undefined) return place;
-  const said = parseJointly(utterance, [{ ...asked, mode: "asked" }], hearing.moment);
+  const said = parseJointly(utterance, [{ ...asked, mode: "asked" }], point.moment);
   const named = said.fills[0]?.values ?? [];
   const shared = values.filter((value) => named.includes(value));
   if (shared.length === 1 && said.coverage >= coverageMin) return shared[0];

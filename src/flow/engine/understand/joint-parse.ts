@@ -2,16 +2,16 @@
 // serve any is the coverage.
 
 import type { Value } from "../../value/value.ts";
-import type { Asked, WallTime } from "./understanding.ts";
+import type { AskedVariable, WallTime } from "./understanding.ts";
 import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
-import type { Reading } from "./reading.ts";
+import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX } from "./thresholds.ts";
 import { readNone } from "./types/number.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 export interface Fill {
-  readonly variable: Asked;
+  readonly variable: AskedVariable;
   /** One, or several when the words are ambiguous; none when they are out of range. */
   readonly values: readonly Value[];
   readonly misfit?: Value;
@@ -21,7 +21,7 @@ export interface Fill {
   readonly strong: boolean;
 }
 
-export interface Joint {
+export interface JointParse {
   readonly fills: readonly Fill[];
   /** 0 when nothing is explained. */
   readonly coverage: number;
@@ -35,7 +35,7 @@ export function parseJointly(
   utterance: Utterance,
   candidates: readonly Candidate[],
   moment: WallTime,
-): Joint {
+): JointParse {
   const nobody = utterance.tokens.map(() => false);
   const early = candidates.filter(({ wanted }) => wanted.kind !== "name");
   const chosen = choose(
@@ -53,13 +53,13 @@ export function parseJointly(
   return concluded(utterance, candidates, [...chosen, ...late]);
 }
 
-interface Setting {
+interface ClaimContext {
   readonly candidates: readonly Candidate[];
   readonly moment: WallTime;
   readonly taken: readonly boolean[];
 }
 
-function claimsFor(utterance: Utterance, candidate: Candidate, setting: Setting): readonly Claim[] {
+function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimContext): readonly Claim[] {
   const { wanted, mode } = candidate;
   if (mode === "open" && onlyWhenAsked.has(wanted.kind)) return [];
   // In "no, never mind" a name would take the rest, whatever it is.
@@ -84,7 +84,7 @@ function choose(claims: readonly Claim[], taken: readonly boolean[]): readonly C
   });
 }
 
-function concluded(utterance: Utterance, candidates: readonly Candidate[], chosen: readonly Claim[]): Joint {
+function concluded(utterance: Utterance, candidates: readonly Candidate[], chosen: readonly Claim[]): JointParse {
   const explained = utterance.tokens.map(() => false);
   let explainedWords = 0;
   const keep = ({ explains }: Claim): void => {
@@ -154,7 +154,7 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
 }
 
 /** "Seven or eight people": what marks one of them marks both. */
-function isEither({ keys, neutral, pack }: Utterance, before: Reading, after: Reading): boolean {
+function isEither({ keys, neutral, pack }: Utterance, before: ValueReading, after: ValueReading): boolean {
   const between = span(before.to, after.from);
   return between.some((at) => pack.or.has(keys[at] ?? "")) && between.every((at) => neutral[at] === true);
 }
@@ -170,8 +170,8 @@ function isCorrected({ markers }: Utterance, { before, after, used }: Neighbours
 }
 
 interface Neighbours {
-  readonly before: Reading;
-  readonly after: Reading;
+  readonly before: ValueReading;
+  readonly after: ValueReading;
   /** Words that are values themselves. */
   readonly used: ReadonlySet<number>;
 }

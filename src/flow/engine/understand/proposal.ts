@@ -1,7 +1,7 @@
 // What a language model makes of an utterance, checked: it may only name what is open here, only with words that were
 // said, only values that the type itself accepts.
 
-import type { Asked, Filled, Hearing, Proposal, Understood } from "./understanding.ts";
+import type { AskedVariable, Filled, ListeningPoint, UncheckedProposal, Understood } from "./understanding.ts";
 import type { Value } from "../../value/value.ts";
 import { CONFIRM_MIN, PROPOSAL_CONFIDENCE_MAX } from "./thresholds.ts";
 import { fits } from "./askable-types.ts";
@@ -9,34 +9,34 @@ import { digitRuns } from "./types/digits.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 
 /**
- * `hearing.asked` and `hearing.open` must hold only what a model may fill: nothing sensitive, nothing with `llm: false`.
+ * `point.asked` and `point.open` must hold only what a model may fill: nothing sensitive, nothing with `llm: false`.
  * Whatever does not hold is left out; with nothing left it is unclear.
  */
-export function understandProposal(proposal: Proposal, words: string, hearing: Hearing): Understood {
-  const utterance = utteranceOf(words, hearing.pack);
-  const confidence = Math.min(hearing.confidence, PROPOSAL_CONFIDENCE_MAX);
+export function understandProposal(proposal: UncheckedProposal, words: string, point: ListeningPoint): Understood {
+  const utterance = utteranceOf(words, point.pack);
+  const confidence = Math.min(point.confidence, PROPOSAL_CONFIDENCE_MAX);
   const unclear: Understood = { type: "unclear", coverage: 0 };
   if (utterance.tokens.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
   const values = [
     ...new Map(
-      [...optionOf(proposal, hearing), ...settings(proposal, utterance, hearing)].map((each) => [
+      [...optionOf(proposal, point), ...settings(proposal, utterance, point)].map((each) => [
         each.name,
         each,
       ]),
     ).values(),
   ];
   if (values.length > 0) return { type: "answer", values, decision: "confirm", confidence };
-  const handler = hearing.handlers.find(({ name, proposable }) => proposable && name === proposal.handler);
+  const handler = point.handlers.find(({ name, proposable }) => proposable && name === proposal.handler);
   return handler === undefined ? unclear : { type: "handler", name: handler.name, confidence };
 }
 
 /** For a menu a model names the option alone. */
-function optionOf({ option }: Proposal, { asked }: Hearing): readonly Filled[] {
+function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): readonly Filled[] {
   if (asked?.wanted.kind !== "choice" || typeof option !== "string") return [];
   return fits(asked.wanted, option) ? [{ name: asked.name, value: option }] : [];
 }
 
-function settings({ set }: Proposal, utterance: Utterance, { asked, open }: Hearing): readonly Filled[] {
+function settings({ set }: UncheckedProposal, utterance: Utterance, { asked, open }: ListeningPoint): readonly Filled[] {
   if (typeof set !== "object" || set === null) return [];
   const variables = [...(asked === undefined ? [] : [asked]), ...open];
   return variables.flatMap((variable): readonly Filled[] => {
@@ -46,7 +46,7 @@ function settings({ set }: Proposal, utterance: Utterance, { asked, open }: Hear
   });
 }
 
-function checked(given: unknown, { wanted }: Asked, utterance: Utterance): Value | undefined {
+function checked(given: unknown, { wanted }: AskedVariable, utterance: Utterance): Value | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const value: unknown = Object.hasOwn(given, "value") ? Reflect.get(given, "value") : undefined;
   const quote: unknown = Object.hasOwn(given, "quote") ? Reflect.get(given, "quote") : undefined;

@@ -2,7 +2,7 @@
 
 import type { Value } from "../../value/value.ts";
 
-export interface Reading {
+export interface ValueReading {
   /** Tokens from `from` up to `to`, all explained by it. */
   readonly from: number;
   readonly to: number;
@@ -23,10 +23,10 @@ export interface Reading {
 }
 
 /** Sorts candidates into what fits and, if nothing does, the first that does not. */
-export function sifted(
+export function fittingValues(
   candidates: readonly Value[],
   fits: (value: Value) => boolean,
-): Pick<Reading, "values" | "misfit"> | undefined {
+): Pick<ValueReading, "values" | "misfit"> | undefined {
   const fitting = candidates.filter(fits);
   if (fitting.length > 0) return { values: [...new Set(fitting)] };
   const [misfit] = candidates;

@@ -2,7 +2,7 @@
 
 import type { LanguagePack, Token } from "../../locale/language-pack.ts";
 import { type CompiledPack, compiledOf, keyOf } from "./compiled-pack.ts";
-import { findAll, type Found, longestAt, type Lexicon } from "./lexicon.ts";
+import { findAll, type PhraseMatch, longestAt, type Lexicon } from "./lexicon.ts";
 import { tokenise } from "./word-tokens.ts";
 
 export interface Utterance {
@@ -16,8 +16,8 @@ export interface Utterance {
   readonly neutral: readonly boolean[];
   /** Of the neutral ones, those beside which nothing else changes its meaning: politeness, yes, and markers. */
   readonly politeness: readonly boolean[];
-  readonly markers: readonly Found<true>[];
-  readonly negations: readonly Found<true>[];
+  readonly markers: readonly PhraseMatch<true>[];
+  readonly negations: readonly PhraseMatch<true>[];
 }
 
 export function utteranceOf(text: string, pack: LanguagePack): Utterance {

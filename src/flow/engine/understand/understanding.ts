@@ -42,7 +42,7 @@ export type Wanted =
     };
 
 /** A variable that may be filled. */
-export interface Asked {
+export interface AskedVariable {
   readonly name: string;
   readonly wanted: Wanted;
   /** What people call it ("people", "guests"), in the language of the call. */
@@ -50,7 +50,7 @@ export interface Asked {
 }
 
 /** A variable with an answer that may be taken back. */
-export interface Correctable extends Asked {
+export interface Correctable extends AskedVariable {
   readonly value: Value;
   /** The agent has just said it back, so a bare value means this one first. */
   readonly echoed: boolean;
@@ -67,7 +67,7 @@ export interface HandlerPhrases {
 
 /** "Four people tomorrow: is that right?" */
 export interface Confirming {
-  readonly values: readonly (Asked & { readonly value: Value })[];
+  readonly values: readonly (AskedVariable & { readonly value: Value })[];
 }
 
 /** "8 a.m. or 8 p.m.?" about the variable asked. */
@@ -85,13 +85,13 @@ export interface WallTime {
 }
 
 /** Everything that is understood at one listening point. */
-export interface Hearing {
+export interface ListeningPoint {
   readonly pack: LanguagePack;
   readonly moment: WallTime;
   /** Absent where only handlers listen (and while only a confirmation is asked). */
-  readonly asked?: Asked;
+  readonly asked?: AskedVariable;
   /** Other open variables of the node, in the order in which they are asked. Without `asked`. */
-  readonly open: readonly Asked[];
+  readonly open: readonly AskedVariable[];
   /** The just-echoed first. Not those that are `asked` or `open`. */
   readonly correctable: readonly Correctable[];
   /** The node's own before the flow's. */
@@ -111,7 +111,7 @@ export interface Filled {
   readonly value: Value;
 }
 
-export interface Change {
+export interface CorrectedValue {
   readonly name: string;
   /** Absent: only that it is wrong was said, so it is cleared and asked again. */
   readonly value?: Value;
@@ -144,7 +144,7 @@ export type Understood =
   /** At least one change; `also` are answers to what was asked now ("tomorrow, and make it five people"). */
   | {
       readonly type: "correction";
-      readonly changes: readonly Change[];
+      readonly changes: readonly CorrectedValue[];
       readonly also: readonly Filled[];
       readonly decision: Decision;
       readonly confidence: number;
@@ -173,7 +173,7 @@ export type KeyMeaning =
   | Extract<Understood, { type: "answer" | "invalid" | "handler" | "confirmed" }>;
 
 /** What a language model said about an utterance, as it came: nothing of it is trusted. */
-export interface Proposal {
+export interface UncheckedProposal {
   readonly set?: unknown;
   readonly option?: unknown;
   readonly handler?: unknown;

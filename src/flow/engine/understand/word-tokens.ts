@@ -34,13 +34,13 @@ export function tokenise(text: string, spelling: Spelling): readonly Token[] {
   return tokens.flatMap((token) => respell(token, spelling));
 }
 
-interface Written {
+interface TranscriptContext {
   readonly text: string;
   readonly spelling: Spelling;
 }
 
 /** "p.m." is one word, and so is "A.B.C."; "24th" is one numeral. */
-function grownBy(last: Token, next: Token, { text, spelling }: Written): Token | undefined {
+function grownBy(last: Token, next: Token, { text, spelling }: TranscriptContext): Token | undefined {
   if (last.numeral && last.to === next.from && spelling.ordinalSuffixes.includes(next.word)) {
     return { ...last, ordinal: true, to: next.to };
   }
@@ -50,7 +50,7 @@ function grownBy(last: Token, next: Token, { text, spelling }: Written): Token |
 }
 
 /** "Am 24. um acht": a full stop at the end of everything is only that. */
-function isDotted({ numeral, to }: Token, { text, spelling }: Written): boolean {
+function isDotted({ numeral, to }: Token, { text, spelling }: TranscriptContext): boolean {
   return (
     numeral &&
     spelling.ordinalSuffixes.includes(".") &&

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
-import { listeningAt } from "../../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/listening.ts";
 import { step } from "../../../../src/flow/engine/run/step.ts";
 import { valueMap } from "../../../../src/flow/value/value.ts";
 import { factsOf, flow, noon, programOf, Talk } from "./talk.ts";
@@ -124,9 +124,9 @@ nodes:
 `),
   );
   talk.start();
-  expect(listeningAt(talk.program, talk.state).isSensitive).toBe(true);
+  expect(turnTakingAt(talk.program, talk.state).isSensitive).toBe(true);
   expect(talk.user("oh two oh seven nine four six oh one two three")).toBe("Which day?");
-  expect(listeningAt(talk.program, talk.state).isSensitive).toBe(false);
+  expect(turnTakingAt(talk.program, talk.state).isSensitive).toBe(false);
   talk.user("no, my number is oh two oh seven nine four six oh nine nine nine");
   expect(talk.value("phone")).toBe("+442079460999");
   expect(talk.state.last.sensitive).toBe(true);
@@ -173,7 +173,7 @@ nodes:
       "de dtmf  Deutsch.",
       "de dtmf  Richtig?",
     ]);
-    expect(listeningAt(talk.program, talk.state).language).toBe("de");
+    expect(turnTakingAt(talk.program, talk.state).language).toBe("de");
   });
 });
 

@@ -1,7 +1,7 @@
 // Anything said anywhere: no crash, no wait, no memory kept, and whatever is understood is a value of its type.
 
 import { expect, test } from "bun:test";
-import type { Asked, Hearing, Understood } from "../../../../src/flow/engine/understand/understanding.ts";
+import type { AskedVariable, ListeningPoint, Understood } from "../../../../src/flow/engine/understand/understanding.ts";
 import { endKeys, noKeys, pressKey } from "../../../../src/flow/engine/understand/keypad-entry.ts";
 import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
 import { fits } from "../../../../src/flow/engine/understand/askable-types.ts";
@@ -24,9 +24,9 @@ const sentences = (await readCorpus("en")).map(({ utterance }) => utterance);
 /** What is wrong with a meaning, in words. */
 function faults(
   understood: Understood,
-  { asked, open, correctable, confirming }: Hearing,
+  { asked, open, correctable, confirming }: ListeningPoint,
 ): readonly string[] {
-  const known: readonly Asked[] = [
+  const known: readonly AskedVariable[] = [
     ...(asked === undefined ? [] : [asked]),
     ...open,
     ...correctable,
@@ -102,7 +102,7 @@ test(
 );
 
 /** The best of some more times, which tells a slow utterance from a busy machine. */
-function again(words: string, here: Hearing): number {
+function again(words: string, here: ListeningPoint): number {
   const tookMs = Array.from({ length: 8 }, () => {
     const startedAt = performance.now();
     understand(words, here);

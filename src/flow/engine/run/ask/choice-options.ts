@@ -4,9 +4,9 @@ import { evaluate, holds } from "../../../language/expression/evaluator.ts";
 import type { Names, Variable } from "../../../language/program.ts";
 import type { WantedOption } from "../../understand/understanding.ts";
 import { optionsFromData } from "./options-from-data.ts";
-import { scopeOf, type View } from "../expression-scope.ts";
+import { scopeOf, type FlowView } from "../expression-scope.ts";
 
-export function optionsOf(variable: Variable, view: View): readonly WantedOption[] {
+export function optionsOf(variable: Variable, view: FlowView): readonly WantedOption[] {
   const { type } = variable;
   if (type.kind !== "choice") return [];
   if ("from" in type) return optionsFromData(evaluate(type.from, scopeOf(view)));
@@ -22,7 +22,7 @@ export function optionsOf(variable: Variable, view: View): readonly WantedOption
 }
 
 /** What people call something in the language of the call. */
-export function namesIn(names: Names, { language, program }: View): readonly string[] {
+export function namesIn(names: Names, { language, program }: FlowView): readonly string[] {
   return names.get(language) ?? names.get(program.language) ?? [];
 }
 

@@ -7,33 +7,33 @@ import { languageOf } from "../../../locale/languages.ts";
 import { momentOf } from "../../../value/zoned-time.ts";
 import type { Program, Variable } from "../../../language/program.ts";
 import type {
-  Asked,
+  AskedVariable,
   Confirming,
   Correctable,
   HandlerPhrases,
-  Hearing,
+  ListeningPoint,
   Wanted,
 } from "../../understand/understanding.ts";
 import type { Value } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
 import { correctable } from "./correct-answer.ts";
-import { Draft } from "../step-draft.ts";
+import { StepDraft } from "../step-draft.ts";
 import { activeHandlers } from "../walk/handlers.ts";
 import { namesIn, optionsOf } from "./choice-options.ts";
-import { scopeOf, variableOf, type View } from "../expression-scope.ts";
+import { scopeOf, variableOf, type FlowView } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
 /** Undefined where the flow does not listen. `confidence` is the recogniser's, 0 to 1. */
-export function hearingAt(
+export function listeningPointAt(
   program: Program,
   state: FlowState,
   { wallMs, confidence }: { readonly wallMs: number; readonly confidence?: number },
-): Hearing | undefined {
-  return hearingOf(new Draft(program, state, wallMs), confidence ?? 1);
+): ListeningPoint | undefined {
+  return listeningPointOf(new StepDraft(program, state, wallMs), confidence ?? 1);
 }
 
-export function hearingOf(draft: Draft, confidence: number): Hearing | undefined {
+export function listeningPointOf(draft: StepDraft, confidence: number): ListeningPoint | undefined {
   const { phase } = draft.frame;
   if (draft.hasEnded) return undefined;
   const base = {
@@ -58,7 +58,7 @@ export function hearingOf(draft: Draft, confidence: number): Hearing | undefined
   }
 }
 
-function handlersOf(draft: Draft): readonly HandlerPhrases[] {
+function handlersOf(draft: StepDraft): readonly HandlerPhrases[] {
   return activeHandlers(draft).map(({ handler: { name, phrases, dtmf, when }, depth }) => ({
     name,
     phrases: namesIn(phrases, viewAt(draft, depth)),
@@ -67,9 +67,9 @@ function handlersOf(draft: Draft): readonly HandlerPhrases[] {
   }));
 }
 
-type Answers = Pick<Hearing, "asked" | "open" | "correctable" | "confirming" | "alternatives">;
+type Answers = Pick<ListeningPoint, "asked" | "open" | "correctable" | "confirming" | "alternatives">;
 
-function answersOf(draft: Draft, asking: Asking): Answers {
+function answersOf(draft: StepDraft, asking: Asking): Answers {
   const { variable, open, pending } = asking;
   const confirming = pending?.type === "confirm" ? confirmingOf(draft, pending) : undefined;
   const read = new Set(confirming?.values.map(({ name }) => name));
@@ -85,23 +85,23 @@ function answersOf(draft: Draft, asking: Asking): Answers {
   };
 }
 
-function confirmingOf(draft: Draft, pending: Extract<Pending, { type: "confirm" }>): Confirming {
+function confirmingOf(draft: StepDraft, pending: Extract<Pending, { type: "confirm" }>): Confirming {
   return { values: pending.values.map(({ name, value }) => ({ ...askedOf(draft, name), value })) };
 }
 
-function correctableOf(draft: Draft, name: string): Correctable {
+function correctableOf(draft: StepDraft, name: string): Correctable {
   const echoed = draft.state.echoed.includes(name);
   return { ...askedOf(draft, name), value: valueOf(draft, name), echoed };
 }
 
-export function askedOf(draft: Draft, name: string): Asked {
+export function askedOf(draft: StepDraft, name: string): AskedVariable {
   const view = viewOf(draft);
   const variable = variableOf(draft.program, name);
   return { name, wanted: wantedOf(variable, view), synonyms: namesIn(variable.synonyms, view) };
 }
 
 /** A type with its bounds as they are now. */
-export function wantedOf(variable: Variable, view: View): Wanted {
+export function wantedOf(variable: Variable, view: FlowView): Wanted {
   const { type } = variable;
   switch (type.kind) {
     case "number":
@@ -134,7 +134,7 @@ export function wantedOf(variable: Variable, view: View): Wanted {
 
 function bounds<T>(
   type: { readonly min?: Template; readonly max?: Template },
-  view: View,
+  view: FlowView,
   read: (value: Value) => T | undefined,
 ): { min?: T; max?: T } {
   const scope = scopeOf(view);
@@ -154,7 +154,7 @@ function textOf(value: Value): string | undefined {
 }
 
 /** Whether what is being said must not be seen by anybody else. */
-export function isSensitiveHere(draft: Draft): boolean {
+export function isSensitiveHere(draft: StepDraft): boolean {
   const { asking } = draft;
   return asking !== undefined && asking.open.some((name) => variableOf(draft.program, name).sensitive);
 }

@@ -5,14 +5,14 @@ import { renderSpeech } from "../../../language/expression/template-renderer.ts"
 import type { Exit } from "../../../language/program.ts";
 import { endReplay } from "../ask/ask.ts";
 import { assign } from "../assign.ts";
-import type { Utterance } from "../step-contract.ts";
+import type { ModelReply } from "../step-contract.ts";
 import { askModel, type ConverseAct, fillsOf, inputsOf } from "./model-request.ts";
 import { beginCalls } from "./model-tools.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { emitHere, go, replayed } from "../walk/leave-node.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { emitNodeEvents, transitionTo, replayedVisit } from "../walk/leave-node.ts";
 import { ownWords, sayNode, speak } from "../walk/say.ts";
 import { scopeOf } from "../expression-scope.ts";
-import type { Conversing, Done } from "../flow-state.ts";
+import type { Conversing, NodeResult } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { takeWork } from "../outside/pending-work.ts";
 
@@ -35,10 +35,10 @@ const beginning: Conversing = {
 };
 
 /** Without a model what the node says is left out too: it belongs to a conversation that does not take place. */
-export function converse(draft: Draft, act: ConverseAct): Next {
-  if (!draft.state.facts.hasModel) return go(act.withoutLlm, "without_llm");
+export function converse(draft: StepDraft, act: ConverseAct): Continuation {
+  if (!draft.state.facts.hasModel) return transitionTo(act.withoutLlm, "without_llm");
   const words = sayNode(draft);
-  const done = replayed(draft)?.done ?? null;
+  const done = replayedVisit(draft)?.done ?? null;
   if (done !== null && done.target !== null && done.inputs === inputsOf(draft, act)) {
     assign(draft, done.filled, "flow");
     return leaveBy(draft, done);
@@ -51,7 +51,7 @@ export function converse(draft: Draft, act: ConverseAct): Next {
 }
 
 /** What the model said. Nothing of it counts before it is checked. */
-export function uttered(draft: Draft, { work, utterance }: { work: number; utterance?: Utterance }): Next {
+export function onModelReply(draft: StepDraft, { work, utterance }: { work: number; utterance?: ModelReply }): Continuation {
   const { phase } = draft.frame;
   const { act } = draft.node;
   if (phase.type !== "conversing" || act.type !== "converse") return rest;
@@ -70,7 +70,7 @@ export function uttered(draft: Draft, { work, utterance }: { work: number; utter
     return leaveBy(draft, {
       inputs: inputsOf(draft, act),
       filled,
-      target: go(exit.target, `exit:${exit.name}`),
+      target: transitionTo(exit.target, `exit:${exit.name}`),
       failure: null,
     });
   }
@@ -88,19 +88,19 @@ export function isAnswer<T>(answer: T): answer is T & object {
   return typeof answer === "object" && answer !== null;
 }
 
-function outOfTurns(draft: Draft, act: ConverseAct): Next {
+function outOfTurns(draft: StepDraft, act: ConverseAct): Continuation {
   draft.trace("give-up", "turns of the conversation");
   draft.changeFrame({ phase: { type: "passing" } });
-  return go(act.giveUp, "give_up");
+  return transitionTo(act.giveUp, "give_up");
 }
 
-function say(draft: Draft, text: unknown, mustSpeak: boolean): void {
+function say(draft: StepDraft, text: unknown, mustSpeak: boolean): void {
   const plain = typeof text === "string" ? renderSpeech([text], scopeOf(viewOf(draft))).text : "";
   if (plain !== "") speak(draft, { text: plain, logged: plain, language: draft.state.language });
   else if (mustSpeak) speakFallback(draft);
 }
 
-function speakFallback(draft: Draft): void {
+function speakFallback(draft: StepDraft): void {
   if (draft.effects.some(({ type }) => type === "say")) return;
   speak(
     draft,
@@ -109,7 +109,7 @@ function speakFallback(draft: Draft): void {
 }
 
 /** An exit with only `if` forces; with `when` too the model may take it only while `if` holds. */
-function exitOf(draft: Draft, exits: readonly Exit[], chosen: unknown): Exit | undefined {
+function exitOf(draft: StepDraft, exits: readonly Exit[], chosen: unknown): Exit | undefined {
   const scope = scopeOf(viewOf(draft));
   const isOpen = (exit: Exit): boolean => exit.if === undefined || holds(exit.if, scope);
   const forced = exits.find((exit) => exit.if !== undefined && exit.when === undefined && isOpen(exit));
@@ -121,16 +121,16 @@ function exitOf(draft: Draft, exits: readonly Exit[], chosen: unknown): Exit | u
   return undefined;
 }
 
-function leaveBy(draft: Draft, done: Done): Next {
-  emitHere(draft);
-  draft.passage({ done });
+function leaveBy(draft: StepDraft, done: NodeResult): Continuation {
+  emitNodeEvents(draft);
+  draft.recordVisit({ done });
   return done.target ?? rest;
 }
 
-function modelFailed(draft: Draft, act: ConverseAct, phase: Conversing): Next {
+function modelFailed(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
   const modelFailures = phase.modelFailures + 1;
   draft.trace("model-failed", String(modelFailures));
   if (modelFailures < modelFailuresMax) return askModel(draft, act, { ...phase, modelFailures });
   draft.changeFrame({ phase: { type: "passing" } });
-  return go(act.withoutLlm, "without_llm");
+  return transitionTo(act.withoutLlm, "without_llm");
 }

@@ -2,14 +2,14 @@
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import type { Handler } from "../../../language/program.ts";
-import { carryOn } from "../ask/accept-answer.ts";
+import { askNextOrLeave } from "../ask/accept-answer.ts";
 import { askAgain } from "../ask/ask.ts";
 import { runSet, same, valueOf } from "../assign.ts";
-import { type Draft, type Next, rest, type Step } from "../step-draft.ts";
+import { type StepDraft, type Continuation, rest, type Transition } from "../step-draft.ts";
 import { countFailure } from "../ask/no-answer.ts";
 import { stop } from "./end-call.ts";
-import { follow, go } from "./leave-node.ts";
-import { ownWords, speak, type Words, wordsOf } from "./say.ts";
+import { chooseBranch, transitionTo } from "./leave-node.ts";
+import { ownWords, speak, type SpokenText, spokenTextOf } from "./say.ts";
 import { scopeOf } from "../expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Remembered } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
@@ -26,7 +26,7 @@ export interface ActiveHandler {
 }
 
 /** What listens now: the running flow's own before those of the flows that called it. A name listens once. */
-export function activeHandlers(draft: Draft): readonly ActiveHandler[] {
+export function activeHandlers(draft: StepDraft): readonly ActiveHandler[] {
   const found = new Map<string, ActiveHandler>();
   for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
     for (const handler of draft.nodeAt(depth).handlers) {
@@ -36,7 +36,7 @@ export function activeHandlers(draft: Draft): readonly ActiveHandler[] {
   return [...found.values()];
 }
 
-export function fire(draft: Draft, name: string): Next {
+export function callHandler(draft: StepDraft, name: string): Continuation {
   const active = activeHandlers(draft).find(({ handler }) => handler.name === name);
   if (active === undefined) return rest;
   const { handler, depth } = active;
@@ -62,11 +62,11 @@ export function fire(draft: Draft, name: string): Next {
   });
   draft.changeFrame({ phase: { type: "passing" }, replay: null });
   speak(draft, words);
-  return go(target.to, `handler:${handler.name}:${target.by.slice("next:".length)}`);
+  return transitionTo(target.to, `handler:${handler.name}:${target.by.slice("next:".length)}`);
 }
 
 /** Whoever only ever calls handlers gets nowhere. */
-function countInRow(draft: Draft, handler: Handler): Next | undefined {
+function countInRow(draft: StepDraft, handler: Handler): Continuation | undefined {
   const handlersInRow = draft.state.handlersInRow + 1;
   draft.change({ handlersInRow });
   const goesOn = handler.resumes || handler.way.every(({ target }) => target === "RESUME");
@@ -74,21 +74,21 @@ function countInRow(draft: Draft, handler: Handler): Next | undefined {
 }
 
 /** In the frame that has it: `set`, then what it says, then its events, then its way. */
-function run(draft: Draft, handler: Handler): { readonly words: Words | undefined; readonly target: Step } {
+function run(draft: StepDraft, handler: Handler): { readonly words: SpokenText | undefined; readonly target: Transition } {
   // An `@` is in no node's id.
   const key = `@${handler.name}`;
   const times = (own(draft.frame.entered, key) ?? 0) + 1;
   draft.changeFrame({ entered: put(draft.frame.entered, key, times) });
   runSet(draft, handler.set, "caller");
   const view = viewOf(draft);
-  const words = wordsOf(handler.say, times, view);
+  const words = spokenTextOf(handler.say, times, view);
   for (const { event, data } of handler.emit) {
     draft.emit({ type: "emit", event, data: evaluate(data, scopeOf({ ...view, isMasked: true })) });
   }
-  return { words, target: follow(handler.way, view) };
+  return { words, target: chooseBranch(handler.way, view) };
 }
 
-function remember(draft: Draft, handler: Handler, position: Remembered): void {
+function remember(draft: StepDraft, handler: Handler, position: Remembered): void {
   const { remembered } = draft.state;
   if (!handler.resumes) {
     const { languageBefore = null } = position.above[0] ?? {};
@@ -106,9 +106,9 @@ function remember(draft: Draft, handler: Handler, position: Remembered): void {
 
 /** Goes on where it was: `wait` and `repeat` do not ask again. */
 function goOn(
-  draft: Draft,
-  { handler, words, open }: { handler: Handler; words: Words | undefined; open: Dict<Value> },
-): Next {
+  draft: StepDraft,
+  { handler, words, open }: { handler: Handler; words: SpokenText | undefined; open: Dict<Value> },
+): Continuation {
   const { phase } = draft.frame;
   if (handler.does === "wait") {
     if (phase.type === "asking" || phase.type === "conversing") {
@@ -119,7 +119,7 @@ function goOn(
   }
   if (handler.does === "repeat") {
     speak(draft, words);
-    repeat(draft);
+    repeatLastTurn(draft);
     return rest;
   }
   speak(draft, words);
@@ -127,7 +127,7 @@ function goOn(
 }
 
 /** The whole last turn, not only its question. */
-export function repeat(draft: Draft): void {
+export function repeatLastTurn(draft: StepDraft): void {
   const { said } = draft.state;
   draft.repeats = said.length > 0;
   for (const speech of said) draft.emit({ type: "say", ...speech });
@@ -139,7 +139,7 @@ export function repeat(draft: Draft): void {
 }
 
 /** `RESUME` of a node: back to what the latest handler interrupted. */
-export function resume(draft: Draft, by: string): Next {
+export function resume(draft: StepDraft, by: string): Continuation {
   const { remembered, frames } = draft.state;
   const position = remembered.at(-1);
   if (position === undefined) return stop(draft, "error", "there is nothing to resume");
@@ -163,7 +163,7 @@ export function resume(draft: Draft, by: string): Next {
 }
 
 /** What was answered on the way counts as answered at the question that it led back to: the way itself is over. */
-function takeOver(draft: Draft, { depth, phase, node }: Remembered): void {
+function takeOver(draft: StepDraft, { depth, phase, node }: Remembered): void {
   const { remembered, frames } = draft.state;
   const frame = frames[depth];
   if (frame === undefined) return;
@@ -181,7 +181,7 @@ function takeOver(draft: Draft, { depth, phase, node }: Remembered): void {
 }
 
 /** The open question is rendered anew; when it has been answered on the way, it is left. */
-function listenAgain(draft: Draft, before: Dict<Value>): Next {
+function listenAgain(draft: StepDraft, before: Dict<Value>): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
   const isFilled = (name: string): boolean => {
@@ -197,11 +197,11 @@ function listenAgain(draft: Draft, before: Dict<Value>): Next {
     pending: null,
     rounds: 0,
   });
-  return carryOn(draft);
+  return askNextOrLeave(draft);
 }
 
 /** The values of what is being asked. */
-function openValues(draft: Draft): Dict<Value> {
+function openValues(draft: StepDraft): Dict<Value> {
   const open = draft.asking?.open ?? [];
   return Object.fromEntries(open.map((name) => [name, valueOf(draft, name)]));
 }

@@ -5,9 +5,9 @@ import type { Scope } from "../../../language/expression/evaluation-scope.ts";
 import { type Language, languageOf } from "../../../locale/languages.ts";
 import type { BargeIn, Text, Voice } from "../../../language/program.ts";
 import type { Speech } from "../step-contract.ts";
-import type { Draft } from "../step-draft.ts";
-import { scopeOf, type View } from "../expression-scope.ts";
-import type { Line } from "../flow-state.ts";
+import type { StepDraft } from "../step-draft.ts";
+import { scopeOf, type FlowView } from "../expression-scope.ts";
+import type { HistoryLine } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 /** Lines that are kept for a model, and characters of each. */
@@ -15,17 +15,17 @@ const historyLinesMax = 60;
 const lineCharsMax = 4_000;
 
 /** Rendered for the caller, and as others may see it. */
-export interface Words {
+export interface SpokenText {
   readonly text: string;
   readonly logged: string;
   readonly language: string;
 }
 
 /** `scope`: where only some other names can be seen. */
-type Seen = View & { readonly scope?: Scope };
+type Seen = FlowView & { readonly scope?: Scope };
 
 /** The wording for the `time`-th time, counted from 1; undefined when there is none or it comes to nothing. */
-export function wordsOf(text: Text, time: number, view: Seen): Words | undefined {
+export function spokenTextOf(text: Text, time: number, view: Seen): SpokenText | undefined {
   const language = [view.language, view.program.language, ...text.keys()].find((one) => text.has(one));
   const wordings = (language === undefined ? undefined : text.get(language)) ?? [];
   const template = wordings[Math.min(Math.max(time, 1), wordings.length) - 1];
@@ -35,7 +35,7 @@ export function wordsOf(text: Text, time: number, view: Seen): Words | undefined
 }
 
 /** What the engine itself says has one form for all times, or several. */
-export function ownWords(draft: Draft, choose: (language: Language) => string): Words {
+export function ownWords(draft: StepDraft, choose: (language: Language) => string): SpokenText {
   const text = choose(languageOf(draft.state.language));
   return { text, logged: text, language: ownLanguage(draft.state.language) };
 }
@@ -47,7 +47,7 @@ export function ownLanguage(tag: string): string {
 }
 
 /** One after the other, as one text where they are of one language. */
-export function speakBoth(draft: Draft, before: Words | undefined, after: Words | undefined): void {
+export function speakBoth(draft: StepDraft, before: SpokenText | undefined, after: SpokenText | undefined): void {
   const both = joined(before, after);
   if (both !== undefined) return speak(draft, both);
   speak(draft, before);
@@ -55,20 +55,20 @@ export function speakBoth(draft: Draft, before: Words | undefined, after: Words 
 }
 
 /** How it is said where the flow stands, unless told otherwise. Without words: only the echo that waits. */
-export function speak(draft: Draft, words: Words | undefined, bargeIn?: BargeIn): void {
+export function speak(draft: StepDraft, words: SpokenText | undefined, bargeIn?: BargeIn): void {
   const echo = takeEcho(draft, words);
   const all = joined(echo, words);
   for (const one of all === undefined ? [echo, words] : [all])
     if (one !== undefined) utter(draft, one, bargeIn);
 }
 
-function utter(draft: Draft, words: Words, bargeIn: BargeIn | undefined): void {
+function utter(draft: StepDraft, words: SpokenText, bargeIn: BargeIn | undefined): void {
   const speech = speechOf(draft, words, bargeIn);
   draft.emit({ type: "say", ...speech });
-  note(draft, { role: "assistant", text: speech.logged });
+  addToHistory(draft, { role: "assistant", text: speech.logged });
 }
 
-export function speechOf(draft: Draft, words: Words, bargeIn?: BargeIn): Speech {
+export function speechOf(draft: StepDraft, words: SpokenText, bargeIn?: BargeIn): Speech {
   const { voice, bargeIn: nodes } = draft.node;
   return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(voice) };
 }
@@ -78,14 +78,14 @@ function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
 }
 
 /** Undefined when there is nothing, or when they are of two languages, which one voice cannot say. */
-function joined(before: Words | undefined, after: Words | undefined): Words | undefined {
+function joined(before: SpokenText | undefined, after: SpokenText | undefined): SpokenText | undefined {
   if (before === undefined || after === undefined) return before ?? after;
   if (before.language !== after.language) return undefined;
   return { ...after, text: `${before.text} ${after.text}`, logged: `${before.logged} ${after.logged}` };
 }
 
 /** The echo that waits, unless what follows says the same anyway. */
-function takeEcho(draft: Draft, next: Words | undefined): Words | undefined {
+function takeEcho(draft: StepDraft, next: SpokenText | undefined): SpokenText | undefined {
   const { echo, language } = draft.state;
   if (echo === null) return undefined;
   draft.change({ echo: null });
@@ -109,13 +109,13 @@ function says(text: string, value: string): boolean {
   return at >= 0 && !isWordAt(at - 1) && !isWordAt(at + value.length);
 }
 
-export function note(draft: Draft, line: Line): void {
+export function addToHistory(draft: StepDraft, line: HistoryLine): void {
   const kept = { ...line, text: line.text.slice(0, lineCharsMax) };
   draft.change({ history: [...draft.state.history, kept].slice(-historyLinesMax) });
 }
 
 /** What the caller just said turns out to be for nobody else. */
-export function hideLast(draft: Draft): void {
+export function maskLastWords(draft: StepDraft): void {
   const { history, last } = draft.state;
   const at = history.findLastIndex(({ role }) => role === "user");
   draft.change({
@@ -125,12 +125,12 @@ export function hideLast(draft: Draft): void {
 }
 
 /** How often the node where the flow stands was entered. */
-export function timesHere(draft: Draft): number {
+export function timesHere(draft: StepDraft): number {
   const { entered, node } = draft.frame;
   return Object.hasOwn(entered, node) ? (entered[node] ?? 1) : 1;
 }
 
 /** What the node where the flow stands says. */
-export function sayNode(draft: Draft): Words | undefined {
-  return wordsOf(draft.node.say, timesHere(draft), viewOf(draft));
+export function sayNode(draft: StepDraft): SpokenText | undefined {
+  return spokenTextOf(draft.node.say, timesHere(draft), viewOf(draft));
 }

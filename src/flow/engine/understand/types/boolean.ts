@@ -1,10 +1,10 @@
 // Yes and no: phrases of the pack, a yes turned round by a negation, the last word after a correction.
 
 import { findAll } from "../lexicon.ts";
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import { skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 
-export function readBoolean(utterance: Utterance): readonly Reading[] {
+export function readBoolean(utterance: Utterance): readonly ValueReading[] {
   const spans = findAll(utterance.compiled.yesNo, utterance.keys).map(({ from, to, value }) => {
     const negation = utterance.negations.find(
       (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,

@@ -5,9 +5,9 @@ import type { LanguagePack } from "../../../locale/language-pack.ts";
 import type { Value } from "../../../value/value.ts";
 import { entriesOf } from "../compiled-pack.ts";
 import type { WallTime, WantedOption } from "../understanding.ts";
-import { findAll, type Entry, lexiconOf } from "../lexicon.ts";
+import { findAll, type LexiconEntry, lexiconOf } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import { overlaps, utteranceOf, type Utterance } from "../tokenised-utterance.ts";
 import { readDate } from "./date.ts";
 import { readTime } from "./time.ts";
@@ -20,9 +20,9 @@ export interface Options {
 export const fitsChoice = (value: unknown, { options }: Options): value is string =>
   typeof value === "string" && options.some(({ id }) => id === value);
 
-type Named = Pick<Reading, "from" | "to" | "values">;
+type Named = Pick<ValueReading, "from" | "to" | "values">;
 
-export function readChoice(utterance: Utterance, wanted: Options, moment: WallTime): readonly Reading[] {
+export function readChoice(utterance: Utterance, wanted: Options, moment: WallTime): readonly ValueReading[] {
   const named = findAll(lexiconOf(namesOf(utterance, wanted.options)), utterance.keys).map(
     ({ from, to, value }): Named => ({ from, to, values: value }),
   );
@@ -42,7 +42,7 @@ export function readChoice(utterance: Utterance, wanted: Options, moment: WallTi
 }
 
 /** What two options share names both. */
-function namesOf({ pack }: Utterance, options: readonly WantedOption[]): readonly Entry<readonly string[]>[] {
+function namesOf({ pack }: Utterance, options: readonly WantedOption[]): readonly LexiconEntry<readonly string[]>[] {
   const byPhrase = new Map<string, { words: readonly string[]; value: string[] }>();
   for (const { id, label, synonyms } of options) {
     for (const { words } of entriesOf([label, ...synonyms, id.replaceAll("_", " ")], true, pack)) {

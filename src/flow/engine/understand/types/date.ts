@@ -6,7 +6,7 @@ import type { DateReading, LanguagePack } from "../../../locale/language-pack.ts
 import { addMonths, dateOf, dayNumber, dayNumberOf, weekdayOf } from "../../../value/gregorian.ts";
 import type { WallTime } from "../understanding.ts";
 import { matchDates } from "../date-patterns.ts";
-import { type Reading, sifted } from "../reading.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
 import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 import { dayPartsIn, positionsOf } from "./time.ts";
 
@@ -22,7 +22,7 @@ export function fitsDate(
   return typeof value === "string" && dateParts(value) !== undefined && value >= min && value <= max;
 }
 
-export function readDate(utterance: Utterance, range: DateRange, moment: WallTime): readonly Reading[] {
+export function readDate(utterance: Utterance, range: DateRange, moment: WallTime): readonly ValueReading[] {
   const today = dayNumber(moment.date);
   if (today === undefined) return [];
   const numeric = utterance.tokens.flatMap(({ word, numeral }, at) => {
@@ -38,13 +38,13 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
       const candidates = days
         .flatMap((day) => resolved(day, today, range))
         .filter((each) => each !== undefined);
-      const found = sifted(candidates.map(dateOf), (value) => fitsDate(value, range));
+      const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
       return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear }];
     });
 }
 
 /** "Friday evening" is a Friday; the evening is there for a time as well. */
-function partOf(utterance: Utterance, end: number): Pick<Reading, "shares"> {
+function partOf(utterance: Utterance, end: number): Pick<ValueReading, "shares"> {
   const next = skipNeutral(utterance, end);
   const part = dayPartsIn(utterance).find(
     ({ from, value }) => from >= end && from <= next && value.onlyAfter !== true,

@@ -2,7 +2,7 @@
 
 import { longestAt } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
 import { coveredBy, type Utterance } from "../tokenised-utterance.ts";
 
@@ -21,14 +21,14 @@ export function fitsEmail(value: unknown): value is string {
   );
 }
 
-export function readEmail(utterance: Utterance): readonly Reading[] {
+export function readEmail(utterance: Utterance): readonly ValueReading[] {
   const typed = typedEmail(utterance);
   if (typed !== undefined) return [typed];
   const spoken = spokenEmail(utterance);
   return spoken === undefined ? [] : [spoken];
 }
 
-function typedEmail({ text, tokens }: Utterance): Reading | undefined {
+function typedEmail({ text, tokens }: Utterance): ValueReading | undefined {
   for (const match of text.matchAll(/\S+/g)) {
     const value = match[0]
       .replace(/^[<("']+/, "")
@@ -43,7 +43,7 @@ function typedEmail({ text, tokens }: Utterance): Reading | undefined {
   return undefined;
 }
 
-function spokenEmail(utterance: Utterance): Reading | undefined {
+function spokenEmail(utterance: Utterance): ValueReading | undefined {
   const { tokens, compiled, keys } = utterance;
   const signAt = (at: number) => longestAt(compiled.signs, keys, at);
   for (let at = tokens.length - 1; at > 0; at--) {

@@ -1,9 +1,9 @@
 // Amounts of money: "fifty euros", "$12.50", "twelve dollars and fifty cents", "twelve fifty".
 
 import type { CurrencyWord } from "../compiled-pack.ts";
-import { type Found, longestAt } from "../lexicon.ts";
+import { type PhraseMatch, longestAt } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import { type Reading, sifted } from "../reading.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import { fitsNumber } from "./number.ts";
 
@@ -24,15 +24,15 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 export const fitsMoney = (value: unknown, range: MoneyRange): value is number =>
   fitsNumber(value, { ...range, integer: false }) && round(value) === value;
 
-export function readMoney(utterance: Utterance, range: MoneyRange): readonly Reading[] {
-  const readings: Reading[] = [];
+export function readMoney(utterance: Utterance, range: MoneyRange): readonly ValueReading[] {
+  const readings: ValueReading[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
     const amount = amountAt(utterance, range.currency, at);
     if (amount === undefined) {
       at++;
       continue;
     }
-    const found = sifted(amount.candidates, (value) => fitsMoney(value, range));
+    const found = fittingValues(amount.candidates, (value) => fitsMoney(value, range));
     if (found !== undefined) readings.push({ from: at, to: amount.to, ...found, clear: amount.named });
     at = amount.to;
   }
@@ -74,7 +74,7 @@ const isWritten = ({ tokens, pack }: Utterance, at: number): boolean => {
 };
 
 /** "A dollar fifty". */
-function oneAndMore(utterance: Utterance, unit: Found<CurrencyWord>, currency: string): Amount | undefined {
+function oneAndMore(utterance: Utterance, unit: PhraseMatch<CurrencyWord>, currency: string): Amount | undefined {
   if (unit.value.minor || !unit.value.currencies.includes(currency)) return undefined;
   const minor = minorAt(utterance, unit.to, true);
   return minor === undefined

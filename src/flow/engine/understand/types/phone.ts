@@ -1,7 +1,7 @@
 // Phone numbers: digits as they are said in a country, or with a country's code. The value is E.164.
 
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import { type DigitRun, digitRuns } from "./digits.ts";
 
@@ -25,7 +25,7 @@ export function phoneOf(digits: string, region: string): string | undefined {
 export const fitsPhone = (value: unknown): value is string =>
   typeof value === "string" && e164.test(value) && phoneOf(value, "") === value;
 
-export function readPhone(utterance: Utterance, region: string): readonly Reading[] {
+export function readPhone(utterance: Utterance, region: string): readonly ValueReading[] {
   return digitRuns(utterance, true)
     .filter(({ spellings }) => (spellings[0] ?? "").length >= digitsMin)
     .map(({ from, to, plus, spellings }: DigitRun) => {

@@ -4,9 +4,9 @@
 import type { ClockReading, DayPart } from "../../../locale/language-pack.ts";
 import { minutesOf, timeOf } from "../../../value/gregorian.ts";
 import type { WallTime } from "../understanding.ts";
-import { findAll, type Found } from "../lexicon.ts";
+import { findAll, type PhraseMatch } from "../lexicon.ts";
 import { matchTimes, type PatternMatch } from "../date-patterns.ts";
-import { type Reading, sifted } from "../reading.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
 import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 
 export interface TimeWindow {
@@ -20,7 +20,7 @@ export function fitsTime(value: unknown, { min = "00:00", max = "23:59" }: TimeW
   return min <= max ? value >= min && value <= max : value >= min || value <= max;
 }
 
-export function readTime(utterance: Utterance, window: TimeWindow, moment: WallTime): readonly Reading[] {
+export function readTime(utterance: Utterance, window: TimeWindow, moment: WallTime): readonly ValueReading[] {
   const clocks = matchTimes(utterance);
   const parts = dayPartsIn(utterance).filter(
     (part) => !clocks.some(({ from, to }) => overlaps(part, from, to)),
@@ -30,7 +30,7 @@ export function readTime(utterance: Utterance, window: TimeWindow, moment: WallT
   return clocks.flatMap((clock, index) => {
     const far = clocks.length === 1 && free.length === 1 ? free[0] : undefined;
     const part = attached[index] ?? far;
-    const found = sifted(candidatesOf(clock.value, part?.value, moment), (value) => fitsTime(value, window));
+    const found = fittingValues(candidatesOf(clock.value, part?.value, moment), (value) => fitsTime(value, window));
     if (found === undefined) return [];
     // Nobody who says "half past twelve" means the night, unless nothing else is possible.
     const values = isTwelve(clock.value) && part === undefined ? found.values.slice(-1) : found.values;
@@ -49,19 +49,19 @@ export function readTime(utterance: Utterance, window: TimeWindow, moment: WallT
   });
 }
 
-export function dayPartsIn({ compiled, keys }: Utterance): readonly Found<DayPart>[] {
+export function dayPartsIn({ compiled, keys }: Utterance): readonly PhraseMatch<DayPart>[] {
   return findAll(compiled.dayParts, keys);
 }
 
-export const positionsOf = ({ from, to }: Found<unknown>): readonly number[] =>
+export const positionsOf = ({ from, to }: PhraseMatch<unknown>): readonly number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
 /** The part of the day right after a time, or right before it; small words may stand between. */
 function attachedPart(
   utterance: Utterance,
   clock: PatternMatch<ClockReading>,
-  parts: readonly Found<DayPart>[],
-): Found<DayPart> | undefined {
+  parts: readonly PhraseMatch<DayPart>[],
+): PhraseMatch<DayPart> | undefined {
   const after = parts.find(({ from, value }) => {
     if (from < clock.to) return false;
     return value.onlyAfter === true ? from === clock.to : skipNeutral(utterance, clock.to) >= from;
