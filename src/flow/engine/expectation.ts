@@ -1,5 +1,5 @@
-// What the responder expects to hear next, as plain data: the embedded recogniser makes a grammar of it, cloud
-// recognisers take it as hints, and a page may show it to the caller.
+// Recognition expectation: what the caller is expected to say next, as plain data. The embedded recogniser makes a
+// grammar of it, cloud recognisers take it as hints, and a page may show it to the caller.
 
 /**
  * What may be said, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written as

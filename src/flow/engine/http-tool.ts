@@ -1,5 +1,5 @@
-// Runs a flow's tool over HTTP: the only file of the flow language that reaches outside. Whatever happens there is an
-// outcome that a flow can branch by, never a throw.
+// HTTP tool runner: sends a tool's request, retries it with backoff, and reads the answer. It is the only file of the
+// flow language that opens a connection. Every failure there is an outcome that a flow can branch on, never a throw.
 
 import { type Clock, delay } from "../../base/clock.ts";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "../../base/outbound-request.ts";

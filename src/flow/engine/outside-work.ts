@@ -1,5 +1,5 @@
-// What a flow wants done outside of its steps, done by whoever runs it: each work ends in an input for the flow, whatever
-// happens out there.
+// Dispatcher of outside work: runs what a flow asks for beyond its own steps, such as a tool, a model, a transfer or
+// a recording. Each piece of work ends in an input for the flow, also when it fails.
 
 import { unreachable } from "../../base/assert.ts";
 import type {

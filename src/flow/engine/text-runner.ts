@@ -1,5 +1,6 @@
-// Runs a flow in text: inputs go in, effects come out, and what the flow wants done outside is done by whoever brings
-// it. Tests, the terminal and previews use it; a call in voice feeds the same steps by itself.
+// Text runner: plays a flow in typed text, where inputs go in and effects come out. Work outside is done by the
+// functions that the owner passes in. Tests, the terminal and previews use it; a voice call feeds the same step
+// function itself.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Program } from "../language/program.ts";

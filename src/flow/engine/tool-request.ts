@@ -1,4 +1,5 @@
-// A tool and its arguments to the request that is sent: pure. What may not be sent comes back as a sentence.
+// Request builder for HTTP tools: renders a tool and its arguments to URL, headers and body. It is pure; what must
+// not be sent is refused with a sentence that says why.
 
 import type { Secret } from "../../base/secret.ts";
 import type { Expr, Template } from "../language/expression/ast.ts";

@@ -1,5 +1,5 @@
-// A flow's document as nodes and edges, for whoever draws it: also of a draft that has errors. Every edge tells the place
-// of the document that it comes from, so that moving its end is one assignment there.
+// Flow graph of a document: its nodes and edges for drawing, also of a draft that has errors. Every edge has the JSON
+// pointer of the place where it is written, so that moving its end is one assignment there.
 
 import { pointerOf } from "../../language/source/problem.ts";
 import { type GraphPort, portsOf } from "./ports.ts";

@@ -1,4 +1,4 @@
-// New names for nodes, given all at once: the keys, and everything that names them.
+// Bulk rename of nodes: gives many nodes new names at once, in their keys and wherever they are named.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";

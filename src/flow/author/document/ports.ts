@@ -1,4 +1,5 @@
-// The ways out that a node of a flow has, in the order in which they are shown: also those that lead nowhere yet.
+// Ports of a node: the exits from which edges can start, in the order in which they are shown. A port without an edge
+// is listed too.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { branchLabel, type EdgeKind, mapAt, targetsOfNode } from "./targets.ts";

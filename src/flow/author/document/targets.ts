@@ -1,4 +1,5 @@
-// Every place of a flow's document that names a node, as it is written: also in a draft that has errors.
+// Edge targets: every place of a flow's document that names a node, as it is written. Drafts with errors are read
+// too.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";

@@ -1,4 +1,5 @@
-// Bands from left to right in which pieces lie beside each other, with nothing across the gaps between two bands.
+// Bands of a drawing: horizontal strips in which pieces lie beside each other, with nothing across the gaps between
+// two strips.
 
 import type { Box } from "./layered-layout.ts";
 

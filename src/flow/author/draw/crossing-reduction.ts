@@ -1,5 +1,6 @@
-// In which order the pieces of each rank stand from left to right, so that few lines cross. Lines that leave one piece
-// cross, too, when they do not stand in the order of their ports, which is why a library's order is bettered here.
+// Crossing reduction: orders the pieces of each rank from left to right so that few lines cross. Lines that leave one
+// piece cross, too, when they do not stand in the order of their ports; the layout library does not know ports, so
+// its order is improved here.
 
 /** From left to right, from top to bottom. */
 export type Ranks = readonly (readonly string[])[];

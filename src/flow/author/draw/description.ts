@@ -1,4 +1,4 @@
-// A flow in words, for those who hear its picture.
+// Text alternative of a diagram: describes a flow in words for screen readers.
 
 import { resume } from "../../language/model/flow-graph.ts";
 import type { Graph, GraphNode } from "../document/document-graph.ts";

@@ -1,4 +1,4 @@
-// A node and a mark of a picture.
+// SVG of a node: draws one node, or one mark such as the start, of a diagram.
 
 import type { Box } from "./layered-layout.ts";
 import { icons } from "./icons.ts";

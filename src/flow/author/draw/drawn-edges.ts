@@ -1,5 +1,5 @@
-// What is laid out and drawn of a graph: its nodes, and marks for the start, for nodes that are named and not there,
-// and for ways back to where a handler came from. What holds at every node is not among the links.
+// Drawn pieces and edges: what is laid out of a graph. That is its nodes, and marks for the start, for nodes that are
+// named but missing, and for returns to where a handler came from. What holds at every node is not among the edges.
 
 import type { Graph, GraphEdge, GraphNode } from "../document/document-graph.ts";
 import { resume } from "../../language/model/flow-graph.ts";

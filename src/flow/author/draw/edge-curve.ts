@@ -1,5 +1,5 @@
-// The way of a edge as one smooth path, from its port to the piece where it ends. It passes between the pieces of each
-// rank on its way, and never through the piece that it comes from.
+// Edge curve: the smooth path of an edge, from its port to the piece where it ends. It passes between the pieces of
+// each rank in between, and never through the piece that it comes from.
 
 import type { Box, Point, Route } from "./layered-layout.ts";
 

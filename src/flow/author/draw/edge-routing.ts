@@ -1,5 +1,5 @@
-// Ways of edges past pieces that lie anywhere: sideways between bands of pieces, and through the gaps in them. Lines to
-// the same piece share their ways, others keep apart if there is room.
+// Edge routing: leads edges past pieces that lie anywhere, sideways between bands of pieces, and through the gaps in
+// them. Lines to the same piece share their routes; others keep apart if there is room.
 
 import { type Band, bandAt, bandsFrom } from "./bands.ts";
 import type { Box, Lane, Route } from "./layered-layout.ts";

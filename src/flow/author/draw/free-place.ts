@@ -1,4 +1,5 @@
-// Places for pieces among others that stay where they are: near what they are linked to, and on no other.
+// Placement of new pieces: finds free places among pieces that stay where they are, near the pieces that they are
+// connected to.
 
 import type { Box } from "./layered-layout.ts";
 import type { DrawnEdge, Piece } from "./drawn-edges.ts";

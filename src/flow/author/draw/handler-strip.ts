@@ -1,4 +1,5 @@
-// What holds at every node, as a strip of small cards: a handler or where questions end, and where it leads.
+// Handler strip: draws what holds at every node as a row of small cards. A card is a handler, or where unanswered
+// questions end, with the node that it leads to.
 
 import { resume } from "../../language/model/flow-graph.ts";
 import type { GraphEdge } from "../document/document-graph.ts";

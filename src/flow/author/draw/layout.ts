@@ -1,5 +1,6 @@
-// Where the nodes of a graph are drawn: from top to bottom by what leads where, and where their author has put them.
-// Pure: the same graph is laid out the same way everywhere. Pixels; positions are of upper left corners.
+// Layout of a flow: computes where its nodes are drawn, from top to bottom along the edges, and keeps the places that
+// an author chose. It is pure; the same graph is laid out the same way everywhere. Pixels; positions are of upper
+// left corners.
 
 import { type UnroutedEdge, routeEdges } from "./edge-routing.ts";
 import { type Box, layeredLayout, type LayeredLayout, type Route } from "./layered-layout.ts";

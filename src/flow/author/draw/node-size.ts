@@ -1,5 +1,5 @@
-// How large a node is drawn, and where on it everything stands: the same on the canvas and in pictures. Pixels, from
-// the node's upper left corner.
+// Node size: how large a node is drawn, and where on it everything stands, the same on the canvas and in exported
+// pictures. Pixels, from the node's upper left corner.
 
 import type { GraphNode, GraphPort } from "../document/document-graph.ts";
 import type { EdgeKind } from "../document/targets.ts";

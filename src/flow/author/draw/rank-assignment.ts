@@ -1,5 +1,5 @@
-// Which edges lead down and which back up, how far down each piece then is, and which edges may be left to curves of
-// their own so that laying out the others stays quick.
+// Rank assignment: decides which edges lead down and which back up, and how far down each piece is. In large flows it
+// also says which edges may be left to curves of their own, so that laying out the others stays quick.
 
 import type { DrawnEdge, Piece } from "./drawn-edges.ts";
 

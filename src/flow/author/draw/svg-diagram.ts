@@ -1,4 +1,4 @@
-// A flow as a picture: an SVG file that needs nothing else. The same graph gives the same bytes.
+// SVG diagram: draws a flow as one SVG file that needs nothing else. The same graph gives the same bytes.
 
 import type { Graph, NodePositions } from "../document/document-graph.ts";
 import { curveOf, type Curve, entersFromAbove } from "./edge-curve.ts";

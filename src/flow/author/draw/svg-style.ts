@@ -1,4 +1,4 @@
-// The colours of a picture as a style sheet of its own: light, dark, or as whoever looks at it prefers.
+// Style sheet of a diagram: its colours for a light or a dark theme, or for the one that the viewer's system prefers.
 
 import { edgeStyles, nodeColours, paperColours } from "./palette.ts";
 

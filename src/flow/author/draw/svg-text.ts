@@ -1,4 +1,4 @@
-// Text in XML, and the lines of text of which pictures are made.
+// SVG text: escapes text for XML, and writes the text elements of diagrams.
 
 import { type Font, shown } from "./text-width.ts";
 

@@ -1,5 +1,5 @@
-// Text for pictures: what may stand in one, how wide it is, and where it is broken. Widths come from a table, because
-// where a picture is made there is often nothing to measure with.
+// Text measuring: which characters a picture may hold, how wide a text is, and where it is broken. Widths come from a
+// table, because a server that draws a picture has no fonts to measure with.
 
 /** Thousandths of the size of the font; those of a wide sans serif, so that others fit, too. */
 const widths: Readonly<Record<string, number>> = Object.fromEntries(

@@ -1,4 +1,4 @@
-// Nodes as text, for the clipboard: what is copied from one flow is pasted into another, or into a mail.
+// Clipboard text: nodes as YAML, so that what is copied from one flow can be pasted into another, or into a mail.
 
 import { splice } from "../../language/source/splice.ts";
 import { plainOf } from "../../language/source/yaml-tree.ts";

@@ -1,4 +1,4 @@
-// Data of a document, changed at one place: what is not on the way there stays the same object.
+// Immutable update: changes a document's data at one path. Everything that is not on the path stays the same object.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";

@@ -1,4 +1,5 @@
-// The document of a text that is edited: read once, changed as data, written back by the smallest edits of its text.
+// Document draft: a document that is being edited. It is read once, changed as data, and written back by the smallest
+// edits of its text.
 
 import { compose, type Composed } from "../../language/source/composer.ts";
 import { Lines } from "../../language/source/positions.ts";

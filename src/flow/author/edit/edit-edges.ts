@@ -1,4 +1,4 @@
-// Ways from node to node: leading one elsewhere, making one, taking one away, and where the call begins.
+// Edge editing: makes an edge from node to node, leads it elsewhere, removes it, and sets where the call begins.
 
 import type { Path } from "../../language/source/problem.ts";
 import { places } from "../../language/schema/table.ts";

@@ -1,4 +1,4 @@
-// Nodes that come, go, get another name, or come once more.
+// Node editing: adds, removes, renames and duplicates nodes.
 
 import type { NodeKind } from "../document/document-graph.ts";
 import { withRenamedNodes } from "../document/node-renames.ts";

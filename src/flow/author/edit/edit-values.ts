@@ -1,4 +1,4 @@
-// Values of a flow as a form edits them: set, removed, and lists whose items come, go and move.
+// Value editing: sets and removes values of a flow as a form does, and inserts, removes and moves items of lists.
 
 import type { Path } from "../../language/source/problem.ts";
 import { plainFrom } from "../../language/source/same-document.ts";

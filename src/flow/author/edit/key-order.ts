@@ -1,4 +1,5 @@
-// Where a new key stands among those that are there: as people write it, ways on last.
+// Key order: where a new key is inserted among those that exist, in the order in which people write them, with edges
+// to other nodes last.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 

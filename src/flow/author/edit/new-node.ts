@@ -1,5 +1,5 @@
-// What a new node begins as: the least that its verb needs, from what the flow has already, so that little is wrong
-// with it but where it leads.
+// New node: what a node of each kind begins with. It is the least that its verb needs, taken from what the flow has
+// already, so that little is wrong with it but its missing edges.
 
 import type { NodeKind } from "../document/document-graph.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";

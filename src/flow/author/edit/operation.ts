@@ -1,5 +1,5 @@
-// Everything that can be done to a flow in an editor, as data, and the document that it leads to. Pure: a page, a test
-// and a monkey do the same.
+// Edit operation: everything that can be done to a flow in an editor, as data, and the function that applies it. It
+// is pure; the page, the tests and a random test use the same operations.
 
 import type { NodeKind } from "../document/document-graph.ts";
 import { clipOf, paste } from "./clipboard-text.ts";

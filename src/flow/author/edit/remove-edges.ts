@@ -1,4 +1,4 @@
-// Ways that are taken away: where a node is not named any more, nothing is left that names it.
+// Edge removal: takes out everything that leads to nodes which are removed.
 
 import type { Path } from "../../language/source/problem.ts";
 import { type EdgeTarget, targetsOfFlow, targetsOfNode } from "../document/targets.ts";

@@ -1,4 +1,5 @@
-// Names inside expressions and templates, replaced where they stand: the rest of the text stays as it is.
+// Rename in expressions: replaces names inside expressions and templates in place; the rest of the text stays as it
+// is.
 
 import type { Expr } from "../../language/expression/ast.ts";
 import { parseExpression } from "../../language/expression/parser.ts";

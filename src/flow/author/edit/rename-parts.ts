@@ -1,4 +1,5 @@
-// What follows when a part of something gets another name: options of choices, parameters and answers of tools.
+// Rename rules for parts: what else changes when an option of a choice, a parameter or a result field of a tool gets
+// another name.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";

@@ -1,4 +1,4 @@
-// What follows when something gets another name: which keys and which texts, for each kind of thing.
+// Rename rules: which keys and which texts change when a named thing of a kind gets another name.
 
 import type { Path } from "../../language/source/problem.ts";
 import { isKind } from "../../language/model/model-variables.ts";

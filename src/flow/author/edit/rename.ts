@@ -1,4 +1,5 @@
-// A new name for anything that has one; whatever names it follows, in keys, expressions, templates and tests.
+// Rename: gives anything in a flow another name, and changes every mention of it in keys, expressions, templates and
+// tests.
 
 import type { Path } from "../../language/source/problem.ts";
 import { type Fields, fieldsOf, isFields, pathOf, put, valueAt, withKey } from "./data-at-path.ts";

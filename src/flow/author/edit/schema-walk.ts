@@ -1,4 +1,5 @@
-// A walk through a document by the table of the language: all names that authors gave, and all values in their places.
+// Schema walk: visits a document along the table of the language, with all names that authors gave and all texts in
+// their places.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { NamedThing, Shape } from "../../language/schema/shape.ts";

@@ -1,4 +1,4 @@
-// What the table of the language says about a place of a document.
+// Shape lookup: what the table of the language says about a place of a document.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { PlaceName, Shape } from "../../language/schema/shape.ts";

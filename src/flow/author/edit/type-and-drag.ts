@@ -1,4 +1,5 @@
-// Edits that do not ask what the text means: typing, and dragging nodes about.
+// Text edits without parsing: typing in the text, and dragging nodes on the canvas. Neither has to understand the
+// document.
 
 import { fieldsOf } from "./data-at-path.ts";
 import { type FlowDocument, type NodePositions, positionOf } from "./edited-document.ts";

@@ -1,4 +1,5 @@
-// Undo and redo over whole documents. What belongs together, such as the letters of a word, is one step.
+// Undo history: undo and redo over whole documents. Edits that belong together, such as the letters of a word, are
+// one step.
 
 import type { FlowDocument } from "./edited-document.ts";
 

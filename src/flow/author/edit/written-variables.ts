@@ -1,4 +1,4 @@
-// Variables of a document as they are written: which there are, what type they have, and which names are free.
+// Variables of a document: which are written there, what type they have, and which names are free.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, listOf } from "./data-at-path.ts";

@@ -1,4 +1,4 @@
-// Whether what a step of a test asserts is so.
+// Test assertions: checks whether what a step of an embedded test asserts is true.
 
 import { unreachable } from "../../../base/assert.ts";
 import type { StepAssertion } from "../../language/compile/compile-tests.ts";

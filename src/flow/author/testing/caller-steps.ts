@@ -1,4 +1,4 @@
-// What the caller of a test does, done to the engine.
+// Caller steps of a test: does to the engine what the caller of an embedded test does.
 
 import { unreachable } from "../../../base/assert.ts";
 import type { StepInput } from "../../language/compile/compile-tests.ts";

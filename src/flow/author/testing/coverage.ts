@@ -1,4 +1,4 @@
-// Which nodes, ways and handlers of a flow its tests went through, and which they did not.
+// Test coverage: which nodes, edges and handlers of a flow its tests went through, and which they did not.
 
 import { type GraphEdge, graphOf } from "../document/document-graph.ts";
 import { readSource, type Source } from "../../language/source/source-reader.ts";

@@ -1,4 +1,5 @@
-// All embedded tests of a flow, run in steps so that whoever runs them may stop, or do something else in between.
+// Test suite of a flow: runs all its embedded tests in small steps, so that the caller may stop or do something else
+// in between.
 
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
 import type { LoadedFlow } from "../../language/load-flow.ts";

@@ -1,4 +1,4 @@
-// The model's part in a test: what a step's `llm` says becomes what a model would have answered.
+// Mock model: turns what a test step's `llm` says into what a language model would have answered.
 
 import type { ModelPart } from "../../language/compile/compile-tests.ts";
 import type { Proposal, ModelReply } from "../../engine/run/step-contract.ts";

@@ -1,4 +1,4 @@
-// One embedded test: its script played by the real engine, until a step fails.
+// Test runner for one embedded test: plays its script with the real engine, until a step fails.
 
 import type { FlowTest, StepAssertion, StepInput, TestStep } from "../../language/compile/compile-tests.ts";
 import type { Program } from "../../language/program.ts";

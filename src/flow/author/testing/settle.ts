@@ -1,4 +1,4 @@
-// Lets a conversation go on after an input until the caller must do something.
+// Settling loop: lets a conversation go on after an input until the caller must do something.
 
 import type { StepInput } from "../../language/compile/compile-tests.ts";
 import type { VirtualConversation } from "./virtual-conversation.ts";

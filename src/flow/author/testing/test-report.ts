@@ -1,4 +1,4 @@
-// What the embedded tests of a flow came to.
+// Test report: the results of a flow's embedded tests.
 
 import type { Path } from "../../language/source/problem.ts";
 

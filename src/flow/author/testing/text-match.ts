@@ -1,4 +1,4 @@
-// Texts of a test, compared as people would: upper case and spaces do not matter.
+// Text comparison for tests: compares as people would, so that upper case and spaces do not matter.
 
 export function folded(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll(/\s+/gu, " ").trim();

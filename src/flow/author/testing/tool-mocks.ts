@@ -1,4 +1,4 @@
-// What a test puts in the place of the outside: answers of tools, and of flows that are called.
+// Tool mocks: the answers that a test gives in place of tools, and of flows that are called.
 
 import type { Expr } from "../../language/expression/ast.ts";
 import type { FlowTest, MockAnswer } from "../../language/compile/compile-tests.ts";

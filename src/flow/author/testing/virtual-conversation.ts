@@ -1,5 +1,5 @@
-// A conversation in virtual time: the real engine, with a test's mocks outside of it. Nothing is waited for; time goes
-// on when nothing else can happen.
+// Virtual conversation: the real engine in virtual time, with a test's mocks around it. Nothing is waited for; time
+// goes on when nothing else can happen.
 
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
 import { wallMsOf } from "../../value/zoned-time.ts";

@@ -1,4 +1,5 @@
-// The commonest of a pack's phrases: packs have far more of them than a recogniser can tell apart.
+// Common phrases: the most frequent of a pack's phrases. Packs have far more of them than a recogniser can tell
+// apart.
 
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";

@@ -1,5 +1,5 @@
-// Dates and times as the patterns of a pack form them. What a slot may hold is found by asking the pattern: "{hour}
-// {minute}" has no minute below ten.
+// Date and time grammar: what may be said for a date or a time, made from the patterns of a pack. Which values fit a
+// slot is found by trying them on the pattern: "{hour} {minute}" has no minute below ten.
 
 import type { LanguagePack, Pattern, Slots, Unit } from "../../locale/language-pack.ts";
 import { compilePattern, type FormElement, type SlotName } from "../understand/pattern-forms.ts";

@@ -1,4 +1,4 @@
-// A few of the things that can be said, for people who look at a page while they talk.
+// Example phrases: a few of the things that a caller can say, shown on a page during a call.
 
 import { dateParts } from "../../value/date-parts.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";

@@ -1,4 +1,5 @@
-// What guided recognition listens for at one listening point: the very things that `understand` takes there.
+// Expectation builder: makes what guided recognition listens for at one listening point, from the same data that
+// `understand` works on.
 
 import type { Expectation, Expected } from "../expectation.ts";
 import type { AskedVariable, Correctable, ListeningPoint } from "../understand/understanding.ts";

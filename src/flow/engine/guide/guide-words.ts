@@ -1,5 +1,5 @@
-// What guided recognition needs besides a language pack: how numbers and letters are said, and which small words stand
-// around an answer. Only for languages that the embedded recogniser knows.
+// Guide words: what guided recognition needs besides a language pack. They are how numbers and letters are said, and
+// which small words stand around an answer. Only languages that the embedded recogniser knows have them.
 
 export interface GuideWords {
   /** 0 to 19 */

@@ -1,4 +1,4 @@
-// Numbers, digits and years as they are said, within bounds: exactly those from `min` to `max`.
+// Number grammar: numbers, digits and years as they are said, exactly those from `min` to `max`.
 
 import type { Sayable } from "../expectation.ts";
 import { anyOf, type MaybeSayable, optional, repeat, sequence } from "./phrase-tree.ts";

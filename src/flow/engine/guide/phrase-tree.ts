@@ -1,4 +1,5 @@
-// Building trees of what may be said: without empty parts, and with common beginnings of phrases written once.
+// Phrase tree builder: makes trees of what may be said, without empty parts, and with common beginnings of phrases
+// written once.
 
 import type { Sayable } from "../expectation.ts";
 

@@ -1,5 +1,6 @@
-// The short answers to what is asked, as plain phrases and digits: by far most of what people say. The recogniser hears
-// them with weights that were tuned on people, and everything longer by the grammar beside them.
+// Short answers: the answers of a word or two to what is asked, as plain phrases and digits. Most of what people say
+// is one of them. The recogniser hears them with weights that were tuned on recordings of people, and everything
+// longer by the grammar beside them.
 
 import type { Expected } from "../expectation.ts";
 import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";

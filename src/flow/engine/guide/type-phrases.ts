@@ -1,4 +1,4 @@
-// What may be said for a value of a type: the other side of the matchers in `understand/types`.
+// Type grammar: what may be said for a value of each type, the counterpart of the matchers in `understand/types`.
 
 import { getCountryCallingCode, isSupportedCountry, Metadata } from "libphonenumber-js/min";
 import { unreachable } from "../../../base/assert.ts";

@@ -1,4 +1,5 @@
-// Variables get values: of the right type, not too large, and whatever depends on them is cleared.
+// Variable assignment: stores values that have the right type and size, and clears the variables that depend on a
+// changed one.
 
 import { evaluate } from "../../language/expression/evaluator.ts";
 import { MASK } from "../../language/expression/template-renderer.ts";

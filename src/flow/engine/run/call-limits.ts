@@ -1,4 +1,4 @@
-// How long a call may go on.
+// Call limits: ends a call of a flow that takes too many turns or too long.
 
 import type { StepDraft, Continuation } from "./step-draft.ts";
 import { stop } from "./walk/end-call.ts";

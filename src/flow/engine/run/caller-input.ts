@@ -1,4 +1,5 @@
-// An input of the caller: words, speech that was not understood, silence. What it goes to depends on what is open.
+// Caller input: words, speech that was not understood, and silence. Where an input goes depends on what the flow
+// waits for.
 
 import { MASK } from "../../language/expression/template-renderer.ts";
 import { understand } from "../understand/understand.ts";

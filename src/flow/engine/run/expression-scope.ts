@@ -1,4 +1,4 @@
-// What the expressions of the running flow can see.
+// Expression scope: the variables and built-in names that the expressions of the running flow can read.
 
 import { assert } from "../../../base/assert.ts";
 import type { Expr } from "../../language/expression/ast.ts";

@@ -1,5 +1,5 @@
-// Everything that a running flow knows, as one immutable plain value: it survives JSON, and re-opening, replay and
-// resumption only ever swap it for another.
+// Flow state: everything that a running flow knows, as one immutable value. It survives JSON, and taking a turn back,
+// replay and resuming only ever replace it as a whole.
 
 import type { Filled, KeyEntry } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";

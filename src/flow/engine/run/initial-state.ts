@@ -1,4 +1,4 @@
-// How a flow begins: what its variables hold before the first node.
+// Initial state: what a flow's variables hold before its first node.
 
 import type { Program, Variable } from "../../language/program.ts";
 import { evaluate } from "../../language/expression/evaluator.ts";

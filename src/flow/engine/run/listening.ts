@@ -1,4 +1,4 @@
-// What the flow does between two steps: for how long it waits, and for what.
+// Turn-taking between two steps: how long the flow waits for the caller, and for what kind of input.
 
 import type { FlowNode, Listen, Program } from "../../language/program.ts";
 import type { Kind } from "../../value/value.ts";

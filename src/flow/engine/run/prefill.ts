@@ -1,5 +1,5 @@
-// Pre-filling: a session's context goes into the variables of its names before the first node. What is wrong with one,
-// and what of it nobody reads.
+// Pre-filled variables: a session's context sets the variables of the same names before the first node. This file
+// says which of its values do not fit, and which keys no part of the flow reads.
 
 import { didYouMean } from "../../../base/closest-word.ts";
 import type { Program, Variable } from "../../language/program.ts";

@@ -1,4 +1,4 @@
-// The running flow of a step as its expressions see it.
+// Views of the running flow: what its expressions see during a step, at each depth of called flows.
 
 import type { StepDraft } from "./step-draft.ts";
 import type { FlowView } from "./expression-scope.ts";

@@ -1,5 +1,5 @@
-// What goes into a step of a flow and what comes out. The step itself is pure; whoever runs it (a call, the test
-// runner, the terminal) carries the effects out and hands results back as inputs.
+// Step contract: the inputs that go into a step of a flow and the effects that come out. The step is pure; its runner
+// (a call, the test runner, the terminal) carries the effects out and hands results back as inputs.
 
 import type { BargeIn, Voice } from "../../language/program.ts";
 import type { Value, ValueMap } from "../../value/value.ts";

@@ -1,4 +1,4 @@
-// One step in the making: a copy of the state that may change until the step is done, and the effects so far.
+// Step draft: the mutable copy of the state while one step is computed, with the effects so far.
 
 import { assert } from "../../../base/assert.ts";
 import type { FlowNode, Program } from "../../language/program.ts";

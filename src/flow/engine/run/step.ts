@@ -1,5 +1,5 @@
-// What a flow does next: a pure step from a state and an input to a new state and effects. No clock, no socket, no
-// promise; the same inputs give the same states and effects.
+// Step function of a flow: a pure function from a state and an input to a new state and effects. No clock, no socket,
+// no promise; the same inputs give the same states and effects.
 
 import type { Program } from "../../language/program.ts";
 import { askAgain } from "./ask/ask.ts";

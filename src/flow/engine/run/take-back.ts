@@ -1,4 +1,5 @@
-// The caller went on speaking: the last turn did not happen, and its words are understood again as a whole.
+// Turn taken back: the caller went on speaking, so the last turn is undone and its words are understood again as a
+// whole.
 
 import type { StepDraft } from "./step-draft.ts";
 

@@ -1,4 +1,4 @@
-// Every askable type at one place: how it is read from words, and what values it may have.
+// Registry of askable types: how each is read from words, and which values it may have.
 
 import { unreachable } from "../../../base/assert.ts";
 import type { Value } from "../../value/value.ts";

@@ -1,5 +1,6 @@
-// Readings of one utterance for several variables, each with what speaks for it: that it was asked for, a carrier
-// before it ("at eight"), a name of the variable beside it ("eight people").
+// Claims on words: readings of one utterance for several variables, each with the evidence for it. Evidence is that
+// the variable was asked for, a carrier before the value ("at eight"), or a name of the variable beside it ("eight
+// people").
 
 import { phrasesOf } from "./compiled-pack.ts";
 import type { AskedVariable } from "./understanding.ts";

@@ -1,4 +1,4 @@
-// Handlers: which of them an utterance calls.
+// Handler matcher: finds the handler whose phrases an utterance contains.
 
 import { phrasesOf } from "./compiled-pack.ts";
 import type { HandlerPhrases } from "./understanding.ts";

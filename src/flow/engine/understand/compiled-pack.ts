@@ -1,4 +1,5 @@
-// A language pack prepared for matching: phrases tokenised, patterns taken apart. Once for each pack.
+// Compiled language pack: a pack prepared for matching, with phrases tokenised and patterns taken apart. It is made
+// once for each pack.
 
 import type { ClockReading, DateReading, DayPart, LanguagePack, Token } from "../../locale/language-pack.ts";
 import { askable, type AskableKind } from "../../value/value.ts";

@@ -1,4 +1,5 @@
-// The answer to "four people tomorrow, is that right?": a yes, a no, a better value, or a yes with more.
+// Confirmation matcher: reads the answer to "four people tomorrow, is that right?" as a yes, a no, a better value, or
+// a yes with more.
 
 import type { Candidate } from "./claims.ts";
 import type { Confirming, Filled, ListeningPoint, Understood } from "./understanding.ts";

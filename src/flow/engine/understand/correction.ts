@@ -1,5 +1,5 @@
-// Corrections of earlier answers: a marker with a new value ("no, make it five people"), or a marker with the name of
-// what is wrong ("no, the day is wrong").
+// Correction matcher: finds corrections of earlier answers. They are a marker with a new value ("no, make it five
+// people"), or a marker with the name of what is wrong ("no, the day is wrong").
 
 import type { Candidate } from "./claims.ts";
 import { phrasesOf } from "./compiled-pack.ts";

@@ -1,4 +1,4 @@
-// Where the forms of dates and times occur in an utterance.
+// Pattern matcher for dates and times: finds where the forms of a language pack occur in an utterance.
 
 import type { ClockReading, DateReading, Slots } from "../../locale/language-pack.ts";
 import type { FormElement, PatternForm, PatternForms, SlotName } from "./pattern-forms.ts";

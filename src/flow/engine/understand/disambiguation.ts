@@ -1,4 +1,5 @@
-// The answer to "8 a.m. or 8 p.m.?": a part of the day, a place, or a value that is one of them.
+// Disambiguation matcher: reads the answer to "8 a.m. or 8 p.m.?" as a part of the day, a position, or one of the
+// values.
 
 import type { AskedVariable, ListeningPoint, PendingAlternatives } from "./understanding.ts";
 import { parseJointly } from "./joint-parse.ts";

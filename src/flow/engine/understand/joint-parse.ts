@@ -1,5 +1,5 @@
-// Parses one utterance for several variables at once: every word serves one of them, and the share of words that
-// serve any is the coverage.
+// Joint parser: reads one utterance for several variables at once. Every word serves at most one of them, and the
+// share of words that serve any is the coverage.
 
 import type { Value } from "../../value/value.ts";
 import type { AskedVariable, WallTime } from "./understanding.ts";

@@ -1,4 +1,5 @@
-// Keys pressed for a question: when an entry is complete, and what it means then. Pure: time is a parameter.
+// Keypad entry: decides when the keys pressed for a question are complete, and which value they mean. It is pure;
+// time is a parameter.
 
 import type { AskedVariable, ListeningPoint, KeyEntry, KeyMeaning, Wanted } from "./understanding.ts";
 import { FINISH_SWALLOW_MS } from "./thresholds.ts";

@@ -1,4 +1,4 @@
-// Phrases with meanings, and where they occur in a row of words: the longest phrase wins.
+// Lexicon: phrases with their meanings, and where they occur in a row of words. The longest phrase wins.
 
 export interface LexiconEntry<T> {
   readonly words: readonly string[];

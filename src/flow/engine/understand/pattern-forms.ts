@@ -1,4 +1,5 @@
-// The written forms of a pack's patterns ("half past {hour}") taken apart.
+// Pattern compiler: takes the written forms of a pack's date and time patterns ("half past {hour}") apart into words
+// and slots.
 
 import type { Pattern, Slots } from "../../locale/language-pack.ts";
 

@@ -1,5 +1,5 @@
-// What a language model makes of an utterance, checked: it may only name what is open here, only with words that were
-// said, only values that the type itself accepts.
+// Proposal checker: accepts of a language model's proposal only what is open here, was said in words of the caller,
+// and has a value that the type itself accepts.
 
 import type { AskedVariable, Filled, ListeningPoint, UncheckedProposal, Understood } from "./understanding.ts";
 import type { Value } from "../../value/value.ts";

@@ -1,4 +1,4 @@
-// What a matcher finds in an utterance: values, and which of its words say so.
+// Value reading: what a matcher finds in an utterance, which is values and the words that say them.
 
 import type { Value } from "../../value/value.ts";
 

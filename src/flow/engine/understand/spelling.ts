@@ -1,4 +1,5 @@
-// Letters and digits said one by one: "a", "bravo", "c as in charlie", "double u", "five", "twenty one".
+// Spelling reader: letters and digits said one by one, such as "a", "bravo", "c as in charlie", "double u", "five",
+// "twenty one".
 
 import { longestAt } from "./lexicon.ts";
 import { wordReading } from "./spoken-numbers.ts";

@@ -1,5 +1,6 @@
-// Numbers in a row of tokens: "four", "24th", "two hundred and five", "2.5", "two and a half", "a dozen". Every
-// position is read by itself; what a number is good for is the business of who asks.
+// Spoken number reader: finds numbers in a row of tokens, such as "four", "24th", "two hundred and five", "2.5", "two
+// and a half", "a dozen". Every position is read by itself; the matcher that asks decides which of the readings it
+// can use.
 
 import type { NumberWord } from "../../locale/language-pack.ts";
 import { longestAt } from "./lexicon.ts";

@@ -1,5 +1,5 @@
-// The numbers that decide when an utterance is taken, and why they are what they are. Confidence and coverage are
-// both 0 to 1; coverage is the share of the words with content that a reading explains.
+// Thresholds of understanding: the numbers that decide when an utterance is accepted, each with its reason.
+// Confidence and coverage are both 0 to 1; coverage is the share of the words with content that a reading explains.
 
 /** From here on taken without asking back: one word in six may stay unexplained ("a table for four … "). */
 export const ACCEPT_MIN = 0.8;

@@ -1,4 +1,4 @@
-// An utterance under examination: its tokens and what of them is the same for every question.
+// Tokenised utterance: the tokens of what was said, with everything about them that is the same for every question.
 
 import type { LanguagePack, Token } from "../../locale/language-pack.ts";
 import { type CompiledPack, compiledOf, keyOf } from "./compiled-pack.ts";

@@ -1,6 +1,6 @@
-// What an utterance means at a listening point. The first of these that takes it decides: a pending confirmation, a
-// pending "which of the two?", commands and corrections where any words could be an answer, the answer itself,
-// commands, corrections, an answer among many other words.
+// Utterance interpreter: says what the caller's words mean at a listening point. The first of these that accepts the
+// words decides: a pending confirmation, a pending "which of the two?", commands and corrections where any words
+// could be an answer, the answer itself, commands, corrections, an answer among many other words.
 
 import type { Candidate } from "./claims.ts";
 import { type HandlerMatch, matchHandler } from "./commands.ts";

@@ -1,5 +1,5 @@
-// What understanding gets and gives: everything that holds at one listening point as plain data, and what an utterance
-// or a key means there. The interpreter makes a `Hearing` and acts on an `Understood`; nothing here remembers anything.
+// Data model of understanding: what holds at one listening point, and what an utterance or a key means there. The
+// interpreter of the flow makes a `ListeningPoint` and acts on an `Understood`; nothing here keeps state.
 
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { Value } from "../../value/value.ts";

@@ -1,5 +1,5 @@
-// Cuts an utterance into tokens that keep their place in the transcript. Nothing is rewritten beyond lower case and
-// the pack's own respellings; what a word may mean is asked later.
+// Tokeniser: cuts an utterance into tokens that keep their offsets in the transcript. Nothing is rewritten beyond
+// lower case and the pack's own respellings; the matchers decide later what a word means.
 
 import type { Spelling, Token } from "../../locale/language-pack.ts";
 

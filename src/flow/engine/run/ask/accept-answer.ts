@@ -1,4 +1,4 @@
-// An answer is taken: stored, remembered for corrections, and the question goes on.
+// Accepted answer: stores the caller's values, remembers them for corrections, and goes on with the question.
 
 import { assign, valueOf } from "../assign.ts";
 import { askFirst, leaveQuestion, rememberAnswer } from "./ask.ts";

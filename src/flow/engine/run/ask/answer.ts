@@ -1,4 +1,4 @@
-// The caller has said or pressed something where the flow listens: what it means, and what follows.
+// Answer handling: decides what follows from what the caller's words or keys mean at a question.
 
 import { understand } from "../../understand/understand.ts";
 import type { KeyMeaning, Understood } from "../../understand/understanding.ts";

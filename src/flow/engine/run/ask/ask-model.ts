@@ -1,4 +1,5 @@
-// A model is asked what the caller meant at a question. It only proposes: what it says passes the same checks as words.
+// Model proposal request: asks a language model what the caller meant at a question. The model only proposes; its
+// answer passes the same checks as spoken words.
 
 import type { ProposalRequest, WantedFromModel } from "../step-contract.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";

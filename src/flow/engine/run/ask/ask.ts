@@ -1,4 +1,4 @@
-// A question is reached, asked, asked again, and left.
+// Question: how an `ask` node is reached, asked, asked again and left.
 
 import type { Act } from "../../../language/program.ts";
 import { valueOf } from "../assign.ts";

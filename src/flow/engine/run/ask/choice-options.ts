@@ -1,4 +1,4 @@
-// The options of a choice as they are now: written in the flow, or taken from its data.
+// Choice options: the options of a choice as they are at this moment, written in the flow or taken from its data.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
 import type { Names, Variable } from "../../../language/program.ts";

@@ -1,4 +1,5 @@
-// What was understood is read back where that is wanted or wise, and the caller says yes or no.
+// Explicit confirmation: reads understood values back where the flow or low confidence asks for it, and handles the
+// caller's yes or no.
 
 import type { Decision, Filled, Understood } from "../../understand/understanding.ts";
 import { accept, askNextOrLeave, queueEcho } from "./accept-answer.ts";

@@ -1,4 +1,5 @@
-// A correction replaces an answer: back to where it was given, and forward again until something is asked.
+// Correction of an answer: goes back to the node where it was given, replaces it, and runs forward again until a
+// question is asked.
 
 import type { CorrectedValue, Decision, Filled, Understood } from "../../understand/understanding.ts";
 import { accept, askNextOrLeave, queueEcho, resetFailures } from "./accept-answer.ts";

@@ -1,4 +1,5 @@
-// Keys: an entry grows until it is complete, and what is too much goes to the question that follows.
+// Keypad input (DTMF): lets an entry grow key by key until it is complete. Keys beyond a complete entry go to the
+// question that follows.
 
 import { endKeys as endEntry, noKeys, pressKey } from "../../understand/keypad-entry.ts";
 import type { ListeningPoint, KeyMeaning } from "../../understand/understanding.ts";

@@ -1,5 +1,5 @@
-// What can be understood where the flow stands, as plain data: the matchers get it, and the recogniser's grammar is
-// made from the very same.
+// Listening point builder: collects as plain data what can be understood where the flow stands. The matchers work on
+// it, and the recogniser's grammar is made from the same data, so that the two never differ.
 
 import type { Template } from "../../../language/expression/ast.ts";
 import { renderValue } from "../../../language/expression/template-renderer.ts";

@@ -1,4 +1,4 @@
-// What a model proposed at a question is checked and then taken like words of the caller.
+// Model proposal: checks what a language model proposed at a question, and then takes it like words of the caller.
 
 import type { AskedVariable, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";

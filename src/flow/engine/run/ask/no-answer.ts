@@ -1,4 +1,5 @@
-// A question fails: nothing came, it was not understood, or it cannot be. Three chances, then another way.
+// Failed question: counts no-input, no-match, invalid and refused answers, and prompts again. When the attempts are
+// used up, the flow follows the question's give-up edge.
 
 import type { Text } from "../../../language/program.ts";
 import { askAgain, giveUp } from "./ask.ts";

@@ -1,4 +1,4 @@
-// Options that come from a list of the flow's data.
+// Options from data: makes the options of a choice from a list in the flow's variables.
 
 import type { WantedOption } from "../../understand/understanding.ts";
 import { isValueMap, type Value } from "../../../value/value.ts";

@@ -1,4 +1,5 @@
-// The words of whatever is open: a question, a value read back, two readings of one answer.
+// Question wording: the text for what is open now, which is a question, a value read back, or a choice between two
+// readings of one answer.
 
 import { MASK, type Rendered, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";

@@ -1,4 +1,4 @@
-// The caller's side of a `converse`: handlers first, then the model.
+// Caller's turn in a `converse` node: handlers get the words first, then the model.
 
 import { understand } from "../../understand/understand.ts";
 import { resetFailures } from "../ask/accept-answer.ts";

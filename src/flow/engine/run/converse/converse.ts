@@ -1,4 +1,5 @@
-// Open conversation with a model: it says something, fills what it heard, calls tools, and leaves by an exit that holds.
+// Open conversation with a model (`converse` node): the model speaks, fills variables from what it heard, calls
+// tools, and leaves by an exit whose condition holds.
 
 import { holds } from "../../../language/expression/evaluator.ts";
 import { renderSpeech } from "../../../language/expression/template-renderer.ts";

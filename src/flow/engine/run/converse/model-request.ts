@@ -1,4 +1,4 @@
-// What a model is shown in a `converse`, and which of its fills count.
+// Model request in a `converse` node: what the model is shown, and which of the values that it fills are accepted.
 
 import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";

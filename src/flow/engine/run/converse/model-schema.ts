@@ -1,4 +1,5 @@
-// What a model may fill, as JSON Schema of the canonical value.
+// JSON Schema for a model: describes the canonical values that it may fill and the parameters of the tools that it
+// may call.
 
 import type { Tool } from "../../../language/program.ts";
 import type { Wanted } from "../../understand/understanding.ts";

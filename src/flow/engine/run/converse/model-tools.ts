@@ -1,4 +1,5 @@
-// Tools that a model calls: few in a turn, of the right types, and a write only after the caller's yes.
+// Tool calls by a model: at most a few in a turn, only with arguments of the right types, and a write only after the
+// caller's yes.
 
 import type { Scope } from "../../../language/expression/evaluation-scope.ts";
 import type { Tool } from "../../../language/program.ts";

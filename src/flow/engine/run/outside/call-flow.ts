@@ -1,4 +1,4 @@
-// One flow runs another and goes on when that has come to its end.
+// Subflow call: one flow runs another and goes on when that one has ended.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import type { Act, Program } from "../../../language/program.ts";

@@ -1,4 +1,4 @@
-// A node that calls a tool: arguments out, result in, or the way for errors.
+// Tool node: passes arguments to a tool, saves its result, or follows the error edge.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import { quotedData } from "../../../language/expression/template-renderer.ts";

@@ -1,4 +1,4 @@
-// Work that the runner does outside, and what of it cannot be undone.
+// Pending work: what runs outside of the flow's steps, and which of it cannot be undone.
 
 import type { Work } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";

@@ -1,4 +1,4 @@
-// Nodes that wait for something other than an answer: a transfer, a recording, a pause, an event.
+// Nodes without an answer: transfer, recording, pause, and waiting for an event.
 
 import { renderAddress } from "../../../language/expression/template-renderer.ts";
 import { fits } from "../../../language/expression/value-size.ts";

@@ -1,4 +1,4 @@
-// How a call of a flow comes to its end, and what it leaves behind.
+// End of a call: cancels what still runs outside, and hands over the outputs.
 
 import { MASK } from "../../../language/expression/template-renderer.ts";
 import type { Language } from "../../../locale/languages.ts";

@@ -1,4 +1,4 @@
-// A node is entered: `set`, then what it says, then what it does.
+// Node entry: runs `set`, then what the node says, then what it does, and follows edges until the flow waits.
 
 import { canSpeak } from "../initial-state.ts";
 import { renderText } from "../../../language/expression/template-renderer.ts";

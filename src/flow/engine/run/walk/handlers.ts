@@ -1,4 +1,4 @@
-// Handlers: what a caller may say anywhere, and the way back to what it interrupted.
+// Handlers: the commands that a caller may say at any node, and the return to what they interrupted.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import type { Handler } from "../../../language/program.ts";

@@ -1,4 +1,4 @@
-// The way out of a node: its events for the hooks, then the first branch that holds.
+// Node exit: sends the node's events to the hooks, then takes the first branch whose condition holds.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
 import type { Emission, Way } from "../../../language/program.ts";

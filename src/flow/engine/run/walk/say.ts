@@ -1,4 +1,4 @@
-// What is said: the right wording of a text for its language and turn, with values as they are spoken.
+// Prompt rendering: picks the wording of a text for the language and the turn, and speaks values as people say them.
 
 import { MASK, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import type { Scope } from "../../../language/expression/evaluation-scope.ts";

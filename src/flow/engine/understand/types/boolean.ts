@@ -1,4 +1,4 @@
-// Yes and no: phrases of the pack, a yes turned round by a negation, the last word after a correction.
+// Yes-no matcher: reads the pack's phrases, and turns a yes after a negation into a no.
 
 import { findAll } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";

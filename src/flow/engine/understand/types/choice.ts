@@ -1,5 +1,6 @@
-// One of several options: by label, synonym or id; by place ("the second one"); of options from data also by a word
-// of a label or by the time it names. Words that fit several options leave all of these.
+// Choice matcher: reads one of several options by label, synonym or id, or by position ("the second one"). Options
+// from data are also named by a word of a label or by the time in it. Words that fit several options leave all of
+// these.
 
 import type { LanguagePack } from "../../../locale/language-pack.ts";
 import type { Value } from "../../../value/value.ts";

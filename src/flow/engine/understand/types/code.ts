@@ -1,5 +1,5 @@
-// Codes by a mask: letters and digits in any way they are said. The mask settles what a sound is: "oh" is a zero where
-// a digit stands and an O where a letter does.
+// Code matcher: reads letters and digits against a mask, in any way they are said. The mask decides what a sound
+// means: "oh" is a zero where a digit stands, and an O where a letter does.
 
 import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";

@@ -1,5 +1,5 @@
-// Dates: the forms of the pack and numerals such as "21/3/2026". What is left unsaid (the year, the month) becomes the
-// nearest day that fits, the future first.
+// Date matcher: reads the forms of the pack and numerals such as "21/3/2026". What is left unsaid (the year, the
+// month) becomes the nearest day that fits, the future first.
 
 import { dateParts } from "../../../value/date-parts.ts";
 import type { DateReading, LanguagePack } from "../../../locale/language-pack.ts";

@@ -1,4 +1,5 @@
-// Strings of digits, said one by one, in pairs ("twelve thirty four"), with "double five", or typed.
+// Digit matcher: reads strings of digits that are said one by one, in pairs ("twelve thirty four"), with "double
+// five", or typed.
 
 import { isPronoun, numbersAt, wordReading } from "../spoken-numbers.ts";
 import { type ValueReading, fittingValues } from "../reading.ts";

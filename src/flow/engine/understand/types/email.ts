@@ -1,4 +1,5 @@
-// Addresses of mail: typed, said ("ada dot l at example dot com"), spelled, or all of these.
+// E-mail matcher: reads addresses that are typed, said ("ada dot l at example dot com"), spelled, or a mixture of
+// these.
 
 import { longestAt } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";

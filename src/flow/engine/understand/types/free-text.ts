@@ -1,4 +1,4 @@
-// Free text: the whole utterance as it stands in the transcript.
+// Free text matcher: takes the whole utterance as it stands in the transcript.
 
 import type { ValueReading } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";

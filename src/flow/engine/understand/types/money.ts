@@ -1,4 +1,4 @@
-// Amounts of money: "fifty euros", "$12.50", "twelve dollars and fifty cents", "twelve fifty".
+// Money matcher: reads amounts such as "fifty euros", "$12.50", "twelve dollars and fifty cents", "twelve fifty".
 
 import type { CurrencyWord } from "../compiled-pack.ts";
 import { type PhraseMatch, longestAt } from "../lexicon.ts";

@@ -1,4 +1,4 @@
-// Numbers: "four", "24", "the second" (of whole numbers), "two and a half".
+// Number matcher: reads "four", "24", "the second" (for whole numbers), "two and a half".
 
 import { phrasesOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";

@@ -1,4 +1,4 @@
-// Names of people: what is left after "my name is", as the transcript writes it, or spelled.
+// Person name matcher: takes what follows "my name is", as the transcript writes it, or spelled letter by letter.
 
 import { longestBefore } from "../lexicon.ts";
 import type { ValueReading } from "../reading.ts";

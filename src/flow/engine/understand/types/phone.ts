@@ -1,4 +1,4 @@
-// Phone numbers: digits as they are said in a country, or with a country's code. The value is E.164.
+// Phone number matcher: reads digits as they are dialled in a country, or with a country's code. The value is E.164.
 
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import type { ValueReading } from "../reading.ts";

@@ -1,5 +1,5 @@
-// Times of day: the forms of the pack, a part of the day beside them or elsewhere, and the window of what is wanted,
-// which may settle whether eight is in the morning or in the evening.
+// Time of day matcher: reads the forms of the pack, and a part of the day beside them or elsewhere. The wanted window
+// of time may decide whether eight is in the morning or in the evening.
 
 import type { ClockReading, DayPart } from "../../../locale/language-pack.ts";
 import { minutesOf, timeOf } from "../../../value/gregorian.ts";
