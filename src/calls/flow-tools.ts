@@ -19,7 +19,13 @@ export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
 /** Calls that belong to nobody share one account's part of what goes out at once. */
 const nobody = "nobody";
 
-export function openTools({ db, vault, accountId, program, ...parts }: ToolsOptions): OutsideWorkers["runTool"] {
+export function openTools({
+  db,
+  vault,
+  accountId,
+  program,
+  ...parts
+}: ToolsOptions): OutsideWorkers["runTool"] {
   const secretOf: ToolParts["secretOf"] = (name) =>
     accountId === undefined ? undefined : readSecret(db, vault, { accountId, name });
   return async ({ flow, tool: name, arguments: args, idempotencyKey }: ToolWork, signal) => {

@@ -102,7 +102,10 @@ export class FlowWorks {
       using _filler = filler && clock.after(fillerAfterMs, () => came({ type: "filler", speech: filler }));
       const beganAt = clock.now();
       // What does not stop by itself is not waited for.
-      const input = await Promise.race([runOutsideWork({ work, what }, this.#outside, signal), aborted(signal)]);
+      const input = await Promise.race([
+        runOutsideWork({ work, what }, this.#outside, signal),
+        aborted(signal),
+      ]);
       if (what.type === "tool")
         call.finished({ ...outcomeOf(what, input), tookMs: Math.round(clock.now() - beganAt) });
       this.#running.delete(work);

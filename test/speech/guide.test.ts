@@ -5,7 +5,11 @@ import { expect, test } from "bun:test";
 import { toFrames } from "../../src/audio/frame.ts";
 import { expectationOf } from "../../src/flow/engine/guide/expectation-of.ts";
 import { english } from "../../src/flow/locale/en/pack.ts";
-import type { AskedVariable, ListeningPoint, Wanted } from "../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../src/flow/engine/understand/understand.ts";
 import { type Grammar, grammarOf } from "../../src/speech/grammar.ts";
 import type { Voice } from "../../src/speech/speech-message.ts";

@@ -9,7 +9,7 @@ export type Sayable =
   | string
   | { readonly anyOf: readonly Sayable[] }
   | { readonly sequence: readonly Sayable[] }
-  /** `idle`: nobody waits for it, because it changes nothing ("please"). */
+  /** `idle`: the recogniser need not wait for it, because it changes nothing ("please"). */
   | { readonly optional: Sayable; readonly idle?: true }
   | { readonly repeat: Sayable; readonly min: number; readonly max: number }
   /** At least one of these, each at most once. */

@@ -18,13 +18,16 @@ export type RecordWork = Extract<Work, { type: "record" }>;
 /** A tool that takes longer has its filler said, in milliseconds. */
 export const fillerAfterMs = 600;
 
-/** What a flow may want done. A rejection counts as a failure of that kind; `signal` says that nobody waits any more. */
+/**
+ * Functions for each kind of outside work. A rejection counts as a failure; `signal` aborts when the result is not
+ * wanted.
+ */
 export interface OutsideWorkers {
   readonly runTool: (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
   /** Undefined: the model failed, or there is none. */
   readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
   readonly utter: (request: ModelReplyRequest, signal: AbortSignal) => Promise<ModelReply | undefined>;
-  /** Whether somebody has answered there. */
+  /** Resolves to whether the transfer was answered. */
   readonly transfer: (address: string, signal: AbortSignal) => Promise<boolean>;
   /** 0 seconds: nothing was recorded. */
   readonly record: (
@@ -36,7 +39,7 @@ export interface OutsideWorkers {
 const unreached: ToolOutcome = { ok: false, failure: { kind: "network" } };
 const nothingRecorded = { id: "", seconds: 0 };
 
-/** Never rejects: what goes wrong outside is an input like any other. */
+/** Runs one piece of work and returns its result as an input. Never rejects: a failure is an input like any other. */
 export async function runOutsideWork(
   { work, what }: { readonly work: number; readonly what: Work },
   outside: OutsideWorkers,

@@ -18,7 +18,7 @@ export interface TextRunnerOptions {
   readonly outside: OutsideWorkers;
   /** Everything that happens, in order; the filler of a slow tool too. */
   readonly onEffect: (effect: FlowEffect) => void;
-  /** Whether questions run out of time, too, or only pauses and waits: who types is not hurried. */
+  /** Whether questions time out too, or only pauses and waits: people who type are not hurried. */
   readonly hurries: boolean;
 }
 
@@ -42,7 +42,7 @@ export class TextRunner implements Disposable {
     return turnTakingAt(this.#options.program, this.#state);
   }
 
-  /** Work that is still waited for. */
+  /** Number of pending pieces of work. */
   get works(): number {
     return this.#works.size;
   }

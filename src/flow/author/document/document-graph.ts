@@ -11,7 +11,7 @@ import { type EdgeKind, mapAt, type EdgeTarget, targetsOfFlow, targetsOfNode } f
 
 const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"] as const;
 
-/** A node without a verb is a `say`; one that says nothing and only chooses its way is a `branch`. */
+/** A node without a verb is a `say`; one that says nothing and only chooses an edge is a `branch`. */
 export type NodeKind = (typeof verbs)[number] | "say" | "branch";
 
 export interface GraphNode {
@@ -19,7 +19,7 @@ export interface GraphNode {
   readonly kind: NodeKind;
   readonly title: string;
   readonly pointer: string;
-  /** Also those from which no edge goes yet. */
+  /** Also those without an edge. */
   readonly ports: readonly GraphPort[];
 }
 
@@ -28,7 +28,7 @@ export interface GraphEdge {
   /** A node's id; `*` for what holds at every node. */
   readonly from: string;
   readonly port: string;
-  /** A node's id, there or not; `RESUME` for back to where a handler came from. */
+  /** A node's id, which may not exist; `RESUME` returns to where a handler interrupted the flow. */
   readonly to: string;
   readonly kind: EdgeKind;
   readonly label: string;
@@ -58,7 +58,7 @@ export function graphOf(text: string): Graph | undefined {
   return graphFrom(text, compose(text, documentLimits));
 }
 
-/** For whoever has read the text already. */
+/** The same for a text that has been read already. */
 export function graphFrom(text: string, { root, pieces }: Composed): Graph | undefined {
   if (root?.kind !== "map") return undefined;
   const document = plainOf(root) as ReadonlyMap<string, Plain>;
@@ -72,7 +72,7 @@ export function graphFrom(text: string, { root, pieces }: Composed): Graph | und
   return {
     start: typeof start === "string" ? start : null,
     nodes: nodes.map(({ id, node }) => nodeOf(document, id, node)),
-    // Somebody who has not named a node yet leads nowhere yet.
+    // A target that is still empty makes no edge.
     edges: targets.filter(({ to }) => to.trim() !== "").map(edgeOf),
     comments: commentsOf(text, root, pieces),
   };
@@ -86,7 +86,7 @@ function nodeOf(document: ReadonlyMap<string, Plain>, id: string, node: Plain): 
   return { id, kind, title, pointer: pointerOf(["nodes", id]), ports };
 }
 
-/** The ways on that a node of a kind may have without being told by its own data. */
+/** Ports that a node of each kind has even when its data does not mention them. */
 const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
   ask: ["next", "give_up"],
   menu: ["next", "give_up"],
@@ -105,10 +105,10 @@ function kindOf(fields: ReadonlyMap<string, Plain>): NodeKind {
   return !fields.has("say") && Array.isArray(fields.get("next")) ? "branch" : "say";
 }
 
-/** Those whose verb tells more than what is said meanwhile. */
+/** Kinds that are titled by what their verb names rather than by what they say. */
 const namedByVerb: ReadonlySet<NodeKind> = new Set(["tool", "call", "converse"]);
 
-/** What is said there; where nothing is, what its verb names. */
+/** What the title is made of: what the node says, or what its verb names. */
 function wordsOf(document: ReadonlyMap<string, Plain>, fields: ReadonlyMap<string, Plain>, kind: NodeKind) {
   const named = fields.get(kind);
   if (namedByVerb.has(kind)) return named;

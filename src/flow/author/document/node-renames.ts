@@ -7,8 +7,8 @@ import { mapAt, targetsOfFlow, targetsOfNode } from "./targets.ts";
 type Document = ReadonlyMap<string, Plain>;
 
 /**
- * The document with all names new. An editor may have renamed the keys already; then only what still names a node that is
- * gone gets its new name, and a swap is left as it is.
+ * The document with all names replaced at once. An editor may have renamed the keys already; then only mentions of nodes that
+ * no longer exist are changed, and a swap of two names is left as it is.
  */
 export function withRenamedNodes(document: Document, renames: Readonly<Record<string, string>>): Document {
   const names = new Map(Object.entries(renames).filter(([old, now]) => old !== now));
@@ -20,13 +20,13 @@ export function withRenamedNodes(document: Document, renames: Readonly<Record<st
   const known = isDone ? nodes : undefined;
   const nameOf = (id: string): string => (known?.has(id) === true ? id : (names.get(id) ?? id));
   const changed = namesIn(document).filter(({ id }) => nameOf(id) !== id);
-  const told = changed.reduce(
+  const updated = changed.reduce(
     (whole: Plain, { path, id }) => put(whole, path, nameOf(id)),
     document,
   ) as Document;
-  if (isDone) return told;
-  const keys = new Map([...mapAt(told, "nodes")].map(([id, node]) => [nameOf(id), node]));
-  return new Map([...told].map(([key, value]) => [key, key === "nodes" ? keys : value]));
+  if (isDone) return updated;
+  const keys = new Map([...mapAt(updated, "nodes")].map(([id, node]) => [nameOf(id), node]));
+  return new Map([...updated].map(([key, value]) => [key, key === "nodes" ? keys : value]));
 }
 
 /** Where a node is named other than by its own key. */

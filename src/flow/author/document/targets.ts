@@ -10,7 +10,7 @@ export type EdgeKind =
 export interface EdgeTarget {
   /** The node's id; `*` for what holds everywhere. */
   readonly from: string;
-  /** Which of its exits, unique within the node. */
+  /** The exit, unique within the node. */
   readonly port: string;
   readonly kind: EdgeKind;
   readonly label: string;
@@ -33,7 +33,7 @@ export function mapAt(value: Plain | undefined, key: string): Fields {
   return found instanceof Map ? found : new Map();
 }
 
-/** Of one node, in the order in which its exits are shown. */
+/** Targets of one node, in the order in which its exits are shown. */
 export function targetsOfNode(id: string, node: Plain): readonly EdgeTarget[] {
   if (!(node instanceof Map)) return [];
   const path = ["nodes", id];
@@ -62,7 +62,7 @@ export function targetsOfNode(id: string, node: Plain): readonly EdgeTarget[] {
   ];
 }
 
-/** Of the flow as a whole: its handlers, and where questions end that nobody answers. */
+/** Targets of the flow as a whole: its handlers, and where unanswered questions end. */
 export function targetsOfFlow(document: Plain): readonly EdgeTarget[] {
   const inherited = get(mapOf(document).get("defaults"), "give_up");
   return [

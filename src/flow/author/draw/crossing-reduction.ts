@@ -13,11 +13,11 @@ export interface Segment {
   readonly port: number | undefined;
 }
 
-/** Each is followed by swaps of neighbours. */
+/** Sweeps by mean position; each is followed by swaps of neighbours. */
 const sweepsMax = 4;
 const swapRoundsMax = 6;
 
-/** The best that is found from that order, from its mirror, and from the order in which the first rank leads on. */
+/** The order with the fewest crossings, found by sweeps and swaps from the given order and from its mirror image. */
 export function withFewerCrossings(ranks: Ranks, segments: readonly Segment[]): Ranks {
   const lines = new RankSegments(segments);
   const mirror = ranks.map((rank) => rank.toReversed());
@@ -38,7 +38,7 @@ export function withFewerCrossings(ranks: Ranks, segments: readonly Segment[]): 
 
 type Order = ReadonlyMap<string, number>;
 
-/** What leads from rank to rank, by both ends. */
+/** The segments between ranks, indexed by both ends. */
 class RankSegments {
   readonly #above: ReadonlyMap<string, readonly Segment[]>;
   readonly #below: ReadonlyMap<string, readonly Segment[]>;
@@ -48,7 +48,7 @@ class RankSegments {
     this.#below = Map.groupBy(segments, ({ upper }) => upper);
   }
 
-  /** Where its lines from above leave, in ranks' places and parts of them. */
+  /** Where its lines from above start: the index in the rank above plus the fraction of the port. */
   above(key: string, order: Order): readonly number[] {
     return (this.#above.get(key) ?? []).map(
       ({ upper, port }) => (order.get(upper) ?? 0) + (port ?? 0.5) - 0.5,
@@ -71,7 +71,7 @@ function orderOf(rank: readonly string[] = []): Order {
   return new Map(rank.map((key, i) => [key, i]));
 }
 
-/** How many pairs stand the wrong way round, by sorting halves. */
+/** Number of inversions, counted by merge sort. */
 function inversions(places: readonly number[]): number {
   return sorted(places)[1];
 }
@@ -108,7 +108,7 @@ function sweptUp(ranks: Ranks, lines: RankSegments): Ranks {
   return swept.toReversed();
 }
 
-/** What leads nowhere stays beside its left neighbour. */
+/** Sorts a rank by the mean position of its neighbours; a piece without any stays beside its left neighbour. */
 function byMean(rank: readonly string[], placesOf: (key: string) => readonly number[]): readonly string[] {
   let last = -1;
   const means = rank.map((key) => {
@@ -119,7 +119,7 @@ function byMean(rank: readonly string[], placesOf: (key: string) => readonly num
   return means.sort((a, b) => a.mean - b.mean).map(({ key }) => key);
 }
 
-/** Neighbours change their places as long as fewer lines cross then. */
+/** Swaps neighbours as long as that saves crossings. */
 function swapped(ranks: Ranks, lines: RankSegments): Ranks {
   const now = ranks.map((rank) => [...rank]);
   for (let round = 0, isBetter = true; isBetter && round < swapRoundsMax; round++) {
@@ -145,7 +145,7 @@ interface NeighbourOrders {
   readonly below: readonly number[];
 }
 
-/** Once from left to right; whether any did. */
+/** One pass from left to right. True when any neighbours were swapped. */
 function swapIn(rank: NeighbourOrders[]): boolean {
   let isBetter = false;
   for (let k = 0; k + 1 < rank.length; k++) {
@@ -158,7 +158,7 @@ function swapIn(rank: NeighbourOrders[]): boolean {
   return isBetter;
 }
 
-/** How many crossings fewer there are when the left one's lines come right. */
+/** Crossings saved by swapping two neighbours. */
 function crossingsSaved(left: readonly number[], right: readonly number[]): number {
   let sum = 0;
   for (const a of left) for (const b of right) sum += Math.sign(a - b);

@@ -5,10 +5,10 @@ import type { Graph, GraphNode } from "../document/document-graph.ts";
 import { portWords } from "./node-size.ts";
 import { xmlText } from "./svg-text.ts";
 
-/** Nobody listens to more. */
+/** Nodes that are described; the rest is counted. */
 const nodesMax = 100;
 
-/** Escaped. */
+/** The description as escaped XML text. */
 export function descriptionOf({ start, nodes, edges }: Graph): string {
   if (nodes.length === 0) return "A flow without nodes.";
   const outgoing = Map.groupBy(edges, ({ from }) => from);

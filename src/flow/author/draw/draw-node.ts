@@ -17,9 +17,20 @@ export function nodeSvg({ node, size }: NodePiece, { x, y }: Box): string {
     `<rect class="k-${kind}" width="${width}" height="${height}" rx="10" stroke-width="1.5"/>`,
     `<path class="icon i-${kind}" transform="translate(${padding - 2} ${headHeight / 2 - 8})" d="${icons[kind]}"/>`,
     textElement(name, { x: padding - 2 + iconWidth, y: baseline, font: fonts.name, colour: "ink" }),
-    textElement(kind, { x: width - padding, y: baseline, font: fonts.verb, colour: `i-${kind}`, anchor: "end" }),
+    textElement(kind, {
+      x: width - padding,
+      y: baseline,
+      font: fonts.verb,
+      colour: `i-${kind}`,
+      anchor: "end",
+    }),
     ...titleLines.map((text, i) =>
-      textElement(text, { x: padding, y: headHeight + 10 + i * titleLineHeight, font: fonts.title, colour: "ink" }),
+      textElement(text, {
+        x: padding,
+        y: headHeight + 10 + i * titleLineHeight,
+        font: fonts.title,
+        colour: "ink",
+      }),
     ),
     height > cellsTop ? `<path class="edge l-${kind}" d="M0 ${cellsTop}H${width}"/>` : "",
     ...portsSvg(size, kind),

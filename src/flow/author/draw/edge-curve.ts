@@ -19,12 +19,12 @@ export interface Curve {
 
 export interface CurveEnds {
   readonly source: Box;
-  /** Where the port is, from the source's left side. */
+  /** The port, in pixels from the source's left side. */
   readonly portX: number;
   readonly target: Box;
   /** Where it enters a target from above, from that one's left side. */
   readonly entryX: number;
-  /** Tells edges apart that pass the same side of a piece. */
+  /** A number that separates edges which pass the same side of a piece. */
   readonly lane: number;
 }
 
@@ -34,18 +34,19 @@ const arrowLength = 7;
 const sideGap = 14;
 const sideStep = 4;
 const lanes = 3;
-/** How deep a line bends below its port before it turns up. */
+/** Pixels that a line goes below its port before it turns up. */
 const turn = 26;
 /** A line that is nearly straight is made straight. */
 const snap = 6;
 
+/** The curve of an edge, in pixels. Without a route it leads straight to its target. */
 export function curveOf(ends: CurveEnds, route?: Route): Curve {
   const { source, portX } = ends;
   const from = { x: round(source.x + portX), y: round(source.y + source.height) };
   return entersFromAbove(ends) ? down(ends, from, route) : up(ends, from, route);
 }
 
-/** It enters its target from above; others come in from a side. */
+/** Whether an edge enters its target from above; all others enter from a side. */
 export function entersFromAbove({ source, target }: Pick<CurveEnds, "source" | "target">): boolean {
   return source !== target && target.y >= source.y + source.height + arrowLength * 2;
 }
@@ -85,7 +86,7 @@ function reach(one: number, other: number, route: Route | undefined): Pick<Curve
   return { left: Math.min(...columns), right: Math.max(...columns) };
 }
 
-/** Out of the port, around the own side, up, and into the target's side. */
+/** An edge that leads up: out of the port, around a side of its source, up, and into a side of its target. */
 function up({ source, target, lane }: CurveEnds, from: Point, route: Route | undefined): Curve {
   const gap = sideGap + sideStep * (lane % lanes);
   const [first] = route?.lanes ?? [];

@@ -8,7 +8,7 @@ export interface UnroutedEdge<L> {
   readonly edge: L;
   readonly source: Box;
   readonly target: Box;
-  /** Where it would run if nothing were in its path. */
+  /** The x at which it would run without obstacles. */
   readonly fromX: number;
 }
 
@@ -16,19 +16,19 @@ export interface RoutingObstacles {
   readonly boxes: readonly Box[];
   /** Lines that are there already. */
   readonly routed: Iterable<Route>;
-  /** Pieces lie in ranks. Otherwise one that bridges two bands is heeded only by lines that come near it. */
+  /** Whether pieces lie in ranks. If not, a piece that bridges two bands is an obstacle only for lines near it. */
   readonly inRanks: boolean;
 }
 
 const lineGap = 8;
-/** How far a line gives path to others, in such gaps. */
+/** How many of such gaps a line may be moved aside for others. */
 const givesWay = 3;
-/** What one more bend is worth, in pixels of path. */
+/** Cost of a bend: a path may be this many pixels longer to save one. */
 const bendCost = 60;
-/** How far from a line's two ends pieces are heeded. */
+/** Pixels around a line's two ends in which pieces are obstacles. */
 const nearPx = 160;
 
-/** Not of those whose ends lie in the same band. */
+/** Routes by edge. Edges whose ends lie in the same band get none. */
 export function routeEdges<L>(
   passing: readonly UnroutedEdge<L>[],
   { boxes, routed, inRanks }: RoutingObstacles,
@@ -55,7 +55,7 @@ interface BandPath {
   readonly xs: readonly number[];
 }
 
-/** Undefined when it would leave what is near. */
+/** A path among the pieces near both ends. Undefined when it would leave that area. */
 function nearPath<L>(passing: UnroutedEdge<L>, boxes: readonly Box[]): BandPath | undefined {
   const { source, target } = passing;
   const left = Math.min(source.x, target.x) - nearPx;
@@ -65,7 +65,10 @@ function nearPath<L>(passing: UnroutedEdge<L>, boxes: readonly Box[]): BandPath 
   return path?.xs.every((x) => x > left && x < right) === true ? path : undefined;
 }
 
-function pathThrough<L>({ source, target, fromX }: UnroutedEdge<L>, bands: readonly Band[]): BandPath | undefined {
+function pathThrough<L>(
+  { source, target, fromX }: UnroutedEdge<L>,
+  bands: readonly Band[],
+): BandPath | undefined {
   const [i, k] = [bandAt(bands, source.y), bandAt(bands, target.y)];
   const [from, to] = [bands[i], bands[k]];
   if (from === undefined || to === undefined || i === k) return undefined;
@@ -73,7 +76,7 @@ function pathThrough<L>({ source, target, fromX }: UnroutedEdge<L>, bands: reado
   return { from, to, between, xs: bestOf(between, fromX, target.x + target.width / 2) };
 }
 
-/** Straight on as long as it can from either end, whichever path is shorter. */
+/** Follows the bands from either end, as straight as possible, and takes the cheaper of the two paths. */
 function bestOf(between: readonly Band[], fromX: number, targetX: number): readonly number[] {
   const down = followed(between, fromX);
   const up = followed(between.toReversed(), targetX).toReversed();
@@ -94,11 +97,11 @@ function costOf(xs: readonly number[]): number {
 
 const cellHeight = 64;
 
-/** What the lines lead to that run down or up, by squares of the plane. */
+/** Grid of the vertical lines, with the target of each, by cells of the plane. */
 class LaneGrid {
   readonly #targets = new Map<string, Box | undefined>();
 
-  /** Through the band, beside the lines to other pieces if the gap has room. */
+  /** A lane through a band, beside the lines to other pieces if the gap has room. */
   lane(band: Band, wanted: number, target: Box): Lane {
     const { top, bottom } = band;
     const lane = this.#places(wanted)

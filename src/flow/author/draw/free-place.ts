@@ -54,7 +54,7 @@ export function placeFreely(
   return boxes;
 }
 
-/** What is occupied, found by squares of the plane. */
+/** Grid of the occupied boxes, by cells of the plane. */
 class OccupancyGrid {
   left = 0;
   bottom = -gap;
@@ -72,7 +72,7 @@ class OccupancyGrid {
     for (const cell of cellsOf(box)) this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), box]);
   }
 
-  /** The box there, or moved to the right or to the left in its row, whichever is nearer. */
+  /** The wanted box, or the nearest free one to its right or left in the same row. */
   free(wanted: Box): Box {
     const right = this.#pushed(wanted, (hit) => hit.x + hit.width + gap);
     const left = this.#pushed(wanted, (hit) => hit.x - wanted.width - gap);
@@ -94,7 +94,7 @@ class OccupancyGrid {
   }
 }
 
-/** With what is kept free around. */
+/** Whether two boxes overlap or come closer than the gap. */
 function overlaps(a: Box, b: Box): boolean {
   return (
     a.x < b.x + b.width + gap &&

@@ -21,7 +21,7 @@ export interface HandlerStrip {
   readonly height: number;
 }
 
-/** Nothing, if nothing holds everywhere. `isThere` tells which nodes are. */
+/** The strip for edges that start everywhere; empty without any. `isThere` says whether a node exists. */
 export function handlerStripOf(
   edges: readonly GraphEdge[],
   { width, isThere }: { readonly width: number; readonly isThere: (id: string) => boolean },

@@ -12,12 +12,12 @@ export interface Box {
   readonly height: number;
 }
 
-/** Between the pieces of a rank, from its top to its bottom. */
+/** A free column between the pieces of a rank, from its top to its bottom. */
 export interface Lane extends RankBand {
   readonly x: number;
 }
 
-/** From where to where a rank reaches. */
+/** The vertical extent of a rank. */
 interface RankBand {
   readonly top: number;
   readonly bottom: number;
@@ -46,10 +46,11 @@ export interface LayeredLayout {
 const rankGap = 56;
 const pieceGap = 48;
 const laneGap = 18;
-/** More than these are set in plain rows: the library would take seconds. */
+/** Larger graphs are laid out in plain rows, because the library would take seconds. */
 const piecesMax = 420;
 const edgesMax = 1_000;
 
+/** Boxes and routes in pixels, laid out by dagre (https://github.com/dagrejs/dagre). */
 export function layeredLayout(pieces: readonly Piece[], edges: readonly DrawnEdge[]): LayeredLayout {
   const downward = downwardEdges(pieces, edges);
   const ranks = ranksOf(pieces, downward);
@@ -62,7 +63,7 @@ export function layeredLayout(pieces: readonly Piece[], edges: readonly DrawnEdg
 function byLibrary(pieces: readonly Piece[], edges: readonly DownwardEdge[]): LayeredLayout {
   const graph = new DagreGraph({ multigraph: true });
   graph.setGraph({ ranksep: rankGap, nodesep: pieceGap, edgesep: laneGap });
-  // Names of our own, since those of a flow are anything.
+  // Generated names, because ids of a flow may be anything.
   const names = new Map(pieces.map(({ key }, i) => [key, `p${i}`]));
   for (const { key, width, height } of pieces) graph.setNode(names.get(key) ?? "", { width, height });
   for (const [i, { upper, lower }] of edges.entries())
@@ -100,7 +101,7 @@ function byLibrary(pieces: readonly Piece[], edges: readonly DownwardEdge[]): La
 type Orders = NonNullable<NonNullable<Parameters<typeof layout>[1]>["customOrder"]>;
 type Ranked = Parameters<Orders>[0];
 
-/** Orders as the library does, and then better. Between ranks it has stops of its own for every line. */
+/** Improves the library's order. Between ranks the library has a dummy node for every line. */
 function reorder(graph: Ranked, order: (graph: Ranked) => void, edges: readonly DownwardEdge[]): void {
   order(graph);
   const ports = portFractions(edges);
@@ -130,7 +131,7 @@ function boxAround({ width, height }: Piece, { x, y }: Point = { x: 0, y: 0 }): 
   return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
 }
 
-/** By the middle of a rank, from where to where it reaches. */
+/** The vertical extent of each rank, by the y of its middle. */
 function rankBandsOf(
   centres: ReadonlyMap<string, Point>,
   boxes: ReadonlyMap<string, Box>,

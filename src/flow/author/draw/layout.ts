@@ -4,7 +4,14 @@
 
 import { type UnroutedEdge, routeEdges } from "./edge-routing.ts";
 import { type Box, layeredLayout, type LayeredLayout, type Route } from "./layered-layout.ts";
-import { type DrawableGraph, type DrawnEdge, nodeKey, type Piece, piecesOf, startXOf } from "./drawn-edges.ts";
+import {
+  type DrawableGraph,
+  type DrawnEdge,
+  nodeKey,
+  type Piece,
+  piecesOf,
+  startXOf,
+} from "./drawn-edges.ts";
 import { placeFreely } from "./free-place.ts";
 import type { NodePositions } from "../document/document-graph.ts";
 
@@ -17,14 +24,14 @@ export interface Layout {
   /** Marks and nodes, by their key. */
   readonly pieces: ReadonlyMap<string, PlacedPiece>;
   readonly edges: readonly DrawnEdge[];
-  /** Not of edges whose ends lie beside each other. */
+  /** Edges whose ends lie beside each other have none. */
   readonly routes: ReadonlyMap<DrawnEdge, Route>;
 }
 
-/** Nobody drags a node further than this; what is beyond is laid out anew. */
+/** Pixels to any side; a node that was placed further away is laid out anew. */
 const furthestPx = 1_000_000;
 
-/** Given positions are kept, also where they overlap; what has none comes near what it is linked to. */
+/** Given positions are kept, even where they overlap; a node without one is placed near its neighbours. */
 export function layoutOf(graph: DrawableGraph, given: NodePositions = {}): Layout {
   const { pieces, edges } = piecesOf(graph);
   const ideal = layeredLayout(pieces, edges);
@@ -69,7 +76,7 @@ function unrouted(
   });
 }
 
-/** Of the nodes alone, as the service keeps them beside a flow. */
+/** Positions of the nodes alone, as the service stores them beside a flow. */
 export function positionsOf(
   graph: DrawableGraph,
   given: NodePositions = {},

@@ -14,7 +14,7 @@ export interface PortSpot {
   readonly right: number;
   /** Where its edges begin, at the lower edge. */
   readonly x: number;
-  /** None where the only way on needs no word. */
+  /** Lines of its label; none for a single port that needs no label. */
   readonly lines: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const maxNameWidth = 190;
 const verbGap = 14;
 const cellPadding = 9;
 const minCellWidth = 44;
-/** Beyond so many ways on each has less room for its words. */
+/** With more ports each has less room for its label. */
 const roomyPortsMax = 6;
 
 export function sizeOf(node: GraphNode): NodeSize {

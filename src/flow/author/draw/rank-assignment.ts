@@ -10,17 +10,20 @@ export interface DownwardEdge {
   readonly lower: string;
   /** The edge itself leads from the lower to the upper one. */
   readonly isBack: boolean;
-  /** The first edge to the lower piece: all such edges are a forest. */
+  /** The first edge that reaches the lower piece; all such edges form a forest. */
   readonly isFirst: boolean;
 }
 
-/** Beyond as many ranks that edges pass, in all, the layout takes seconds. */
+/** Ranks that all edges together may pass; beyond it the layout takes seconds. */
 const passedMax = 120;
-/** Likewise beyond as many pairs of edges between the same two ranks. */
+/** Pairs of edges between the same two ranks; beyond it the layout takes seconds, too. */
 const pairsMax = 20_000;
 
-/** From the first pieces on, deep first: what leads to where we came from leads back. */
-export function downwardEdges(pieces: readonly Piece[], edges: readonly DrawnEdge[]): readonly DownwardEdge[] {
+/** Directs all edges downwards by depth-first search; an edge to a piece on the current path leads back up. */
+export function downwardEdges(
+  pieces: readonly Piece[],
+  edges: readonly DrawnEdge[],
+): readonly DownwardEdge[] {
   const out = Map.groupBy(edges, ({ from }) => from);
   const entered = new Set(edges.map(({ to }) => to));
   const roots = pieces.filter(({ key }) => !entered.has(key));
@@ -51,8 +54,11 @@ export function downwardEdges(pieces: readonly Piece[], edges: readonly DrawnEdg
   return downward;
 }
 
-/** Each piece below all that lead to it. */
-export function ranksOf(pieces: readonly Piece[], edges: readonly DownwardEdge[]): ReadonlyMap<string, number> {
+/** Longest-path ranking: each piece lies below all pieces that lead to it. Rank 0 is the top. */
+export function ranksOf(
+  pieces: readonly Piece[],
+  edges: readonly DownwardEdge[],
+): ReadonlyMap<string, number> {
   const waiting = new Map(pieces.map(({ key }) => [key, 0]));
   for (const { lower } of edges) waiting.set(lower, (waiting.get(lower) ?? 0) + 1);
   const below = Map.groupBy(edges, ({ upper }) => upper);
@@ -72,7 +78,10 @@ export function ranksOf(pieces: readonly Piece[], edges: readonly DownwardEdge[]
 }
 
 /** The edges that shape the layout: all of a small flow; of a large one not those that pass the most ranks. */
-export function shapingEdges(edges: readonly DownwardEdge[], ranks: ReadonlyMap<string, number>): readonly DownwardEdge[] {
+export function shapingEdges(
+  edges: readonly DownwardEdge[],
+  ranks: ReadonlyMap<string, number>,
+): readonly DownwardEdge[] {
   const spanOf = ({ upper, lower }: DownwardEdge): readonly [from: number, to: number] => [
     ranks.get(upper) ?? 0,
     ranks.get(lower) ?? 0,
@@ -97,7 +106,7 @@ class RankGaps {
   readonly #edges = new Map<number, number>();
   #pairs = 0;
 
-  /** False, and it is not counted, when there would be more pairs than `pairsMax`. */
+  /** False when there would be more pairs than `pairsMax`; then the edge is not counted. */
   add([from, to]: readonly [from: number, to: number], pairsMax = Infinity): boolean {
     let more = 0;
     for (let rank = from; rank < to; rank++) more += this.#edges.get(rank) ?? 0;

@@ -15,7 +15,7 @@ import { oneDecimal, textElement, xmlText } from "./svg-text.ts";
 export interface DiagramOptions {
   /** What the picture is called. */
   readonly name: string;
-  /** `auto` is as whoever looks at it prefers. */
+  /** `auto` follows the viewer's system. */
   readonly theme: Theme;
   readonly layout?: NodePositions;
 }
@@ -25,14 +25,17 @@ const stripGap = 24;
 /** How wide the strip may be over a narrow flow. */
 const stripWidthMin = 520;
 const emptyBox = { x: 0, y: 0, width: 240, height: 40 };
-/** Nobody sees anything in a picture of more. */
+/** Edges of a picture; in a larger one nothing can be seen. */
 const edgesMax = 5_000;
 
-/** Of drafts with errors, too. Ways on that lead nowhere yet are left out. Of more than it can show it says so. */
+/**
+ * The SVG text, also of a draft with errors. Ports without an edge are left out. A flow with too many edges is only
+ * named.
+ */
 export function diagramOf(whole: Graph, { name, theme, layout: given }: DiagramOptions): string {
   const isTooLarge = whole.edges.length > edgesMax;
   const graph = isTooLarge ? { ...whole, start: null, nodes: [], edges: [] } : whole;
-  // Places were chosen for nodes that show all their ways on.
+  // An author places nodes on a canvas that shows all their ports, so placed nodes keep them.
   const isPlaced = given !== undefined && graph.nodes.some(({ id }) => Object.hasOwn(given, id));
   const drawable = isPlaced ? graph : withUsedPorts(graph);
   const layout = layoutOf(drawable, given);
@@ -53,7 +56,8 @@ export function diagramOf(whole: Graph, { name, theme, layout: given }: DiagramO
     `<desc id="flow-about">${descriptionOf(graph)}</desc>`,
     `<style>${styleOf(theme)}</style>`,
     `<rect class="paper" x="${x}" y="${y}" width="${width}" height="${height}"/>`,
-    strip.svg && `<g transform="translate(${oneDecimal(inner.x)} ${oneDecimal(inner.y - above)})">${strip.svg}</g>`,
+    strip.svg &&
+      `<g transform="translate(${oneDecimal(inner.x)} ${oneDecimal(inner.y - above)})">${strip.svg}</g>`,
     ...curves.map(curveSvg),
     ...[...layout.pieces.values()].map(({ piece, box }) =>
       "node" in piece ? nodeSvg(piece, box) : markSvg(piece, box),
@@ -93,7 +97,10 @@ interface DrawnCurve {
   readonly curve: Curve;
 }
 
-/** Each from its port; what enters a piece from above is spread there in the order in which it comes. */
+/**
+ * Curves of all edges. Those that enter a piece from above are spread along its top, in the order in which they
+ * arrive.
+ */
 function curvesOf({ pieces, edges, routes }: Layout): readonly DrawnCurve[] {
   const ends = edges.flatMap((edge) => {
     const [source, target] = [pieces.get(edge.from), pieces.get(edge.to)];
@@ -128,7 +135,7 @@ function curveSvg({ edge: { graphEdge }, curve: { path, tip, heading } }: DrawnC
   return `<path class="edge e-${kind}"${name} d="${path}"/><path class="${edgeStyles[kind].colour}" d="${arrow}"/>`;
 }
 
-/** What nodes, marks and the lines between them take. */
+/** The bounding box of nodes, marks and the lines between them. */
 function extent({ pieces }: Layout, curves: readonly DrawnCurve[]): Box {
   if (pieces.size === 0) return emptyBox;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -6,7 +6,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** In a title or a description: nobody sees where it is broken. */
+/** Escaped text for a title or a description, on one line. */
 export function xmlText(text: string): string {
   return escaped(shown(text));
 }
@@ -19,13 +19,14 @@ export interface TextAttributes {
   readonly anchor?: "middle" | "end";
 }
 
-/** One line; `text` is already what may be shown. */
+/** A `text` element of one line. `text` must have passed `shown`. */
 export function textElement(text: string, { x, y, font, colour, anchor }: TextAttributes): string {
   const bold = font.isBold === true ? ' font-weight="650"' : "";
   const at = anchor === undefined ? "" : ` text-anchor="${anchor}"`;
   return `<text class="${colour}" x="${oneDecimal(x)}" y="${oneDecimal(y)}" font-size="${font.size}"${bold}${at}>${escaped(text)}</text>`;
 }
 
+/** A coordinate with at most one decimal, so that files stay small and equal. */
 export function oneDecimal(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

@@ -25,7 +25,7 @@ import {
 const clipCharsMax = 256 * 1_024;
 const noNodes = "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'.";
 
-/** Ids that there are not are left out. */
+/** YAML with `nodes` and their `layout`. Unknown ids are left out. */
 export function clipOf({ nodes, document }: DocumentDraft, ids: readonly string[]): string {
   const wanted = new Set(ids);
   const copied = new Map([...nodes].filter(([id]) => wanted.has(id)));
@@ -42,7 +42,7 @@ export function clipOf({ nodes, document }: DocumentDraft, ids: readonly string[
   return splice("", whole).text;
 }
 
-/** The first of the clip's nodes comes to `at`, and the others stay where they are to each other. */
+/** Pastes nodes under free names. The first of them is placed at `at`; the others keep their distances to it. */
 export function paste(
   draft: DocumentDraft,
   { clip, at }: { readonly clip: string; readonly at?: CanvasPoint },
@@ -89,11 +89,15 @@ function layoutIn(layout: Fields): ReadonlyMap<string, CanvasPoint> {
   );
 }
 
-/** For nodes that lay nowhere, in pixels: about what one of them takes. */
+/** Grid for nodes without a position, in pixels: about the size of a node. */
 const column = 280;
 const row = 180;
 
-function placesOf(layout: ReadonlyMap<string, CanvasPoint>, { names }: RenamedCopies, at: CanvasPoint | undefined): NodePositions {
+function placesOf(
+  layout: ReadonlyMap<string, CanvasPoint>,
+  { names }: RenamedCopies,
+  at: CanvasPoint | undefined,
+): NodePositions {
   const ids = [...names.keys()];
   const places = ids.map((id) => layout.get(id));
   const [origin] = places.filter((place) => place !== undefined);

@@ -17,7 +17,7 @@ export interface DocumentDraft {
 }
 
 export interface RefusedEdit {
-  /** Why not, and the way out. */
+  /** A sentence for the author: why not, and what to do instead. */
   readonly refused: string;
 }
 
@@ -25,11 +25,11 @@ export interface WrittenDocument {
   readonly document: FlowDocument;
   /** Nodes to look at now. */
   readonly selected?: readonly string[];
-  /** Comments were lost, because the text could not say otherwise what was wanted. */
+  /** The text was rewritten and lost comments, because no smaller edit could express the change. */
   readonly rewritten?: true;
 }
 
-/** A text without anything in it, or with comments only, is an empty flow. */
+/** Reads a document for editing. An empty text, or one with comments only, is an empty flow. */
 export function draftOf(document: FlowDocument): DocumentDraft | RefusedEdit {
   const { root, errors, excess } = composeCached(document.text);
   if (excess !== undefined)
@@ -55,10 +55,10 @@ export function refused(why: string): RefusedEdit {
   return { refused: why };
 }
 
-/** What every flow must have but its nodes and the first of them. */
+/** A minimal flow without nodes. */
 const beginning = "voice_flow: 1\nid: new-flow\nlanguage: en\n\nnodes: {}\n";
 
-/** An empty text as the beginning of a flow; comments stay above it. */
+/** Makes a minimal flow of an empty text; comments stay above it. */
 export function begin({ text, layout }: FlowDocument): DocumentDraft | RefusedEdit {
   const above = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   const draft = draftOf({ text: above + beginning, layout });
@@ -66,7 +66,7 @@ export function begin({ text, layout }: FlowDocument): DocumentDraft | RefusedEd
   return refused("The text says that there is nothing: empty it first.");
 }
 
-/** A key that is there twice has no one value, and saving would drop one. */
+/** A duplicate key, if there is one: it has two values, and saving would drop one of them. */
 function twiceIn(tree: Tree): string | undefined {
   if (tree.kind === "list") return firstOf(tree.items, ({ value }) => twiceIn(value));
   if (tree.kind !== "map") return undefined;
@@ -93,7 +93,7 @@ export interface DocumentChange {
   readonly selected?: readonly string[];
 }
 
-/** Places are kept of the nodes that there are. */
+/** Writes changed data back into the text. Positions of removed nodes are dropped. */
 export function written(
   { document }: DocumentDraft,
   { data, renamed = [], layout, selected }: DocumentChange,
@@ -119,10 +119,11 @@ function isSame(one: NodePositions, other: NodePositions): boolean {
   return ids.length === Object.keys(other).length && ids.every((id) => one[id] === positionOf(other, id));
 }
 
-/** Edits follow each other: what one wrote is what the next one reads. */
+/** Cache of the last texts: what one edit wrote is what the next one reads. */
 const recent: Known[] = [];
 const recentMax = 2;
 
+/** The YAML tree of a text, from the cache or read incrementally where only a part of the text has changed. */
 export function composeCached(text: string): Composed {
   const at = recent.findIndex((each) => each.text === text);
   const [known] = at < 0 ? [] : recent.splice(at, 1);
@@ -138,7 +139,9 @@ export function composeCached(text: string): Composed {
   return fresh.composed;
 }
 
-/** The graph that a canvas shows of a document. Undefined for a text that is no YAML mapping, such as an empty one. */
+/**
+ * The graph that a canvas shows of a document. Undefined for a text that is no YAML mapping, such as an empty one.
+ */
 export function graphOfDocument({ text }: FlowDocument): Graph | undefined {
   return graphFrom(text, composeCached(text));
 }

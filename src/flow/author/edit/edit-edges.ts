@@ -4,7 +4,13 @@ import type { Path } from "../../language/source/problem.ts";
 import { places } from "../../language/schema/table.ts";
 import { targetsOfFlow, targetsOfNode } from "../document/targets.ts";
 import { type Fields, fieldsOf, isFields, put, valueAt } from "./data-at-path.ts";
-import { type DocumentDraft, type RefusedEdit, refused, type WrittenDocument, written } from "./document-draft.ts";
+import {
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
 import { withoutTarget } from "./remove-edges.ts";
 
 export interface EdgeStart {
@@ -14,7 +20,10 @@ export interface EdgeStart {
 }
 
 /** Leads an edge to a node: moves the one that starts there, or makes a new one. */
-export function connect(draft: DocumentDraft, edge: EdgeStart & { readonly to: string }): WrittenDocument | RefusedEdit {
+export function connect(
+  draft: DocumentDraft,
+  edge: EdgeStart & { readonly to: string },
+): WrittenDocument | RefusedEdit {
   const { to } = edge;
   if (to !== "RESUME" && !draft.nodes.has(to)) return refused(`There is no node '${to}': add it first.`);
   const data = withEdge(draft.data, edge);
@@ -98,7 +107,7 @@ function handlerPath(
   return nextPath(next, { path: [...path, "handlers", base, "next"], name: index });
 }
 
-/** One condition of a list, or what holds when none does. */
+/** The path of one branch of a `next` list, or of its `else`. */
 function nextPath(
   next: unknown,
   { path, name }: { readonly path: Path; readonly name: string },
@@ -117,12 +126,12 @@ function nextPath(
 
 const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"];
 
-/** `say` for a node without any other. */
+/** The verb of a node; `say` for a node without any other. */
 export function verbOf(node: Fields): string {
   return verbs.find((verb) => node.has(verb)) ?? "say";
 }
 
-/** After these the call is elsewhere or over, whatever the table of the language lets be written. */
+/** Verbs without `next`, although the language's table allows it: after them the call has left the flow. */
 const goesNowhere: ReadonlySet<string> = new Set(["end", "transfer"]);
 
 export function mayHave(verb: string, key: string): boolean {

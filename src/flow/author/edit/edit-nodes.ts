@@ -5,7 +5,14 @@ import { withRenamedNodes } from "../document/node-renames.ts";
 import { targetsOfNode } from "../document/targets.ts";
 import { type Fields, fieldsOf, insertedAfter, put, valueAt } from "./data-at-path.ts";
 import type { NodePositions, CanvasPoint } from "./edited-document.ts";
-import { begin, type DocumentDraft, type RefusedEdit, refused, type WrittenDocument, written } from "./document-draft.ts";
+import {
+  begin,
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
 import { newNode } from "./new-node.ts";
 import { freeName, whyNotNode } from "./free-names.ts";
 import { withoutNodes, withoutTarget } from "./remove-edges.ts";
@@ -27,7 +34,10 @@ export function addNode(draft: DocumentDraft, adding: NodeAddition): WrittenDocu
   return "refused" in begun ? begun : added(begun, adding);
 }
 
-function added(draft: DocumentDraft, { kind, id: wish, at, from }: NodeAddition): WrittenDocument | RefusedEdit {
+function added(
+  draft: DocumentDraft,
+  { kind, id: wish, at, from }: NodeAddition,
+): WrittenDocument | RefusedEdit {
   const { nodes, document } = draft;
   const why = wish === undefined ? undefined : whyNotNode(wish, (each) => nodes.has(each));
   if (why !== undefined) return refused(why);
@@ -46,7 +56,7 @@ function added(draft: DocumentDraft, { kind, id: wish, at, from }: NodeAddition)
   return written(draft, { data: linked, layout, selected: [id] });
 }
 
-/** A flow begins with its first node. */
+/** Makes a node the start of a flow that has none. */
 export function withStart(data: Fields, id: string | undefined): Fields {
   const start = data.get("start");
   const isKnown = typeof start === "string" && start !== "";
@@ -61,7 +71,10 @@ function leadingOn(data: Fields, id: string, to: string): Fields {
   return "refused" in led ? data : led;
 }
 
-export function removeNodes({ data, nodes, ...draft }: DocumentDraft, ids: readonly string[]): WrittenDocument | RefusedEdit {
+export function removeNodes(
+  { data, nodes, ...draft }: DocumentDraft,
+  ids: readonly string[],
+): WrittenDocument | RefusedEdit {
   const unknown = ids.find((id) => !nodes.has(id));
   if (unknown !== undefined) return refused(`There is no node '${unknown}'.`);
   return written({ data, nodes, ...draft }, { data: withoutNodes(data, new Set(ids)), selected: [] });
@@ -81,7 +94,7 @@ export function renameNode(draft: DocumentDraft, id: string, to: string): Writte
   return written(draft, { data: named, renamed: [{ path: ["nodes", id], to }], layout, selected: [to] });
 }
 
-/** The copies lead to each other as the nodes do, and to all else where the nodes lead. */
+/** Copies nodes. Edges among them lead to the copies; all others lead where they led before. */
 export function duplicateNodes(
   draft: DocumentDraft,
   { ids, by: [dx, dy] }: { readonly ids: readonly string[]; readonly by: CanvasPoint },
@@ -105,11 +118,11 @@ export function duplicateNodes(
 
 export interface RenamedCopies {
   readonly added: Fields;
-  /** Old to new, also of those that keep theirs. */
+  /** From old to new names, also for nodes that keep theirs. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Free names for all of them, by which they know each other. */
+/** Renames copies to free names, in their keys and in the edges among them. */
 export function renamedAmong(among: Fields, isTaken: (id: string) => boolean): RenamedCopies {
   const names = new Map<string, string>();
   const given = new Set<string>();

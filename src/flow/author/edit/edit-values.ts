@@ -5,7 +5,13 @@ import { plainFrom } from "../../language/source/same-document.ts";
 import { documentLimits } from "../../language/source/splice.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, isEmpty, isFields, isList, pathOf, put, valueAt, without } from "./data-at-path.ts";
-import { type DocumentDraft, type RefusedEdit, refused, type WrittenDocument, written } from "./document-draft.ts";
+import {
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
 import { removeNodes } from "./edit-nodes.ts";
 import { shapeAt, takesList } from "./shape-of-value.ts";
 
@@ -15,6 +21,7 @@ export interface ValueEdit {
   readonly value: unknown;
 }
 
+/** Sets the value at a JSON pointer, or removes it when the value is `undefined`. */
 export function setValue(draft: DocumentDraft, { pointer, value }: ValueEdit): WrittenDocument | RefusedEdit {
   const path = pathOf(draft.data, pointer);
   if (path === undefined) return refused(`There is no place '${pointer}'.`);
@@ -43,7 +50,7 @@ function isShallow(value: unknown, levels: number): boolean {
   return [...all].every((each) => isShallow(each, levels - 1));
 }
 
-/** Why nothing can be put there; undefined when it can. */
+/** Why nothing can be written at a path; undefined when it can. */
 function obstacleOn(data: Fields, path: Path): string | undefined {
   for (let i = 0; i < path.length; i++) {
     const holder = valueAt(data, path.slice(0, i));
@@ -64,7 +71,9 @@ function remove(draft: DocumentDraft, path: Path): WrittenDocument | RefusedEdit
   return written(draft, { data: withoutEmpty(data, path) });
 }
 
-/** What is empty by that goes too, as long as it is a key that the language knows and can do without. */
+/**
+ * Removes a value, and then maps and lists that this leaves empty, as long as the language makes their key optional.
+ */
 function withoutEmpty(data: Fields, path: Path): Fields {
   const rest = without(data, path) as Fields;
   const holder = path.slice(0, -1);
@@ -79,8 +88,13 @@ export interface ItemInsertion {
   readonly value: unknown;
 }
 
-/** One value where the language takes a list too becomes the first item; a way becomes what holds otherwise. */
-export function insertItem(draft: DocumentDraft, { pointer, index, value }: ItemInsertion): WrittenDocument | RefusedEdit {
+/**
+ * Inserts an item. A single value becomes the first item of a new list; a single target becomes its `else` branch.
+ */
+export function insertItem(
+  draft: DocumentDraft,
+  { pointer, index, value }: ItemInsertion,
+): WrittenDocument | RefusedEdit {
   const path = pathOf(draft.data, pointer);
   if (path === undefined || path.length === 0) return refused(`There is no list '${pointer}'.`);
   const plain = dataFrom(value);
@@ -106,7 +120,7 @@ function asList(
   return shape !== undefined && takesList(shape) ? [old] : undefined;
 }
 
-/** What holds otherwise stays last. */
+/** The index at which items end: an `else` branch stays last. */
 function endOf(items: readonly Plain[]): number {
   return items.length - Number(isElse(items.at(-1)));
 }

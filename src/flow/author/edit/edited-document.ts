@@ -7,11 +7,11 @@ export type { CanvasPoint, NodePositions } from "../document/document-graph.ts";
 /** The text is the truth; everything that is shown is made of it. */
 export interface FlowDocument {
   readonly text: string;
-  /** May know nodes that the text does not have, while somebody types. */
+  /** May hold nodes that the text lacks for a moment, while an author types. */
   readonly layout: NodePositions;
 }
 
-/** A node may have the name of something that every object has. */
+/** A node's own position: its id may be the name of a built-in property such as `constructor`. */
 export function positionOf(layout: NodePositions, id: string): CanvasPoint | undefined {
   return Object.hasOwn(layout, id) ? layout[id] : undefined;
 }

@@ -32,7 +32,7 @@ export function newNode(data: Fields, kind: NodeKind): NewNode {
     case "call":
       return { data, node: new Map([["call", "another-flow"]]) };
     case "transfer":
-      // A number that no carrier gives to anybody.
+      // 555-0100 to 0199 are reserved for fictional use in North America.
       return { data, node: new Map([["transfer", "tel:+12025550100"]]) };
     case "wait":
       return { data, node: new Map([["wait", "2s"]]) };
@@ -62,7 +62,7 @@ const words: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Obj
   de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Was kann ich für Sie tun?", choose: "Das erste oder das zweite?" },
 })); // prettier-ignore
 
-/** In all languages of the flow; those that we do not write get English words. */
+/** A sample text in all languages of the flow; languages without one get the English text. */
 function text(data: Fields, key: string): Plain {
   const languages = listOf(data.get("languages")).filter((each) => typeof each === "string");
   const own = data.get("language");
@@ -95,7 +95,7 @@ function choice(data: Fields): Fields {
 
 const recording: Fields = new Map([["type", "audio"]]);
 
-/** Asks for the first variable that nothing asks for yet, or for one that is made. */
+/** Asks for the first variable that no node asks for yet, or for a new one. */
 function asking(
   data: Fields,
   { verb, types, wish, fresh }: { verb: string; types: readonly string[]; wish: string; fresh: Fields },
@@ -120,7 +120,7 @@ function askedBy(node: Plain): readonly string[] {
   return [...asked, ...listOf(fields.get("fill"))].filter((each) => typeof each === "string");
 }
 
-/** Makes the first tool's request, or that of one that is made. */
+/** Calls the first tool of the flow, or a new one. */
 function calling(data: Fields): NewNode {
   const tools = fieldsOf(data.get("tools"));
   const [first] = tools;

@@ -16,10 +16,10 @@ export type Operation =
   | {
       readonly op: "add-node";
       readonly kind: NodeKind;
-      /** Made up when absent. */
+      /** Generated when absent. */
       readonly id?: string;
       readonly at?: CanvasPoint;
-      /** Leads to the new node then; where it led before, the new node leads. */
+      /** The edge that is led to the new node; the new node leads to where it led before. */
       readonly from?: { readonly node: string; readonly port: string };
     }
   | { readonly op: "remove-nodes"; readonly ids: readonly string[] }
@@ -40,7 +40,7 @@ export type Operation =
 
 export type EditResult = WrittenDocument | RefusedEdit;
 
-/** The document itself when nothing changes. */
+/** Applies an operation. Returns the very same document object when nothing changes. */
 export function edit(document: FlowDocument, operation: Operation): EditResult {
   if (operation.op === "replace-text") return replacedText(document, operation.text);
   if (operation.op === "move-nodes") return movedNodes(document, operation.places);
@@ -86,7 +86,7 @@ function applied(
   }
 }
 
-/** YAML with `nodes` and, where they have places, `layout`: what `paste` takes. Empty when there is nothing to copy. */
+/** The nodes as YAML with `nodes` and `layout`, for `paste`. Empty when there is nothing to copy. */
 export function copy(document: FlowDocument, ids: readonly string[]): string {
   const draft = draftOf(document);
   if ("refused" in draft || !ids.some((id) => draft.nodes.has(id))) return "";

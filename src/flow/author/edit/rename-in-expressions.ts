@@ -7,7 +7,7 @@ import { partsOf } from "../../language/expression/dependencies.ts";
 import { parseTemplate } from "../../language/expression/template-parser.ts";
 import { applyEdits, type Edit, inOrder } from "../../language/source/text-edit.ts";
 
-/** What is to be replaced in one expression; the parts of it are asked by themselves. */
+/** Finds the text edits for one expression; its parts are passed to it one by one. */
 export type EditFinder = (expr: Expr, text: string) => readonly Edit[];
 
 /** A text that can not be read stays as it is. */
@@ -65,7 +65,7 @@ export function comparisonFinder(isMeant: (expr: Expr) => boolean, old: string, 
   };
 }
 
-/** Texts that an expression as a whole can come to. */
+/** Finds the text literals that can be the value of a whole expression. */
 function valueFinder(old: string, to: string): (expr: Expr, text: string) => readonly Edit[] {
   const find = (expr: Expr, text: string): readonly Edit[] => {
     if (expr.type === "choose") return [...find(expr.value, text), ...find(expr.otherwise, text)];

@@ -4,7 +4,13 @@
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf } from "./data-at-path.ts";
-import { comparisonFinder, fieldFinder, nameFinder, replaced, replacedValue } from "./rename-in-expressions.ts";
+import {
+  comparisonFinder,
+  fieldFinder,
+  nameFinder,
+  replaced,
+  replacedValue,
+} from "./rename-in-expressions.ts";
 import { type NameChange, plainRule, type RenamingRule, whyNotPlain } from "./rename-rules.ts";
 import { optionIds, sharingOptions, variablesOf, whyNotInExpressions } from "./written-variables.ts";
 

@@ -6,7 +6,14 @@ import type { NamedThing } from "../../language/schema/shape.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, listOf } from "./data-at-path.ts";
 import { plainName } from "./free-names.ts";
-import { allFinders, comparisonFinder, fieldFinder, type EditFinder, nameFinder, replaced } from "./rename-in-expressions.ts";
+import {
+  allFinders,
+  comparisonFinder,
+  fieldFinder,
+  type EditFinder,
+  nameFinder,
+  replaced,
+} from "./rename-in-expressions.ts";
 import type { TextKind } from "./schema-walk.ts";
 import { whyNotInExpressions } from "./written-variables.ts";
 
@@ -16,9 +23,9 @@ export interface NameChange {
 }
 
 export interface RenamingRule {
-  /** Why the new name can not be; undefined when it can. */
+  /** Why the new name is not allowed; undefined when it is. */
   readonly why?: string | undefined;
-  /** Whether a key with the old name is meant. */
+  /** Whether a key with the old name is the renamed thing. */
   readonly isKey: (path: Path, of: NamedThing | "any") => boolean;
   /** A key that nothing else names, also where the language has no place for it. */
   readonly only?: Path;
@@ -86,7 +93,7 @@ function isMock(path: Path): boolean {
   return path.length === 4 && path[0] === "tests" && path[2] === "mocks";
 }
 
-/** A node's own changes to it follow. */
+/** Rules for a handler of the flow; nodes that override it are changed too. */
 export function handlerRenaming(data: Fields, name: NameChange): RenamingRule {
   const named = nameText("handler", name);
   return {
@@ -96,7 +103,7 @@ export function handlerRenaming(data: Fields, name: NameChange): RenamingRule {
   };
 }
 
-/** Of one node: what else has that name keeps it. */
+/** Rules for a handler of one node; handlers of the same name elsewhere keep it. */
 export function ownHandlerRenaming(data: Fields, name: NameChange, node: string): RenamingRule {
   const nodes = fieldsOf(data.get("nodes"));
   const handlersOf = (each: Plain | undefined): Fields => fieldsOf(fieldsOf(each).get("handlers"));
@@ -146,15 +153,15 @@ export function secretRenaming(data: Fields, name: NameChange): RenamingRule {
 
 const eventName = /^[a-z][a-z0-9_]{0,40}(?:\.[a-z][a-z0-9_]{0,40}){1,4}$/;
 
-/** Where an event is sent; who waits for it follows unless it is sent elsewhere too. */
+/** Rules for an event where it is sent. Receivers of the event are renamed too, unless it is also sent elsewhere. */
 export function eventRenaming(name: NameChange, at: Path, isElsewhere: boolean): RenamingRule {
   const named = nameText("event", name);
-  const isTold = (path: Path): boolean => !isElsewhere && (path[0] === "hooks" || path[0] === "tests");
+  const isReceiver = (path: Path): boolean => !isElsewhere && (path[0] === "hooks" || path[0] === "tests");
   return {
     why: eventName.test(name.to)
       ? undefined
       : "An event has two words in small letters with a dot between: plan.chosen.",
-    isKey: (path, of) => of === "event" && (isTold(path) || path.join("/") === at.join("/")),
-    text: (path, text, is) => (isTold(path) ? named(text, is) : text),
+    isKey: (path, of) => of === "event" && (isReceiver(path) || path.join("/") === at.join("/")),
+    text: (path, text, is) => (isReceiver(path) ? named(text, is) : text),
   };
 }

@@ -3,7 +3,13 @@
 
 import type { Path } from "../../language/source/problem.ts";
 import { type Fields, fieldsOf, isFields, pathOf, put, valueAt, withKey } from "./data-at-path.ts";
-import { type DocumentDraft, type RefusedEdit, refused, type WrittenDocument, written } from "./document-draft.ts";
+import {
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
 import { renameNode } from "./edit-nodes.ts";
 import { optionRenaming, paramRenaming, returnRenaming } from "./rename-parts.ts";
 import {
@@ -54,7 +60,10 @@ function namedAt(data: Fields, path: Path): { readonly old: string | undefined; 
   return { at, old: typeof named === "string" ? named : undefined };
 }
 
-function renamingOf(data: Fields, { path, name }: { readonly path: Path; readonly name: NameChange }): RenamingRule {
+function renamingOf(
+  data: Fields,
+  { path, name }: { readonly path: Path; readonly name: NameChange },
+): RenamingRule {
   const [section, owner = "", part] = path;
   const holder = String(owner);
   if (path.length === 2) {
@@ -105,7 +114,11 @@ function keyRenaming(data: Fields, at: Path, { to }: NameChange): RenamingRule {
   };
 }
 
-function carriedOut(draft: DocumentDraft, renaming: RenamingRule, { old, to }: NameChange): WrittenDocument | RefusedEdit {
+function carriedOut(
+  draft: DocumentDraft,
+  renaming: RenamingRule,
+  { old, to }: NameChange,
+): WrittenDocument | RefusedEdit {
   const keys: Path[] = renaming.only === undefined ? [] : [renaming.only];
   let data = draft.data;
   visit(draft.data, {

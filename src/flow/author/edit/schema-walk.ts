@@ -11,7 +11,7 @@ import { fitting } from "./shape-of-value.ts";
 export interface Visitor {
   /** A key that an author chose; the last of the path. */
   readonly key: (path: Path, of: NamedThing | "any") => void;
-  /** A text, with what it is: in lists, languages and structures each text by itself. */
+  /** A text, with its kind. Lists, translations and structures are visited text by text. */
   readonly text: (path: Path, text: string, is: TextKind) => void;
 }
 
@@ -19,6 +19,7 @@ export interface Visitor {
 export type TextKind =
   { readonly is: "name"; readonly of: NamedThing } | { readonly is: "template" | "expression" | "plain" };
 
+/** Calls the visitor for every chosen key and every text of a document, in the order of the document. */
 export function visit(data: Fields, visitor: Visitor): void {
   const place = data.get("kind") === "library" ? "library" : "flow";
   walk(data, { path: [], shape: { is: "map", place }, visitor });

@@ -12,7 +12,7 @@ export interface ShapeAt {
   readonly isOptional: boolean;
 }
 
-/** Undefined where the language has nothing. */
+/** The shape that the language gives to a path; undefined where it has none. */
 export function shapeAt(data: Fields, path: Path): ShapeAt | undefined {
   const root = data.get("kind") === "library" ? "library" : "flow";
   let found: ShapeAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
@@ -45,7 +45,7 @@ function inside(shape: Shape, part: string | number): ShapeAt | undefined {
   }
 }
 
-/** The one of several that the value can be. */
+/** The alternative of an `either` shape that a value matches. */
 export function fitting(shape: Shape, value: Plain | undefined): Shape {
   if (shape.is !== "either") return shape;
   const open: readonly Shape["is"][] = ["expression", "body", "data", "text", "phrases"];

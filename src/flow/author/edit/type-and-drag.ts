@@ -5,7 +5,10 @@ import { fieldsOf } from "./data-at-path.ts";
 import { type FlowDocument, type NodePositions, positionOf } from "./edited-document.ts";
 import { draftOf, type RefusedEdit, refused, type WrittenDocument } from "./document-draft.ts";
 
-/** A node whose key alone is typed anew keeps its place; places of nodes that are gone are kept for when they come back. */
+/**
+ * Takes a typed text. A node whose key alone changed keeps its position; positions of removed nodes are kept for an
+ * undo.
+ */
 export function replacedText(document: FlowDocument, text: string): WrittenDocument {
   if (text === document.text) return { document };
   const rename = renameIn(document, text);
@@ -34,7 +37,7 @@ function renameIn(
     : undefined;
 }
 
-/** To any side, in pixels; more than this no screen shows, and no server takes. */
+/** Pixels to any side: further than screens show, and the limit of the server. */
 const coordinateMax = 1_000_000;
 
 export function movedNodes(document: FlowDocument, places: NodePositions): WrittenDocument | RefusedEdit {

@@ -7,7 +7,7 @@ export interface EditHistory {
   /** Oldest first. */
   readonly past: readonly HistoryEntry[];
   readonly present: FlowDocument;
-  /** What comes back first is last. */
+  /** The next redo is the last entry. */
   readonly future: readonly HistoryEntry[];
 }
 
@@ -27,19 +27,19 @@ export interface EditStep {
   readonly atMs: number;
 }
 
-/** Longer pauses divide. */
+/** Edits with a longer pause between them are separate steps. */
 const mergeMs = 1_000;
 const stepsMax = 5_000;
 /** Of all texts and places that are kept. Two bytes a UTF-16 unit. */
 const historyBytesMax = 48 * 1_024 * 1_024;
-/** About what a place takes. */
+/** About the size of one position. */
 const placeBytes = 64;
 
 export function newHistory(document: FlowDocument): EditHistory {
   return { past: [], present: document, future: [] };
 }
 
-/** The document is now this one. The oldest steps are forgotten when there are too many. */
+/** Adds a step that led to this document. The oldest steps are dropped when there are too many. */
 export function withStep(history: EditHistory, document: FlowDocument, step: EditStep): EditHistory {
   const { past, present } = history;
   if (document.text === present.text && document.layout === present.layout) return history;
@@ -48,7 +48,12 @@ export function withStep(history: EditHistory, document: FlowDocument, step: Edi
     return { past: [...past.slice(0, -1), { ...last, atMs: step.atMs }], present: document, future: [] };
   }
   const { label, mergeKey, atMs } = step;
-  const entry: HistoryEntry = { document: present, label, atMs, ...(mergeKey === undefined ? {} : { mergeKey }) };
+  const entry: HistoryEntry = {
+    document: present,
+    label,
+    atMs,
+    ...(mergeKey === undefined ? {} : { mergeKey }),
+  };
   return { past: bounded([...past, entry]), present: document, future: [] };
 }
 
@@ -79,7 +84,7 @@ export function redone({ past, present, future }: EditHistory): EditHistory {
   };
 }
 
-/** A step that was taken back does not grow when it comes again. */
+/** A step that was undone and redone is closed: later edits do not merge into it. */
 function closed({ label, atMs }: HistoryEntry, document: FlowDocument): HistoryEntry {
   return { document, label, atMs };
 }
@@ -96,7 +101,7 @@ function bounded(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   return entries.slice(Math.min(first, entries.length - 1));
 }
 
-/** What neighbours share is held once. */
+/** Bytes of an entry, without what it shares with the next one. */
 function bytesOf(entry: HistoryEntry | undefined, next: HistoryEntry | undefined): number {
   if (entry === undefined) return 0;
   const { text, layout } = entry.document;

@@ -8,7 +8,7 @@ export function variablesOf(data: Fields): Fields {
   return fieldsOf(data.get("variables"));
 }
 
-/** Types that build on types that build on types; more are no help to anybody. */
+/** Depth of types that build on other types; it also ends a cycle. */
 const chainMax = 8;
 
 /** The keys of a variable with those of the types that it copies, the nearest first. */
@@ -30,7 +30,7 @@ export function typeNamed(data: Fields, variable: Plain): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Which variables have the options that are written there: it, or all that copy the type. */
+/** The variables that use the options written there: the variable itself, or all variables of the type. */
 export function sharingOptions(
   data: Fields,
   [section, name]: readonly [section: string, name: string],

@@ -12,11 +12,14 @@ export interface Difference {
   readonly got: string;
 }
 
-/** Of what is shown of either side. */
+/** UTF-16 units that are shown of either side. */
 const shownCharsMax = 2_000;
 
-/** Undefined: it is so. */
-export function checkAssertion(conversation: VirtualConversation, assertion: StepAssertion): Difference | undefined {
+/** What differs from the assertion; undefined when it holds. */
+export function checkAssertion(
+  conversation: VirtualConversation,
+  assertion: StepAssertion,
+): Difference | undefined {
   const difference = differenceOf(conversation, assertion);
   if (difference === undefined) return undefined;
   const { message, expected, got } = difference;
@@ -32,7 +35,9 @@ function differenceOf(conversation: VirtualConversation, assertion: StepAssertio
     case "not_says": {
       const said = folded(saidBy(conversation));
       const found = assertion.texts.find((text) => said.includes(folded(text)));
-      return found === undefined ? undefined : says(conversation, "the agent said this", `nothing with "${found}"`);
+      return found === undefined
+        ? undefined
+        : says(conversation, "the agent said this", `nothing with "${found}"`);
     }
     case "at":
       return conversation.node === assertion.node
@@ -59,7 +64,10 @@ function says(conversation: VirtualConversation, message: string, expected: stri
   return { message, expected, got: saidBy(conversation) || "nothing" };
 }
 
-function variables(conversation: VirtualConversation, wanted: ReadonlyMap<string, Value>): Difference | undefined {
+function variables(
+  conversation: VirtualConversation,
+  wanted: ReadonlyMap<string, Value>,
+): Difference | undefined {
   for (const [name, value] of wanted) {
     const got = conversation.valueOf(name);
     if (!equal(value, got)) {
@@ -117,7 +125,7 @@ function lineOf(name: string, data: Value | undefined): string {
   return data === undefined || data === null ? name : `${name} ${JSON.stringify(data)}`;
 }
 
-/** Of a map only what is named must be so; nothing is asked of what nothing is said about. */
+/** Partial match: of a map only the named keys are compared. */
 function includes(got: Value, wanted: Value): boolean {
   if (wanted === null) return true;
   if (!isValueMap(wanted) || !isValueMap(got)) return equal(wanted, got);

@@ -11,6 +11,7 @@ import { endOf } from "./text-match.ts";
 
 type Of<T extends StepInput["type"]> = Extract<StepInput, { type: T }>;
 
+/** Performs one step of a script. Throws `TestScriptError` when it is not possible where the flow stands. */
 export function* performStep(conversation: VirtualConversation, input: StepInput): TestSteps {
   const { outcome } = conversation.state;
   if (outcome !== null) throw new TestScriptError(`the call was over before this: ${outcome}`);
@@ -22,7 +23,8 @@ export function* performStep(conversation: VirtualConversation, input: StepInput
     case "silence":
       return yield* beSilent(conversation, input.ms);
     case "audio":
-      if (!conversation.isRecording) throw new TestScriptError(`nothing is recorded here: it stands at ${conversation.node}`);
+      if (!conversation.isRecording)
+        throw new TestScriptError(`nothing is recorded here: it stands at ${conversation.node}`);
       conversation.begin(`[speaks for ${seconds(input.ms)}]`);
       return conversation.recorded(input.ms);
     case "event": {
@@ -43,8 +45,11 @@ export function* performStep(conversation: VirtualConversation, input: StepInput
   }
 }
 
-/** Parts of a turn come before anything else has had the time to happen. */
-function* speak(conversation: VirtualConversation, { parts, over, confidence, model }: Of<"user">): TestSteps {
+/** Speaks a turn in parts. No time passes between the parts. */
+function* speak(
+  conversation: VirtualConversation,
+  { parts, over, confidence, model }: Of<"user">,
+): TestSteps {
   if (conversation.isRecording) throw new TestScriptError("the caller is recorded here: write {audio: 4s}");
   const isHeard = interrupt(conversation, over, (bargeIn) => bargeIn === true);
   for (let at = 0; at < parts.length; at++) {
@@ -68,8 +73,12 @@ function press(conversation: VirtualConversation, { keys, over }: Of<"dtmf">): v
   if (isHeard) conversation.feed({ type: "keys", keys });
 }
 
-/** Whether the agent lets itself be interrupted there; what it had not said yet is then not said. */
-function interrupt(conversation: VirtualConversation, over: string | undefined, lets: (bargeIn: BargeIn) => boolean): boolean {
+/** Interrupts the agent after a text. False where barge-in is not allowed; otherwise the rest is not said. */
+function interrupt(
+  conversation: VirtualConversation,
+  over: string | undefined,
+  lets: (bargeIn: BargeIn) => boolean,
+): boolean {
   if (over === undefined) return true;
   for (const speech of conversation.since.speeches) {
     const end = endOf(over, speech.text);
@@ -81,7 +90,7 @@ function interrupt(conversation: VirtualConversation, over: string | undefined, 
   throw new TestScriptError(`the agent did not say "${over}"`);
 }
 
-/** Without a time: until something comes of it. */
+/** Is silent for a time, or without one until the flow reacts. */
 function* beSilent(conversation: VirtualConversation, ms: number | undefined): TestSteps {
   if (ms === undefined) return once(conversation);
   conversation.begin(`[is silent for ${seconds(ms)}]`);

@@ -23,9 +23,9 @@ export interface UntestedBranch {
 
 export interface Coverage {
   readonly nodes: CoverageShare & { readonly untested: readonly string[] };
-  /** The ways that are written at nodes. */
+  /** The edges that are written at nodes. */
   readonly branches: CoverageShare & { readonly untested: readonly UntestedBranch[] };
-  /** Where questions without a `give_up` of their own end. */
+  /** Questions without a `give_up` of their own, which use the flow's. */
   readonly inherited: CoverageShare & { readonly untested: readonly string[] };
   readonly handlers: CoverageShare & { readonly untested: readonly string[] };
 }
@@ -41,7 +41,7 @@ export function coverageOf(text: string, records: readonly CoverageRecord[]): Co
   // Ids hold nothing that a pointer escapes.
   const lineAt: LineAt = (pointer) => source.placeOf(pointer.split("/").slice(1)).line;
   const hasGiveUp = edges.some(({ from, port }) => from === "*" && port === "give_up");
-  const heirs = hasGiveUp
+  const inheriting = hasGiveUp
     ? nodes.filter(
         ({ id, kind }) =>
           ["ask", "menu", "converse"].includes(kind) &&
@@ -59,7 +59,7 @@ export function coverageOf(text: string, records: readonly CoverageRecord[]): Co
       untested: untested.map((edge) => branchOf(edge, lineAt)),
     },
     inherited: shareOf(
-      heirs.map(({ id }) => id),
+      inheriting.map(({ id }) => id),
       (id) => was(records, "edges", `${id} give_up`),
     ),
     handlers: shareOf(handlersOf(source), (name) => was(records, "handlers", name)),
@@ -75,7 +75,7 @@ function shareOf(names: readonly string[], isTested: (name: string) => boolean) 
   return { all: names.length, tested: names.length - untested.length, untested };
 }
 
-/** A single target is the engine's first of one. */
+/** The key by which the engine records an edge; a single target is the first branch of one. */
 function edgeKeyOf({ from, port }: GraphEdge): string {
   return `${from} ${port === "next" ? "next:0" : port}`;
 }
@@ -97,7 +97,7 @@ function branchOf({ from, to, port, kind, label, pointer }: GraphEdge, lineAt: L
 
 type LineAt = (pointer: string) => number;
 
-/** Those that are written; what is built in needs no test of the flow's. */
+/** Handlers that the flow writes itself; built-in ones need no test. */
 function handlersOf({ value }: Source): readonly string[] {
   const nodes = mapAt(value, "nodes").values();
   const named = [value, ...nodes].flatMap((place) => [...mapAt(place, "handlers")]);

@@ -17,9 +17,9 @@ export interface FlowTestReport {
   readonly coverage: Coverage;
 }
 
-/** Of one flow; those after them are told to be too many. */
+/** Tests of one flow; those beyond it are reported as not run. */
 const testsMax = 500;
-/** Of all transcripts together; later tests have none. */
+/** UTF-16 units of all transcripts together; later tests have none. */
 const transcriptCharsMax = 1_024 * 1_024;
 /** Steps of the engine for all tests of a flow together: far more than hundreds of tests need. */
 const stepsMax = 50_000;
@@ -56,7 +56,7 @@ export class FlowTests {
     }
   }
 
-  /** How many have been run. */
+  /** Number of tests that have been run. */
   get done(): number {
     return this.#outcomes.length;
   }

@@ -4,7 +4,10 @@ import type { ModelPart } from "../../language/compile/compile-tests.ts";
 import type { Proposal, ModelReply } from "../../engine/run/step-contract.ts";
 import type { Value } from "../../value/value.ts";
 
-/** What one step's `llm` still has to say; `words` is the utterance, in which it found everything unless told otherwise. */
+/**
+ * The mocked answers of one step. `words` is the utterance, from which every value is quoted unless `quote` says
+ * otherwise.
+ */
 export class MockModel {
   readonly #part: ModelPart | undefined;
   readonly #words: string;

@@ -14,6 +14,7 @@ export interface PlayedTest {
   readonly coverage: CoverageRecord;
 }
 
+/** Plays one test step by step. Never throws for a failing test, which is part of its result. */
 export function* playTest(program: Program, test: FlowTest): TestSteps<PlayedTest> {
   const conversation = new VirtualConversation(program, test);
   const mistake = unfitContext(program, conversation, test) ?? (yield* attempt(conversation, test));
@@ -27,8 +28,12 @@ export function* playTest(program: Program, test: FlowTest): TestSteps<PlayedTes
   return { outcome, coverage: conversation.coverage };
 }
 
-/** With what no session could begin, there is nothing to try. */
-function unfitContext(program: Program, { state }: VirtualConversation, { path }: FlowTest): UnplacedFailure | undefined {
+/** A context with which no session could begin fails the test before its first step. */
+function unfitContext(
+  program: Program,
+  { state }: VirtualConversation,
+  { path }: FlowTest,
+): UnplacedFailure | undefined {
   const [problem] = contextProblems(program, state.facts);
   if (problem === undefined) return undefined;
   const { key, detail } = problem;
@@ -39,8 +44,11 @@ function lower(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
-/** The first thing that is wrong. */
-function* attempt(conversation: VirtualConversation, { steps, path }: FlowTest): TestSteps<UnplacedFailure | undefined> {
+/** Plays the steps; returns the first failure. */
+function* attempt(
+  conversation: VirtualConversation,
+  { steps, path }: FlowTest,
+): TestSteps<UnplacedFailure | undefined> {
   let at = -1;
   try {
     conversation.feed({ type: "start" });

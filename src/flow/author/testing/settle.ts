@@ -4,7 +4,9 @@ import type { StepInput } from "../../language/compile/compile-tests.ts";
 import type { VirtualConversation } from "./virtual-conversation.ts";
 import { endOf } from "./text-match.ts";
 
-/** Yields after each step of the engine, so that whoever runs it may stop, or do something else in between. */
+/**
+ * A generator that yields after each step of the engine, so that its owner may stop or do something else in between.
+ */
 export type TestSteps<T = void> = Generator<undefined, T>;
 
 export interface Lookahead {
@@ -14,6 +16,7 @@ export interface Lookahead {
   readonly isNext: boolean;
 }
 
+/** Runs timers, transfers and pauses until the next input of the script is due. */
 export function* settle(conversation: VirtualConversation, ahead: Lookahead): TestSteps {
   for (;;) {
     if (isCutIn(conversation, ahead)) return;
@@ -39,7 +42,7 @@ function nextOf(conversation: VirtualConversation, { input, isNext }: Lookahead)
   if (silenceDueMs === undefined) return undefined;
   const { mode, accepts } = conversation.listening;
   const isPause = mode === "waiting" && accepts === "nothing";
-  // Keys that could go on: they do not, unless the script says so at once.
+  // A key entry that could grow is complete, unless the very next step of the script adds to it.
   const isEntryDone = conversation.state.keys.keys !== "" && !(isNext && mayGoOn(input));
   return isPause || isEntryDone ? () => conversation.silence(silenceDueMs) : undefined;
 }

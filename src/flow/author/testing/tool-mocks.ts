@@ -6,7 +6,7 @@ import type { FlowNode, Program, Variable, VariableType } from "../../language/p
 import type { ToolFailure, ToolOutcome } from "../../engine/run/step-contract.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
 
-/** One answer after the other by name; the last of a list repeats. */
+/** Mocked answers by name, in order; the last of a list repeats. */
 export class ToolMocks {
   readonly #answers: FlowTest["mocks"];
   readonly #asked = new Map<string, number>();
@@ -15,7 +15,7 @@ export class ToolMocks {
     this.#answers = answers;
   }
 
-  /** The answer to the next call, which the call after it does not get; undefined when there is none. */
+  /** The answer to the next call, used up by it. Undefined when there is no mock of that name. */
   take(name: string): MockAnswer | undefined {
     const answer = this.peek(name);
     this.#asked.set(name, (this.#asked.get(name) ?? 0) + 1);

@@ -23,18 +23,18 @@ import type { CoverageRecord, TestTranscriptLine } from "./test-report.ts";
 
 /** A tool that takes longer has its filler said. */
 const fillerAfterMs = 600;
-/** Of one test; nobody reads further. */
+/** UTF-16 units of the transcript of one test; the rest is dropped. */
 const transcriptCharsMax = 64 * 1_024;
 const lineCharsMax = 2_000;
 
 interface Timer {
   readonly dueMs: number;
-  /** Which it belongs to: none of it comes when that is cancelled. */
+  /** The work that it belongs to; the timer is dropped when that is cancelled. */
   readonly work: number;
   readonly happens: { readonly input: FlowInput } | { readonly speech: Speech };
 }
 
-/** What a test did that cannot be: its message is for the author of the test. */
+/** An impossible step of a test script. The message is for the author of the test. */
 export class TestScriptError extends Error {}
 
 /** What has happened since the latest input. */
@@ -52,7 +52,7 @@ export class VirtualConversation {
     edges: new Set<string>(),
     handlers: new Set<string>(),
   };
-  /** What is outside and has no end of its own: the test says how it ends. */
+  /** Transfers and recordings in progress; the test script says how they end. */
   readonly #open = new Map<number, Extract<Work, { type: "transfer" | "record" }>>();
   readonly transcript: TestTranscriptLine[] = [];
   /** Nodes in their order, those of called flows as `flow/node`. */
@@ -63,7 +63,7 @@ export class VirtualConversation {
   #timers: Timer[] = [];
   #chars = 0;
   #model = new MockModel(undefined, "");
-  /** When the caller will have been silent for as long as the flow waits. */
+  /** When the silence that the flow waits for will be over. Milliseconds of virtual time. */
   #silenceMs: number | undefined;
   /** Where transcript and path stood before the latest input. */
   #inputAt = 0;
@@ -147,13 +147,13 @@ export class VirtualConversation {
     this.#silenceMs = isTimed ? this.nowMs + silenceMs : undefined;
   }
 
-  /** The next thing that comes by itself until then; undefined: nothing does. */
+  /** The next timer that is due until then; undefined when there is none. */
   next(untilMs = Number.POSITIVE_INFINITY): Timer | undefined {
     const first = this.#timers.toSorted((one, other) => one.dueMs - other.dueMs)[0];
     return first !== undefined && first.dueMs <= untilMs ? first : undefined;
   }
 
-  /** Lets it come. */
+  /** Advances the time to a timer and runs it. */
   pass(timer: Timer): void {
     this.nowMs = Math.max(this.nowMs, timer.dueMs);
     this.#timers = this.#timers.filter((one) => one !== timer);
@@ -190,7 +190,7 @@ export class VirtualConversation {
     return open?.[1].type === "record" ? open[1].endSilenceMs : 0;
   }
 
-  /** The caller spoke when the agent was there: the rest was not said. */
+  /** Cuts a speech that the caller interrupted at `end` (UTF-16 units); what follows it was not said. */
   cut(speech: Speech, end: number): void {
     const at = this.since.speeches.indexOf(speech);
     const heard = { ...speech, text: `${speech.text.slice(0, end)} …` };

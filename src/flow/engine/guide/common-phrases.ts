@@ -4,9 +4,9 @@
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
-/** Of a built-in handler. */
+/** Phrases of a built-in handler. */
 const packPhrasesMax = 12;
-/** "Yes" begins half of all ways to say so. */
+/** Phrases with the same first word: half of all phrases for yes begin with "yes". */
 const samePhrasesMax = 3;
 const packPhraseWordsMax = 4;
 
@@ -20,7 +20,7 @@ export function commonPhrases(
   return (
     phrases
       .map((phrase) => spokenWords(phrase, words))
-      // A single letter is what people type.
+      // Single letters are typed, not said.
       .filter((phrase) => phrase.length > 1 && phrase.split(" ").length <= packPhraseWordsMax)
       .filter((phrase) => {
         const [first = ""] = phrase.split(" ");

@@ -4,7 +4,14 @@
 import type { LanguagePack, Pattern, Slots, Unit } from "../../locale/language-pack.ts";
 import { compilePattern, type FormElement, type SlotName } from "../understand/pattern-forms.ts";
 import { cardinalsTree, ordinalsTree, yearsTree } from "./number-phrases.ts";
-import { anyOf, type PhraseForm, formsTree, type MaybeSayable, phrasesTree, type PhraseStep } from "./phrase-tree.ts";
+import {
+  anyOf,
+  type PhraseForm,
+  formsTree,
+  type MaybeSayable,
+  phrasesTree,
+  type PhraseStep,
+} from "./phrase-tree.ts";
 import type { GuideWords } from "./guide-words.ts";
 import { spokenWords } from "./spoken-words.ts";
 
@@ -13,7 +20,7 @@ export interface DateLanguage {
   readonly words: GuideWords;
 }
 
-/** Further off is said as a date. */
+/** "In 59 days" is the largest amount; what is further off is said as a date. */
 const amountMax = 59;
 
 type Numbers = Readonly<Record<Exclude<keyof Slots, "clock" | "unit">, number>>;
@@ -28,7 +35,7 @@ const typical: Numbers = {
   n: 2,
 };
 
-/** "Seven oh five" has no thirty. */
+/** Sample values for trying a pattern. "Seven oh five" needs a minute below ten. */
 const typicals: readonly Numbers[] = [typical, { ...typical, minute: 5 }];
 
 const bounds: Readonly<Record<Exclude<SlotName, "clock" | "unit">, readonly [number, number]>> = {
@@ -44,7 +51,7 @@ const bounds: Readonly<Record<Exclude<SlotName, "clock" | "unit">, readonly [num
 
 const unitNames: readonly Unit[] = ["day", "week", "month", "year", "hour", "minute"];
 
-/** What the patterns can say. */
+/** The tree of everything that the patterns can say. */
 function patternsTree<T>(patterns: readonly Pattern<T>[], calendar: DateLanguage): MaybeSayable {
   const joined = joinedForms(patterns, calendar.words.the);
   const variants = joined.map(({ form }) => variantsOf(form));
@@ -92,7 +99,7 @@ function formOf<T>(pattern: Pattern<T>, calendar: DateLanguage): readonly Phrase
   const steps = elements.map((element, index) => {
     if (element.type === "words") return wordsStep(element, calendar);
     const allows = (value: number | Unit): boolean => {
-      // "Half past fifteen" is nobody's time.
+      // People do not say "half past fifteen".
       if (element.slot === "hour" && index > 0 && Number(value) > 12) return false;
       return pattern.read({ ...sample, [fieldOf(element.slot)]: value }) !== undefined;
     };
@@ -103,7 +110,7 @@ function formOf<T>(pattern: Pattern<T>, calendar: DateLanguage): readonly Phrase
 
 const fieldOf = (slot: SlotName): keyof Slots => (slot === "ordinal" ? "day" : slot);
 
-/** Values for all slots of a pattern; a clock is what no pattern needs to be said. */
+/** Sample values for all slots of a pattern but clocks ("7:30"), which are written and not said. */
 function samples(slots: readonly SlotName[], values: Numbers & { readonly unit: Unit }): Slots {
   const fields = slots.map(fieldOf).filter((field) => field !== "clock");
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
@@ -186,7 +193,10 @@ function fullNames(
 }
 
 /** "In the morning", "a.m." */
-function dayPartsTree({ pack, words }: DateLanguage, { namesDay }: { readonly namesDay: boolean }): MaybeSayable {
+function dayPartsTree(
+  { pack, words }: DateLanguage,
+  { namesDay }: { readonly namesDay: boolean },
+): MaybeSayable {
   const phrases = pack.dayParts.flatMap(({ phrases: all, onlyAfter }) => {
     // "Am" is read as a word of its own; with full stops it is two letters.
     const dotted = all.filter((phrase) => phrase.includes("."));

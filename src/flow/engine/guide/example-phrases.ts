@@ -9,7 +9,7 @@ import type { GuideWords } from "./guide-words.ts";
 const examplesMax = 12;
 const optionsMax = 8;
 
-/** The likeliest first. */
+/** At most 12 phrases, the likeliest first. */
 export function examplesOf(point: ListeningPoint, words: GuideWords): readonly string[] {
   const { asked, confirming, handlers, pack } = point;
   const own =
@@ -18,11 +18,15 @@ export function examplesOf(point: ListeningPoint, words: GuideWords): readonly s
   return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
 
-/** A single letter is what people type. */
+/** The commonest yes and no. Single letters are typed, not said. */
 const yesNo = ({ affirmations, no }: LanguagePack): readonly string[] =>
   [affirmations, no].map((phrases) => phrases.find((phrase) => phrase.length > 1) ?? "");
 
-function valuesOf({ wanted }: AskedVariable, { pack, moment }: ListeningPoint, words: GuideWords): readonly string[] {
+function valuesOf(
+  { wanted }: AskedVariable,
+  { pack, moment }: ListeningPoint,
+  words: GuideWords,
+): readonly string[] {
   const spoken = (text: string): string => spokenWords(text, words);
   switch (wanted.kind) {
     case "boolean":

@@ -8,27 +8,34 @@ import { commonPhrases } from "./common-phrases.ts";
 import { guideEnglish } from "./english-guide.ts";
 import { examplesOf } from "./example-phrases.ts";
 import { variableTree, type GuideContext } from "./type-phrases.ts";
-import { anyOf, anyOrder, type MaybeSayable, optional, phrasesTree, sequence, wordsIn } from "./phrase-tree.ts";
+import {
+  anyOf,
+  anyOrder,
+  type MaybeSayable,
+  optional,
+  phrasesTree,
+  sequence,
+  wordsIn,
+} from "./phrase-tree.ts";
 import { shortAnswers } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
 const guided: ReadonlyMap<string, GuideWords> = new Map([["en", guideEnglish]]);
 
-/** A grammar of so many words is loaded and searched fast enough for a call. */
+/** Words of a grammar that is loaded and searched fast enough for a call. */
 const wordsMax = 900;
 /** "Yes, at eight", "okay, at eight" */
 const affirmationsMax = 6;
 const markersMax = 16;
 const wrongMax = 6;
 
-/** Where nothing is said, or not by voice, nothing is expected. */
+/** The expectation at a listening point. Empty where the flow does not listen, or only to keys. */
 export function expectationOf(
   point: ListeningPoint | undefined,
   { endSilenceMs, accepts, hints }: Pick<TurnTaking, "endSilenceMs" | "accepts" | "hints">,
 ): Expectation {
-  if (point === undefined || accepts === "nothing" || accepts === "dtmf")
-    return { anyOf: [], endSilenceMs };
+  if (point === undefined || accepts === "nothing" || accepts === "dtmf") return { anyOf: [], endSilenceMs };
   const words = guided.get(point.pack.language);
   if (words === undefined) return { anyOf: hinted(point, hints), endSilenceMs };
   const guiding = { pack: point.pack, words, today: point.moment.date };
@@ -39,7 +46,7 @@ export function expectationOf(
   };
 }
 
-/** A language that no grammar is known for: its words may still help a recogniser. */
+/** Phrases for a language without guide words: they still help a recogniser as hints. */
 function hinted({ handlers, asked }: ListeningPoint, hints: readonly string[]): readonly Expected[] {
   const options = asked?.wanted.kind === "choice" ? asked.wanted.options : [];
   const phrases = [
@@ -74,7 +81,7 @@ const shortWords = (short: readonly Expected[]): number =>
     .flatMap((one) => (one.type === "phrases" ? one.phrases : []))
     .reduce((sum, phrase) => sum + phrase.split(" ").length, 0);
 
-/** What is left out once the grammar is full: the later it comes, the less it matters. */
+/** Word budget of a grammar: parts come in order of importance, and those that do not fit any more are left out. */
 class WordBudget {
   #left: number;
 
@@ -107,12 +114,18 @@ function commandsOf({ pack, words }: GuideContext, { handlers }: ListeningPoint)
 }
 
 /** The asked variable and the other open ones in any order. */
-function answers(guiding: GuideContext, { asked, open }: ListeningPoint, budget: WordBudget): readonly MaybeSayable[] {
-  // A text is the whole utterance.
+function answers(
+  guiding: GuideContext,
+  { asked, open }: ListeningPoint,
+  budget: WordBudget,
+): readonly MaybeSayable[] {
+  // A free text is the whole utterance, and yes and no are short answers.
   if (asked?.wanted.kind === "text" || asked?.wanted.kind === "boolean") return [];
   const all = asked === undefined ? open : [asked, ...open];
   const pieces = all.map((each) =>
-    budget.take(variableTree(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding)),
+    budget.take(
+      variableTree(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding),
+    ),
   );
   return [around(anyOrder(pieces), guiding)];
 }
@@ -164,11 +177,17 @@ function markersTree({ pack, words }: GuideContext): MaybeSayable {
 }
 
 /** "No, make it five people", "no, the day is wrong". */
-function corrections(guiding: GuideContext, { correctable }: ListeningPoint, budget: WordBudget): readonly MaybeSayable[] {
+function corrections(
+  guiding: GuideContext,
+  { correctable }: ListeningPoint,
+  budget: WordBudget,
+): readonly MaybeSayable[] {
   const { pack, words } = guiding;
   const marker = markersTree(guiding);
   const values = correctable.map((each) =>
-    budget.take(variableTree(each, { mode: modeOf(each, correctable), ...company(each, correctable) }, guiding)),
+    budget.take(
+      variableTree(each, { mode: modeOf(each, correctable), ...company(each, correctable) }, guiding),
+    ),
   );
   const names = correctable.map((each) => phrasesTree(callNames(each, correctable, guiding)));
   const wrong = phrasesTree(pack.wrong.slice(0, wrongMax).map((phrase) => spokenWords(phrase, words)));

@@ -20,7 +20,7 @@ export interface GuideWords {
   /** How "7:00" is read: "seven o'clock". */
   readonly oClock: string;
   readonly plus: string;
-  /** By letter, the ways to say it. */
+  /** How each letter is said. */
   readonly letters: ReadonlyMap<string, readonly string[]>;
   /** What people begin an answer with. */
   readonly leads: readonly string[];

@@ -4,7 +4,7 @@ import type { Sayable } from "../expectation.ts";
 import { anyOf, type MaybeSayable, optional, repeat, sequence } from "./phrase-tree.ts";
 import type { GuideWords } from "./guide-words.ts";
 
-/** Beyond it digits are heard better than numbers. */
+/** The largest number in a grammar: larger ones are recognised better digit by digit. */
 export const NUMBER_MAX = 9_999;
 const ordinalMax = 99;
 
@@ -157,7 +157,8 @@ export function decimalsTree(words: GuideWords, range: NumberBounds): MaybeSayab
   return whole === undefined ? undefined : sequence(whole, ...optional(sequence(words.point, digits)));
 }
 
-export const digitTree = (words: GuideWords): MaybeSayable => anyOf(...words.small.slice(0, 10), ...words.digits);
+export const digitTree = (words: GuideWords): MaybeSayable =>
+  anyOf(...words.small.slice(0, 10), ...words.digits);
 
 /** "Nineteen eighty four", "twenty oh five", "two thousand and five". */
 export function yearsTree(words: GuideWords): MaybeSayable {

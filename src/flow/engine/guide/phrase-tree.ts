@@ -3,10 +3,10 @@
 
 import type { Sayable } from "../expectation.ts";
 
-/** Undefined stands for what can not be said at all; an alternative of it is none. */
+/** Undefined stands for something that cannot be said at all; among alternatives it is dropped. */
 export type MaybeSayable = Sayable | undefined;
 
-/** Each part is as likely as each other, so parts of parts are kept together. */
+/** Alternatives, all equally likely; nested alternatives are not flattened, so that they share one weight. */
 export function anyOf(...parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   const [first] = all;
@@ -21,7 +21,9 @@ export function sequence(...parts: readonly MaybeSayable[]): MaybeSayable {
   return all.length > 1 ? { sequence: all } : first;
 }
 
-/** What can not be said is simply left out of a sequence: the result is always there. */
+/**
+ * An optional part of a sequence, as zero or one element. What cannot be said is left out. `idle` as in `Sayable`.
+ */
 export function optional(part: MaybeSayable, idle = false): readonly Sayable[] {
   if (part === undefined) return [];
   return [idle ? { optional: part, idle: true } : { optional: part }];
@@ -54,7 +56,7 @@ export interface PhraseStep {
   readonly said: Sayable;
 }
 
-/** Steps in a row, and what they mean together: from there on, what means the same changes nothing. */
+/** A phrase as steps, with its meaning. A longer phrase of the same meaning adds nothing, so its rest is `idle`. */
 export interface PhraseForm {
   readonly steps: readonly PhraseStep[];
   readonly meaning?: string;

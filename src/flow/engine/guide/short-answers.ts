@@ -9,15 +9,15 @@ import type { GuideContext } from "./type-phrases.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
-/** Beyond it they are no short list any more. */
+/** Numbers in a list of short answers. */
 const numbersMax = 60;
-/** Larger numbers are said in more ways than one. */
+/** The largest number in the list: larger ones are said in several forms. */
 const numberMax = 99;
 const phrasesMax = 240;
 /** All phrases together: the grammar needs the rest of what a recogniser can hold. */
 const wordsMax = 450;
 const yesNoMax = 28;
-/** Longest string of digits that is heard in one go. */
+/** The longest string of digits that is recognised in one piece. */
 const digitsMax = 20;
 
 /** `commands` are phrases that may be said at any question; answers leave them room. */
@@ -31,7 +31,7 @@ export function shortAnswers(
   const always = limited(commands, { phrasesMax, wordsMax });
   const left = { phrasesMax: phrasesMax - always.length, wordsMax: wordsMax - wordsOf(always) };
   const answers = limited([...own, ...yesNo(guiding, point)], left);
-  // Of two that sound the same the recogniser writes the first.
+  // Of two phrases that sound the same, the recogniser writes the first.
   const phrases = [...new Set([...answers, ...always])];
   const lengths = confirming === undefined ? lengthsOf(asked) : [];
   return [
@@ -43,7 +43,7 @@ export function shortAnswers(
 const wordsOf = (phrases: readonly string[]): number =>
   phrases.reduce((sum, phrase) => sum + phrase.split(" ").length, 0);
 
-/** Each once; of what is too much the end goes. */
+/** The first phrases within the limits, each once. */
 function limited(
   phrases: readonly string[],
   max: { readonly phrasesMax: number; readonly wordsMax: number },
@@ -51,7 +51,7 @@ function limited(
   const kept: string[] = [];
   let held = 0;
   for (const phrase of new Set(phrases)) {
-    // A single letter is what people type.
+    // Single letters are typed, not said.
     if (phrase.length < 2) continue;
     held += phrase.split(" ").length;
     if (held > max.wordsMax || kept.length >= max.phrasesMax) break;
@@ -60,8 +60,11 @@ function limited(
   return kept;
 }
 
-/** The commonest of both first; beside what may be corrected there is room for no others. */
-function yesNo({ pack, words }: GuideContext, { asked, confirming, correctable }: ListeningPoint): readonly string[] {
+/** Phrases for yes and no, the commonest first. Where answers may be corrected there is room only for these. */
+function yesNo(
+  { pack, words }: GuideContext,
+  { asked, confirming, correctable }: ListeningPoint,
+): readonly string[] {
   if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
   const all = [pack.yes, pack.no];
   const usual = all.flatMap((phrases) => commonPhrases(phrases, words, yesNoMax));
@@ -96,7 +99,7 @@ function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext)
   }
 }
 
-/** All names first, so that none is lost for a place. */
+/** All names before all positions, so that the limit drops positions first. */
 function optionPhrases(
   { options }: Extract<AskedVariable["wanted"], { kind: "choice" }>,
   words: GuideWords,

@@ -35,8 +35,9 @@ export interface GuideContext {
 }
 
 /**
- * `asked`: bare forms count. `again`: they do too, but only common ones are listened for. `open`: only what can not be meant otherwise, or a bare form behind a carrier where
- * `isAlone` says that no other variable of this type listens.
+ * The role of a variable at a listening point. `asked`: bare forms count. `again`: they count too, but only common ones are
+ * listened for. `open`: only forms that can hardly mean anything else count, or a bare form after a carrier where `isAlone`
+ * says that no other variable of this type listens.
  */
 export interface VariableRole {
   readonly mode: "asked" | "again" | "open";
@@ -77,7 +78,11 @@ export function variableTree(asked: AskedVariable, place: VariableRole, guiding:
   );
 }
 
-function carriersTree(kind: Wanted["kind"], { mode }: VariableRole, { pack, words }: GuideContext): MaybeSayable {
+function carriersTree(
+  kind: Wanted["kind"],
+  { mode }: VariableRole,
+  { pack, words }: GuideContext,
+): MaybeSayable {
   const known = pack.carriers[kind].before.slice(0, carriersMax).map((each) => spokenWords(each, words));
   const isLikeNumber = (each: string): boolean =>
     kind === "number" && mode !== "open" && words.likeNumbers.has(each);
@@ -96,8 +101,12 @@ function carriersTree(kind: Wanted["kind"], { mode }: VariableRole, { pack, word
 const withoutArticle = (carriers: readonly string[], words: GuideWords): readonly string[] =>
   carriers.filter((each) => each.split(" ").at(-1) !== words.the);
 
-/** Carriers that no other variable's type has. */
-function tellingTree(kind: Wanted["kind"], { rivals }: VariableRole, { pack, words }: GuideContext): MaybeSayable {
+/** Carriers that no other open type has, so that they announce this one alone. */
+function tellingTree(
+  kind: Wanted["kind"],
+  { rivals }: VariableRole,
+  { pack, words }: GuideContext,
+): MaybeSayable {
   const shared = new Set(rivals.flatMap((rival) => (rival === kind ? [] : pack.carriers[rival].before)));
   const own = pack.carriers[kind].before.slice(0, carriersMax).filter((each) => !shared.has(each));
   return phrasesTree(
@@ -109,7 +118,7 @@ function tellingTree(kind: Wanted["kind"], { rivals }: VariableRole, { pack, wor
 }
 
 interface Values extends ValueTrees {
-  /** Counts only with nothing beside it: "just me". */
+  /** Phrases that count only when nothing else is said: "just me". */
   readonly lone?: MaybeSayable;
 }
 
@@ -145,7 +154,7 @@ function valueTrees(wanted: Wanted, { rivals }: VariableRole, guiding: GuideCont
   }
 }
 
-/** Of days to come people say the year only where it must be another. */
+/** Whether the year may be said: for coming days people say it only when it may be another year. */
 function mayBeFar(
   { min, max }: { readonly min?: string; readonly max?: string },
   { today }: GuideContext,
@@ -154,7 +163,10 @@ function mayBeFar(
   return min === undefined || min < today || min > nextYear || (max !== undefined && max > nextYear);
 }
 
-/** `namesDay`: whether it may say the day too, which is a date's where one listens: "at eight tonight". */
+/**
+ * `namesDay`: whether the time may name the day too ("at eight tonight"). Where a date listens as well, that is the
+ * date's.
+ */
 function timeForms(guiding: GuideContext, { namesDay }: { readonly namesDay: boolean }): ValueTrees {
   const { all, clear, bare, part } = timesTrees(guiding, { namesDay });
   const after = optional(part);
@@ -165,7 +177,13 @@ function timeForms(guiding: GuideContext, { namesDay }: { readonly namesDay: boo
   };
 }
 
-const rangeOf = ({ min = 0, max = NUMBER_MAX }: { readonly min?: number; readonly max?: number }): NumberBounds => ({
+const rangeOf = ({
+  min = 0,
+  max = NUMBER_MAX,
+}: {
+  readonly min?: number;
+  readonly max?: number;
+}): NumberBounds => ({
   min: Math.ceil(min),
   max: Math.floor(max),
 });
@@ -246,7 +264,7 @@ function codeTree(mask: string, words: GuideWords): MaybeSayable {
   return sequence(...Array.from(mask).flatMap((place) => (place in kinds ? [kinds[place]] : [])));
 }
 
-/** Longer ranges of lengths help nobody: so many of the commonest. */
+/** Lengths of phone numbers in a grammar, the commonest first; more make recognition worse. */
 const phoneLengthsMax = 3;
 
 /** As dialled within the country, or with the country's code. */
@@ -276,7 +294,7 @@ function numberingOf(region: string) {
   const national = usual.length > 0 ? usual.slice(0, phoneLengthsMax) : lengths.slice(-phoneLengthsMax);
   const code: string = getCountryCallingCode(region);
   const prefix = plan === undefined ? "" : prefixOf(plan);
-  // In North America the prefix is the country's code, and nobody says it.
+  // In North America the national prefix is the country's code, and is not said.
   return { national, code, prefix: prefix === code ? "" : prefix };
 }
 

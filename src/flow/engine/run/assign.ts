@@ -14,24 +14,27 @@ import { scopeOf, variableOf } from "./expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Undo } from "./flow-state.ts";
 import { viewOf } from "./running-flow.ts";
 
-/** Values that the flow has set since the oldest answer that may be corrected. */
+/** Entries of the undo list: values that the flow has set since the oldest answer that may be corrected. */
 const undoMax = 100;
 
+/** A variable's value in the running flow; null when it has none. */
 export function valueOf(draft: StepDraft, name: string): Value {
   return own(draft.frame.values, name) ?? null;
 }
 
-/** Whose doing a value is. What the flow did is undone by a correction and done again; what the caller did stays. */
+/** Who set a value. A correction undoes what the flow has set and sets it anew; what the caller has set stays. */
 export type Origin = "caller" | "flow";
 
-/** All at one time: what depends on a changed one is cleared, unless it is assigned here too. */
+/**
+ * Assigns all values at once. Variables that depend on a changed one are cleared, unless they are assigned here too.
+ */
 export function assign(draft: StepDraft, filled: readonly Filled[], origin: Origin): void {
   const before = draft.frame.values;
   for (const one of filled) store(draft, one, origin);
   clearDependents(draft, { before, assigned: new Set(filled.map(({ name }) => name)), origin });
 }
 
-/** `set`: each line sees the ones before. What does not fit is null. */
+/** Runs `set`: each assignment sees the ones before it. A value of the wrong type becomes null. */
 export function runSet(draft: StepDraft, assignments: readonly Assignment[], origin: Origin): void {
   if (assignments.length === 0) return;
   const before = draft.frame.values;
@@ -44,8 +47,14 @@ export function runSet(draft: StepDraft, assignments: readonly Assignment[], ori
   clearDependents(draft, { before, assigned: new Set(assignments.map(({ variable }) => variable)), origin });
 }
 
-/** What `save` would fill from a result, or undefined when one of it does not fit; then nothing may be stored. */
-export function valuesToSave(draft: StepDraft, save: readonly Assignment[], result: Value): Filled[] | undefined {
+/**
+ * The values that `save` takes from a result. Undefined when one of them has the wrong type; then none may be stored.
+ */
+export function valuesToSave(
+  draft: StepDraft,
+  save: readonly Assignment[],
+  result: Value,
+): Filled[] | undefined {
   const scope = scopeOf({ ...viewOf(draft), result });
   const filled = save.map(({ variable, value }) => ({
     name: variable,
@@ -64,7 +73,7 @@ function store(draft: StepDraft, { name, value: wanted }: Filled, origin: Origin
   const value = fits(wanted) ? wanted : null;
   if (value !== wanted) draft.trace("value-too-large", name);
   const { prefilled, undo } = draft.frame;
-  // What the caller says after it makes it theirs, even when it is the same.
+  // A value that the caller repeats is the caller's from then on, even when it is the same.
   if (origin === "caller") draft.changeFrame({ undo: undo.filter((one) => one.name !== name) });
   const before = valueOf(draft, name);
   if (same(before, value)) return;
@@ -80,7 +89,7 @@ function setValue(draft: StepDraft, name: string, value: Value): void {
   draft.emit({ type: "set", flow: draft.program.id, variable: name, value, logged });
 }
 
-/** Answers that are older than what can still be undone can no longer be corrected. */
+/** Adds to the undo list. Answers that are older than its oldest entry can no longer be corrected. */
 function noteUndo(draft: StepDraft, before: Filled): void {
   const entry = { ...before, order: draft.nextOrder(), remembered: draft.state.remembered.length };
   const all = [...draft.frame.undo, entry];
@@ -91,7 +100,7 @@ function noteUndo(draft: StepDraft, before: Filled): void {
   draft.changeFrame({ undo, answers: oldest === 0 ? answers : Object.fromEntries(reachable) });
 }
 
-/** Takes back what the flow itself has set since an answer; a digression since then is over, and stays. */
+/** Undoes what the flow itself has set since an answer, except in handlers that ran and ended since then. */
 export function undoSince(draft: StepDraft, { order, remembered }: AnswerMark): void {
   if (order <= draft.frame.guardedAt) return;
   const isUndone = (one: Undo): boolean => one.order > order && one.remembered <= remembered;
@@ -128,6 +137,7 @@ function dependentsOf(program: Program, changed: readonly string[]): ReadonlySet
   return found;
 }
 
+/** Deep equality of values, by their JSON. */
 export function same(left: Value, right: Value): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }

@@ -16,7 +16,7 @@ import { addToHistory } from "./walk/say.ts";
 import { dropWork } from "./outside/pending-work.ts";
 import { endKeys } from "./ask/keypad.ts";
 
-/** Of one turn; nobody answers at such length, and what is kept of it must stay small. */
+/** UTF-16 units of one turn. Longer answers do not occur, and the stored state must stay small. */
 const textCharsMax = 4_000;
 
 export interface CallerWords {
@@ -24,6 +24,7 @@ export interface CallerWords {
   readonly confidence?: number;
 }
 
+/** Words of the caller, spoken or typed. They are cut to the limit, and dropped where the flow does not listen. */
 export function onWords(draft: StepDraft, { text: whole, confidence }: CallerWords): Continuation {
   const text = whole.slice(0, textCharsMax);
   stopGuessing(draft);
@@ -34,7 +35,7 @@ export function onWords(draft: StepDraft, { text: whole, confidence }: CallerWor
     phase.type === "hello" ||
     phase.type === "waiting" ||
     phase.type === "conversing";
-  // What is said while nobody listens answers nothing, and cannot be gone on with.
+  // Words that come while the flow does not listen answer nothing, and cannot be taken back and continued.
   draft.change({ before: isOpen ? before : null });
   if (!isOpen) return drop(draft, phase.type);
   if (draft.node.listen.mode === "dtmf" && phase.type !== "hello") return drop(draft, "keys only");
@@ -55,7 +56,7 @@ export function onWords(draft: StepDraft, { text: whole, confidence }: CallerWor
   }
 }
 
-/** Whoever says more need not wait for what a model makes of the words before. */
+/** Cancels a pending model proposal: the caller has said more, so the earlier words alone no longer count. */
 function stopGuessing(draft: StepDraft): void {
   const { phase } = draft.frame;
   if (phase.type !== "proposing") return;
@@ -63,7 +64,7 @@ function stopGuessing(draft: StepDraft): void {
   draft.changeFrame({ phase: phase.asking });
 }
 
-/** Only handlers listen. */
+/** During a `wait` only handlers listen. */
 function heardWaiting(draft: StepDraft, text: string, confidence: number): Continuation {
   const point = listeningPointOf(draft, confidence);
   const meaning = point === undefined ? undefined : understand(text, point);
@@ -75,7 +76,7 @@ function drop(draft: StepDraft, during: string): Continuation {
   return rest;
 }
 
-/** Speech that the recogniser rejected. */
+/** A no-match: speech that the recogniser rejected. */
 export function onNoMatch(draft: StepDraft): Continuation {
   const { phase } = draft.frame;
   draft.change({ before: null });
@@ -94,6 +95,9 @@ export function onNoMatch(draft: StepDraft): Continuation {
   }
 }
 
+/**
+ * The silence that `turnTakingAt` asked for has passed: a no-input, the end of a key entry, or the end of a pause.
+ */
 export function onSilence(draft: StepDraft): Continuation {
   const { phase } = draft.frame;
   const { act } = draft.node;

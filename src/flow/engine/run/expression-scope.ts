@@ -18,14 +18,15 @@ export interface FlowView {
   readonly state: FlowState;
   readonly frame: FlowFrame;
   readonly wallMs: number;
-  /** What is said or understood in it. */
+  /** The language in which values are spoken. */
   readonly language: string;
-  /** In `save` only. */
+  /** The name `result`, in `save` only. */
   readonly result?: Value;
-  /** Sensitive values read as dots. */
+  /** Sensitive values are read as dots. */
   readonly isMasked?: boolean;
 }
 
+/** The scope in which expressions of a view are evaluated. */
 export function scopeOf(view: FlowView): Scope {
   return {
     get: (name) => {
@@ -69,7 +70,7 @@ function labelOf({ type }: Variable, id: string, view: FlowView): string | undef
   return label?.get(view.language) ?? label?.get(view.program.language);
 }
 
-/** An entry of a list that says what it holds is spoken as that: "10:00" as "10 a.m.". */
+/** An entry of a typed list is spoken as its type: "10:00" of a list of times as "10 a.m.". */
 function entryOf(list: Expr, entry: string, view: FlowView): string {
   const type = list.type === "name" ? view.program.variables.get(list.name)?.type : undefined;
   if (type?.kind !== "list" || type.of === undefined) return entry;
@@ -121,7 +122,7 @@ function session({ state: { facts, turns, language } }: FlowView): Value {
   ]);
 }
 
-/** 1 at the first. */
+/** The name `attempt`: 1 at the first attempt of a question. */
 function attemptOf({ phase, failures }: FlowFrame): number {
   if (phase.type !== "asking") return 1;
   const so = own(failures, phase.variable);
@@ -137,6 +138,7 @@ function failureOf({ failure }: FlowFrame): Value {
   ]);
 }
 
+/** A variable of a compiled program. Throws an assertion error for an unknown name, which the compiler rules out. */
 export function variableOf(program: Program, name: string): Variable {
   const variable = program.variables.get(name);
   assert(variable !== undefined, "a compiled flow names only variables that it has");

@@ -7,7 +7,7 @@ import type { FlowSession, Speech, ToolFailure } from "./step-contract.ts";
 
 export type Dict<T> = Readonly<Record<string, T>>;
 
-/** What a dictionary itself holds: names come from flows, and `constructor` is a good name for a variable. */
+/** An own property: names come from flows, and a variable may be called `constructor`. */
 export function own<T>(dict: Dict<T>, key: string): T | undefined {
   return Object.hasOwn(dict, key) ? dict[key] : undefined;
 }
@@ -31,7 +31,7 @@ export interface FlowState {
   readonly turns: number;
   /** Nodes entered in the session. */
   readonly nodesEntered: number;
-  /** How often each node was entered since there was progress. */
+  /** How often each node was entered since the caller last made progress. */
   readonly visits: Dict<number>;
   /** Failures since the last accepted answer, over all questions. */
   readonly failuresInRow: number;
@@ -41,13 +41,13 @@ export interface FlowState {
   readonly nextWork: number;
   /** What runs outside and may still come back. */
   readonly works: readonly RunningWork[];
-  /** The latest of each name, until a `wait` takes it. */
+  /** The latest event of each name, until a `wait` takes it. */
   readonly events: Dict<Value>;
   /** All that was said after the last input, for `repeat`. */
   readonly said: readonly Speech[];
-  /** To be put in front of whatever is said next. */
+  /** An implicit confirmation that is said before the next prompt. */
   readonly echo: ValueEcho | null;
-  /** What was just said back: a bare correction means it first. */
+  /** Variables whose values were just repeated to the caller: a bare correction means these first. */
   readonly echoed: readonly string[];
   readonly last: LastInput;
   readonly keys: KeyEntry;
@@ -57,7 +57,7 @@ export interface FlowState {
   readonly remembered: readonly Remembered[];
   /** What a model may be shown: masked, oldest first. */
   readonly history: readonly HistoryLine[];
-  /** As it was before the last answer; itself without a `before`. Null when nothing can be taken back. */
+  /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
 }
@@ -78,7 +78,7 @@ export interface ValueEcho {
   readonly always: boolean;
 }
 
-/** `last` of expressions. */
+/** The name `last` in expressions: the caller's last input. */
 export interface LastInput {
   readonly text: string | null;
   readonly sensitive: boolean;
@@ -105,14 +105,14 @@ export interface FlowFrame {
   readonly replay: Replay | null;
   /** What the flow itself has set, oldest first: a correction takes it back and has it done again. */
   readonly undo: readonly Undo[];
-  /** When a sensitive answer was last taken. Nothing is undone past it: whoever guesses must not lose the count. */
+  /** When a sensitive answer was last accepted. Nothing is undone past it, so that guesses of a PIN stay counted. */
   readonly guardedAt: number;
   /** Inputs that came filled and have not changed since. */
   readonly prefilled: readonly string[];
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
-  /** Whether it began something that cannot be undone. */
+  /** Whether this flow has begun something that cannot be undone. */
   readonly wrote: boolean;
-  /** The caller's language, of a called flow. */
+  /** In a called flow: the language of the flow that called it. */
   readonly languageBefore: string | null;
 }
 
@@ -151,18 +151,18 @@ export interface NodeVisit {
   readonly done: NodeResult | null;
 }
 
-/** How a node did its work: with what, what it filled, and where it went. */
+/** How a node did its work: with which inputs, which values it filled, and which edge it took. */
 export interface NodeResult {
   readonly inputs: string;
   readonly filled: readonly Filled[];
-  /** Null: by the node's `next`. */
+  /** Null: the node was left by its `next`. */
   readonly target: { readonly to: string; readonly by: string } | null;
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
 }
 
-/** A correction runs forward from an answer again, until something is asked. */
+/** Replay after a correction: the flow runs forward from the corrected answer until it asks something. */
 export interface Replay {
-  /** What came after is compared. */
+  /** Visits with a higher order were made after the corrected answer; their results are reused. */
   readonly since: number;
   /** The question that was corrected has been left. */
   readonly hasLeft: boolean;
@@ -178,7 +178,7 @@ export interface Remembered {
   readonly phase: Phase;
   /** The flows that it had called. */
   readonly above: readonly FlowFrame[];
-  /** What was open had these values. */
+  /** The values of the open variables at that time. */
   readonly values: Dict<Value>;
 }
 
@@ -205,12 +205,12 @@ export type Phase =
 
 export interface Asking {
   readonly type: "asking";
-  /** What is asked now. */
+  /** The variable that is asked now. */
   readonly variable: string;
   /** What is to be asked in this visit, in order; `variable` is one of it. */
   readonly open: readonly string[];
   readonly pending: Pending | null;
-  /** How often was asked which of several readings is meant. */
+  /** How often the caller was asked which of several readings is meant. */
   readonly rounds: number;
   /** The caller asked for a moment. */
   readonly isPatient: boolean;
@@ -226,7 +226,7 @@ export interface Conversing {
   readonly type: "conversing";
   /** Of the caller. */
   readonly turns: number;
-  /** The model's answer, or a tool, that is waited for. */
+  /** The number of the pending request or tool. */
   readonly work: number | null;
   /** Calls of tools that are still to be made, the running one first. */
   readonly calls: readonly ModelCall[];
@@ -237,7 +237,7 @@ export interface Conversing {
   readonly failures: number;
   /** Whether the first of `calls` waits for the caller's yes. */
   readonly isConfirming: boolean;
-  /** What the caller said here, as it was: fills are quoted from it. */
+  /** What the caller said in this conversation, word for word: a model's values must quote it. */
   readonly heard: readonly string[];
   readonly filled: readonly Filled[];
   readonly isPatient: boolean;

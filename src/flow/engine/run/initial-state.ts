@@ -25,7 +25,7 @@ export function initialState(program: Program, facts: FlowSession): FlowState {
   return { ...blank(facts), frames: [frame], language };
 }
 
-/** "en-GB" is spoken by a channel that speaks "en". */
+/** Whether a channel can speak a language: one that speaks "en" also speaks "en-GB". */
 export function canSpeak({ speaks }: FlowSession, language: string): boolean {
   return speaks === undefined || speaks.some((one) => language === one || language.startsWith(`${one}-`));
 }
@@ -65,6 +65,7 @@ export interface InitialFrameOptions {
   readonly usesExamples: boolean;
 }
 
+/** The stack frame of a flow at its start, with given values, examples and defaults filled in. */
 export function initialFrame(program: Program, beginning: InitialFrameOptions): FlowFrame {
   let frame: FlowFrame = {
     flow: program.id,
@@ -94,7 +95,10 @@ export function initialFrame(program: Program, beginning: InitialFrameOptions): 
   return { ...frame, prefilled: prefilled.map(({ name }) => name) };
 }
 
-/** What was brought along for a variable. Whoever may refuse what does not fit has done so before. */
+/**
+ * The value that was passed in for a variable, or null. One of the wrong type is null too; `prefill.ts` reports it
+ * before.
+ */
 function given({ name, type }: Variable, { inputs }: InitialFrameOptions): Value {
   const value = own(inputs, name) ?? null;
   return wantedInstead(value, type) === undefined ? value : null;

@@ -8,7 +8,7 @@ import { askedOf, isSensitiveHere } from "./ask/listening-point.ts";
 import { variableOf } from "./expression-scope.ts";
 import { type Asking, type FlowState } from "./flow-state.ts";
 
-/** What a caller gets who asks for a moment. */
+/** Silence that is allowed after "just a moment". */
 const patienceMs = 30_000;
 
 /** How long people pause within an answer of a kind: longer where they look something up or spell. */
@@ -29,7 +29,7 @@ const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
 const yesOrNoMs = 500;
 const freeTalkMs = 1_000;
 
-/** After a step; `silenceMs` counts from the moment when everything has been said. */
+/** What the runner does after a step. `silenceMs` counts from the moment when everything has been said. */
 export function turnTakingAt(program: Program, state: FlowState): TurnTaking {
   const draft = new StepDraft(program, state, state.wallMs);
   const { node } = draft;
@@ -95,12 +95,12 @@ function atQuestion(draft: StepDraft, asking: Asking): Partial<TurnTaking> {
   };
 }
 
-/** For how long an entry may still grow, if there is one. */
+/** The inter-digit timeout while a key entry is incomplete, otherwise undefined. */
 function untilKeys({ state, node }: StepDraft): number | undefined {
   return state.keys.keys === "" ? undefined : node.listen.interDigitMs;
 }
 
-/** Options are likely words by themselves. */
+/** Labels and synonyms of options, as hints for the recogniser. */
 function optionHints(draft: StepDraft, { open }: Asking): readonly string[] {
   return open.flatMap((name) => {
     const { wanted } = askedOf(draft, name);

@@ -10,14 +10,17 @@ import { initialState } from "./initial-state.ts";
 import type { FlowView } from "./expression-scope.ts";
 import { own } from "./flow-state.ts";
 
-/** Something to say about one key of a context. */
+/** A remark about one key of a context. */
 export interface ContextRemark {
   readonly key: string;
   /** A sentence without its subject: "Must be a number." */
   readonly detail: string;
 }
 
-/** Why the flow may not begin with the context of these facts: what does not fit, and what is required and missing. */
+/**
+ * Why a session may not begin with this context: values that do not fit, and required ones that are missing. Empty
+ * when it may.
+ */
 export function contextProblems(program: Program, facts: FlowSession): readonly ContextRemark[] {
   const state = initialState(program, facts);
   const [frame] = state.frames;
@@ -46,7 +49,7 @@ function problemOf(
   return max !== undefined && given > max ? `Must be at most ${max}.` : undefined;
 }
 
-/** Keys of a context that name no variable and that no expression reads: most likely written in another way. */
+/** Keys of a context that name no variable and that no expression reads: most likely misspelt. */
 export function unreadKeys(
   keys: readonly string[],
   { contextKeys, variables }: Pick<Program, "contextKeys" | "variables">,

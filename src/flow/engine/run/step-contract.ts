@@ -4,7 +4,7 @@
 import type { BargeIn, Voice } from "../../language/program.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
-/** What a session brings along; readable as `session`, `context` and `metadata`. */
+/** The session that a flow runs in. Expressions read it as `session`, `context` and `metadata`. */
 export interface FlowSession {
   readonly id: string;
   readonly channel: "voice" | "text";
@@ -18,11 +18,11 @@ export interface FlowSession {
   readonly speaks?: readonly string[];
   /** Whether there is a language model to ask. */
   readonly hasModel: boolean;
-  /** Whether inputs without a value take their `example` (ruling: calls opened without a context). */
+  /** Whether inputs without a value take their `example`, as in calls that are opened without a context. */
   readonly usesExamples: boolean;
 }
 
-/** What a tool came back with. */
+/** The outcome of a tool. */
 export type ToolOutcome =
   { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure };
 
@@ -40,14 +40,14 @@ export interface ToolFailure {
   readonly detail?: string;
 }
 
-/** What a model proposes at a question. Untrusted: nothing of it counts before it is checked. */
+/** What a model proposes at a question. Untrusted: nothing of it is used before it is checked. */
 export interface Proposal {
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly option?: string;
   readonly handler?: string;
 }
 
-/** What a model answers in a `converse`. Untrusted as well. */
+/** A model's reply in a `converse`. Untrusted as well. */
 export interface ModelReply {
   readonly say: string;
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
@@ -66,7 +66,7 @@ export type FlowInput =
   | { readonly type: "keys"; readonly keys: string }
   /** The time that `listeningAt(...).silenceMs` asked for has passed without the caller. */
   | { readonly type: "silence" }
-  /** Somebody wants the open question again. */
+  /** The runner asks for the open question again, such as after a client has come back. */
   | { readonly type: "ask-again" }
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
   /** Absent proposal: the model failed. */
@@ -86,7 +86,7 @@ export type FlowInput =
 /** `wallMs` is the time of day in milliseconds of the Unix epoch. */
 export type FlowEvent = FlowInput & { readonly wallMs: number };
 
-/** Work that the runner does outside; its result comes back as an input with the same number. */
+/** Work that the runner does outside of the step; its result comes back as an input with the same number. */
 export type Work =
   | {
       readonly type: "tool";
@@ -184,7 +184,7 @@ export type FlowEffect =
       readonly logged: Value;
     }
   | { readonly type: "work"; readonly work: number; readonly what: Work }
-  /** The last turn did not happen: whatever was held back of it is dropped. */
+  /** The last turn is undone: the runner drops what it held back of its effects. */
   | { readonly type: "taken-back" }
   /** Its result is no longer wanted. */
   | { readonly type: "cancel"; readonly work: number }
@@ -195,19 +195,19 @@ export type FlowEffect =
   /** Everything before it is still spoken; nothing follows. */
   | { readonly type: "end"; readonly outcome: string; readonly outputs: ValueMap };
 
-/** What the flow does after a step: the runner listens, waits or hangs up by it. */
+/** Turn-taking after a step: whether the runner listens, waits or hangs up, and with which timeouts. */
 export interface TurnTaking {
   readonly mode: "listening" | "waiting" | "working" | "ended";
-  /** After so long without the caller `silence` is due; undefined: never. */
+  /** The input `silence` is due after so many milliseconds without the caller; undefined: never. */
   readonly silenceMs: number | undefined;
-  /** How long a caller may pause within an answer. */
+  /** Endpointing: how long the caller may pause within an answer. Milliseconds of audio. */
   readonly endSilenceMs: number;
   readonly maxSpeechMs: number;
   readonly accepts: "both" | "speech" | "dtmf" | "nothing";
   readonly bargeIn: BargeIn;
   readonly language: string;
-  /** Words that are likely. */
+  /** Words that the caller is likely to say. */
   readonly hints: readonly string[];
-  /** What is said or pressed now may be recorded, logged and shown to nobody (afterwards: `state.last.sensitive`). */
+  /** What is said or pressed now must not be recorded, logged or shown (afterwards: `state.last.sensitive`). */
   readonly isSensitive: boolean;
 }

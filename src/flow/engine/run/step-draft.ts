@@ -6,13 +6,14 @@ import type { FlowEffect } from "./step-contract.ts";
 import { type Asking, type FlowState, type FlowFrame, put } from "./flow-state.ts";
 
 /**
- * Where to go on: a node of the running flow, or nowhere, because the flow listens, waits, works or is over. `by` names
- * the exit that leads there, as the effect `enter` does.
+ * Where the flow goes on: a transition to a node, or `rest`, because the flow listens, waits, works or has ended.
  */
 export type Continuation = Transition | "rest";
 
 export interface Transition {
+  /** A node of the running flow, or `RESUME`. */
   readonly to: string;
+  /** The exit that leads there, as in the effect `enter`. */
   readonly by: string;
 }
 
@@ -23,7 +24,7 @@ export class StepDraft {
   readonly wallMs: number;
   readonly effects: FlowEffect[] = [];
   state: FlowState;
-  /** Keeps `said`: the last turn is being said again. */
+  /** The last turn is being repeated, so `said` stays as it is. */
   repeats = false;
 
   constructor(root: Program, state: FlowState, wallMs: number) {
@@ -81,14 +82,14 @@ export class StepDraft {
     if (asking !== undefined) this.changeFrame({ phase: { ...asking, ...part } });
   }
 
-  /** The next number of an answer or passage. */
+  /** The next number in the order of answers and visits. */
   nextOrder(): number {
     const order = this.frame.order + 1;
     this.changeFrame({ order });
     return order;
   }
 
-  /** What the latest passage of the node where the flow stands did, together with this. */
+  /** Adds to what the latest visit of the current node did. */
   recordVisit(part: Partial<FlowFrame["trail"][string]>): void {
     const { trail, node } = this.frame;
     const before = Object.hasOwn(trail, node) ? trail[node] : undefined;
@@ -114,7 +115,7 @@ export class StepDraft {
   }
 }
 
-/** The flow of a frame: the root calls the first, that one the second, and so on. */
+/** The program of the frame at a depth: the root calls the first, that one the second, and so on. */
 function programAt(root: Program, state: FlowState, depth: number): Program {
   let program = root;
   for (const { flow } of state.frames.slice(1, depth + 1)) {

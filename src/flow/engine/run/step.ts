@@ -20,10 +20,13 @@ import { takeBack } from "./take-back.ts";
 import { onToolDone } from "./outside/call-tool.ts";
 import { onWords, onNoMatch, onSilence } from "./caller-input.ts";
 
-/** Of the last turn, for `repeat`. */
+/** Texts of the last turn that are kept for `repeat`. */
 const saidMax = 20;
 
-/** Nothing happens any more once the flow has ended, unless its last turn can still be taken back. */
+/**
+ * The step function: returns the new state and the effects to carry out, in order. After the end of the flow every input but
+ * `reopened` (which may take the last turn back) leaves the state as it is. It does not throw, whatever the input holds.
+ */
 export function step(
   program: Program,
   state: FlowState,
@@ -82,7 +85,10 @@ function start(draft: StepDraft): Continuation {
   return rest;
 }
 
-/** A caller who said something is never left without a word, nor one who comes to a question without a text. */
+/**
+ * Says "I am listening" where a step would leave the caller without a word: after an input, or at a question without
+ * text.
+ */
 function breakSilence(draft: StepDraft, event: FlowEvent): void {
   const { phase } = draft.frame;
   if (draft.hasEnded || (phase.type !== "asking" && phase.type !== "conversing")) return;
@@ -98,7 +104,7 @@ function breakSilence(draft: StepDraft, event: FlowEvent): void {
     );
 }
 
-/** The agent's last turn is all that it says until the caller's next. */
+/** Keeps the agent's last turn for `repeat`: everything that it says until the caller's next input. */
 function keepSaid(draft: StepDraft, event: FlowEvent): void {
   if (draft.repeats) return;
   const said = draft.effects.flatMap((effect): Speech[] => {
@@ -114,7 +120,7 @@ function keepSaid(draft: StepDraft, event: FlowEvent): void {
   draft.change({ said: [...before, ...said].slice(-saidMax) });
 }
 
-/** In a conversation what was said last is the question. */
+/** Whether it is the caller's turn in a `converse`; there the last words of the agent are the question. */
 function isTalking({ frame: { phase } }: StepDraft): boolean {
   return phase.type === "conversing" && phase.work === null;
 }

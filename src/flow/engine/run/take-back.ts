@@ -3,7 +3,9 @@
 
 import type { StepDraft } from "./step-draft.ts";
 
-/** Whether the turn could still be taken back. */
+/**
+ * Restores the state before the last turn, and cancels the work that it began. False when it can no longer be undone.
+ */
 export function takeBack(draft: StepDraft): boolean {
   const { before, works, nextWork, wallMs } = draft.state;
   if (before === null) {

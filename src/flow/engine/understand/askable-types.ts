@@ -20,12 +20,13 @@ import type { Utterance } from "./tokenised-utterance.ts";
 
 export interface ReadingContext {
   readonly moment: WallTime;
-  /** Bare forms count. */
+  /** The variable was asked for, so that bare forms ("eight") count. */
   readonly asked: boolean;
-  /** Words that others have explained already; only what takes the rest looks at them. */
+  /** Words that other variables have used already; only names look at them. */
   readonly taken: readonly boolean[];
 }
 
+/** All readings of an utterance as a value of a type, from left to right. */
 export function readAs(
   wanted: Wanted,
   utterance: Utterance,
@@ -61,7 +62,7 @@ export function readAs(
   }
 }
 
-/** Whether a canonical value is one of this type and in its range. */
+/** Whether a canonical value has this type and is in its range. */
 export function fits(wanted: Wanted, value: Value): boolean {
   switch (wanted.kind) {
     case "boolean":

@@ -9,21 +9,21 @@ import type { ValueReading } from "./reading.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 /**
- * `asked`: bare forms count. `open`: only what cannot be meant otherwise. `corrected`: bare forms count, after a
- * marker that somebody else looks for.
+ * `asked`: bare forms count. `open`: only forms that can hardly mean anything else count. `corrected`: bare forms count
+ * after a marker of a correction, which `correction.ts` looks for.
  */
 export type Mode = "asked" | "open" | "corrected";
 
 export interface Candidate extends AskedVariable {
   readonly mode: Mode;
-  /** Preferred among equals: it was just said back. */
+  /** Preferred among equals, because its value was just repeated to the caller. */
   readonly echoed?: boolean;
 }
 
 export interface Claim {
   readonly candidate: Candidate;
   readonly reading: ValueReading;
-  /** Tokens that nobody else may use. */
+  /** Tokens that no other claim may use. */
   readonly uses: readonly number[];
   /** All tokens that it explains. */
   readonly explains: readonly number[];
@@ -37,7 +37,7 @@ export interface Claim {
 export const span = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
-/** Only meant when asked for: anything might be one of these. */
+/** Types that count only when they are asked for, because almost any words might be one of them. */
 export const onlyWhenAsked: ReadonlySet<string> = new Set(["boolean", "digits", "text", "email", "code"]);
 
 /** The order in which types take words that several could have. */
@@ -52,6 +52,9 @@ const points = { word: 10, asked: 5, carrier: 6, clear: 6, synonym: 3, echoed: 1
 /** Small words that may stand between a value and what carries it. */
 const smallWordsMax = 4;
 
+/**
+ * The scored claims of one variable, from its readings. Claims without enough evidence for its mode are left out.
+ */
 export function claimsOf(
   utterance: Utterance,
   candidate: Candidate,
@@ -135,7 +138,7 @@ interface PrecedingWords {
   readonly negation: PhraseMatch<true> | undefined;
 }
 
-/** What stands before a value, over small words. */
+/** Finds carrier, name and negation before a value, with small words between. */
 function lookBack(
   utterance: Utterance,
   candidate: Candidate,
@@ -158,8 +161,15 @@ function lookBack(
   return { carrier, name: undefined, negation: undefined };
 }
 
-/** In "at about twelve", "about" says no number, because more of it says a time that may be open beside it. */
-function ownCarrier({ compiled, keys }: Utterance, own: Lexicon<true>, at: number): PhraseMatch<true> | undefined {
+/**
+ * A carrier that is not part of a longer one of another type: in "at about twelve", "at about" announces a time, not
+ * a number.
+ */
+function ownCarrier(
+  { compiled, keys }: Utterance,
+  own: Lexicon<true>,
+  at: number,
+): PhraseMatch<true> | undefined {
   const here = longestBefore(own, keys, at);
   if (here === undefined) return undefined;
   const isPart = [...compiled.carriers].some(([kind, { before }]) => {

@@ -46,6 +46,7 @@ export interface CurrencyWord {
 
 const compiledPacks = new WeakMap<LanguagePack, CompiledPack>();
 
+/** The compiled form of a pack, cached by the pack's identity. */
 export function compiledOf(pack: LanguagePack): CompiledPack {
   const known = compiledPacks.get(pack);
   if (known !== undefined) return known;
@@ -54,7 +55,7 @@ export function compiledOf(pack: LanguagePack): CompiledPack {
   return compiled;
 }
 
-/** What two words must share to be the same: number words and numerals of one value do. */
+/** The key by which words are compared: number words and numerals of one value have the same. */
 export function keyOf({ word, numeral, ordinal }: Token, pack: LanguagePack): string {
   if (numeral) return ordinal ? `${word}.` : word;
   const read = pack.numbers.read(word);
@@ -69,7 +70,8 @@ function keysOf(phrase: string, pack: LanguagePack): readonly string[] {
   knownKeys.set(pack, known);
   const found = known.get(phrase);
   if (found !== undefined) return found;
-  // Phrases of flows come again with every utterance; a server with many flows starts over now and then.
+  // Phrases of flows recur with every utterance. The cache is emptied when it is full, as on a server with many
+  // flows.
   if (known.size >= knownPhrasesMax) known.clear();
   const keys = cut(phrase, pack);
   known.set(phrase, keys);
@@ -90,6 +92,7 @@ export function phrasesOf(phrases: Iterable<string>, pack: LanguagePack): Lexico
   return lexiconOf(entriesOf(phrases, true, pack));
 }
 
+/** Lexicon entries with one value for all phrases. */
 export function entriesOf<T>(phrases: Iterable<string>, value: T, pack: LanguagePack): LexiconEntry<T>[] {
   return [...phrases].map((phrase) => ({ words: keysOf(phrase, pack), value }));
 }

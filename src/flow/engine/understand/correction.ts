@@ -12,7 +12,7 @@ export interface Correction {
   readonly changes: readonly CorrectedValue[];
   readonly also: readonly Filled[];
   readonly coverage: number;
-  /** Nothing was said besides, not even small words, but politeness. */
+  /** Nothing else was said but politeness, not even a small word. */
   readonly alone: boolean;
 }
 
@@ -48,7 +48,7 @@ function valued(
   const trusted = changes.filter(
     (fill) => fill.values.length === 1 && isMeant(utterance, fill, { point, correctable }),
   );
-  // One that cannot be told makes a question, not a correction.
+  // An ambiguous value leads to a question, not to a correction.
   if (trusted.length === 0 || trusted.length < changes.length) return undefined;
   const also = joint.fills.filter((fill) => !changes.includes(fill) && fill.values.length === 1);
   return {
@@ -70,7 +70,7 @@ function unmarked(wanted: Wanted, { keys, markers, negations }: Utterance): Want
   return { ...wanted, options };
 }
 
-/** "The time" names the only time that there is, unless a variable has better names. */
+/** Names of a variable. The name of its type ("the time") is one of them when no other variable has that type. */
 function namesOf(variable: Correctable, { pack }: Utterance, all: readonly Correctable[]): readonly string[] {
   const alike = all.filter(({ wanted }) => wanted.kind === variable.wanted.kind);
   return alike.length === 1
@@ -83,7 +83,9 @@ interface Rivals {
   readonly correctable: readonly Correctable[];
 }
 
-/** A bare value must be takeable by one variable only, or by the one that was just said back. */
+/**
+ * Whether a bare value belongs to this variable: no other one could take it, or it was just repeated to the caller.
+ */
 function isMeant(utterance: Utterance, fill: Fill, { point, correctable }: Rivals): boolean {
   const self = correctable.find(({ name }) => name === fill.variable.name);
   if (self === undefined) return false;
@@ -122,7 +124,7 @@ function named(utterance: Utterance, correctable: readonly Correctable[]): Corre
   });
   const [first] = [...called].sort((a, b) => Number(b.own) - Number(a.own));
   if (first === undefined) return undefined;
-  // "The number is wrong" with a phone number and a count of people is for the caller to say.
+  // "The number is wrong" is ambiguous with a phone number and a number of people, so the caller is asked.
   const rivals = called.filter(({ variable, own }) => variable !== first.variable && own === first.own);
   if (rivals.length > 0) return undefined;
   const inside = (at: number, spans: readonly PhraseMatch<true>[]): boolean =>

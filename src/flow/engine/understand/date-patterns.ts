@@ -18,7 +18,7 @@ interface PartialMatch {
   readonly slots: Slots;
 }
 
-/** From left to right, the longest of all forms at each place, none over another. */
+/** Times in an utterance from left to right: the longest form at each position, without overlaps. */
 export function matchTimes(utterance: Utterance): readonly PatternMatch<ClockReading>[] {
   const known = timesIn.get(utterance) ?? matchForms(utterance.compiled.times, utterance);
   timesIn.set(utterance, known);
@@ -31,7 +31,7 @@ export function matchDates(utterance: Utterance): readonly PatternMatch<DateRead
   return known;
 }
 
-/** Several variables and several attempts ask for the same. */
+/** Caches: several variables and several attempts match the same utterance. */
 const timesIn = new WeakMap<Utterance, readonly PatternMatch<ClockReading>[]>();
 const datesIn = new WeakMap<Utterance, readonly PatternMatch<DateReading>[]>();
 
@@ -45,7 +45,11 @@ function matchForms<T>(forms: PatternForms<T>, utterance: Utterance): readonly P
   return found;
 }
 
-function longestMatch<T>(forms: PatternForms<T>, utterance: Utterance, at: number): PatternMatch<T> | undefined {
+function longestMatch<T>(
+  forms: PatternForms<T>,
+  utterance: Utterance,
+  at: number,
+): PatternMatch<T> | undefined {
   let longest: PatternMatch<T> | undefined;
   const consider = ({ elements, read, bare }: PatternForm<T>, starts: readonly PartialMatch[]): void => {
     for (const { to, slots } of matchElements(elements.slice(1), utterance, starts)) {
@@ -64,7 +68,7 @@ function longestMatch<T>(forms: PatternForms<T>, utterance: Utterance, at: numbe
   return longest;
 }
 
-/** Forms have few elements and slots few readings, so this stays small. */
+/** Partial matches of all elements. Forms have few elements and slots few readings, so there are few. */
 function matchElements(
   elements: readonly FormElement[],
   utterance: Utterance,
@@ -78,7 +82,11 @@ function matchElements(
   return ways;
 }
 
-function matchElement(element: FormElement, utterance: Utterance, way: PartialMatch): readonly PartialMatch[] {
+function matchElement(
+  element: FormElement,
+  utterance: Utterance,
+  way: PartialMatch,
+): readonly PartialMatch[] {
   if (element.type === "words") {
     const here = utterance.keys[way.to];
     return here !== undefined && element.words.has(here) ? [{ to: way.to + 1, slots: way.slots }] : [];

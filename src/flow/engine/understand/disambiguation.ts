@@ -9,14 +9,18 @@ import { dayPartsIn, isWithin } from "./types/time.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 import type { Value } from "../../value/value.ts";
 
-/** Undefined when none of them is meant, or still more than one. */
+/** The value that the caller picked. Undefined when none of them is meant, or still more than one. */
 export function pickedFrom(
   utterance: Utterance,
   {
     asked,
     alternatives,
     point,
-  }: { readonly asked: AskedVariable; readonly alternatives: PendingAlternatives; readonly point: ListeningPoint },
+  }: {
+    readonly asked: AskedVariable;
+    readonly alternatives: PendingAlternatives;
+    readonly point: ListeningPoint;
+  },
 ): Value | undefined {
   const { values } = alternatives;
   const place = byPlace(utterance, values);

@@ -25,7 +25,12 @@ export const noKeys: KeyEntry = { keys: "" };
 /** Longer entries fit nothing. */
 const keysMax = 64;
 
-export function pressKey(before: KeyEntry, { key, atMs, finishKey }: KeyPress, point: ListeningPoint): KeyStep {
+/** Adds a key to an entry, and says what the entry means if that completes it. */
+export function pressKey(
+  before: KeyEntry,
+  { key, atMs, finishKey }: KeyPress,
+  point: ListeningPoint,
+): KeyStep {
   if (key === finishKey && before.keys !== "") {
     return { entry: noKeys, meaning: read(before.keys, point) };
   }
@@ -38,7 +43,7 @@ export function pressKey(before: KeyEntry, { key, atMs, finishKey }: KeyPress, p
   return { entry: { keys: "", completeAtMs: atMs }, meaning: read(keys, point) };
 }
 
-/** No more keys came for `inter_digit`. Undefined when none were pressed. */
+/** Ends an entry after the inter-digit timeout. Undefined when no key was pressed. */
 export function endKeys({ keys }: KeyEntry, point: ListeningPoint): KeyStep | undefined {
   return keys === "" ? undefined : { entry: noKeys, meaning: read(keys, point) };
 }
@@ -110,7 +115,7 @@ const answerOf = ({ name }: AskedVariable, value: Value): KeyMeaning => ({
   confidence: 1,
 });
 
-/** What an entry stands for, in range or not; undefined when it is no value of this type at all. */
+/** The value of an entry, in range or not. Undefined when it is no value of this type at all. */
 function valueOf(keys: string, wanted: Wanted): Value | undefined {
   const numeric = /^[0-9]+$/.test(keys);
   switch (wanted.kind) {

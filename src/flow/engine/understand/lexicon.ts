@@ -5,7 +5,7 @@ export interface LexiconEntry<T> {
   readonly value: T;
 }
 
-/** By the first word, longest entries first. */
+/** Entries by their first word, the longest first. */
 export type Lexicon<T> = ReadonlyMap<string, readonly LexiconEntry<T>[]>;
 
 export interface PhraseMatch<T> {
@@ -38,12 +38,17 @@ function allAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): rea
     .map(({ words, value }) => ({ from: at, to: at + words.length, value }));
 }
 
-export function longestAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): PhraseMatch<T> | undefined {
+/** The longest entry that begins at a word. */
+export function longestAt<T>(
+  lexicon: Lexicon<T>,
+  keys: readonly string[],
+  at: number,
+): PhraseMatch<T> | undefined {
   const entry = lexicon.get(keys[at] ?? "")?.find((each) => standsAt(each, keys, at));
   return entry === undefined ? undefined : { from: at, to: at + entry.words.length, value: entry.value };
 }
 
-/** From left to right, none over another. */
+/** All matches from left to right, without overlaps. `from` and `to` are token indexes, `to` exclusive. */
 export function findAll<T>(lexicon: Lexicon<T>, keys: readonly string[]): readonly PhraseMatch<T>[] {
   const found: PhraseMatch<T>[] = [];
   for (let at = 0; at < keys.length;) {

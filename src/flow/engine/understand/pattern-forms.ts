@@ -36,11 +36,12 @@ const slotNames: ReadonlySet<string> = new Set<SlotName>([
 ]);
 const isSlotName = (name: string): name is SlotName => slotNames.has(name);
 
-/** What is optional is still told, for those who say a form rather than hear it. */
+/** A pattern as elements. Optional elements are marked, because the grammar builder needs them too. */
 export function compilePattern<T>({ form, read, bare = false }: Pattern<T>): PatternForm<T> {
   return { elements: form.split(" ").map(elementOf), read, bare };
 }
 
+/** Patterns with their optional elements expanded, indexed by what they begin with. */
 export function compileForms<T>(patterns: readonly Pattern<T>[]): PatternForms<T> {
   const forms = patterns
     .map((pattern) => compilePattern(pattern))
@@ -57,7 +58,9 @@ export function compileForms<T>(patterns: readonly Pattern<T>[]): PatternForms<T
   return { byWord, bySlot };
 }
 
-function beginnings({ elements: [first] }: PatternForm<unknown>): readonly { word?: string; slot?: SlotName }[] {
+function beginnings({
+  elements: [first],
+}: PatternForm<unknown>): readonly { word?: string; slot?: SlotName }[] {
   if (first === undefined) return [];
   return first.type === "slot" ? [{ slot: first.slot }] : [...first.words].map((word) => ({ word }));
 }

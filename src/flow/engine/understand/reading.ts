@@ -3,7 +3,7 @@
 import type { Value } from "../../value/value.ts";
 
 export interface ValueReading {
-  /** Tokens from `from` up to `to`, all explained by it. */
+  /** Token indexes, `to` exclusive. The reading explains all tokens between them but the gaps. */
   readonly from: number;
   readonly to: number;
   /** Words elsewhere that it explains too, and which others may use as well ("in the evening"). */
@@ -16,13 +16,13 @@ export interface ValueReading {
   readonly misfit?: Value;
   /** Can hardly mean something else, so it counts also for a variable that was not asked for. */
   readonly clear: boolean;
-  /** It takes whatever is left, so small words beside it count ("is it raining"). */
+  /** It takes all remaining words, so small words beside it count as unexplained ("is it raining"). */
   readonly strict?: boolean;
   /** Names an option by its place or by part of its name: less than by its name. */
   readonly vague?: boolean;
 }
 
-/** Sorts candidates into what fits and, if nothing does, the first that does not. */
+/** The candidates that fit; if none does, the first of them as the misfit. Undefined without candidates. */
 export function fittingValues(
   candidates: readonly Value[],
   fits: (value: Value) => boolean,

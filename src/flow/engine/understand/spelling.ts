@@ -15,7 +15,10 @@ export interface Spelled {
 
 const isLetter = (word: string): boolean => /^\p{L}$/u.test(word);
 
-/** All ways to read one character or one number at a token; `sounds`: also "you" for "u". */
+/**
+ * All readings of one character or one number at a token. `sounds`: also words that sound like a letter, "you" for
+ * "u".
+ */
 export function spelledAt(utterance: Utterance, at: number, sounds: boolean): readonly Spelled[] {
   const token = utterance.tokens[at];
   if (token === undefined) return [];

@@ -8,13 +8,13 @@ import { tokenise } from "./word-tokens.ts";
 export interface Utterance {
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** What the tokens are compared by, one for each. */
+  /** The keys by which tokens are compared, one for each token. */
   readonly keys: readonly string[];
   readonly compiled: CompiledPack;
   readonly pack: LanguagePack;
   /** Whether a token may stand beside an answer without being explained by it. */
   readonly neutral: readonly boolean[];
-  /** Of the neutral ones, those beside which nothing else changes its meaning: politeness, yes, and markers. */
+  /** Of the neutral tokens those that never change the meaning of others: politeness, yes, and markers. */
   readonly politeness: readonly boolean[];
   readonly markers: readonly PhraseMatch<true>[];
   readonly negations: readonly PhraseMatch<true>[];

@@ -78,7 +78,7 @@ function pickedNow(utterance: Utterance, point: ListeningPoint): Understood | un
 function candidatesOf({ asked, open }: ListeningPoint): readonly Candidate[] {
   const others = open.map((each): Candidate => ({ ...each, mode: "open" }));
   if (asked === undefined) return others;
-  // A text is the whole utterance, so nothing is left for others.
+  // A free text takes the whole utterance, so no words are left for other variables.
   return asked.wanted.kind === "text"
     ? [{ ...asked, mode: "asked" }]
     : [{ ...asked, mode: "asked" }, ...others];
@@ -97,7 +97,7 @@ function corrected(correction: Correction | undefined, point: ListeningPoint): U
   return { type: "correction", changes, also, decision: decided(confidence), confidence };
 }
 
-/** What a parse comes to: a value out of range or two readings of one first, because they need a word. */
+/** The meaning of a parse. A value out of range or an ambiguous one comes first, because the caller must be asked. */
 function meant({ fills, coverage, negated }: JointParse, point: ListeningPoint): Understood | undefined {
   const confidence = Math.min(point.confidence, surenessOf(fills, { coverage, negated, point }));
   if (fills.length === 0 || confidence < CONFIRM_MIN) return undefined;
@@ -118,7 +118,7 @@ interface Heard {
   readonly point: ListeningPoint;
 }
 
-/** Coverage; but one option named among other words is hardly anything else. */
+/** Confidence is the coverage; a single option that is named among other words gets more. */
 function surenessOf(fills: readonly Fill[], { coverage, negated, point }: Heard): number {
   const [only] = fills;
   const isOption =

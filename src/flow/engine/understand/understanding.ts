@@ -52,7 +52,7 @@ export interface AskedVariable {
 /** A variable with an answer that may be taken back. */
 export interface Correctable extends AskedVariable {
   readonly value: Value;
-  /** The agent has just said it back, so a bare value means this one first. */
+  /** The agent has just repeated it, so a bare value means this one first. */
   readonly echoed: boolean;
 }
 
@@ -96,10 +96,10 @@ export interface ListeningPoint {
   readonly correctable: readonly Correctable[];
   /** The node's own before the flow's. */
   readonly handlers: readonly HandlerPhrases[];
-  /** Goes before everything else but keys. */
+  /** A pending confirmation is answered before everything else but keys. */
   readonly confirming?: Confirming;
   readonly alternatives?: PendingAlternatives;
-  /** The recogniser's, 0 to 1; 1 when it tells none. */
+  /** The recogniser's confidence, 0 to 1; 1 when it gives none. */
   readonly confidence: number;
 }
 
@@ -113,7 +113,7 @@ export interface Filled {
 
 export interface CorrectedValue {
   readonly name: string;
-  /** Absent: only that it is wrong was said, so it is cleared and asked again. */
+  /** Absent: the caller only said that it is wrong, so it is cleared and asked again. */
   readonly value?: Value;
 }
 
@@ -172,7 +172,7 @@ export type KeyMeaning =
   | { readonly type: "unclear"; readonly keys: string }
   | Extract<Understood, { type: "answer" | "invalid" | "handler" | "confirmed" }>;
 
-/** What a language model said about an utterance, as it came: nothing of it is trusted. */
+/** A language model's proposal as it was received. Nothing of it is trusted. */
 export interface UncheckedProposal {
   readonly set?: unknown;
   readonly option?: unknown;

@@ -3,10 +3,12 @@
 
 import type { Spelling, Token } from "../../locale/language-pack.ts";
 
-/** Words, numerals with their inner marks, and the few signs that matter. Linear: no part can match in two ways. */
+/**
+ * Words, numerals with their inner marks, and the few signs that matter. Linear time: no part can match in two ways.
+ */
 const pieces = /\p{L}(?:[\p{L}\p{M}]|['’](?=\p{L}))*|[0-9０-９]+(?:[:.,/-][0-9０-９]+)*|[@+€$£¥%#*&_]/gu;
 
-/** Some 40 seconds of speech; what comes after that is looked at by nobody but free text. */
+/** Some 40 seconds of speech. Only free text uses what comes after it. */
 const tokensMax = 120;
 const textUnitsMax = 8_000;
 
@@ -49,7 +51,7 @@ function grownBy(last: Token, next: Token, { text, spelling }: TranscriptContext
   return { ...last, word: last.word + next.word, to: next.to };
 }
 
-/** "Am 24. um acht": a full stop at the end of everything is only that. */
+/** "Am 24. um acht": a full stop after a numeral makes an ordinal, except at the end of the utterance. */
 function isDotted({ numeral, to }: Token, { text, spelling }: TranscriptContext): boolean {
   return (
     numeral &&

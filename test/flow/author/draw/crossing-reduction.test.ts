@@ -1,7 +1,11 @@
 // The order of pieces in their ranks: fewer lines cross, and those of one piece stand as its ports do.
 
 import { expect, test } from "bun:test";
-import { withFewerCrossings, type Ranks, type Segment } from "../../../../src/flow/author/draw/crossing-reduction.ts";
+import {
+  withFewerCrossings,
+  type Ranks,
+  type Segment,
+} from "../../../../src/flow/author/draw/crossing-reduction.ts";
 import { random } from "../../../support/random.ts";
 
 const line = (upper: string, lower: string, port?: number): Segment => ({ upper, lower, port });
@@ -31,7 +35,9 @@ test("an order that crosses nothing stays", () => {
     ["a", "x"],
     ["b", "c"],
   ];
-  expect(withFewerCrossings(ranks, [line("a", "b", 0.3), line("a", "c", 0.6), line("x", "c", 0.5)])).toBe(ranks);
+  expect(withFewerCrossings(ranks, [line("a", "b", 0.3), line("a", "c", 0.6), line("x", "c", 0.5)])).toBe(
+    ranks,
+  );
 });
 
 test("no order gets worse, and none loses or moves a piece to another rank", () => {

@@ -6,7 +6,11 @@ import type { Expectation, Sayable } from "../../../../src/flow/engine/expectati
 import { expectationOf } from "../../../../src/flow/engine/guide/expectation-of.ts";
 import { german } from "../../../../src/flow/locale/de/pack.ts";
 import { english } from "../../../../src/flow/locale/en/pack.ts";
-import type { AskedVariable, ListeningPoint, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 import { follow } from "../../../../src/speech/grammar-tree.ts";
 import { random, seedOf } from "../../../support/random.ts";
@@ -15,7 +19,11 @@ import { sentenceOf } from "../../../support/fuzz/sentences.ts";
 const seed = seedOf(20_261_121);
 const sentences = process.env.LONG === "1" ? 3_000 : 150;
 
-const asked = (wanted: Wanted, synonyms: readonly string[] = []): AskedVariable => ({ name: "v", wanted, synonyms });
+const asked = (wanted: Wanted, synonyms: readonly string[] = []): AskedVariable => ({
+  name: "v",
+  wanted,
+  synonyms,
+});
 const options = ["sales", "support", "billing", "opening hours"].map((label) => ({
   id: label.replace(" ", "_"),
   label,

@@ -3,7 +3,11 @@
 import { join } from "node:path";
 import type { Value } from "../../../../src/flow/value/value.ts";
 import type { LanguagePack } from "../../../../src/flow/locale/language-pack.ts";
-import type { ListeningPoint, Understood, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  ListeningPoint,
+  Understood,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 
 export interface Example {
   readonly file: string;

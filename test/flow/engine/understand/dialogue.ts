@@ -56,7 +56,11 @@ export const size = variable("size", {
   ],
 });
 
-export const was = (asked: AskedVariable, value: Value, echoed = false): Correctable => ({ ...asked, value, echoed });
+export const was = (asked: AskedVariable, value: Value, echoed = false): Correctable => ({
+  ...asked,
+  value,
+  echoed,
+});
 
 const builtIn = (name: string) => ({ name, phrases: english.handlers.get(name) ?? [], proposable: false });
 const handlers = [

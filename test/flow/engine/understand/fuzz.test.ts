@@ -1,7 +1,11 @@
 // Anything said anywhere: no crash, no wait, no memory kept, and whatever is understood is a value of its type.
 
 import { expect, test } from "bun:test";
-import type { AskedVariable, ListeningPoint, Understood } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Understood,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import { endKeys, noKeys, pressKey } from "../../../../src/flow/engine/understand/keypad-entry.ts";
 import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
 import { fits } from "../../../../src/flow/engine/understand/askable-types.ts";

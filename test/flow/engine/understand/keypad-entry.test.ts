@@ -1,7 +1,11 @@
 // Keys at a question: when an entry is over, what it means, and which keys are another question's.
 
 import { describe, expect, test } from "bun:test";
-import type { AskedVariable, ListeningPoint, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import { endKeys, noKeys, pressKey } from "../../../../src/flow/engine/understand/keypad-entry.ts";
 import { dept, guests, point, ok, phone } from "./dialogue.ts";
 

@@ -1,7 +1,10 @@
 // What a language model proposes: believed only where the caller said it and the type accepts it.
 
 import { describe, expect, test } from "bun:test";
-import type { ListeningPoint, UncheckedProposal } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  ListeningPoint,
+  UncheckedProposal,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
 import { account, at, day, dept, guests, point, inShort, phone } from "./dialogue.ts";
 

@@ -1,6 +1,10 @@
 // Random listening points and random things said there: words of the corpus mixed, cut, doubled and misspelt, and noise.
 
-import type { AskedVariable, ListeningPoint, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import type { Random } from "../../../support/random.ts";
 import {
   account,
@@ -23,7 +27,11 @@ import {
 } from "./dialogue.ts";
 import type { Value } from "../../../../src/flow/value/value.ts";
 
-const code: AskedVariable = { name: "code", wanted: { kind: "code", mask: "AA-9999" }, synonyms: ["booking code"] };
+const code: AskedVariable = {
+  name: "code",
+  wanted: { kind: "code", mask: "AA-9999" },
+  synonyms: ["booking code"],
+};
 const slot: AskedVariable = {
   name: "slot",
   wanted: {

@@ -8,12 +8,12 @@ import { variableOf } from "../expression-scope.ts";
 import { omit } from "../flow-state.ts";
 import type { Filled } from "../../understand/understanding.ts";
 
-/** The caller gets somewhere. */
+/** Progress of the caller: the counters that end a call without progress start again at 0. */
 export function resetFailures(draft: StepDraft): void {
   draft.change({ failuresInRow: 0, handlersInRow: 0, visits: {} });
 }
 
-/** Stores answers of the node where the flow stands. */
+/** Stores answers to questions of the current node, and closes these questions. */
 export function accept(draft: StepDraft, filled: readonly Filled[]): void {
   if (filled.length === 0) return;
   const names = filled.map(({ name }) => name);
@@ -27,7 +27,7 @@ export function accept(draft: StepDraft, filled: readonly Filled[]): void {
   if (asking !== undefined) draft.changeAsking({ open: asking.open.filter((name) => !names.includes(name)) });
 }
 
-/** Asks what is still open here, or leaves. */
+/** Asks the next open question of the current node, or leaves it when none is open. */
 export function askNextOrLeave(draft: StepDraft): Continuation {
   const { asking, node } = draft;
   const { act } = node;
@@ -38,7 +38,10 @@ export function askNextOrLeave(draft: StepDraft): Continuation {
   return open.length === 0 ? leaveQuestion(draft, act) : askFirst(draft, act, { open });
 }
 
-/** Has values said in front of whatever comes next. `always`: also when that says them anyway. */
+/**
+ * Queues an implicit confirmation: the values are said before the next prompt. `always`: even if that prompt says
+ * them.
+ */
 export function queueEcho(draft: StepDraft, filled: readonly Filled[], always: boolean): void {
   if (filled.length === 0) return;
   const words = filled.map((one) => spokenValue(draft, one));

@@ -11,9 +11,13 @@ import { callHandler } from "../walk/handlers.ts";
 import { listeningPointOf } from "./listening-point.ts";
 import { canPropose, propose } from "./ask-model.ts";
 
-/** How often "which of these?" may be asked before it counts as not understood. */
+/** How often "which of these?" may be asked before it counts as a no-match. */
 const roundsMax = 2;
 
+/**
+ * What the caller said at a question. `confidence` is the recogniser's, 0 to 1. When nothing is understood, a model
+ * may be asked.
+ */
 export function understandWords(draft: StepDraft, text: string, confidence: number): Continuation {
   const point = listeningPointOf(draft, confidence);
   const { asking } = draft;
@@ -26,7 +30,11 @@ export function understandWords(draft: StepDraft, text: string, confidence: numb
   return actOn(draft, meaning);
 }
 
-export function actOn(draft: StepDraft, meaning: Understood | Extract<KeyMeaning, { type: "unclear" }>): Continuation {
+/** Carries out what words or keys were understood to mean. */
+export function actOn(
+  draft: StepDraft,
+  meaning: Understood | Extract<KeyMeaning, { type: "unclear" }>,
+): Continuation {
   switch (meaning.type) {
     case "answer":
       return takeValues(draft, meaning.values, meaning.decision);
@@ -46,7 +54,10 @@ export function actOn(draft: StepDraft, meaning: Understood | Extract<KeyMeaning
   }
 }
 
-function askWhich(draft: StepDraft, { name, values, also }: Extract<Understood, { type: "alternatives" }>): Continuation {
+function askWhich(
+  draft: StepDraft,
+  { name, values, also }: Extract<Understood, { type: "alternatives" }>,
+): Continuation {
   acceptClear(draft, also);
   const { asking } = draft;
   if (asking === undefined) return rest;

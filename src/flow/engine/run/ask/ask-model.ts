@@ -11,10 +11,10 @@ import { variableOf } from "../expression-scope.ts";
 import type { Asking } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
 
-/** Of a transcript that is shown to a model. */
+/** UTF-16 units of the transcript that is shown to a model. */
 const transcriptCharsMax = 4_000;
 
-/** Not while a sensitive question is open: the caller may be answering it. */
+/** Whether a model may be asked. Not while a sensitive question is open, because the caller may be answering it. */
 export function canPropose(draft: StepDraft): boolean {
   const { asking } = draft;
   if (asking === undefined || !draft.state.facts.hasModel || asking.pending !== null) return false;
@@ -22,6 +22,7 @@ export function canPropose(draft: StepDraft): boolean {
   return questioning(draft, asking.variable)?.llm === true;
 }
 
+/** Starts the request to the model; its proposal comes back as the input `proposed`. */
 export function propose(draft: StepDraft, text: string): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
@@ -44,6 +45,7 @@ function requestOf(draft: StepDraft, asking: Asking, text: string): ProposalRequ
   };
 }
 
+/** A variable as a model sees it: its name, its description, and a JSON Schema of its canonical value. */
 export function wantedFromModel(draft: StepDraft, name: string): WantedFromModel {
   const { description } = variableOf(draft.program, name);
   const schema = schemaOf(askedOf(draft, name).wanted);

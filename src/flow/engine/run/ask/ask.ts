@@ -13,6 +13,7 @@ import { viewOf } from "../running-flow.ts";
 
 export type AskAct = Extract<Act, { type: "ask" }>;
 
+/** Enters an `ask` node: asks what is still open, or leaves at once when every variable is filled. */
 export function arriveAtQuestion(draft: StepDraft, act: AskAct): Continuation {
   const names = act.questions.map(({ variable }) => variable);
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
@@ -28,7 +29,7 @@ export function arriveAtQuestion(draft: StepDraft, act: AskAct): Continuation {
   return askFirst(draft, act, { open, before: say });
 }
 
-/** Which of its variables are asked in this visit. */
+/** The variables of an `ask` node that are asked in this visit. */
 function openAtArrival(draft: StepDraft, act: AskAct, names: readonly string[]): readonly string[] {
   const unfilled = names.filter((name) => valueOf(draft, name) === null);
   const isFirst = timesHere(draft) === 1;
@@ -45,7 +46,9 @@ function openAtArrival(draft: StepDraft, act: AskAct, names: readonly string[]):
   return unfilled.length === 0 ? names : unfilled;
 }
 
-/** What the session brought along counts as answered where it would have been asked. */
+/**
+ * Marks pre-filled variables as answered at the node that would have asked for them, so that they can be corrected.
+ */
 function markSkipped(draft: StepDraft, names: readonly string[]): void {
   const { answers, prefilled, replay } = draft.frame;
   const before = replay?.answers ?? {};
@@ -56,7 +59,7 @@ function markSkipped(draft: StepDraft, names: readonly string[]): void {
   }
 }
 
-/** Remembers where a variable was answered, and how things stood there. */
+/** Remembers where a variable was answered and what the flow had counted by then, for a later correction. */
 export function rememberAnswer(draft: StepDraft, name: string): void {
   const { node, entered, answers } = draft.frame;
   const answer = {
@@ -73,7 +76,7 @@ interface Opening {
   readonly before?: SpokenText | undefined;
 }
 
-/** Asks the first of the open ones. `before` is said in front of it. */
+/** Asks the first of the open questions. `before` is said in front of it. */
 export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Opening): Continuation {
   const [variable = ""] = open;
   draft.changeFrame({
@@ -92,13 +95,15 @@ export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Openin
   return rest;
 }
 
-/** A choice from data that holds nothing just now. */
+/** Whether it is a choice whose list of options is empty at the moment. */
 function hasNoOptions(draft: StepDraft, name: string): boolean {
   const variable = variableOf(draft.program, name);
   return variable.type.kind === "choice" && optionsOf(variable, viewOf(draft)).length === 0;
 }
 
-/** The first thing asked after the corrected question ends what is only repeated, in the flows that called this one too. */
+/**
+ * Ends the replay after a correction, in the calling flows too: from the first new question on nothing is repeated.
+ */
 export function endReplay(draft: StepDraft): void {
   const { frames } = draft.state;
   if (!frames.some(({ replay }) => replay?.hasLeft === true)) return;
@@ -120,7 +125,7 @@ function confirmOld(draft: StepDraft, open: readonly string[], filled: readonly 
   });
 }
 
-/** Asks what must be cleared up before anything else. */
+/** Asks for a confirmation, or which of several readings is meant, before anything else. */
 export function askPending(draft: StepDraft, asking: Asking): Continuation {
   draft.changeFrame({ phase: asking });
   endReplay(draft);
@@ -128,7 +133,7 @@ export function askPending(draft: StepDraft, asking: Asking): Continuation {
   return rest;
 }
 
-/** Says again whatever is open, where the flow listens. `before` is said in front of it. */
+/** Repeats the open question. `before` is said in front of it, and alone where no question is open. */
 export function askAgain(draft: StepDraft, before?: SpokenText): Continuation {
   const { asking } = draft;
   if (asking !== undefined) speakBoth(draft, before, openWords(draft, asking));
@@ -136,6 +141,7 @@ export function askAgain(draft: StepDraft, before?: SpokenText): Continuation {
   return rest;
 }
 
+/** Leaves an `ask` node by the edge of the chosen option, else by its `next`. */
 export function leaveQuestion(draft: StepDraft, act: AskAct): Continuation {
   const { replay } = draft.frame;
   if (replay !== null) draft.changeFrame({ replay: { ...replay, hasLeft: true } });
@@ -144,9 +150,12 @@ export function leaveQuestion(draft: StepDraft, act: AskAct): Continuation {
   const value = first === undefined ? null : valueOf(draft, first.variable);
   const option = typeof value === "string" ? value : "";
   const target = act.goto.get(option);
-  return target === undefined ? chooseBranch(act.way, viewOf(draft)) : transitionTo(target, `option:${option}`);
+  return target === undefined
+    ? chooseBranch(act.way, viewOf(draft))
+    : transitionTo(target, `option:${option}`);
 }
 
+/** Leaves a question that was not answered, by its `give_up` edge. */
 export function giveUp(draft: StepDraft, act: AskAct): Continuation {
   draft.trace("give-up", draft.frame.node);
   draft.change({ echo: null });

@@ -6,6 +6,10 @@ import type { WantedOption } from "../../understand/understanding.ts";
 import { optionsFromData } from "./options-from-data.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
 
+/**
+ * The options that may be named now, with their labels in the language of the call. Empty for other types than
+ * choices.
+ */
 export function optionsOf(variable: Variable, view: FlowView): readonly WantedOption[] {
   const { type } = variable;
   if (type.kind !== "choice") return [];
@@ -21,7 +25,7 @@ export function optionsOf(variable: Variable, view: FlowView): readonly WantedOp
     }));
 }
 
-/** What people call something in the language of the call. */
+/** Synonyms of something in the language of the call, else in the flow's own. */
 export function namesIn(names: Names, { language, program }: FlowView): readonly string[] {
   return names.get(language) ?? names.get(program.language) ?? [];
 }

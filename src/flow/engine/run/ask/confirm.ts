@@ -11,7 +11,7 @@ import { ownWords } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type Failures, noFailures, own, put } from "../flow-state.ts";
 
-/** Takes values for the node where the flow stands; what has to be read back is read back together. */
+/** Accepts values of the current node; those that must be confirmed are read back together. */
 export function takeValues(draft: StepDraft, values: readonly Filled[], decision: Decision): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
@@ -27,7 +27,7 @@ export function takeValues(draft: StepDraft, values: readonly Filled[], decision
   return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
 }
 
-/** Takes what is clear; what must be read back stays open and is asked. */
+/** Accepts the values that need no confirmation; the others stay open and are asked. */
 export function acceptClear(draft: StepDraft, values: readonly Filled[]): void {
   accept(
     draft,
@@ -35,6 +35,7 @@ export function acceptClear(draft: StepDraft, values: readonly Filled[]): void {
   );
 }
 
+/** Asks the caller to confirm values: "four people tomorrow, is that right?" */
 export function readBack(draft: StepDraft, values: readonly Filled[]): Continuation {
   const { asking } = draft;
   const [first] = values;
@@ -43,6 +44,7 @@ export function readBack(draft: StepDraft, values: readonly Filled[]): Continuat
   return askPending(draft, { ...asking, variable: first.name, pending, rounds: 0 });
 }
 
+/** Whether a value must be read back, by the question's `confirm` and how surely it was understood. */
 export function mustConfirm(draft: StepDraft, { name }: Filled, decision: Decision): boolean {
   switch (questioning(draft, name)?.confirm) {
     case "explicit":
@@ -56,8 +58,11 @@ export function mustConfirm(draft: StepDraft, { name }: Filled, decision: Decisi
   }
 }
 
-/** The answer to a value that was read back. */
-export function onConfirmation(draft: StepDraft, { yes, values }: Extract<Understood, { type: "confirmed" }>): Continuation {
+/** Handles the caller's yes or no to values that were read back, with better values where some were said. */
+export function onConfirmation(
+  draft: StepDraft,
+  { yes, values }: Extract<Understood, { type: "confirmed" }>,
+): Continuation {
   const { asking } = draft;
   if (asking?.pending?.type !== "confirm") return rest;
   const { pending } = asking;
@@ -83,7 +88,7 @@ export function onConfirmation(draft: StepDraft, { yes, values }: Extract<Unders
   return takeValues(draft, values, "accept");
 }
 
-/** Drops them all, and asks one by one. */
+/** Handles a bare "no": drops all values that were read back, and asks for them one by one. */
 function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): Continuation {
   const over = isOld ? undefined : refuse(draft, values);
   if (over !== undefined) return over;
@@ -97,7 +102,9 @@ function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): C
   return askFirst(draft, node.act, { open, before: sorry });
 }
 
-/** Counts a refusal: one failure, and for each value a reason to spell it. */
+/**
+ * Counts a refusal: one failure of the question. A value that is refused twice is spelled when it is read back again.
+ */
 function refuse(draft: StepDraft, values: readonly Filled[]): Continuation | undefined {
   const { asking } = draft;
   for (const { name } of values) {

@@ -10,7 +10,10 @@ import { maskLastWords } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type AnswerMark, own } from "../flow-state.ts";
 
-/** The variables of the running flow whose answers may still be replaced, the just-echoed first. */
+/**
+ * The variables of the running flow whose answers may still be corrected, those that were just repeated to the caller
+ * first.
+ */
 export function correctable(draft: StepDraft): readonly string[] {
   const { answers } = draft.frame;
   const { echoed } = draft.state;
@@ -21,8 +24,9 @@ export function correctable(draft: StepDraft): readonly string[] {
   ];
 }
 
+/** Carries out a correction: rewinds to the earliest answer that is replaced, and runs forward from there. */
 export function correct(draft: StepDraft, heard: Extract<Understood, { type: "correction" }>): Continuation {
-  // What was answered beside it belongs to the question that is asked now.
+  // Other values in the same utterance answer the question that is asked now.
   acceptClear(draft, heard.also);
   const changes = heard.changes.filter(({ name }) => own(draft.frame.answers, name) !== undefined);
   const first = earliest(draft, changes);
@@ -42,13 +46,16 @@ function earliest(draft: StepDraft, changes: readonly CorrectedValue[]): AnswerM
     .toSorted((one, other) => one.order - other.order)[0];
 }
 
-/** Whether it was given in this very visit of the question. */
+/** Whether the answer was given in the current visit of its node. */
 function isHere(draft: StepDraft, { node, entered }: AnswerMark): boolean {
   const { frame } = draft;
   return node === frame.node && own(entered, node) === own(frame.entered, node) && draft.asking !== undefined;
 }
 
-/** Marks, counters and what the flow itself has set are as they were; the caller's other answers stay. */
+/**
+ * Restores marks, counters and what the flow itself has set to the time of the answer; other answers of the caller
+ * stay.
+ */
 function rewind(draft: StepDraft, mark: AnswerMark): void {
   const { node, order, entered, remembered } = mark;
   undoSince(draft, mark);
@@ -79,7 +86,7 @@ function rewind(draft: StepDraft, mark: AnswerMark): void {
   });
 }
 
-/** Puts the new values in; without one a variable is asked again. */
+/** Stores the new values. A variable that was only called wrong is cleared and asked again. */
 function replace(draft: StepDraft, changes: readonly CorrectedValue[], decision: Decision): Continuation {
   const { asking, node } = draft;
   if (asking === undefined || node.act.type !== "ask") return rest;

@@ -12,10 +12,13 @@ import { listeningPointOf, isSensitiveHere } from "./listening-point.ts";
 import { transitionTo } from "../walk/leave-node.ts";
 import { beginTurn } from "../call-limits.ts";
 
-/** Nobody presses more at once, or before a question comes. */
+/** Keys in one input, and keys kept for the next question: far more than people press. */
 const keysMax = 100;
 
-/** Keys beyond a complete entry are for the next question, unless its prompt must be heard first. */
+/**
+ * Feeds keys one by one. Keys beyond a complete entry go to the next question, unless its prompt may not be
+ * interrupted.
+ */
 export function pressKeys(draft: StepDraft, all: string): void {
   const keys = all.slice(0, keysMax);
   draft.change({ before: null });
@@ -23,7 +26,8 @@ export function pressKeys(draft: StepDraft, all: string): void {
     const key = keys.charAt(index);
     if (draft.hasEnded) return;
     const point = listeningPointOf(draft, 1);
-    if (draft.frame.phase.type === "hello") return runTransitions(draft, transitionTo(draft.program.start, "start"));
+    if (draft.frame.phase.type === "hello")
+      return runTransitions(draft, transitionTo(draft.program.start, "start"));
     if (point === undefined || !listens(draft)) return keep(draft, keys.slice(index));
     const { failuresInRow, nodesEntered } = draft.state;
     runTransitions(draft, press(draft, point, key));
@@ -33,7 +37,7 @@ export function pressKeys(draft: StepDraft, all: string): void {
   }
 }
 
-/** What was pressed before the question came. */
+/** Feeds the keys that were pressed before the question was asked. */
 export function pressKeptKeys(draft: StepDraft): void {
   const { keptKeys } = draft.state;
   if (keptKeys === "" || draft.asking === undefined) return;
@@ -62,10 +66,14 @@ function press(draft: StepDraft, point: ListeningPoint, key: string): Continuati
   const { entry, meaning } = pressKey(before, pressed, point);
   draft.change({ keys: entry });
   if (meaning.type === "more" || meaning.type === "swallowed") return rest;
-  return actOnEntry(draft, meaning, key === finishKey && before.keys !== "" ? before.keys : before.keys + key);
+  return actOnEntry(
+    draft,
+    meaning,
+    key === finishKey && before.keys !== "" ? before.keys : before.keys + key,
+  );
 }
 
-/** No further key came in time: what is there is the entry. */
+/** The inter-digit timeout has passed: the keys so far are the entry. */
 export function endKeys(draft: StepDraft): Continuation {
   const { keys: before } = draft.state;
   const point = listeningPointOf(draft, 1);

@@ -24,7 +24,10 @@ import { scopeOf, variableOf, type FlowView } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
-/** Undefined where the flow does not listen. `confidence` is the recogniser's, 0 to 1. */
+/**
+ * What can be understood in a state, for callers outside of a step. Undefined where the flow does not listen. `wallMs` is in
+ * milliseconds of the Unix epoch; `confidence` is the recogniser's, 0 to 1, and 1 when it is absent.
+ */
 export function listeningPointAt(
   program: Program,
   state: FlowState,
@@ -33,6 +36,7 @@ export function listeningPointAt(
   return listeningPointOf(new StepDraft(program, state, wallMs), confidence ?? 1);
 }
 
+/** The same during a step, for the state of its draft. */
 export function listeningPointOf(draft: StepDraft, confidence: number): ListeningPoint | undefined {
   const { phase } = draft.frame;
   if (draft.hasEnded) return undefined;
@@ -94,13 +98,14 @@ function correctableOf(draft: StepDraft, name: string): Correctable {
   return { ...askedOf(draft, name), value: valueOf(draft, name), echoed };
 }
 
+/** A variable with its type and synonyms, as the matchers need it. */
 export function askedOf(draft: StepDraft, name: string): AskedVariable {
   const view = viewOf(draft);
   const variable = variableOf(draft.program, name);
   return { name, wanted: wantedOf(variable, view), synonyms: namesIn(variable.synonyms, view) };
 }
 
-/** A type with its bounds as they are now. */
+/** A variable's type with its bounds and options evaluated for this moment. */
 export function wantedOf(variable: Variable, view: FlowView): Wanted {
   const { type } = variable;
   switch (type.kind) {
@@ -127,7 +132,7 @@ export function wantedOf(variable: Variable, view: FlowView): Wanted {
     case "list":
     case "object":
     case "audio":
-      // The checker refuses to ask for data; what comes here takes any words.
+      // The checker refuses to ask for data; a flow that does so all the same accepts any words.
       return { kind: "text" };
   }
 }
@@ -143,7 +148,7 @@ function bounds<T>(
   return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
-/** A bound that is written as a text is a number too. */
+/** A numeric bound may be written as a text. */
 function numberOf(value: Value): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
@@ -153,7 +158,7 @@ function textOf(value: Value): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Whether what is being said must not be seen by anybody else. */
+/** Whether the caller's next words answer a sensitive question, and must not be logged or shown. */
 export function isSensitiveHere(draft: StepDraft): boolean {
   const { asking } = draft;
   return asking !== undefined && asking.open.some((name) => variableOf(draft.program, name).sensitive);

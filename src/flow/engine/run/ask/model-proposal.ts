@@ -11,7 +11,11 @@ import { listeningPointOf } from "./listening-point.ts";
 import { questioning } from "./question-words.ts";
 import { takeWork } from "../outside/pending-work.ts";
 
-export function onProposal(draft: StepDraft, { work, proposal }: { work: number; proposal?: Proposal }): Continuation {
+/** The model's proposal has come; absent, the model failed, which counts as a no-match. */
+export function onProposal(
+  draft: StepDraft,
+  { work, proposal }: { work: number; proposal?: Proposal },
+): Continuation {
   const { phase } = draft.frame;
   if (phase.type !== "proposing" || phase.work !== work || !takeWork(draft, work)) return rest;
   draft.changeFrame({ phase: phase.asking });
@@ -25,7 +29,7 @@ export function onProposal(draft: StepDraft, { work, proposal }: { work: number;
   return actOn(draft, meaning);
 }
 
-/** Only what a model may fill. */
+/** The listening point without the variables that a model must not fill. */
 function forModel(draft: StepDraft, { asked, ...point }: ListeningPoint): ListeningPoint {
   const may = ({ name }: AskedVariable): boolean => questioning(draft, name)?.llm === true;
   return {

@@ -12,6 +12,7 @@ import { viewOf } from "../running-flow.ts";
 
 export type FailureKind = keyof Failures;
 
+/** Counts a failure of the open question, and prompts again or gives up. */
 export function failQuestion(draft: StepDraft, kind: Exclude<FailureKind, "refused">): Continuation {
   const over = countFailure(draft, kind);
   if (over !== undefined) return over;
@@ -24,7 +25,7 @@ export function failQuestion(draft: StepDraft, kind: Exclude<FailureKind, "refus
   return rest;
 }
 
-/** Counts one at the open question; defined when that was one too many, and then it is where to go. */
+/** Counts a failure of the open question. Returns where to go when the attempts are used up, otherwise undefined. */
 export function countFailure(draft: StepDraft, kind: FailureKind): Continuation | undefined {
   const { asking, node } = draft;
   if (asking === undefined || node.act.type !== "ask") return undefined;
@@ -39,7 +40,7 @@ export function countFailure(draft: StepDraft, kind: FailureKind): Continuation 
   return all >= max ? giveUp(draft, node.act) : undefined;
 }
 
-/** Counts one over all questions: whoever is never understood is not kept on the line. */
+/** Counts failures in a row over all questions. A caller who is never understood is not kept on the line. */
 export function countInRow(draft: StepDraft): Continuation | undefined {
   const failuresInRow = draft.state.failuresInRow + 1;
   draft.change({ failuresInRow });
@@ -52,15 +53,21 @@ function failuresOf(draft: StepDraft, name: string): Failures {
   return own(draft.frame.failures, name) ?? noFailures;
 }
 
-/** The flow's own words for the n-th failure of a kind. What is invalid may be worded as not understood. */
-function ladder(draft: StepDraft, kind: Exclude<FailureKind, "refused">, name: string): SpokenText | undefined {
+/**
+ * The flow's own prompt for the n-th failure of a kind. Without a text for `invalid` the one for no-match is used.
+ */
+function ladder(
+  draft: StepDraft,
+  kind: Exclude<FailureKind, "refused">,
+  name: string,
+): SpokenText | undefined {
   const question = questioning(draft, name);
   if (question === undefined) return undefined;
   const { noMatch, noInput, invalid } = failuresOf(draft, name);
   const say = (text: Text, time: number): SpokenText | undefined => spokenTextOf(text, time, viewOf(draft));
   if (kind === "noInput") return say(question.noInput, noInput);
   if (kind === "invalid" && question.invalid.size > 0) return say(question.invalid, invalid);
-  // Texts that `invalid` borrowed are not said a second time.
+  // A prompt that an invalid answer has used already is not said a second time.
   return say(question.noMatch, question.invalid.size > 0 ? noMatch : noMatch + invalid);
 }
 

@@ -4,7 +4,7 @@ import type { WantedOption } from "../../understand/understanding.ts";
 import { isValueMap, type Value } from "../../../value/value.ts";
 import { own } from "../flow-state.ts";
 
-/** More than that nobody keeps in mind; the rest is not offered. */
+/** Options that are offered: more than people can keep in mind. The rest of a longer list is left out. */
 const optionsMax = 20;
 const keysMax = 9;
 

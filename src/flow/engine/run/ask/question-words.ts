@@ -12,6 +12,7 @@ import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
+/** How the current node asks for a variable; undefined when it does not. */
 export function questioning(draft: StepDraft, name: string): Questioning | undefined {
   const { act } = draft.node;
   return act.type === "ask" ? act.questions.find(({ variable }) => variable === name) : undefined;
@@ -25,7 +26,7 @@ export function questionOf(draft: StepDraft, name: string): SpokenText | undefin
   return text === undefined ? undefined : spokenTextOf(text, timesHere(draft), viewOf(draft));
 }
 
-/** Whatever is open now, rendered anew. */
+/** The text of what is open now (question, confirmation or choice of readings), rendered with the current values. */
 export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefined {
   const { pending } = asking;
   if (pending === null) return questionOf(draft, asking.variable);
@@ -38,7 +39,7 @@ export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefi
   return { text, logged: isHidden ? MASK : text, language: ownLanguage(draft.state.language) };
 }
 
-/** "Four and Saturday: is that right?" After two refusals it is spelled. */
+/** "Four and Saturday: is that right?" After two refusals the values are spelled. */
 function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
   const { speaker, wordings } = languageOf(draft.state.language);
   const isSpelled = values.some(({ name }) => (own(draft.frame.failures, name) ?? noFailures).refused >= 2);

@@ -14,7 +14,7 @@ import type { Conversing } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { dropWork } from "../outside/pending-work.ts";
 
-/** What the caller said in one conversation, for quotes. */
+/** Turns of the caller that are kept in one conversation, to check a model's quotes against. */
 const heardMax = 20;
 
 export function onWordsInConverse(
@@ -43,7 +43,10 @@ export function onToolConfirmation(draft: StepDraft, phase: Conversing, yes: boo
   return resumeAfterConfirmation(draft, act, { phase, yes });
 }
 
-/** The model thinks again about all that was said; a tool is not disturbed. */
+/**
+ * The caller spoke while the model was working: the request is made again with all that was said. A running tool goes
+ * on.
+ */
 function interrupted(
   draft: StepDraft,
   act: ConverseAct,
@@ -57,7 +60,11 @@ function interrupted(
   return newTurn(draft, act, { phase: { ...phase, work: null }, text });
 }
 
-function newTurn(draft: StepDraft, act: ConverseAct, { phase, text }: { phase: Conversing; text: string }): Continuation {
+function newTurn(
+  draft: StepDraft,
+  act: ConverseAct,
+  { phase, text }: { phase: Conversing; text: string },
+): Continuation {
   resetFailures(draft);
   const heard = [...phase.heard, text].slice(-heardMax);
   const turns = phase.turns + 1;
@@ -71,7 +78,7 @@ function newTurn(draft: StepDraft, act: ConverseAct, { phase, text }: { phase: C
   });
 }
 
-/** Speech or keys that mean nothing here. */
+/** A no-match in the conversation: speech or keys without a meaning here. */
 export function onNoMatchInConverse(draft: StepDraft, phase: Conversing): Continuation {
   if (phase.work !== null) return rest;
   const sorry = ownWords(draft, ({ wordings }) => wordings.noMatch[0] ?? "");

@@ -17,7 +17,7 @@ import type { Conversing, NodeResult } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { takeWork } from "../outside/pending-work.ts";
 
-/** Whoever fails so often in a row is not asked again. */
+/** After so many failures in a row the model is not asked again. */
 const modelFailuresMax = 2;
 
 const beginning: Conversing = {
@@ -35,7 +35,10 @@ const beginning: Conversing = {
   isPatient: false,
 };
 
-/** Without a model what the node says is left out too: it belongs to a conversation that does not take place. */
+/**
+ * Enters a `converse` node. Without a model its `say` is left out too: it belongs to a conversation that does not
+ * happen.
+ */
 export function converse(draft: StepDraft, act: ConverseAct): Continuation {
   if (!draft.state.facts.hasModel) return transitionTo(act.withoutLlm, "without_llm");
   const words = sayNode(draft);
@@ -51,8 +54,11 @@ export function converse(draft: StepDraft, act: ConverseAct): Continuation {
   return rest;
 }
 
-/** What the model said. Nothing of it counts before it is checked. */
-export function onModelReply(draft: StepDraft, { work, utterance }: { work: number; utterance?: ModelReply }): Continuation {
+/** The model's reply has come; absent, the model failed. Nothing of it is used before it is checked. */
+export function onModelReply(
+  draft: StepDraft,
+  { work, utterance }: { work: number; utterance?: ModelReply },
+): Continuation {
   const { phase } = draft.frame;
   const { act } = draft.node;
   if (phase.type !== "conversing" || act.type !== "converse") return rest;
@@ -78,13 +84,13 @@ export function onModelReply(draft: StepDraft, { work, utterance }: { work: numb
   if (calls.length > 0) {
     const next = beginCalls(draft, { act, phase: now, calls });
     if (next !== undefined) return next;
-    // None of them may be called, and the model has nothing else to say about it.
+    // None of the tools may be called, and the reply holds no other words.
     speakFallback(draft);
   }
   return now.turns >= act.turnsMax ? outOfTurns(draft, act) : rest;
 }
 
-/** What a model wrote as JSON may be anything. */
+/** Whether a model's JSON is an object at all; it may be anything. */
 export function isAnswer<T>(answer: T): answer is T & object {
   return typeof answer === "object" && answer !== null;
 }
@@ -109,7 +115,10 @@ function speakFallback(draft: StepDraft): void {
   );
 }
 
-/** An exit with only `if` forces; with `when` too the model may take it only while `if` holds. */
+/**
+ * An exit with only `if` is taken as soon as that holds. One with `when` is the model's choice, and allowed only
+ * while `if` holds.
+ */
 function exitOf(draft: StepDraft, exits: readonly Exit[], chosen: unknown): Exit | undefined {
   const scope = scopeOf(viewOf(draft));
   const isOpen = (exit: Exit): boolean => exit.if === undefined || holds(exit.if, scope);

@@ -21,13 +21,17 @@ import { startWork } from "../outside/pending-work.ts";
 
 export type ConverseAct = Extract<Act, { type: "converse" }>;
 
+/** Starts the request; the reply comes back as the input `uttered`. */
 export function askModel(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
   const work = startWork(draft, { type: "utter", request: requestOf(draft, act) }, "model");
   draft.changeFrame({ phase: { ...phase, work } });
   return rest;
 }
 
-/** What must be the same for a finished conversation not to be had again. */
+/**
+ * The inputs of a conversation as a text. When they are equal after a correction, the finished conversation is not
+ * repeated.
+ */
 export function inputsOf(draft: StepDraft, act: ConverseAct): string {
   return JSON.stringify([renderPrompt(act.goal, scopeOf(viewOf(draft))), sayNode(draft)?.text ?? ""]);
 }
@@ -65,7 +69,7 @@ function cut(value: Value): Value {
   return typeof value === "string" ? value.slice(0, DATA_CHARACTERS_MAX) : value;
 }
 
-/** So many turns of the caller and all that follows them; `none`: only the latest. */
+/** The last `turns` turns of the caller with everything after them; `none`: only the latest turn. */
 function historyOf(lines: readonly HistoryLine[], turns: ConverseAct["history"]): readonly HistoryLine[] {
   if (turns === "all") return lines;
   const wanted = turns === "none" ? 1 : Math.max(1, turns);
@@ -78,7 +82,7 @@ function historyOf(lines: readonly HistoryLine[], turns: ConverseAct["history"])
   return turns === "none" && seen === 0 ? [] : lines;
 }
 
-/** Only what the caller said here, quoted, of the right type and range. */
+/** The values of a reply that are accepted: quoted from what the caller said here, of the right type and range. */
 export function fillsOf(
   draft: StepDraft,
   { act, phase, utterance }: { act: ConverseAct; phase: Conversing; utterance: ModelReply },

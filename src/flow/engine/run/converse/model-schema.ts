@@ -5,6 +5,7 @@ import type { Tool } from "../../../language/program.ts";
 import type { Wanted } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 
+/** JSON Schema (https://json-schema.org) of the canonical values of a type. */
 export function schemaOf(wanted: Wanted): unknown {
   switch (wanted.kind) {
     case "boolean":
@@ -31,7 +32,7 @@ export function schemaOf(wanted: Wanted): unknown {
   }
 }
 
-/** Of a tool's parameters. */
+/** JSON Schema of a tool's parameters, all of them required. */
 export function parametersOf({ params }: Tool): unknown {
   return {
     type: "object",

@@ -14,7 +14,7 @@ import { checkedOutcome, resultForModel, startTool, wrongParameter } from "../ou
 import { viewOf } from "../running-flow.ts";
 import { commit, takeWork } from "../outside/pending-work.ts";
 
-/** Of one turn of the caller. */
+/** Tool calls by the model for one turn of the caller. */
 const callsInTurnMax = 4;
 
 interface Wish {
@@ -23,7 +23,9 @@ interface Wish {
   readonly calls: NonNullable<ModelReply["tools"]>;
 }
 
-/** Undefined when none of them may be called any more. */
+/**
+ * Starts the calls that a model asked for. Undefined when none of them is allowed, or the turn's calls are used up.
+ */
 export function beginCalls(draft: StepDraft, { act, phase, calls }: Wish): Continuation | undefined {
   const left = callsInTurnMax - phase.callsInTurn;
   const wished = (Array.isArray(calls) ? calls : [])
@@ -34,7 +36,7 @@ export function beginCalls(draft: StepDraft, { act, phase, calls }: Wish): Conti
   return nextCall(draft, act, { ...phase, calls: wished, callsInTurn });
 }
 
-/** Untrusted: only tools of this node, only arguments that they have. */
+/** Checks an untrusted call: only tools of this node are allowed, and only arguments that they declare. */
 function callOf(draft: StepDraft, act: ConverseAct, call: unknown): readonly ModelCall[] {
   if (typeof call !== "object" || call === null || !("name" in call)) return [];
   const { name } = call;
@@ -70,15 +72,21 @@ function nextCall(draft: StepDraft, act: ConverseAct, phase: Conversing): Contin
   return rest;
 }
 
-function run(draft: StepDraft, phase: Conversing, { tool, call }: { tool: Tool; call: ModelCall }): Continuation {
-  // A model knows no sensitive value that it could pass.
+function run(
+  draft: StepDraft,
+  phase: Conversing,
+  { tool, call }: { tool: Tool; call: ModelCall },
+): Continuation {
+  // A model is never shown a sensitive value, so the arguments need no masking.
   const args = valueMap(Object.entries(call.arguments));
   const work = startTool(draft, { tool, args, logged: args, filler: undefined });
   draft.changeFrame({ phase: { ...phase, work, isConfirming: false } });
   return rest;
 }
 
-/** What the caller is told before a write; it sees the arguments by their names. */
+/**
+ * The question before a write ("Shall I book it?"). Its template sees the arguments by the names of the parameters.
+ */
 function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText | undefined {
   if (tool.confirm === undefined) return undefined;
   const view = viewOf(draft);
@@ -97,7 +105,7 @@ function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText
   return spokenTextOf(tool.confirm, 1, { ...view, scope });
 }
 
-/** The caller's answer to "shall I?". */
+/** Runs or skips the tool that waited for the caller's yes. */
 export function resumeAfterConfirmation(
   draft: StepDraft,
   act: ConverseAct,
@@ -115,13 +123,14 @@ export function resumeAfterConfirmation(
   return nextCall(draft, act, { ...phase, calls: others, isConfirming: false });
 }
 
-/** Says once more what waits for a yes. */
+/** The question of the tool that waits for a yes, to be asked again. */
 export function confirmAgain(draft: StepDraft, phase: Conversing): SpokenText | undefined {
   const [call] = phase.calls;
   const tool = call === undefined ? undefined : draft.program.tools.get(call.tool);
   return call === undefined || tool === undefined ? undefined : confirmation(draft, tool, call);
 }
 
+/** A tool that the model called has finished: its result goes to the model, after the remaining calls. */
 export function onToolDoneInConverse(
   draft: StepDraft,
   { work, outcome }: { work: number; outcome: ToolOutcome },

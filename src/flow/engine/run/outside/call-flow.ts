@@ -13,11 +13,12 @@ import { commit } from "./pending-work.ts";
 import { scopeOf } from "../expression-scope.ts";
 import { viewOf } from "../running-flow.ts";
 
-/** Flows that run inside each other, the first one included. */
+/** Depth of calls, the first flow included. */
 const framesMax = 5;
 
 export type CallAct = Extract<Act, { type: "call" }>;
 
+/** Calls another flow. Follows `on_error` when it is unknown, too deep, or lacks a required input. */
 export function callFlow(draft: StepDraft, act: CallAct): Continuation {
   const callee = draft.program.calls.get(act.flow);
   if (callee === undefined) return failed(draft, act, "not found");
@@ -58,7 +59,7 @@ function isMissing(callee: Program, args: ValueMap): boolean {
   );
 }
 
-/** `end` of a flow: of the session, or of one that was called. */
+/** Runs `end`: ends the session, or returns from a called flow to the one that called it. */
 export function endFlow(draft: StepDraft, outcome: string): Continuation {
   const depth = draft.state.frames.length - 1;
   if (depth === 0) return endSession(draft, outcome);

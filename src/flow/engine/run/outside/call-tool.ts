@@ -18,6 +18,7 @@ import { viewOf } from "../running-flow.ts";
 
 export type ToolAct = Extract<Act, { type: "tool" }>;
 
+/** Enters a `tool` node. After a correction a read with the same arguments is not sent again. */
 export function callTool(draft: StepDraft, act: ToolAct): Continuation {
   const tool = draft.program.tools.get(act.tool);
   if (tool === undefined)
@@ -52,7 +53,7 @@ interface ToolStart {
   readonly filler: SpokenText | undefined;
 }
 
-/** `filler` is said while it runs. */
+/** Starts a tool and returns the number of its work. `filler` is said when it takes long. */
 export function startTool(draft: StepDraft, { tool, args, logged, filler }: ToolStart): number {
   const writes = tool.effect === "write";
   const { facts, nextWork } = draft.state;
@@ -81,7 +82,7 @@ export function wrongParameter(tool: Tool, args: ValueMap): string | undefined {
   });
 }
 
-/** What a result comes to, once its shape is checked. */
+/** The outcome after the check of `returns`: a result of another shape is a failure of kind `invalid_response`. */
 export function checkedOutcome(tool: Tool | undefined, outcome: ToolOutcome): ToolOutcome {
   if (!outcome.ok || tool === undefined || tool.returns.size === 0) return outcome;
   const { body } = outcome;
@@ -98,6 +99,7 @@ export function checkedOutcome(tool: Tool | undefined, outcome: ToolOutcome): To
       };
 }
 
+/** The tool has finished: saves its result, or follows `on_error`. */
 export function onToolDone(
   draft: StepDraft,
   act: ToolAct,
@@ -134,7 +136,7 @@ function repeatDone(draft: StepDraft, act: ToolAct, done: NodeResult): Continuat
 
 interface Failed {
   readonly failure: ToolFailure;
-  /** What it was called with; absent when it was not called. */
+  /** The arguments as JSON; absent when the tool was not called. */
   readonly inputs?: string;
 }
 

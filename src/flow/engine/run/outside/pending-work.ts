@@ -4,7 +4,7 @@ import type { Work } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";
 import type { RunningWork } from "../flow-state.ts";
 
-/** Hands it out; its number comes back with the result. */
+/** Emits the work and returns its number, which comes back with the result. Numbers are never used twice. */
 export function startWork(draft: StepDraft, what: Work, kind: RunningWork["what"]): number {
   const work = draft.state.nextWork;
   draft.change({ nextWork: work + 1, works: [...draft.state.works, { work, what: kind }] });
@@ -12,7 +12,10 @@ export function startWork(draft: StepDraft, what: Work, kind: RunningWork["what"
   return work;
 }
 
-/** Whether a result is still wanted; then it is no longer waited for. */
+/**
+ * Removes a piece of pending work. False when it is not pending (cancelled, or finished before): its result is
+ * ignored.
+ */
 export function takeWork(draft: StepDraft, work: number): boolean {
   const { works } = draft.state;
   if (!works.some((one) => one.work === work)) return false;
@@ -20,11 +23,12 @@ export function takeWork(draft: StepDraft, work: number): boolean {
   return true;
 }
 
+/** Cancels a piece of pending work. */
 export function dropWork(draft: StepDraft, work: number): void {
   if (takeWork(draft, work)) draft.emit({ type: "cancel", work });
 }
 
-/** From here on nothing that was answered before can be taken back. */
+/** Commits: something irreversible begins, so no earlier answer can be corrected or taken back any more. */
 export function commit(draft: StepDraft): void {
   draft.changeFrame({ answers: {}, trail: {}, replay: null, undo: [], wrote: true });
   draft.change({ before: null });

@@ -15,7 +15,7 @@ import { type NodeResult, omit, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { commit, startWork, takeWork } from "./pending-work.ts";
 
-/** Names of events that nobody has waited for yet; the oldest goes. */
+/** Names of events that are kept until a `wait` takes them; the oldest is dropped. */
 const eventsMax = 50;
 
 type Of<T extends Act["type"]> = Extract<Act, { type: T }>;
@@ -45,7 +45,7 @@ export function onTransferred(
   return endSession(draft, "transferred");
 }
 
-/** A finished node whose inputs are the same is left as it was left before. */
+/** The result of this node before the correction, when its inputs are the same; it is reused. */
 function repeated(draft: StepDraft, inputs: string): NodeResult | undefined {
   const done = replayedVisit(draft)?.done ?? null;
   return done !== null && done.inputs === inputs ? done : undefined;
@@ -100,7 +100,7 @@ export function wait(draft: StepDraft, act: Of<"wait">): Continuation {
   return takeEvent(draft, act);
 }
 
-/** The time of a pause or a wait is over. */
+/** The timeout of a pause or a wait has passed. */
 export function onTimeout(draft: StepDraft, act: Of<"pause" | "wait">): Continuation {
   if (act.type === "pause")
     return finish(draft, act, { inputs: "", filled: [], target: null, failure: null });
@@ -113,15 +113,15 @@ export function onTimeout(draft: StepDraft, act: Of<"pause" | "wait">): Continua
   });
 }
 
-/** Kept until a `wait` takes it: what it tells may be faster than the call. */
-export function keepEvent(draft: StepDraft, name: string, told: Value): void {
-  const data = fits(told) ? told : null;
-  if (data !== told) draft.trace("value-too-large", "event");
+/** Keeps an event until a `wait` takes it: it may come before the call has reached that node. */
+export function keepEvent(draft: StepDraft, name: string, received: Value): void {
+  const data = fits(received) ? received : null;
+  if (data !== received) draft.trace("value-too-large", "event");
   const events = Object.entries(put(omit(draft.state.events, [name]), name, data));
   draft.change({ events: Object.fromEntries(events.slice(-eventsMax)) });
 }
 
-/** Goes on when what it waits for has come. */
+/** Leaves a `wait` when its event has come. */
 export function takeEvent(draft: StepDraft, act: Of<"wait">): Continuation {
   const data = own(draft.state.events, act.event);
   if (data === undefined || draft.frame.phase.type !== "waiting") return rest;

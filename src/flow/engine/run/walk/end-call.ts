@@ -7,7 +7,7 @@ import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { ownWords, speak } from "./say.ts";
 import { own, type RunningWork } from "../flow-state.ts";
 
-/** Ends the session: nothing follows. What still runs outside is not waited for. */
+/** Ends the session: nothing follows, and pending work is not waited for. */
 export function endSession(draft: StepDraft, outcome: string): Continuation {
   speak(draft, undefined);
   cancelWorks(draft);
@@ -17,7 +17,7 @@ export function endSession(draft: StepDraft, outcome: string): Continuation {
   return rest;
 }
 
-/** Ends it by the engine, with a sentence: `limit`, `gave_up` or `error`. */
+/** Ends the session by the engine itself, with a sentence to the caller. `why` is for the trace. */
 export function stop(draft: StepDraft, outcome: "limit" | "gave_up" | "error", why: string): Continuation {
   draft.trace(outcome, why);
   draft.change({ echo: null });
@@ -43,7 +43,7 @@ export function outputsOf(draft: StepDraft, depth: number, isMasked: boolean): V
   );
 }
 
-/** What was begun and changes the world goes on, and so does a recording. */
+/** Work that goes on after the end: a write that has begun, and a recording. */
 const outlasts: ReadonlySet<RunningWork["what"]> = new Set(["write", "record"]);
 
 function cancelWorks(draft: StepDraft): void {

@@ -20,10 +20,10 @@ import { viewOf } from "../running-flow.ts";
 /** Nodes entered for one input, and in a session. */
 const nodesPerInputMax = 50;
 const nodesPerSessionMax = 1_000;
-/** Of one node, while the caller gets nowhere. */
+/** Visits of one node without progress of the caller. */
 const visitsMax = 10;
 
-/** From node to node until the flow listens, waits, works or is over. */
+/** Runs to completion: from node to node until the flow listens, waits, works or has ended. */
 export function runTransitions(draft: StepDraft, first: Continuation): void {
   let next = first;
   for (let nodes = 0; next !== rest; nodes++) {
@@ -64,7 +64,7 @@ function arrive(draft: StepDraft, { to: target, by }: Transition): Continuation 
   return act(draft);
 }
 
-/** A language that the channel cannot speak is not spoken: the one before goes on. */
+/** Changes the language of the call. One that the channel cannot speak is ignored, with a trace. */
 function speakIn(draft: StepDraft, language: string): void {
   if (canSpeak(draft.state.facts, language)) draft.change({ language });
   else draft.trace("speech/language-unavailable", `This channel does not speak ${language}`);
@@ -106,7 +106,7 @@ function act(draft: StepDraft): Continuation {
   }
 }
 
-/** What was said before a correction is not said again. */
+/** Says the node's text, unless the same was said before the correction that is being replayed. */
 function sayHere(draft: StepDraft): void {
   const words = sayNode(draft);
   if (words === undefined) return;

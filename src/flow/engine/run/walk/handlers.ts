@@ -16,7 +16,7 @@ import { viewOf } from "../running-flow.ts";
 import type { Value } from "../../../value/value.ts";
 
 const rememberedMax = 3;
-/** Handlers in a row that are free; each further one counts as not understood. */
+/** Handlers in a row that are not counted; each further one counts as a no-match. */
 const freeInRow = 3;
 
 export interface ActiveHandler {
@@ -25,7 +25,10 @@ export interface ActiveHandler {
   readonly depth: number;
 }
 
-/** What listens now: the running flow's own before those of the flows that called it. A name listens once. */
+/**
+ * The handlers that are active now: the running flow's before those of the flows that called it. Each name occurs
+ * once.
+ */
 export function activeHandlers(draft: StepDraft): readonly ActiveHandler[] {
   const found = new Map<string, ActiveHandler>();
   for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
@@ -36,6 +39,7 @@ export function activeHandlers(draft: StepDraft): readonly ActiveHandler[] {
   return [...found.values()];
 }
 
+/** Runs an active handler, and remembers where it interrupted the flow so that `RESUME` can return there. */
 export function callHandler(draft: StepDraft, name: string): Continuation {
   const active = activeHandlers(draft).find(({ handler }) => handler.name === name);
   if (active === undefined) return rest;
@@ -65,7 +69,7 @@ export function callHandler(draft: StepDraft, name: string): Continuation {
   return transitionTo(target.to, `handler:${handler.name}:${target.by.slice("next:".length)}`);
 }
 
-/** Whoever only ever calls handlers gets nowhere. */
+/** Counts handlers in a row, because a caller who only ever calls handlers makes no progress. */
 function countInRow(draft: StepDraft, handler: Handler): Continuation | undefined {
   const handlersInRow = draft.state.handlersInRow + 1;
   draft.change({ handlersInRow });
@@ -73,8 +77,11 @@ function countInRow(draft: StepDraft, handler: Handler): Continuation | undefine
   return goesOn && handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
 }
 
-/** In the frame that has it: `set`, then what it says, then its events, then its way. */
-function run(draft: StepDraft, handler: Handler): { readonly words: SpokenText | undefined; readonly target: Transition } {
+/** Runs a handler in the frame that has it: `set`, its text, its events, then the choice of its edge. */
+function run(
+  draft: StepDraft,
+  handler: Handler,
+): { readonly words: SpokenText | undefined; readonly target: Transition } {
   // An `@` is in no node's id.
   const key = `@${handler.name}`;
   const times = (own(draft.frame.entered, key) ?? 0) + 1;
@@ -98,13 +105,13 @@ function remember(draft: StepDraft, handler: Handler, position: Remembered): voi
     });
     return;
   }
-  // The first stays: without it the last way back would lead nowhere.
+  // The first position is kept: without it the last RESUME would have nowhere to return to.
   const kept =
     remembered.length < rememberedMax ? remembered : [...remembered.slice(0, 1), ...remembered.slice(2)];
   draft.change({ remembered: [...kept, position] });
 }
 
-/** Goes on where it was: `wait` and `repeat` do not ask again. */
+/** Continues at the interrupted position. The actions `wait` and `repeat` do not ask the question again. */
 function goOn(
   draft: StepDraft,
   { handler, words, open }: { handler: Handler; words: SpokenText | undefined; open: Dict<Value> },
@@ -126,7 +133,7 @@ function goOn(
   return listenAgain(draft, open);
 }
 
-/** The whole last turn, not only its question. */
+/** Repeats the whole last turn of the agent, not only its question. */
 export function repeatLastTurn(draft: StepDraft): void {
   const { said } = draft.state;
   draft.repeats = said.length > 0;
@@ -162,7 +169,10 @@ export function resume(draft: StepDraft, by: string): Continuation {
   return listenAgain(draft, position.values);
 }
 
-/** What was answered on the way counts as answered at the question that it led back to: the way itself is over. */
+/**
+ * Answers that were given inside a handler count as answers of the question to which it returns, because the handler
+ * is over.
+ */
 function takeOver(draft: StepDraft, { depth, phase, node }: Remembered): void {
   const { remembered, frames } = draft.state;
   const frame = frames[depth];
@@ -180,7 +190,7 @@ function takeOver(draft: StepDraft, { depth, phase, node }: Remembered): void {
   draft.change({ frames: frames.map((one, index) => (index === depth ? after : one)) });
 }
 
-/** The open question is rendered anew; when it has been answered on the way, it is left. */
+/** Asks the open question again, or leaves it when a handler has filled its variable meanwhile. */
 function listenAgain(draft: StepDraft, before: Dict<Value>): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
@@ -200,7 +210,7 @@ function listenAgain(draft: StepDraft, before: Dict<Value>): Continuation {
   return askNextOrLeave(draft);
 }
 
-/** The values of what is being asked. */
+/** The values of the variables that are being asked for. */
 function openValues(draft: StepDraft): Dict<Value> {
   const open = draft.asking?.open ?? [];
   return Object.fromEntries(open.map((name) => [name, valueOf(draft, name)]));

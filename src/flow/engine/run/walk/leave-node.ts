@@ -11,20 +11,21 @@ export function transitionTo(to: string, by: string): Transition {
   return { to, by };
 }
 
-/** Where a way leads now. */
+/** The first branch whose condition holds. */
 export function chooseBranch(way: Way, view: FlowView): Transition {
   const scope = scopeOf(view);
   const at = way.findIndex((one) => one.if === undefined || holds(one.if, scope));
-  // The checker refuses a list without `else`; what comes here is ended as an error.
+  // The checker refuses a list without `else`; an empty target ends the call with an error.
   return transitionTo(way[at]?.target ?? "", `next:${at}`);
 }
 
-/** A node has done its work. */
+/** Leaves a node that has done its work, by its `next`. */
 export function leaveNode(draft: StepDraft, way: Way): Continuation {
   emitNodeEvents(draft);
   return chooseBranch(way, viewOf(draft));
 }
 
+/** Sends the events of the current node to the hooks, with sensitive values masked. */
 export function emitNodeEvents(draft: StepDraft): void {
   const { emit } = draft.node;
   const before = replayedVisit(draft)?.emitted ?? [];
@@ -33,7 +34,7 @@ export function emitNodeEvents(draft: StepDraft): void {
   draft.changeFrame({ phase: { type: "passing" } });
 }
 
-/** What was sent already is not sent again. */
+/** Sends an event to the hooks, unless the same was sent before the correction that is being replayed. */
 function emitted(draft: StepDraft, emission: Emission, before: readonly string[]): string {
   const data = evaluate(emission.data, scopeOf({ ...viewOf(draft), isMasked: true }));
   const line = `${emission.event} ${JSON.stringify(data)}`;
@@ -41,7 +42,7 @@ function emitted(draft: StepDraft, emission: Emission, before: readonly string[]
   return line;
 }
 
-/** What the node where the flow stands did after the answer that a correction has replaced; else undefined. */
+/** The visit of the current node that a replay repeats; undefined when nothing is replayed. */
 export function replayedVisit(draft: StepDraft): NodeVisit | undefined {
   const { replay, trail, node } = draft.frame;
   if (replay === null || !Object.hasOwn(trail, node)) return undefined;

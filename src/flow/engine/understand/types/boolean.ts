@@ -9,7 +9,7 @@ export function readBoolean(utterance: Utterance): readonly ValueReading[] {
     const negation = utterance.negations.find(
       (each) => each.to <= from && skipNeutral(utterance, each.to) >= from,
     );
-    // "Not right" is no; in "no, not wrong" somebody else may find the meaning.
+    // "Not right" is a no. "No, not wrong" stays a no here; the correction matcher may understand more of it.
     return negation === undefined || !value ? { from, to, value } : { from: negation.from, to, value: false };
   });
   return spans.map(({ from, to, value }) => ({ from, to, values: [value], clear: false }));

@@ -42,8 +42,11 @@ export function readChoice(utterance: Utterance, wanted: Options, moment: WallTi
   ].sort((a, b) => a.from - b.from);
 }
 
-/** What two options share names both. */
-function namesOf({ pack }: Utterance, options: readonly WantedOption[]): readonly LexiconEntry<readonly string[]>[] {
+/** A phrase that two options share names both. */
+function namesOf(
+  { pack }: Utterance,
+  options: readonly WantedOption[],
+): readonly LexiconEntry<readonly string[]>[] {
   const byPhrase = new Map<string, { words: readonly string[]; value: string[] }>();
   for (const { id, label, synonyms } of options) {
     for (const { words } of entriesOf([label, ...synonyms, id.replaceAll("_", " ")], true, pack)) {
@@ -75,7 +78,7 @@ function placesNamed(utterance: Utterance, { options, fromData }: Options): read
   return [...places, ...numbers];
 }
 
-/** Words and times of labels, and whose they are. */
+/** Words and times of labels, with the options that have them. */
 function partsNamed(
   utterance: Utterance,
   options: readonly WantedOption[],
@@ -90,16 +93,20 @@ function partsNamed(
       values: labels.filter(({ clock }) => values.some((value) => clock.has(value))).map(({ id }) => id),
     }),
   );
-  const told = byClock.filter(
+  const decisive = byClock.filter(
     ({ values }) => values.length > 0 && values.length < Math.max(2, options.length),
   );
   const byWord = keys.flatMap((key, at): readonly Named[] => {
-    if (neutral[at] === true || pack.notInNames.has(key) || told.some((each) => overlaps(each, at, at + 1)))
+    if (
+      neutral[at] === true ||
+      pack.notInNames.has(key) ||
+      decisive.some((each) => overlaps(each, at, at + 1))
+    )
       return [];
     const values = labels.filter(({ words }) => words.has(key)).map(({ id }) => id);
     return values.length === 0 ? [] : [{ from: at, to: at + 1, values }];
   });
-  return [...told, ...byWord];
+  return [...decisive, ...byWord];
 }
 
 interface Parts {
@@ -108,7 +115,7 @@ interface Parts {
   readonly clock: ReadonlySet<Value>;
 }
 
-/** The labels of an offer come again with every answer to it. */
+/** Cache: the same labels are matched with every answer. */
 const knownParts = new WeakMap<LanguagePack, Map<string, Parts>>();
 const knownPartsMax = 2_000;
 

@@ -7,7 +7,7 @@ import type { Utterance } from "../tokenised-utterance.ts";
 
 const kinds: Readonly<Record<string, RegExp>> = { A: /^[A-Z]$/, "9": /^[0-9]$/, "*": /^[A-Z0-9]$/ };
 
-/** What stands for itself in a mask, such as a hyphen. */
+/** A character of a mask that stands for itself, such as a hyphen. */
 const isFixed = (place: string): boolean => kinds[place] === undefined;
 
 export function fitsCode(value: unknown, mask: string): value is string {
@@ -32,7 +32,7 @@ export function readCode(utterance: Utterance, mask: string): readonly ValueRead
   return readings;
 }
 
-/** How far the mask may be filled, by the token that comes next. */
+/** Partial fillings of the mask, by the index of the next token and the number of filled places. */
 type Frontier = Map<number, Map<number, State>>;
 
 /** Walks the words with all fillings of the mask that are possible so far, one for each number of filled places. */
@@ -75,7 +75,7 @@ interface SpokenPiece {
   readonly text: string;
 }
 
-/** A code may begin at any word, and each of these walks asks what the words after it may be. */
+/** Cache: a code may begin at any word, and each search reads the words after it again. */
 const knownPieces = new WeakMap<Utterance, (readonly SpokenPiece[])[]>();
 
 function piecesAt(utterance: Utterance, at: number): readonly SpokenPiece[] {

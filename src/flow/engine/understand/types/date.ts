@@ -43,7 +43,7 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
     });
 }
 
-/** "Friday evening" is a Friday; the evening is there for a time as well. */
+/** "Friday evening": the date shares the word "evening", which a time may use as well. */
 function partOf(utterance: Utterance, end: number): Pick<ValueReading, "shares"> {
   const next = skipNeutral(utterance, end);
   const part = dayPartsIn(utterance).find(
@@ -108,7 +108,7 @@ function inWeek(today: number, weekday: number, weeks: number): number {
 
 type DayReading = Extract<DateReading, { type: "day" }>;
 
-/** People name days of a long life ago, and rarely of more than the next years. */
+/** How far dates without a year reach: birthdays lie up to a long life ago, appointments in the next years. */
 const yearsBack = 120;
 const yearsAhead = 20;
 const monthsAround = 24;

@@ -74,7 +74,11 @@ const isWritten = ({ tokens, pack }: Utterance, at: number): boolean => {
 };
 
 /** "A dollar fifty". */
-function oneAndMore(utterance: Utterance, unit: PhraseMatch<CurrencyWord>, currency: string): Amount | undefined {
+function oneAndMore(
+  utterance: Utterance,
+  unit: PhraseMatch<CurrencyWord>,
+  currency: string,
+): Amount | undefined {
   if (unit.value.minor || !unit.value.currencies.includes(currency)) return undefined;
   const minor = minorAt(utterance, unit.to, true);
   return minor === undefined
@@ -92,7 +96,7 @@ function minorAt(utterance: Utterance, at: number, afterUnit: boolean) {
   if (number === undefined) return undefined;
   const unit = longestAt(compiled.currencies, keys, number.to);
   if (unit?.value.minor === true) return { to: unit.to, value: number.value, named: true };
-  // "Twelve euros and twenty" is an end; in "twelve five" nobody knows.
+  // "Twelve euros and twenty" is 12.20; "twelve five" is ambiguous and has no hundredths.
   if (unit !== undefined || (joined === 1 && !afterUnit) || number.value < 10) return undefined;
   return { to: number.to, value: number.value, named: false };
 }

@@ -13,12 +13,12 @@ const digitsMin = 5;
 /** So many digits are hardly anything but a phone number. */
 const clearDigitsMin = 9;
 
-/** Undefined for what nobody can be called by. */
+/** The E.164 number for dialled digits in a country (ISO 3166 code). Undefined for what is no valid phone number. */
 export function phoneOf(digits: string, region: string): string | undefined {
   if (digits.length > digitsMax) return undefined;
   const country: CountryCode | undefined = isSupportedCountry(region) ? region : undefined;
   const number = parsePhoneNumberFromString(digits, country);
-  // Some countries' own plans allow more than the world's does.
+  // Some national numbering plans allow more digits than E.164.
   return number?.isValid() === true && e164.test(number.number) ? number.number : undefined;
 }
 

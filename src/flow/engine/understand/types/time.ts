@@ -14,13 +14,17 @@ export interface TimeWindow {
   readonly max?: string;
 }
 
-/** A window from 22:00 to 02:00 goes over midnight. */
+/** Whether it is a time (HH:MM) in the window. A window from 22:00 to 02:00 spans midnight. */
 export function fitsTime(value: unknown, { min = "00:00", max = "23:59" }: TimeWindow): value is string {
   if (typeof value !== "string" || minutesOf(value) === undefined) return false;
   return min <= max ? value >= min && value <= max : value >= min || value <= max;
 }
 
-export function readTime(utterance: Utterance, window: TimeWindow, moment: WallTime): readonly ValueReading[] {
+export function readTime(
+  utterance: Utterance,
+  window: TimeWindow,
+  moment: WallTime,
+): readonly ValueReading[] {
   const clocks = matchTimes(utterance);
   const parts = dayPartsIn(utterance).filter(
     (part) => !clocks.some(({ from, to }) => overlaps(part, from, to)),
@@ -30,11 +34,13 @@ export function readTime(utterance: Utterance, window: TimeWindow, moment: WallT
   return clocks.flatMap((clock, index) => {
     const far = clocks.length === 1 && free.length === 1 ? free[0] : undefined;
     const part = attached[index] ?? far;
-    const found = fittingValues(candidatesOf(clock.value, part?.value, moment), (value) => fitsTime(value, window));
+    const found = fittingValues(candidatesOf(clock.value, part?.value, moment), (value) =>
+      fitsTime(value, window),
+    );
     if (found === undefined) return [];
-    // Nobody who says "half past twelve" means the night, unless nothing else is possible.
+    // "Half past twelve" means noon, unless only the night is possible.
     const values = isTwelve(clock.value) && part === undefined ? found.values.slice(-1) : found.values;
-    // "Tonight" is of use to a date as well.
+    // A date may use "tonight" as well.
     const shares = part === undefined ? {} : { shares: positionsOf(part) };
     return [
       {
