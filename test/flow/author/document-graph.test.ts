@@ -1,4 +1,4 @@
-// A flow as a graph: every way on has its edge, every edge the place in the document that it comes from.
+// Flow graph: every target has its edge, and every edge the JSON pointer of the place where it is written.
 
 import { expect, test } from "bun:test";
 import { type Graph, graphOf } from "../../../src/flow/author/document/document-graph.ts";
@@ -52,7 +52,7 @@ function graph(text: string): Graph {
   return found;
 }
 
-test("graph: every way on is an edge with its place", () => {
+test("graph: every target is an edge with its JSON pointer", () => {
   const { start, edges } = graph(flow);
   expect(start).toBe("greet");
   expect(edges.map(({ id, to, kind, label, pointer }) => [id, to, kind, label, pointer])).toEqual([
@@ -102,7 +102,7 @@ test("graph: nodes have their kind, what they say, and exits that are not used y
   expect(portsOf("bye")).toEqual([]);
 });
 
-test("graph: a way that names no node yet leads nowhere yet", () => {
+test("graph: a target that is still empty makes no edge", () => {
   const text = `nodes: {a: {say: Hi., next: [{if: x, goto: ""}, {else: " "}]}, b: {end: x}}`;
   const { nodes, edges } = graph(text);
   expect(edges).toEqual([]);
@@ -121,7 +121,7 @@ nodes:
   end: {end: x}
 `;
 
-test("graph: conditions, options and exits that lead nowhere yet are ways on too", () => {
+test("graph: conditions, options and exits without a target are ports too", () => {
   const ports = graph(open).nodes.map((node) => [
     node.id,
     ...node.ports.map(({ id, label }) => `${id} (${label})`),

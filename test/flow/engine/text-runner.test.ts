@@ -1,4 +1,4 @@
-// A flow in text: time runs, work is done outside, and nothing is left behind.
+// Text runner: time runs, work is done outside, and nothing is left behind.
 
 import { expect, test } from "bun:test";
 import { delay } from "../../../src/base/clock.ts";
@@ -61,14 +61,14 @@ test("a slow tool has its filler said, a fast one has not; pauses run out", asyn
   expect([one.clock.pending, two.clock.pending]).toEqual([0, 0]);
 });
 
-test("what fails outside takes the flow's own way", async () => {
+test("a failure outside follows the flow's own edge", async () => {
   const { run, clock, said } = runOf({ outside: {} });
   run.send({ type: "words", text: "four" });
   await clock.advance(0);
   expect(said).toEqual(["0 How many?", "0 Hold on.", "0 Bye.", "0 end lost"]);
 });
 
-test("a silent caller is asked again, one who types is not hurried", async () => {
+test("a silent caller is asked again, a typing one is not hurried", async () => {
   const voice = runOf({ outside: {} });
   await voice.clock.advance(6_000);
   expect(voice.said.at(-1)).toBe("6000 I did not hear anything. How many?");
@@ -80,7 +80,7 @@ test("a silent caller is asked again, one who types is not hurried", async () =>
   expect(typed.run.state.frames[0]?.values).toEqual({ guests: 4 });
 });
 
-test("a turn that is taken back stops its tool, and whoever leaves leaves nothing behind", async () => {
+test("a turn that is taken back stops its tool, and a disposed run leaves nothing behind", async () => {
   const aborted: string[] = [];
   let calls = 0;
   const never = (_: unknown, signal: AbortSignal) =>

@@ -66,7 +66,7 @@ export type FlowInput =
   | { readonly type: "keys"; readonly keys: string }
   /** The time that `listeningAt(...).silenceMs` asked for has passed without the caller. */
   | { readonly type: "silence" }
-  /** The runner asks for the open question again, such as after a client has come back. */
+  /** The application asks the agent to repeat the open question. */
   | { readonly type: "ask-again" }
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
   /** Absent proposal: the model failed. */

@@ -1,4 +1,4 @@
-// The order of pieces in their ranks: fewer lines cross, and those of one piece stand as its ports do.
+// Crossing reduction: fewer lines cross, and those of one piece stand in the order of its ports.
 
 import { expect, test } from "bun:test";
 import {

@@ -1,4 +1,4 @@
-// What a monkey does to a flow: any operation, mostly such that it can be done, and now and then nonsense.
+// Random edit operations: mostly possible ones, and now and then nonsense.
 
 import type { FlowDocument, CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import { copy, type Operation } from "../../../../src/flow/author/edit/operation.ts";

@@ -1,4 +1,5 @@
-// The front desk of the examples, made out of nothing by operations alone: what the canvas and the forms do to it.
+// Building a flow by operations: the front desk of the examples is made from nothing, as the canvas and the forms
+// would.
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";

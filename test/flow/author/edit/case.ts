@@ -1,4 +1,4 @@
-// An operation and what it does to a text, told by the parts that become others: every other byte must stay.
+// Edit case of a test: an operation and the parts of the text that it changes; every other byte must stay.
 
 import { expect } from "bun:test";
 import type { NodePositions } from "../../../../src/flow/author/edit/edited-document.ts";

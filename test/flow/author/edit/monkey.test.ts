@@ -1,5 +1,5 @@
-// A monkey at the editor: whatever it does, in whatever order, the text can be read, means what the canvas shows, keeps
-// its comments and all lines that nothing was done to, and every step can be taken back.
+// Monkey test of the editor: after any operations in any order the text can be read, means what the canvas shows,
+// keeps its comments and all untouched lines, and every step can be undone.
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";

@@ -1,4 +1,4 @@
-// Undo and redo: what belongs together is one step, and what is forgotten is the oldest.
+// Undo history: edits that belong together are one step, and the oldest steps are dropped first.
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";

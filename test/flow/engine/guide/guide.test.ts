@@ -1,5 +1,5 @@
-// What guided recognition listens for and what is understood are the same: every sentence of a grammar means something
-// where it is listened for, whatever is asked.
+// Guided recognition: every sentence of a grammar is understood at the listening point for which the grammar was
+// made.
 
 import { describe, expect, test } from "bun:test";
 import type { Expectation, Sayable } from "../../../../src/flow/engine/expectation.ts";
@@ -254,7 +254,7 @@ test("free speech has no grammar, and no phrases but the commands", () => {
   expect(phrasesIn(hinted)).toContain("ada");
 });
 
-test("nothing is expected where nobody listens", () => {
+test("nothing is expected where the flow does not listen", () => {
   expect(expectationOf(undefined, listening).anyOf).toEqual([]);
   expect(expectationOf(point({}), { ...listening, accepts: "dtmf" }).anyOf).toEqual([]);
 });

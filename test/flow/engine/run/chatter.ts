@@ -1,5 +1,5 @@
-// Random conversations with a flow: callers who answer, correct themselves, press keys, say nothing and talk nonsense,
-// and a world outside whose tools and models do as they like.
+// Random conversations of tests: callers who answer, correct themselves, press keys, say nothing and talk nonsense,
+// with tools and models that answer at random.
 
 import type { Program } from "../../../../src/flow/language/program.ts";
 import type { FlowEvent, FlowInput, Work } from "../../../../src/flow/engine/run/step-contract.ts";
@@ -117,7 +117,7 @@ export class Chatter {
     this.#world = worldOf(program);
   }
 
-  /** What comes next, `wallMs` included. `open` is the work that nobody has answered yet. */
+  /** What comes next, `wallMs` included. `open` is the work without an answer so far. */
   next(state: FlowState, open: ReadonlyMap<number, Work>): FlowEvent {
     const dice = this.#dice;
     const wallMs = state.wallMs + dice.pick([0, 50, 400, 1_500, 6_000, 20_000]);

@@ -1,5 +1,5 @@
-// Random conversations: replayed from their inputs they give the same, stay within every limit, and leave no caller
-// without a word.
+// Replay of random conversations: from the same inputs they give the same, stay within every limit, and leave no
+// caller without a word.
 
 import { describe, expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
@@ -171,7 +171,7 @@ function pathOf({ effects }: Recording): readonly string[] {
     .flatMap((effect) => (effect.type === "enter" ? [`${effect.flow} ${effect.node}`] : []));
 }
 
-/** Whoever went on speaking comes to where they would be, had they said it all at once. */
+/** A caller who went on speaking stands where they would stand if they had said it all at once. */
 function reopen(program: Program, { events, states, facts }: Recording): void {
   for (const [index, event] of events.entries()) {
     if (event.type !== "words") continue;

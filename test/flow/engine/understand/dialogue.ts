@@ -1,4 +1,5 @@
-// Whole situations of a call: who asks for what, what was answered before, what else listens; and what people say there.
+// Dialogue situations of tests: which question is asked, what was answered before, what else listens, and what people
+// say there.
 
 import { english } from "../../../../src/flow/locale/en/pack.ts";
 import type {

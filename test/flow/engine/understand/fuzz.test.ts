@@ -1,4 +1,4 @@
-// Anything said anywhere: no crash, no wait, no memory kept, and whatever is understood is a value of its type.
+// Fuzz test of understanding: no crash, no long wait, no growing memory, and every accepted value has its type.
 
 import { expect, test } from "bun:test";
 import type {

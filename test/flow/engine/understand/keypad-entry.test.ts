@@ -1,4 +1,4 @@
-// Keys at a question: when an entry is over, what it means, and which keys are another question's.
+// Keypad entries: when one is complete, what it means, and which keys belong to another question.
 
 import { describe, expect, test } from "bun:test";
 import type {

@@ -1,4 +1,4 @@
-// What a language model proposes: believed only where the caller said it and the type accepts it.
+// Model proposals: accepted only where the caller said it and the type accepts it.
 
 import { describe, expect, test } from "bun:test";
 import type {
