@@ -2,8 +2,8 @@
 // grammar of it, cloud recognisers take it as hints, and a page may show it to the caller.
 
 /**
- * What may be said, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written as
- * words. A sequence holds at least one part, and so do `anyOf` and `anyOrder`.
+ * What may be said, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written
+ * as words. A sequence holds at least one part, and so do `anyOf` and `anyOrder`.
  */
 export type Sayable =
   | string

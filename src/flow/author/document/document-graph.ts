@@ -19,7 +19,7 @@ export interface GraphNode {
   readonly kind: NodeKind;
   readonly title: string;
   readonly pointer: string;
-  /** Also those without an edge. */
+  /** Ports, also those without an edge. */
   readonly ports: readonly GraphPort[];
 }
 
@@ -39,7 +39,7 @@ export interface Graph {
   readonly start: string | null;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** By JSON pointer. */
+  /** Comments of the YAML text by the JSON pointer of what they describe. */
   readonly comments: ReadonlyMap<string, string>;
 }
 

@@ -7,8 +7,8 @@ import { mapAt, targetsOfFlow, targetsOfNode } from "./targets.ts";
 type Document = ReadonlyMap<string, Plain>;
 
 /**
- * The document with all names replaced at once. An editor may have renamed the keys already; then only mentions of nodes that
- * no longer exist are changed, and a swap of two names is left as it is.
+ * The document with all names replaced at once. An editor may have renamed the keys already; then only mentions of
+ * nodes that no longer exist are changed, and a swap of two names is left as it is.
  */
 export function withRenamedNodes(document: Document, renames: Readonly<Record<string, string>>): Document {
   const names = new Map(Object.entries(renames).filter(([old, now]) => old !== now));
@@ -29,7 +29,7 @@ export function withRenamedNodes(document: Document, renames: Readonly<Record<st
   return new Map([...updated].map(([key, value]) => [key, key === "nodes" ? keys : value]));
 }
 
-/** Where a node is named other than by its own key. */
+/** Every mention of a node other than its own key. */
 function namesIn(document: Document): { readonly path: Path; readonly id: string }[] {
   const targets = [
     ...targetsOfFlow(document),

@@ -2,14 +2,14 @@
 // piece cross, too, when they do not stand in the order of their ports; the layout library does not know ports, so
 // its order is improved here.
 
-/** From left to right, from top to bottom. */
+/** Keys of pieces: ranks from top to bottom, each from left to right. */
 export type Ranks = readonly (readonly string[])[];
 
 /** A line from a rank to the next. */
 export interface Segment {
   readonly upper: string;
   readonly lower: string;
-  /** Where it leaves its piece, from 0 at the left to 1; no two ports have the same. Absent: anywhere. */
+  /** Where it leaves its piece, from 0 at the left to 1, different for every port. Undefined: in the middle. */
   readonly port: number | undefined;
 }
 

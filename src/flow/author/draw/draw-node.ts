@@ -7,6 +7,7 @@ import { edgeStyles } from "./palette.ts";
 import { fonts, headHeight, iconWidth, padding, portLineHeight, titleLineHeight } from "./node-size.ts";
 import { oneDecimal, textElement, xmlText } from "./svg-text.ts";
 
+/** The SVG group of a node at a box. */
 export function nodeSvg({ node, size }: NodePiece, { x, y }: Box): string {
   const { width, height, name, titleLines, cellsTop } = size;
   const { kind } = node;
@@ -52,6 +53,7 @@ function portsSvg({ ports, cellsTop, height }: NodePiece["size"], kind: string):
 
 const markClasses = { start: "card", back: "card", missing: "gone" } as const;
 
+/** The SVG group of a mark at a box. */
 export function markSvg({ mark, text, width, height }: MarkPiece, { x, y }: Box): string {
   const colour = mark === "missing" ? "trouble" : "ink";
   return [

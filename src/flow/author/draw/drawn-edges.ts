@@ -42,6 +42,7 @@ const startKey = "start";
 export const markFont: Font = { size: 11 };
 const markHeight = 24;
 
+/** The pieces of a graph and the edges between them. */
 export function piecesOf(graph: DrawableGraph): {
   readonly pieces: readonly Piece[];
   readonly edges: readonly DrawnEdge[];

@@ -10,9 +10,9 @@ export interface Curve {
   readonly path: string;
   readonly from: Point;
   readonly tip: Point;
-  /** Where the arrow points. */
+  /** The direction of the arrow head. */
   readonly heading: "down" | "left" | "right";
-  /** How far it goes to either side. */
+  /** The horizontal extent of the curve. */
   readonly left: number;
   readonly right: number;
 }
@@ -22,15 +22,15 @@ export interface CurveEnds {
   /** The port, in pixels from the source's left side. */
   readonly portX: number;
   readonly target: Box;
-  /** Where it enters a target from above, from that one's left side. */
+  /** Where it enters a target from above, in pixels from the target's left side. */
   readonly entryX: number;
   /** A number that separates edges which pass the same side of a piece. */
   readonly lane: number;
 }
 
-/** Room for the arrow. */
+/** Pixels kept free for the arrow. */
 const arrowLength = 7;
-/** From the side of a piece to a line that passes it, and between such lines. */
+/** Pixels from the side of a piece to a line that passes it, and between such lines. */
 const sideGap = 14;
 const sideStep = 4;
 const lanes = 3;

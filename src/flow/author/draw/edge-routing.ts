@@ -50,7 +50,7 @@ export function routeEdges<L>(
 interface BandPath {
   readonly from: Band;
   readonly to: Band;
-  /** In the order in which they are passed, each at its x. */
+  /** The bands in the order in which they are crossed, each at its x. */
   readonly between: readonly Band[];
   readonly xs: readonly number[];
 }

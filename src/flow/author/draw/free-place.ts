@@ -8,8 +8,8 @@ const gap = 40;
 const cellSize = 256;
 
 /**
- * `fixed` and then, in the order of `ideal`, all others: each as far from its placed neighbours as in the ideal layout,
- * or at the nearest free spot beside that.
+ * `fixed` and then, in the order of `ideal`, all others: each as far from its placed neighbours as in the ideal
+ * layout, or at the nearest free spot beside that.
  */
 export function placeFreely(
   pieces: readonly Piece[],

@@ -28,17 +28,17 @@ export interface Point {
   readonly y: number;
 }
 
-/** How an edge gets from rank to rank. */
+/** The route of an edge from rank to rank. */
 export interface Route {
   /** The ranks of its two ends. */
   readonly from: RankBand;
   readonly to: RankBand;
-  /** In the order in which they are passed. */
+  /** Lanes in the order in which they are passed. */
   readonly lanes: readonly Lane[];
 }
 
 export interface LayeredLayout {
-  /** By key. */
+  /** Boxes by the key of their piece. */
   readonly boxes: ReadonlyMap<string, Box>;
   readonly routes: ReadonlyMap<DrawnEdge, Route>;
 }

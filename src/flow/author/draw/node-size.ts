@@ -50,6 +50,7 @@ const minCellWidth = 44;
 /** With more ports each has less room for its label. */
 const roomyPortsMax = 6;
 
+/** The size of a node and the positions of its texts and ports, in pixels. */
 export function sizeOf(node: GraphNode): NodeSize {
   const name = cut(shown(node.id), fonts.name, maxNameWidth);
   const titleLines = wrapped(shown(node.title), fonts.title, maxTextWidth);

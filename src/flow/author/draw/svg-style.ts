@@ -5,6 +5,7 @@ import { edgeStyles, nodeColours, paperColours } from "./palette.ts";
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
+/** The CSS of a theme; `auto` uses the media query `prefers-color-scheme`. */
 export function styleOf(theme: Theme): string {
   if (theme !== "auto") return `${still}${colours(theme)}`;
   return `${still}${colours("light")}@media(prefers-color-scheme:dark){${colours("dark")}}`;

@@ -39,6 +39,7 @@ export function withEdge(
   return "refused" in path ? path : (put(data, path, to) as Fields);
 }
 
+/** Removes an edge. Refuses when there is none. */
 export function disconnect(draft: DocumentDraft, { node, port }: EdgeStart): WrittenDocument | RefusedEdit {
   const path = pathOfEdge(draft.data, { node, port });
   if (path === undefined) return refused(`Nothing leads from '${port}' of ${nameOf(node)}.`);
@@ -134,6 +135,7 @@ export function verbOf(node: Fields): string {
 /** Verbs without `next`, although the language's table allows it: after them the call has left the flow. */
 const goesNowhere: ReadonlySet<string> = new Set(["end", "transfer"]);
 
+/** Whether a node with that verb may have a key. */
 export function mayHave(verb: string, key: string): boolean {
   if (key === "next" && goesNowhere.has(verb)) return false;
   const found = places.node.keys.find(({ name }) => name === key);

@@ -29,6 +29,7 @@ export interface NodeAddition {
   readonly from?: EdgeStart;
 }
 
+/** Adds a node with a sample content, on an edge or without one. */
 export function addNode(draft: DocumentDraft, adding: NodeAddition): WrittenDocument | RefusedEdit {
   const begun = draft.data.size === 0 ? begin(draft.document) : draft;
   return "refused" in begun ? begun : added(begun, adding);

@@ -5,9 +5,9 @@ import { type EdgeTarget, targetsOfFlow, targetsOfNode } from "../document/targe
 import { type Fields, fieldsOf, isEmpty, isFields, listOf, put, valueAt, without } from "./data-at-path.ts";
 
 /**
- * The document without the target at this path. A condition stays without its `goto`, so that its author need not write it
- * again, and so does an exit; an `else`, an option's edge and every other key are removed. A map that this leaves empty
- * is removed too.
+ * The document without the target at this path. A condition stays without its `goto`, so that its author need not
+ * write it again, and so does an exit; an `else`, an option's edge and every other key are removed. A map that this
+ * leaves empty is removed too.
  */
 export function withoutTarget(data: Fields, path: Path): Fields {
   const holder = path.slice(0, -1);

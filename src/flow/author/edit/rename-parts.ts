@@ -52,7 +52,7 @@ export function optionRenaming(data: Fields, { old, to }: NameChange, at: Path):
   };
 }
 
-/** Of a tool: what nodes give it, what tests look for, and what its request is made of. */
+/** Rules for a parameter of a tool: arguments in nodes, expected calls in tests, and the templates of its request. */
 export function paramRenaming(data: Fields, { old, to }: NameChange, tool: string): RenamingRule {
   const params = fieldsOf(fieldsOf(fieldsOf(data.get("tools")).get(tool)).get("params"));
   const isUser = usersOf(data, tool);
@@ -80,6 +80,7 @@ function isArgument(path: Path, tool: string): boolean {
   );
 }
 
+/** Rules for a field of a tool's result: mocks in tests, and `save` of the nodes that call the tool. */
 export function returnRenaming(data: Fields, { old, to }: NameChange, tool: string): RenamingRule {
   const returns = fieldsOf(fieldsOf(fieldsOf(data.get("tools")).get(tool)).get("returns"));
   const isUser = usersOf(data, tool);

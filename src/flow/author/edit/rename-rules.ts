@@ -36,6 +36,7 @@ export interface RenamingRule {
 export const plainRule =
   "A name is made of small letters, digits and _, begins with a letter, and has at most 64 of them.";
 
+/** Why a name is not allowed for things with plain names; undefined when it is. */
 export function whyNotPlain(name: string, has: boolean): string | undefined {
   if (has) return `There is '${name}' already: choose another name.`;
   return plainName.test(name) ? undefined : plainRule;
@@ -118,6 +119,7 @@ export function ownHandlerRenaming(data: Fields, name: NameChange, node: string)
   };
 }
 
+/** Rules for an exit of a `converse` node; tests follow if no other node has an exit of that name. */
 export function exitRenaming(data: Fields, { old, to }: NameChange, node: string): RenamingRule {
   const nodes = fieldsOf(data.get("nodes"));
   const exitsOf = (each: Plain | undefined): Fields => fieldsOf(fieldsOf(each).get("exits"));

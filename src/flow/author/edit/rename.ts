@@ -27,6 +27,7 @@ import {
 import { shapeAt } from "./shape-of-value.ts";
 import { visit } from "./schema-walk.ts";
 
+/** Renames what a JSON pointer points to. Refuses a name that is taken or not allowed. */
 export function renameKey(
   draft: DocumentDraft,
   { pointer, to }: { readonly pointer: string; readonly to: string },

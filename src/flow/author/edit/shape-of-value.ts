@@ -65,6 +65,7 @@ function hasOnly(value: Fields, place: PlaceName): boolean {
   return [...value.keys()].every((key) => names.has(key));
 }
 
+/** Whether a shape allows a list as well as a single value. */
 export function takesList(shape: Shape): boolean {
   if (shape.is === "either") return shape.of.some(takesList);
   return shape.is === "list" || shape.is === "text";

@@ -40,6 +40,7 @@ function renameIn(
 /** Pixels to any side: further than screens show, and the limit of the server. */
 const coordinateMax = 1_000_000;
 
+/** Sets positions of nodes, in pixels. Refuses positions beyond the limit. */
 export function movedNodes(document: FlowDocument, places: NodePositions): WrittenDocument | RefusedEdit {
   const entries = Object.entries(places);
   const isFit = (value: number): boolean => Math.abs(value) <= coordinateMax;

@@ -12,7 +12,7 @@ export interface EditHistory {
 }
 
 export interface HistoryEntry {
-  /** In `past` the one before the step, in `future` the one after it. */
+  /** In `past` the document before the step, in `future` the one after it. */
   readonly document: FlowDocument;
   /** What the step did. */
   readonly label: string;
@@ -30,7 +30,7 @@ export interface EditStep {
 /** Edits with a longer pause between them are separate steps. */
 const mergeMs = 1_000;
 const stepsMax = 5_000;
-/** Of all texts and places that are kept. Two bytes a UTF-16 unit. */
+/** Bytes of all texts and positions that are kept, at two bytes a UTF-16 unit. */
 const historyBytesMax = 48 * 1_024 * 1_024;
 /** About the size of one position. */
 const placeBytes = 64;

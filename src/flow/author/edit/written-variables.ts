@@ -47,6 +47,7 @@ const builtIn: ReadonlySet<string> = new Set([
   "and", "or", "not", "in", "if", "else", "true", "false", "null",
 ]); // prettier-ignore
 
+/** A free name of a variable that expressions do not reserve, similar to the wish. */
 export function freeVariable(data: Fields, wish: string): string {
   const variables = variablesOf(data);
   return freeName(wish, (name) => variables.has(name) || builtIn.has(name));

@@ -61,7 +61,7 @@ export class FlowTests {
     return this.#outcomes.length;
   }
 
-  /** Of what was run so far: a test that was not is a failure. */
+  /** The report so far: a test that was not run is a failure. */
   get report(): FlowTestReport {
     const missed = this.#tests
       .slice(this.#outcomes.length)

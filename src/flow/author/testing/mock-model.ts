@@ -34,7 +34,7 @@ export class MockModel {
     };
   }
 
-  /** In a `converse`: tools first, and what it says and sets when they have answered. */
+  /** The reply in a `converse`: first the tools, and after their results what it says and sets. */
   utterance(): ModelReply | undefined {
     const part = this.#part;
     if (part === undefined || part.type === "fail") return undefined;

@@ -10,11 +10,11 @@ export interface TestTranscriptLine {
 
 /** What went wrong, and where. */
 export interface UnplacedFailure {
-  /** Which step of the script, counted from 0; absent when the test failed outside of its steps. */
+  /** The index of the failed step, from 0; absent when the test failed outside of its steps. */
   readonly step?: number;
   readonly path: Path;
   readonly message: string;
-  /** Of an assertion. */
+  /** For a failed assertion. */
   readonly expected?: string;
   readonly got?: string;
 }

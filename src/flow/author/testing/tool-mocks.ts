@@ -45,6 +45,7 @@ export class ToolMocks {
 const clientErrorFrom = 400;
 const serverErrorFrom = 500;
 
+/** The outcome of a mocked call; statuses of 400 and above are failures. */
 export function outcomeOf({ outcome }: MockAnswer): ToolOutcome {
   if (outcome.type === "error") return { ok: false, failure: { kind: outcome.error } };
   const { body, status } = outcome;

@@ -68,7 +68,7 @@ export class VirtualConversation {
   /** Where transcript and path stood before the latest input. */
   #inputAt = 0;
   #pathAt = 0;
-  /** All parts of the turn so far. */
+  /** The text of all parts of the turn so far. */
   #whole = "";
 
   constructor(program: Program, test: FlowTest) {
@@ -184,7 +184,7 @@ export class VirtualConversation {
     if (work !== undefined) this.feed({ type: "recorded", work, id: `rec_${work}`, seconds });
   }
 
-  /** So long must the caller be silent for a recording to end. */
+  /** Milliseconds of silence after which a recording ends; 0 without one. */
   get endSilenceMs(): number {
     const open = this.#openWork("record");
     return open?.[1].type === "record" ? open[1].endSilenceMs : 0;

@@ -207,7 +207,7 @@ function dayPartsTree(
 }
 
 export interface ValueTrees {
-  /** All of them in one tree, for what is asked. */
+  /** All forms in one tree, for the variable that is asked. */
   readonly all: MaybeSayable;
   /** What can hardly mean something else. */
   readonly clear: MaybeSayable;

@@ -12,7 +12,7 @@ export interface GuideWords {
   readonly and: string;
   readonly point: string;
   readonly minus: string;
-  /** For a whole number that is one of them: "a couple". */
+  /** Phrases for whole numbers: "a couple" → 2. */
   readonly phrases: ReadonlyMap<string, number>;
   readonly ordinal: (word: string) => string;
   /** Digits besides the words 0 to 9. */

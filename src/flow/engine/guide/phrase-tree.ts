@@ -29,18 +29,20 @@ export function optional(part: MaybeSayable, idle = false): readonly Sayable[] {
   return [idle ? { optional: part, idle: true } : { optional: part }];
 }
 
+/** A part that is said `min` to `max` times. */
 export function repeat(part: MaybeSayable, min: number, max = min): MaybeSayable {
   if (part === undefined || max < 1) return undefined;
   return max === 1 && min === 1 ? part : { repeat: part, min, max };
 }
 
+/** Parts in any order, each at most once, and at least one of them. */
 export function anyOrder(parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   const [first] = all;
   return all.length > 1 ? { anyOrder: all } : first;
 }
 
-/** How many words a recogniser has to load for it. */
+/** Words that a recogniser has to load for a tree; a repeated part counts as often as it may occur. */
 export function wordsIn(said: MaybeSayable): number {
   if (said === undefined) return 0;
   if (typeof said === "string") return said.split(" ").length;
@@ -79,7 +81,7 @@ const branch = (said?: Sayable): Branch => ({
   meaning: undefined,
 });
 
-/** All forms, those with the same beginning in one branch. */
+/** A prefix tree (trie) of all forms: those with the same beginning share a branch. */
 export function formsTree(forms: Iterable<PhraseForm>): MaybeSayable {
   const root = branch();
   for (const { steps, meaning } of forms) {

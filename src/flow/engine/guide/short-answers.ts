@@ -14,7 +14,7 @@ const numbersMax = 60;
 /** The largest number in the list: larger ones are said in several forms. */
 const numberMax = 99;
 const phrasesMax = 240;
-/** All phrases together: the grammar needs the rest of what a recogniser can hold. */
+/** Words of all phrases together: the grammar needs the rest of what a recogniser can hold. */
 const wordsMax = 450;
 const yesNoMax = 28;
 /** The longest string of digits that is recognised in one piece. */

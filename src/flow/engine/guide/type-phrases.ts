@@ -35,9 +35,9 @@ export interface GuideContext {
 }
 
 /**
- * The role of a variable at a listening point. `asked`: bare forms count. `again`: they count too, but only common ones are
- * listened for. `open`: only forms that can hardly mean anything else count, or a bare form after a carrier where `isAlone`
- * says that no other variable of this type listens.
+ * The role of a variable at a listening point. `asked`: bare forms count. `again`: they count too, but only common
+ * ones are listened for. `open`: only forms that can hardly mean anything else count, or a bare form after a carrier
+ * where `isAlone` says that no other variable of this type listens.
  */
 export interface VariableRole {
   readonly mode: "asked" | "again" | "open";
@@ -97,7 +97,9 @@ function carriersTree(
   );
 }
 
-/** In "for the fifth" the article belongs to the day, and "for" alone carries anything. */
+/**
+ * Carriers without a final article: in "for the fifth" it belongs to the day, and "for" alone may announce anything.
+ */
 const withoutArticle = (carriers: readonly string[], words: GuideWords): readonly string[] =>
   carriers.filter((each) => each.split(" ").at(-1) !== words.the);
 
@@ -267,7 +269,7 @@ function codeTree(mask: string, words: GuideWords): MaybeSayable {
 /** Lengths of phone numbers in a grammar, the commonest first; more make recognition worse. */
 const phoneLengthsMax = 3;
 
-/** As dialled within the country, or with the country's code. */
+/** Numbers as dialled within the country (ISO 3166 code), or with the country's calling code. */
 function phoneTrees(region: string, words: GuideWords): ValueTrees {
   const { national, code, prefix } = numberingOf(region);
   const isClear = (length: number): boolean => length + prefix.length >= clearDigitsMin;

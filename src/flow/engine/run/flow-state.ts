@@ -12,10 +12,12 @@ export function own<T>(dict: Dict<T>, key: string): T | undefined {
   return Object.hasOwn(dict, key) ? dict[key] : undefined;
 }
 
+/** The dictionary with one value replaced. */
 export function put<T>(dict: Dict<T>, key: string, value: T): Dict<T> {
   return { ...dict, [key]: value };
 }
 
+/** The dictionary without some keys. */
 export function omit<T>(dict: Dict<T>, keys: readonly string[]): Dict<T> {
   return Object.fromEntries(Object.entries(dict).filter(([key]) => !keys.includes(key)));
 }
@@ -74,7 +76,7 @@ export interface HistoryLine {
 
 export interface ValueEcho {
   readonly words: readonly { readonly text: string; readonly logged: string }[];
-  /** Also when what comes next says the values anyway. */
+  /** Whether the values are also said when the next prompt says them anyway. */
   readonly always: boolean;
 }
 
@@ -92,13 +94,13 @@ export interface FlowFrame {
   readonly node: string;
   readonly phase: Phase;
   readonly values: Dict<Value>;
-  /** How often each node was entered: reprompts and first arrivals go by it. */
+  /** How often each node was entered, to choose between first wordings and repeated ones. */
   readonly entered: Dict<number>;
-  /** By variable. */
+  /** Failures by variable. */
   readonly failures: Dict<Failures>;
-  /** By variable: its latest answer that a correction may reach. */
+  /** The latest answer of each variable, as long as a correction may reach it. */
   readonly answers: Dict<AnswerMark>;
-  /** By node: what its latest passage did, for replay. */
+  /** What the latest visit of each node did, for replay. */
   readonly trail: Dict<NodeVisit>;
   /** Counts answers and passages, so that they can be put in order. */
   readonly order: number;
@@ -120,13 +122,13 @@ export interface Failures {
   readonly noMatch: number;
   readonly noInput: number;
   readonly invalid: number;
-  /** How often what was understood was refused. */
+  /** How often the caller refused what was understood. */
   readonly refused: number;
 }
 
 export const noFailures: Failures = { noMatch: 0, noInput: 0, invalid: 0, refused: 0 };
 
-/** `value` is what the variable held before. */
+/** An entry of the undo list; `value` is what the variable held before. */
 export interface Undo extends Filled {
   readonly order: number;
   readonly remembered: number;
@@ -135,7 +137,7 @@ export interface Undo extends Filled {
 export interface AnswerMark {
   readonly node: string;
   readonly order: number;
-  /** As they were when it was answered. */
+  /** The counters of `entered` at the time of the answer. */
   readonly entered: Dict<number>;
   readonly remembered: number;
 }
@@ -144,7 +146,7 @@ export interface NodeVisit {
   readonly order: number;
   /** What it said. */
   readonly said: string | null;
-  /** By variable: the question under which it was answered. */
+  /** The question that was asked for each variable. */
   readonly asked: Dict<string>;
   /** What it sent to the hooks. */
   readonly emitted: readonly string[];
@@ -172,7 +174,7 @@ export interface Replay {
 
 /** A position that a handler interrupted. */
 export interface Remembered {
-  /** Which frame. */
+  /** The index of the frame, 0 being the root. */
   readonly depth: number;
   readonly node: string;
   readonly phase: Phase;
@@ -196,7 +198,7 @@ export type Phase =
     }
   | Conversing
   | { readonly type: "tool"; readonly work: number; readonly inputs: string }
-  /** In a frame below a called flow's. */
+  /** Waiting for the flow that it called. */
   | { readonly type: "calling"; readonly inputs: string }
   | { readonly type: "transferring"; readonly work: number }
   | { readonly type: "recording"; readonly work: number }
@@ -224,7 +226,7 @@ export type Pending =
 
 export interface Conversing {
   readonly type: "conversing";
-  /** Of the caller. */
+  /** Turns of the caller in this conversation. */
   readonly turns: number;
   /** The number of the pending request or tool. */
   readonly work: number | null;

@@ -10,7 +10,7 @@ import { optionsOf } from "./ask/choice-options.ts";
 import { scopeOf, type FlowView } from "./expression-scope.ts";
 import { type Dict, type FlowState, type FlowFrame, own, put } from "./flow-state.ts";
 
-/** Where a session stands before its `start`. */
+/** The state of a session before its input `start`. */
 export function initialState(program: Program, facts: FlowSession): FlowState {
   const wanted = own(facts.context, "language");
   const language =
@@ -60,7 +60,7 @@ function blank(facts: FlowSession): FlowState {
 export interface InitialFrameOptions {
   readonly facts: FlowSession;
   readonly wallMs: number;
-  /** By the names of variables; other names are not looked at. */
+  /** Values by the names of variables; other names are ignored. */
   readonly inputs: ValueMap;
   readonly usesExamples: boolean;
 }

@@ -36,7 +36,7 @@ export interface ToolFailure {
     | "http_4xx"
     | "http_5xx";
   readonly status?: number;
-  /** For the trace: what happened, without addresses or bodies. */
+  /** What happened, for the trace, without addresses or bodies. */
   readonly detail?: string;
 }
 
@@ -91,7 +91,7 @@ export type Work =
   | {
       readonly type: "tool";
       readonly tool: string;
-      /** Which flow's tool and secrets: the running one or one that it called. */
+      /** The id of the flow whose tool and secrets these are: the running one, or one that it called. */
       readonly flow: string;
       readonly arguments: ValueMap;
       /** The same with sensitive values masked, for traces. */
@@ -164,8 +164,8 @@ export interface Speech {
 export type FlowEffect =
   | ({ readonly type: "say" } & Speech)
   /**
-   * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit of
-   * the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
+   * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit
+   * of the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
    * `handler:NAME:0`; or `start`, `call`, `correction`.
    */
   | {

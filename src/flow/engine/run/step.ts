@@ -24,8 +24,9 @@ import { onWords, onNoMatch, onSilence } from "./caller-input.ts";
 const saidMax = 20;
 
 /**
- * The step function: returns the new state and the effects to carry out, in order. After the end of the flow every input but
- * `reopened` (which may take the last turn back) leaves the state as it is. It does not throw, whatever the input holds.
+ * The step function: returns the new state and the effects to carry out, in order. After the end of the flow every
+ * input but `reopened` (which may take the last turn back) leaves the state as it is. It does not throw, whatever the
+ * input holds.
  */
 export function step(
   program: Program,

@@ -9,8 +9,8 @@ import type { ValueReading } from "./reading.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 /**
- * `asked`: bare forms count. `open`: only forms that can hardly mean anything else count. `corrected`: bare forms count
- * after a marker of a correction, which `correction.ts` looks for.
+ * `asked`: bare forms count. `open`: only forms that can hardly mean anything else count. `corrected`: bare forms
+ * count after a marker of a correction, which `correction.ts` looks for.
  */
 export type Mode = "asked" | "open" | "corrected";
 

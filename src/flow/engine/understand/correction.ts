@@ -16,6 +16,7 @@ export interface Correction {
   readonly alone: boolean;
 }
 
+/** The correction in an utterance, if there is one: new values first, then names of what is wrong. */
 export function correctionIn(
   utterance: Utterance,
   point: ListeningPoint,

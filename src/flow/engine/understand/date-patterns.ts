@@ -25,6 +25,7 @@ export function matchTimes(utterance: Utterance): readonly PatternMatch<ClockRea
   return known;
 }
 
+/** The same for dates. */
 export function matchDates(utterance: Utterance): readonly PatternMatch<DateReading>[] {
   const known = datesIn.get(utterance) ?? matchForms(utterance.compiled.dates, utterance);
   datesIn.set(utterance, known);

@@ -20,6 +20,7 @@ export interface Utterance {
   readonly negations: readonly PhraseMatch<true>[];
 }
 
+/** Tokenises a transcript; hesitations ("um") are dropped. */
 export function utteranceOf(text: string, pack: LanguagePack): Utterance {
   const compiled = compiledOf(pack);
   const tokens = tokenise(text, pack.spelling).filter(({ word }) => !pack.hesitations.has(word));

@@ -154,7 +154,10 @@ export type Understood =
    * variables of the node (with `yes: true`: "yes, at eight"). "No" alone has none: drop them all, ask one by one.
    */
   | { readonly type: "confirmed"; readonly yes: boolean; readonly values: readonly Filled[] }
-  /** For the model, then a no-match. `best` is what was understood too badly, for traces. */
+  /**
+   * A model may be asked, otherwise it is a no-match. `best` is what was understood with too low a confidence, for
+   * traces.
+   */
   | { readonly type: "unclear"; readonly best?: readonly Filled[]; readonly coverage: number };
 
 /** Keys pressed so far for the question that is asked now. */
@@ -165,7 +168,7 @@ export interface KeyEntry {
 }
 
 export type KeyMeaning =
-  /** It may grow: wait `inter_digit`, then call `endKeys`. */
+  /** The entry may grow: wait for the inter-digit timeout, then call `endKeys`. */
   | { readonly type: "more" }
   /** A finish key right after an entry that was complete without it. */
   | { readonly type: "swallowed" }

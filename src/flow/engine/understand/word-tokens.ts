@@ -15,6 +15,7 @@ const textUnitsMax = 8_000;
 const isNumeral = (word: string): boolean => /^[0-9]/.test(word);
 const isLetter = (word: string): boolean => /^\p{L}$/u.test(word);
 
+/** The tokens of a transcript, at most 120; offsets are UTF-16 units of the transcript. */
 export function tokenise(text: string, spelling: Spelling): readonly Token[] {
   const seen = text.length > textUnitsMax ? text.slice(0, textUnitsMax) : text;
   const tokens: Token[] = [];

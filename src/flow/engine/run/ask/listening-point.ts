@@ -25,8 +25,8 @@ import type { Asking, FlowState, Pending } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
 /**
- * What can be understood in a state, for callers outside of a step. Undefined where the flow does not listen. `wallMs` is in
- * milliseconds of the Unix epoch; `confidence` is the recogniser's, 0 to 1, and 1 when it is absent.
+ * What can be understood in a state, for callers outside of a step. Undefined where the flow does not listen.
+ * `wallMs` is in milliseconds of the Unix epoch; `confidence` is the recogniser's, 0 to 1, and 1 when it is absent.
  */
 export function listeningPointAt(
   program: Program,

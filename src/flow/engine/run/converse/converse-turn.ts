@@ -17,6 +17,9 @@ import { dropWork } from "../outside/pending-work.ts";
 /** Turns of the caller that are kept in one conversation, to check a model's quotes against. */
 const heardMax = 20;
 
+/**
+ * The caller's words during a conversation: a handler, the answer to a tool's question, or a new turn for the model.
+ */
 export function onWordsInConverse(
   draft: StepDraft,
   phase: Conversing,
@@ -85,6 +88,7 @@ export function onNoMatchInConverse(draft: StepDraft, phase: Conversing): Contin
   return failed(draft, { ...phase, failures: phase.failures + 1, isPatient: false }, sorry);
 }
 
+/** A no-input during a conversation. */
 export function onSilenceInConverse(draft: StepDraft, phase: Conversing): Continuation {
   const { act } = draft.node;
   if (phase.work !== null || act.type !== "converse") return rest;

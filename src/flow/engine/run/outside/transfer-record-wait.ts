@@ -20,6 +20,7 @@ const eventsMax = 50;
 
 type Of<T extends Act["type"]> = Extract<Act, { type: T }>;
 
+/** Enters a `transfer` node. An unsafe address follows `on_failed`. */
 export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
   const address = renderAddress(act.address, scopeOf(viewOf(draft)));
   if ("blocked" in address) {
@@ -32,6 +33,7 @@ export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
   return rest;
 }
 
+/** The transfer was answered, which ends the session, or it failed. */
 export function onTransferred(
   draft: StepDraft,
   act: Of<"transfer">,
@@ -57,6 +59,7 @@ function leftBefore(draft: StepDraft, done: NodeResult, act: Of<"pause" | "wait"
   return done.target ?? leaveNode(draft, act.way);
 }
 
+/** Enters a `record` node and starts the recording. */
 export function record(draft: StepDraft, act: Of<"record">): Continuation {
   const done = repeated(draft, act.variable);
   if (done !== undefined) return leftBefore(draft, done, act);
@@ -67,6 +70,7 @@ export function record(draft: StepDraft, act: Of<"record">): Continuation {
   return rest;
 }
 
+/** The recording is over; 0 seconds mean that nothing was recorded. */
 export function onRecorded(
   draft: StepDraft,
   act: Of<"record">,
@@ -86,6 +90,7 @@ export function onRecorded(
   return finish(draft, act, { inputs: act.variable, filled, target, failure: null });
 }
 
+/** Enters a pause. */
 export function pause(draft: StepDraft, act: Of<"pause">): Continuation {
   const done = repeated(draft, "");
   if (done !== undefined) return leftBefore(draft, done, act);
@@ -93,6 +98,7 @@ export function pause(draft: StepDraft, act: Of<"pause">): Continuation {
   return rest;
 }
 
+/** Enters a `wait` node; an event that came before is taken at once. */
 export function wait(draft: StepDraft, act: Of<"wait">): Continuation {
   const done = repeated(draft, act.event);
   if (done !== undefined) return leftBefore(draft, done, act);

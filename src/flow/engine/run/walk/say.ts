@@ -72,6 +72,7 @@ function utter(draft: StepDraft, words: SpokenText, bargeIn: BargeIn | undefined
   addToHistory(draft, { role: "assistant", text: speech.logged });
 }
 
+/** A text with the voice and the barge-in rule of the current node. */
 export function speechOf(draft: StepDraft, words: SpokenText, bargeIn?: BargeIn): Speech {
   const { voice, bargeIn: nodes } = draft.node;
   return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(voice) };

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, RegExp>> = { A: /^[A-Z]$/, "9": /^[0-9]$/, 
 /** A character of a mask that stands for itself, such as a hyphen. */
 const isFixed = (place: string): boolean => kinds[place] === undefined;
 
+/** Whether a value fills a mask: `A` is a letter, `9` a digit, `*` either, anything else itself. */
 export function fitsCode(value: unknown, mask: string): value is string {
   if (typeof value !== "string" || value.length !== mask.length) return false;
   return Array.from(mask).every((place, at) => kinds[place]?.test(value[at] ?? "") ?? place === value[at]);
@@ -71,7 +72,7 @@ function stepsFrom(utterance: Utterance, mask: string, state: State): readonly S
 
 interface SpokenPiece {
   readonly to: number;
-  /** In capitals. */
+  /** Capital letters and digits. */
   readonly text: string;
 }
 
@@ -96,7 +97,7 @@ function readPieces(utterance: Utterance, at: number): readonly SpokenPiece[] {
   return ways;
 }
 
-/** In capitals, or beside digits ("ab 12"): not any short word. */
+/** Whether a short word is a typed part of a code: written in capitals, or beside digits ("ab 12"). */
 function isTyped({ text, tokens }: Utterance, at: number): boolean {
   const token = tokens[at];
   if (token === undefined || !/^[a-z]{2,8}$/.test(token.word)) return false;

@@ -15,6 +15,7 @@ export interface DateRange {
   readonly max?: string;
 }
 
+/** Whether it is a date (YYYY-MM-DD, ISO 8601) within inclusive bounds. */
 export function fitsDate(
   value: unknown,
   { min = "0000-01-01", max = "9999-12-31" }: DateRange,
@@ -141,7 +142,7 @@ function dayOf(
 interface Near {
   readonly today: number;
   readonly range: DateRange;
-  /** How many months or years are looked at. */
+  /** Months or years to search in each direction. */
   readonly ahead: number;
   readonly back: number;
 }

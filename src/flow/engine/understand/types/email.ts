@@ -7,8 +7,10 @@ import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
 import { coveredBy, type Utterance } from "../tokenised-utterance.ts";
 
+/** RFC 5321, 4.5.3.1.3: a path has 256 octets with its angle brackets. */
 const emailUnitsMax = 254;
 
+/** Whether it is an address in lower case, in the ASCII subset of RFC 5321 without quoted local parts. */
 export function fitsEmail(value: unknown): value is string {
   if (typeof value !== "string" || value.length > emailUnitsMax) return false;
   const [local = "", domain = "", ...rest] = value.split("@");

@@ -24,6 +24,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 export const fitsMoney = (value: unknown, range: MoneyRange): value is number =>
   fitsNumber(value, { ...range, integer: false }) && round(value) === value;
 
+/** Amounts in the wanted currency (ISO 4217), in its main unit, with at most two decimals. */
 export function readMoney(utterance: Utterance, range: MoneyRange): readonly ValueReading[] {
   const readings: ValueReading[] = [];
   for (let at = 0; at < utterance.tokens.length;) {

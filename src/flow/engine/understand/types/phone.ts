@@ -25,6 +25,7 @@ export function phoneOf(digits: string, region: string): string | undefined {
 export const fitsPhone = (value: unknown): value is string =>
   typeof value === "string" && e164.test(value) && phoneOf(value, "") === value;
 
+/** Phone numbers in an utterance; a string of digits that is no valid number is a misfit. */
 export function readPhone(utterance: Utterance, region: string): readonly ValueReading[] {
   return digitRuns(utterance, true)
     .filter(({ spellings }) => (spellings[0] ?? "").length >= digitsMin)

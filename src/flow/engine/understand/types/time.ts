@@ -55,6 +55,7 @@ export function readTime(
   });
 }
 
+/** Parts of the day ("in the evening") in an utterance. */
 export function dayPartsIn({ compiled, keys }: Utterance): readonly PhraseMatch<DayPart>[] {
   return findAll(compiled.dayParts, keys);
 }
