@@ -64,7 +64,7 @@ export type FlowInput =
   /** Speech that the recogniser rejected. */
   | { readonly type: "no-match" }
   | { readonly type: "keys"; readonly keys: string }
-  /** The time that `listeningAt(...).silenceMs` asked for has passed without the caller. */
+  /** The time that `turnTakingAt(...).silenceMs` asked for has passed without the caller. */
   | { readonly type: "silence" }
   /** The application asks the agent to repeat the open question. */
   | { readonly type: "ask-again" }
