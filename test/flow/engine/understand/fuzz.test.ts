@@ -13,7 +13,7 @@ import { understand } from "../../../../src/flow/engine/understand/understand.ts
 import type { Value } from "../../../../src/flow/value/value.ts";
 import { random, seedOf } from "../../../support/random.ts";
 import { readCorpus } from "./corpus.ts";
-import { randomHearing, randomUtterance } from "./random-hearing.ts";
+import { randomListeningPoint, randomUtterance } from "./random-hearing.ts";
 
 const long = process.env.LONG === "1";
 const runs = long ? 1_000_000 : 20_000;
@@ -87,7 +87,7 @@ test(
     let slowestMs = 0;
     let heldBytes = 0;
     for (let run = 0; run < runs; run++) {
-      const here = randomHearing(dice);
+      const here = randomListeningPoint(dice);
       const words = randomUtterance(dice, sentences);
       const context = () =>
         `seed ${seed}, run ${run}: ${JSON.stringify(words)} at ${JSON.stringify({ ...here, pack: "en", handlers: [] })}`;
@@ -133,7 +133,7 @@ test(
   () => {
     const dice = random(seed + 1);
     for (let run = 0; run < runs / 4; run++) {
-      const here = randomHearing(dice);
+      const here = randomListeningPoint(dice);
       let entry = noKeys;
       for (let pressed = 0; pressed < dice.int(1, 20); pressed++) {
         const step = dice.chance(0.1)

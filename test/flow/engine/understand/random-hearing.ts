@@ -108,7 +108,7 @@ const example = (wanted: Wanted): Value => {
   }
 };
 
-export function randomHearing(dice: Random): ListeningPoint {
+export function randomListeningPoint(dice: Random): ListeningPoint {
   const some = (most: number): readonly AskedVariable[] => [
     ...new Set(Array.from({ length: dice.int(0, most) }, () => dice.pick(variables))),
   ];
