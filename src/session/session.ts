@@ -331,7 +331,7 @@ export class Session implements RunningSession {
   }
 
   #openLate(): void {
-    if (this.#state.call !== "opening" || this.#state.phase === "over") return;
+    if (this.#state.phase === "over") return;
     try {
       this.#open();
     } catch (error) {

@@ -2,7 +2,7 @@
 // belongs to, and forgets those that are over.
 
 import { Fault } from "../../base/fault.ts";
-import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
+import { BeatShare } from "../../base/limits/beat-share.ts";
 import type { WebRtcLine, WebRtcLineOptions } from "./webrtc-line.ts";
 import { CheckPace } from "./ice-checks.ts";
 import type { Candidate, OfferFrom } from "./peer-connection.ts";
@@ -42,13 +42,13 @@ export interface OfferSender {
 /** Checks of the network at once, and how long one may take: a page waits for less. */
 const checksMax = 20;
 const checkMsMax = 12_000;
-/** To answer an offer takes some milliseconds, so does an end, and a running call's next frame is due each 20 ms. */
-const changesPerTurn = 1;
+/** To answer an offer takes some milliseconds, so does an end; running calls have their next frames 20 ms later. */
+const changesPerBeat = 1;
 
 export class Peers implements AsyncDisposable {
   readonly #parts: LineParts;
   readonly #pace: CheckPace;
-  readonly #eventLoopShare = new EventLoopShare(changesPerTurn);
+  readonly #changes: BeatShare;
   readonly #entries = new Map<string, Entry>();
   /** Ends of checks that run. */
   readonly #checks = new Set<() => void>();
@@ -57,6 +57,7 @@ export class Peers implements AsyncDisposable {
   constructor(parts: LineParts) {
     this.#parts = parts;
     this.#pace = new CheckPace(parts.clock);
+    this.#changes = new BeatShare(parts.ticker, changesPerBeat);
   }
 
   /** Calls whose connection is up or coming. */
@@ -68,7 +69,7 @@ export class Peers implements AsyncDisposable {
   async first({ sdp, from, session, accountId }: FirstOffer) {
     // Read when the first caller comes: it takes as long as all else at start.
     const { WebRtcLine } = await import("./webrtc-line.ts");
-    await this.#eventLoopShare.enter();
+    await this.#changes.enter();
     const pcId = `pc_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
     const closed = (): void => void this.#entries.delete(pcId);
     const made = await WebRtcLine.answer(
@@ -93,7 +94,7 @@ export class Peers implements AsyncDisposable {
     const { clock, network } = this.#parts;
     try {
       const { Peer } = await import("./peer-connection.ts");
-      await this.#eventLoopShare.enter();
+      await this.#changes.enter();
       const { peer, sdp: answer } = await Peer.check(
         offer,
         { network: await network(), pace: this.#pace.open() },
@@ -119,7 +120,7 @@ export class Peers implements AsyncDisposable {
       throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
     }
     const { webrtc } = entry;
-    await this.#eventLoopShare.enter();
+    await this.#changes.enter();
     const answered = restart ? await webrtc.restart({ sdp, from }) : await webrtc.renegotiate({ sdp, from });
     return { pc_id: pcId, sdp: answered, type: "answer" };
   }
@@ -131,7 +132,7 @@ export class Peers implements AsyncDisposable {
 
   /** Throws `webrtc/not-found`. */
   async hangUp(pcId: string, accountId: string | undefined): Promise<void> {
-    await this.#eventLoopShare.enter();
+    await this.#changes.enter();
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 

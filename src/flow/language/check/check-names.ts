@@ -15,6 +15,9 @@ export function checkNames(checking: Checking): void {
   disabled(checking);
 }
 
+/** What other languages call them. */
+const wholeNumbers = new Set(["integer", "int", "long"]);
+
 function types({ model, report }: Checking): void {
   for (const { kind, fields } of [...model.variables.values(), ...model.types.values()]) {
     const type = fields.string("type");
@@ -22,7 +25,8 @@ function types({ model, report }: Checking): void {
     const names = [...kindNames(), ...model.types.keys()];
     const isCircle = model.types.has(type.value);
     const message = isCircle ? `'${type.value}' is built on itself` : `there is no type '${type.value}'`;
-    report({ code: "VF114", path: type.path, message, ...(!isCircle && meant(type.value, names)) });
+    const hint = wholeNumbers.has(type.value) ? { hint: "write {type: number, integer: true}" } : undefined;
+    report({ code: "VF114", path: type.path, message, ...(!isCircle && (hint ?? meant(type.value, names))) });
   }
   const typed = [...model.tools.values()].flatMap(({ fields }) => [
     ...fields.entries("params"),
