@@ -176,10 +176,7 @@ export class Session implements RunningSession {
     this.#queue.input(input);
   }
 
-  /**
-   * The server stops: the caller is warned, and after `ms` milliseconds the agent says goodbye. Without a call it is
-   * over at once.
-   */
+  /** The server stops: the agent says goodbye after `ms` milliseconds. Without a call the session is over at once. */
   shutdown(ms: number): void {
     if (this.#call === undefined) this.stop("shutdown");
     else this.#call.shutdown(ms);

@@ -1,7 +1,11 @@
 // Who may speak to a peer connection: single datagrams at its entrances, and what becomes of each.
 
 import { expect, test } from "bun:test";
-import { filterPackets, type PacketFilterOptions, isKnown } from "../../../src/transport/webrtc/packet-filter.ts";
+import {
+  filterPackets,
+  type PacketFilterOptions,
+  isKnown,
+} from "../../../src/transport/webrtc/packet-filter.ts";
 import { stunCheck } from "../../support/callers/stun-check.ts";
 
 type Transport = Parameters<typeof filterPackets>[0];
@@ -60,7 +64,9 @@ function world(
       },
     },
   } as unknown as PacketFilterOptions["dtls"];
-  const handshake = { isRepeated: () => options.repeated === true } as unknown as PacketFilterOptions["handshake"];
+  const handshake = {
+    isRepeated: () => options.repeated === true,
+  } as unknown as PacketFilterOptions["handshake"];
   const given: PacketFilterOptions = {
     dtls,
     handshake,
