@@ -1,4 +1,4 @@
-// Call: one live conversation. It wires listener, turn, responder and playout, and carries out what the turn step
+// Call: one live conversation. It wires endpointing, turn, responder and playout, and carries out what the turn step
 // decides. It decides nothing itself and knows no protocol, no vendor and no money.
 
 import { type Frame, silence } from "../audio/frame.ts";

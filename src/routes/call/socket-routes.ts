@@ -3,7 +3,7 @@
 
 import { Elysia, t } from "elysia";
 import type { Clock } from "../../base/clock.ts";
-import { Fault } from "../../base/fault.ts";
+import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { Ticker } from "../../base/ticker.ts";
 import type { Asker, CallRequest } from "../../calls/call-plan.ts";
 import type { Arrival } from "../../session/session.ts";
@@ -18,11 +18,12 @@ import {
   subprotocol,
 } from "../../transport/connection-limits.ts";
 import { websocketLine } from "../../transport/websocket-line.ts";
+import type { EndReason } from "../../voice/call-event.ts";
 import type { Caller } from "../http/auth.ts";
+import { toFault } from "../http/problem-document.ts";
 import { cannotBegin, noRoom } from "./call-problems.ts";
 import { callQuery, toCallRequest } from "./call-query.ts";
 import { operation } from "../http/route-operation.ts";
-import { reasonToClose } from "./refused-line.ts";
 
 /** How connections become calls; see session/session-registry.ts. */
 export interface CallDesk {
@@ -191,4 +192,16 @@ function featuresOf(list: string): readonly Feature[] {
 /** The schema lets only these through. */
 function rateOf(name: `${OutRate}`): OutRate {
   return outRates.find((rate) => `${rate}` === name) ?? 16_000;
+}
+
+const closeReasons: Partial<Record<FaultCode, EndReason>> = {
+  "credits/empty": "credits",
+  "session/limit": "overloaded",
+  "session/replaced": "replaced",
+  "storage/full": "overloaded",
+};
+
+/** Why a line is closed whose session was refused after the upgrade; `failed` for a bug of ours. */
+function reasonToClose(error: unknown): EndReason {
+  return closeReasons[toFault(error).code] ?? "failed";
 }
