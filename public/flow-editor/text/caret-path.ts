@@ -1,7 +1,7 @@
 // Where in a flow a caret is: the path there, and whether a key or a value is being written. Works on any text, also
 // on one that is no YAML just now, because it looks only at what stands before the caret.
 
-import { type Piece, piecesOf } from "../../../src/flow/language/source/yaml-tokens.ts";
+import { type YamlToken, yamlTokensOf } from "../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
 
 export interface Spot {
@@ -38,9 +38,9 @@ export function spotAt(text: string, offset: number): Spot | undefined {
 class Scan {
   readonly #before: string;
   readonly #frames: Frame[] = [];
-  #scalar: Piece | undefined;
+  #scalar: YamlToken | undefined;
   #lineStart = 0;
-  #last: Piece | undefined;
+  #last: YamlToken | undefined;
   #inComment = false;
 
   constructor(before: string) {
@@ -48,7 +48,7 @@ class Scan {
   }
 
   spot(): Spot | undefined {
-    for (const piece of piecesOf(this.#before, documentLimits).pieces) this.#take(piece);
+    for (const piece of yamlTokensOf(this.#before, documentLimits).tokens) this.#take(piece);
     if (this.#inComment) return undefined;
     const scalar = this.#scalar;
     const end = this.#before.length;
@@ -61,11 +61,11 @@ class Scan {
   }
 
   /** In the middle of a text, after a blank: the word began with the text. */
-  #words(scalar: Piece): Spot | undefined {
+  #words(scalar: YamlToken): Spot | undefined {
     return this.#spotFrom(scalar.from, this.#before.slice(scalar.from));
   }
 
-  #inText({ from }: Piece): Spot {
+  #inText({ from }: YamlToken): Spot {
     const word = this.#before.slice(from);
     const path = this.#pathOf(this.#frames);
     return { path, writes: "value", word, from, written: new Set(), quote: undefined };
@@ -117,7 +117,7 @@ class Scan {
     );
   }
 
-  #take(piece: Piece): void {
+  #take(piece: YamlToken): void {
     switch (piece.type) {
       case "space":
       case "anchor":
@@ -163,7 +163,7 @@ class Scan {
     this.#scalar = undefined;
   }
 
-  #newline(piece: Piece): void {
+  #newline(piece: YamlToken): void {
     this.#inComment = false;
     this.#lineStart = piece.to;
     const top = this.#frames.at(-1);
@@ -171,7 +171,7 @@ class Scan {
     if (top === undefined || top.column !== undefined) this.#scalar = undefined;
   }
 
-  #colon(piece: Piece): void {
+  #colon(piece: YamlToken): void {
     const scalar = this.#scalar;
     const name = scalar === undefined ? "" : unquoted(this.#before.slice(scalar.from, scalar.to));
     const top = this.#frames.at(-1);
@@ -190,7 +190,7 @@ class Scan {
     this.#key(this.#push("map", column), name);
   }
 
-  #dash(piece: Piece): void {
+  #dash(piece: YamlToken): void {
     const column = piece.from - this.#lineStart;
     const here = this.#frames.at(-1);
     if (here !== undefined && here.column === undefined) return;

@@ -11,7 +11,7 @@ import {
 } from "../../../src/flow/author/edit/data-at-path.ts";
 import { edit } from "../../../src/flow/author/edit/operation.ts";
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
-import { wallMsOf } from "../../../src/flow/value/zoned-time.ts";
+import { epochMsOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { mapAt } from "../../../src/flow/author/document/targets.ts";
@@ -56,7 +56,7 @@ export function staged(text: string, setup: Setup, nowMs: number): Staged | Unst
   if (program === undefined) return { problems };
   const { mocked } = askedBy(readSource(text).value ?? new Map());
   const mocks = { ...mocked, ...setup.mocks };
-  const startedAtMs = setup.now === "" ? nowMs : wallMsOf(setup.now, program.timezone);
+  const startedAtMs = setup.now === "" ? nowMs : epochMsOf(setup.now, program.timezone);
   const context = contextFor(program, setup.context, startedAtMs);
   if ("wrong" in context) return context;
   const answers = answersBy(mocks, outsideOf(program));

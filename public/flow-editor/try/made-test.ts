@@ -1,6 +1,6 @@
 // A test made of a conversation: what the caller did as its inputs, what came of it as its assertions. Pure.
 
-import { momentOf } from "../../../src/flow/value/zoned-time.ts";
+import { zonedTimeOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { fragmentOf } from "../tests/says-fragment.ts";
 import type { Moment } from "./conversation-event.ts";
@@ -45,7 +45,7 @@ export function madeTest({ text, program, log, given, startedAtMs }: Conversatio
       : { mocks: usedMocks(given.mocks, log, visits), notes: [] };
   const steps = stepsOf(program, log, fragmentOf).slice(0, scriptStepsMax);
   if (steps.length === 0) return undefined;
-  const { date, time } = momentOf(startedAtMs, program.timezone);
+  const { date, time } = zonedTimeOf(startedAtMs, program.timezone);
   const test = {
     name: nameOf(steps),
     ...(readsClock(text, program) ? { now: `${date}T${time}` } : {}),

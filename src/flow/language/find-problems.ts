@@ -1,11 +1,11 @@
-// Problems of a flow's text: reads it, checks it, and says everything that is wrong with it. What is made of a flow
-// without errors is a parameter, so that a page that only checks need not load the compiler. Never throws.
+// Problem finder: reads and checks the text of a flow and lists everything that is wrong with it. How a flow without
+// errors is compiled is a parameter, so that a page that only checks need not load the compiler. Never throws.
 
 import { checkAll } from "./check/check-all.ts";
 import { severityOf } from "./codes/all-codes.ts";
 import type { Knowledge } from "./check/check-context.ts";
 import { type FlowGraph, graphOf } from "./model/flow-graph.ts";
-import { Neighbours } from "./check/included-flows.ts";
+import { IncludedFlows } from "./check/included-flows.ts";
 import { checkShape } from "./check/check-shape.ts";
 import type { FlowTest } from "./compile/compile-tests.ts";
 import { didYouMean } from "../../base/closest-word.ts";
@@ -36,16 +36,16 @@ export type Compile = (
 ) => Required<Pick<LoadedFlow, "program" | "tests">>;
 
 /** One document with all that it includes and calls. */
-export class Loading {
+export class FlowLoader {
   readonly #knowledge: Knowledge;
-  readonly #neighbours: Neighbours;
+  readonly #neighbours: IncludedFlows;
   readonly #compile: Compile | undefined;
 
   /** Without `compile` nothing but problems is found. */
   constructor(knowledge: Knowledge, compile?: Compile) {
     this.#knowledge = knowledge;
     this.#compile = compile;
-    this.#neighbours = new Neighbours(knowledge, (text) => this.load(text));
+    this.#neighbours = new IncludedFlows(knowledge, (text) => this.load(text));
   }
 
   load(text: string): LoadedFlow {
@@ -66,7 +66,7 @@ export class Loading {
         message: `a flow has at most ${nodesMax.toLocaleString("en")} nodes`,
         hint: "divide it: a flow can call other flows",
       });
-      return { problems: placed(findings, source) };
+      return { problems: locatedProblems(findings, source) };
     }
     const calls = this.#neighbours.calls(model, report);
     const graph = graphOf(model);
@@ -78,7 +78,7 @@ export class Loading {
       report,
       isQuoted: (path) => source.isQuoted(path),
     });
-    const problems = placed(findings, source);
+    const problems = locatedProblems(findings, source);
     const hasErrors = problems.some(({ severity }) => severity === "error");
     return hasErrors || model.isLibrary
       ? { problems }
@@ -87,7 +87,7 @@ export class Loading {
 }
 
 /** Errors are kept before anything else when there are too many. */
-function placed(findings: readonly Finding[], source: Source): readonly Problem[] {
+function locatedProblems(findings: readonly Finding[], source: Source): readonly Problem[] {
   const found = findings
     .filter((finding) => !source.isUnread(finding.path))
     .map((finding) => ({ problem: problemAt(finding, source), finding }));
@@ -119,8 +119,8 @@ const namesMax = 200;
 
 function withHint(problem: Problem, finding: Finding | undefined): Problem {
   if (finding === undefined) return problem;
-  const { meant } = finding;
-  const near = meant && didYouMean(meant.word, Iterator.from(meant.names).take(namesMax));
+  const { suggestion } = finding;
+  const near = suggestion && didYouMean(suggestion.word, Iterator.from(suggestion.names).take(namesMax));
   const hint = near ?? finding.hint;
   return hint === undefined ? problem : { ...problem, hint };
 }
@@ -139,5 +139,5 @@ function rank({ severity }: Problem): number {
 
 /** As `loadFlow` finds them, but for flows that it calls: their `with` is not compared with what they take. */
 export function problemsOf(text: string, knowledge: Knowledge = {}): readonly Problem[] {
-  return new Loading(knowledge).load(text).problems;
+  return new FlowLoader(knowledge).load(text).problems;
 }

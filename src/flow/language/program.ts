@@ -1,20 +1,21 @@
-// A compiled flow: everything the interpreter needs, checked, with all that is inherited (node, then variable, then
-// `defaults`, then built in) already resolved. Immutable, without functions, shared by all its calls.
+// Compiled flow: everything that the interpreter needs, checked and with every inherited setting resolved. A setting
+// comes from the node, else the variable, else `defaults`, else the built-in value. Immutable, without functions,
+// shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { Kind } from "../value/value.ts";
 
 /** Language → wordings, the first for the first time, the last for every later one. */
-export type Text = ReadonlyMap<string, readonly Template[]>;
+export type TextsByLanguage = ReadonlyMap<string, readonly Template[]>;
 
 /** Language → what people call something. */
-export type Names = ReadonlyMap<string, readonly string[]>;
+export type PhrasesByLanguage = ReadonlyMap<string, readonly string[]>;
 
 export interface Option {
   readonly id: string;
   /** Language → how it is spoken; an option without one is called by its id. */
   readonly label: ReadonlyMap<string, string>;
-  readonly synonyms: Names;
+  readonly synonyms: PhrasesByLanguage;
   readonly dtmf?: string;
   /** For the model. */
   readonly description?: string;
@@ -51,8 +52,8 @@ export interface Variable {
   readonly name: string;
   readonly type: VariableType;
   /** Spoken to ask for it, where the node has no `say` of its own. */
-  readonly ask: Text;
-  readonly synonyms: Names;
+  readonly ask: TextsByLanguage;
+  readonly synonyms: PhrasesByLanguage;
   /** A constant, or a template evaluated at the start. */
   readonly default?: Expr;
   readonly input: boolean;
@@ -74,7 +75,7 @@ export interface Branch {
 }
 
 /** Tried in order; the last has no condition. The target `RESUME` goes back to what a handler interrupted. */
-export type Way = readonly Branch[];
+export type Edges = readonly Branch[];
 
 export interface Assignment {
   readonly variable: string;
@@ -96,7 +97,7 @@ export interface Voice {
 export type BargeIn = boolean | "dtmf";
 
 /** How a node listens; everything that has a built-in value is there. */
-export interface Listen {
+export interface ListenSettings {
   readonly noInputMs: number;
   /** Absent: by the type of what is asked. */
   readonly endSilenceMs?: number;
@@ -109,12 +110,12 @@ export interface Listen {
 }
 
 /** How one variable is asked at one node. */
-export interface Questioning {
+export interface Question {
   readonly variable: string;
-  readonly ask: Text;
-  readonly noMatch: Text;
-  readonly noInput: Text;
-  readonly invalid: Text;
+  readonly ask: TextsByLanguage;
+  readonly noMatch: TextsByLanguage;
+  readonly noInput: TextsByLanguage;
+  readonly invalid: TextsByLanguage;
   readonly confirm: Confirm;
   readonly attemptsMax: number;
   /** Whether a model may help to understand. */
@@ -130,15 +131,15 @@ export interface Exit {
 }
 
 export type Act =
-  | { readonly type: "go"; readonly way: Way }
+  | { readonly type: "go"; readonly edges: Edges }
   | {
       readonly type: "ask";
-      readonly questions: readonly Questioning[];
+      readonly questions: readonly Question[];
       readonly whenFilled?: WhenFilled;
       /** Where options lead, of a menu; what is not named takes `way`. */
       readonly goto: ReadonlyMap<string, string>;
       readonly isMenu: boolean;
-      readonly way: Way;
+      readonly edges: Edges;
       readonly giveUp: string;
     }
   | {
@@ -153,7 +154,7 @@ export type Act =
       readonly history: number | "all" | "none";
       readonly giveUp: string;
       readonly attemptsMax: number;
-      readonly noInput: Text;
+      readonly noInput: TextsByLanguage;
     }
   | {
       readonly type: "tool";
@@ -161,7 +162,7 @@ export type Act =
       readonly with: readonly (readonly [param: string, value: Expr])[];
       readonly save: readonly Assignment[];
       readonly onError: string;
-      readonly way: Way;
+      readonly edges: Edges;
     }
   | {
       readonly type: "call";
@@ -170,17 +171,17 @@ export type Act =
       readonly with: readonly (readonly [input: string, value: Expr])[];
       readonly save: readonly Assignment[];
       readonly onError: string;
-      readonly way: Way;
+      readonly edges: Edges;
     }
   | { readonly type: "transfer"; readonly address: Template; readonly onFailed: string }
-  | { readonly type: "pause"; readonly ms: number; readonly way: Way }
+  | { readonly type: "pause"; readonly ms: number; readonly edges: Edges }
   | {
       readonly type: "wait";
       readonly event: string;
       readonly timeoutMs: number;
       readonly onTimeout: string;
       readonly save: readonly Assignment[];
-      readonly way: Way;
+      readonly edges: Edges;
     }
   | {
       readonly type: "record";
@@ -189,20 +190,20 @@ export type Act =
       readonly endSilenceMs: number;
       /** Absent: `way`. */
       readonly onFailed?: string;
-      readonly way: Way;
+      readonly edges: Edges;
     }
   | { readonly type: "end"; readonly outcome: Template };
 
 export interface FlowNode {
   readonly id: string;
-  readonly say: Text;
+  readonly say: TextsByLanguage;
   readonly set: readonly Assignment[];
   readonly emit: readonly Emission[];
   readonly bargeIn: BargeIn;
   readonly voice?: Voice;
   /** The language that the call speaks from here on. */
   readonly language?: string;
-  readonly listen: Listen;
+  readonly listen: ListenSettings;
   /** What listens here, the node's own before the flow's; switched-off ones are not in it. */
   readonly handlers: readonly Handler[];
   readonly act: Act;
@@ -211,17 +212,17 @@ export interface FlowNode {
 export interface Handler {
   readonly name: string;
   /** Its own phrases and, for a built-in name, the pack's. */
-  readonly phrases: Names;
+  readonly phrases: PhrasesByLanguage;
   readonly dtmf?: string;
   /** When a model may choose it, in words for the model. */
   readonly when?: string;
   /** `repeat` speaks the last turn again, `wait` gives 30 s; everything else is only as written. */
   readonly does?: "repeat" | "wait";
-  readonly say: Text;
+  readonly say: TextsByLanguage;
   readonly set: readonly Assignment[];
   readonly emit: readonly Emission[];
   /** `[{target: "RESUME"}]` when nothing is written. */
-  readonly way: Way;
+  readonly edges: Edges;
   /** Whether the node that it interrupts must be remembered: its way can come to a `RESUME`. */
   readonly resumes: boolean;
 }
@@ -243,7 +244,7 @@ export interface Tool {
   readonly retries: number;
   readonly effect: "read" | "write";
   /** What a model's call of a write must be told to the caller before. */
-  readonly confirm?: Text;
+  readonly confirm?: TextsByLanguage;
   readonly returns: ReadonlyMap<string, ToolType>;
 }
 

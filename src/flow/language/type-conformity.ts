@@ -1,5 +1,5 @@
-// Whether a value is of a type, at run time: what tools return, what a session brings along, what `set` computes; and
-// in words what would be.
+// Type conformity: whether a value is of a type at run time, and in words what would be. It is asked of what tools
+// return, what a session's context brings along and what `set` computes.
 
 import { fits, VALUE_BYTES_MAX } from "./expression/value-size.ts";
 import { dateParts, timeParts } from "../value/date-parts.ts";

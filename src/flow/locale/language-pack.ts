@@ -1,13 +1,13 @@
-// What a language must bring so that the matchers understand it: words as data, and few small functions. A pack is a
-// folder beside this file; no matcher knows a word of any language.
+// Language pack contract: what a language must bring so that the matchers understand it. A pack is words as data and
+// a few small functions, in a folder beside this file; no matcher knows a word of a language.
 //
-// Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are compared,
-// so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
+// Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are
+// compared, so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
 
 import type { AskableKind } from "../value/value.ts";
 
 /** One word, numeral or sign of an utterance. Never rewritten: what it may mean besides is said by the pack. */
-export interface Token {
+export interface WordToken {
   /** Lower case, without punctuation; a numeral with its inner marks: "7:30", "1,000", "21/11/2026". */
   readonly word: string;
   /** Where it stands in the transcript, in UTF-16 units. */

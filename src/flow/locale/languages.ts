@@ -1,4 +1,4 @@
-// The languages that flows can speak, by the primary part of their BCP 47 tag.
+// Language registry: the languages that flows can speak, by the primary subtag of their BCP 47 tag.
 
 import { german } from "./de/pack.ts";
 import { speakGerman } from "./de/speak.ts";

@@ -1,5 +1,5 @@
-// How a language says values. Texts stay readable ("7:30 p.m.", not "seven thirty"): they are shown and stored as well
-// as spoken, and the voice reads such forms by itself.
+// Speaker contract: how a language says values. Texts stay readable ("7:30 p.m.", not "seven thirty"): they are shown
+// and stored as well as spoken, and speech synthesis reads such forms by itself.
 
 /** All functions are total: what is not of the form that they expect comes back as it is. */
 export interface Speaker {

@@ -1,4 +1,4 @@
-// Written forms that languages share: numerals, groups of digits, letters one by one, lists.
+// Written forms shared by languages: numerals, groups of digits, letters one by one, lists.
 
 /** `1,234.5`; no exponent for anything that people say. */
 export function numberText(

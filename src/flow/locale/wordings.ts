@@ -1,4 +1,4 @@
-// What the engine itself says, where a flow brings no words of its own: one set a language.
+// Engine wordings: what the engine itself says in a language where a flow brings no words of its own.
 
 import type { Speaker } from "./speaker.ts";
 

@@ -1,4 +1,4 @@
-// Dates (`2026-11-21`) and times (`19:30`) of a flow taken apart. Undefined for what is neither.
+// Date and time parser: takes `2026-11-21` and `19:30` apart. Undefined for anything else.
 
 export function dateParts(
   value: string,

@@ -1,4 +1,4 @@
-// Days of the Gregorian calendar as numbers and as `2026-11-21`. Pure arithmetic: no time zone, no clock.
+// Gregorian calendar: days as numbers and as `2026-11-21`. Pure arithmetic, without time zone or clock.
 
 import { dateParts, timeParts } from "./date-parts.ts";
 

@@ -1,4 +1,4 @@
-// JSON from outside to a value: untrusted, so bounded in size and depth, and without a way to a prototype.
+// JSON reader: turns untrusted JSON into a value, bounded in size and depth and safe from prototype pollution.
 
 import { type Value, valueMap } from "./value.ts";
 

@@ -1,4 +1,4 @@
-// What a variable of a flow can hold, and the types that the checker and the matchers know it by.
+// Value types: what a variable of a flow can hold, and the kinds by which checker and matchers know it.
 
 /** Plain data, as JSON has it. Maps are made by `valueMap`, so that no key can reach a prototype. */
 export type Value = null | boolean | number | string | readonly Value[] | ValueMap;

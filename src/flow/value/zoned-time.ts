@@ -1,7 +1,7 @@
-// A point in time as the people of a timezone have it on their calendar and clock.
+// Zoned time: an instant as date, time and weekday in a time zone.
 
 /** All of it is local to the timezone. */
-export interface Moment {
+export interface ZonedTime {
   /** `2026-11-20` */
   readonly date: string;
   /** `09:05` */
@@ -22,7 +22,7 @@ interface Zone {
   readonly format: Intl.DateTimeFormat;
   /** What was asked last, most often the same minute again. */
   minute: number;
-  moment: Moment | undefined;
+  time: ZonedTime | undefined;
 }
 
 const zones = new Map<string, Zone>();
@@ -31,15 +31,15 @@ const zones = new Map<string, Zone>();
  * `wallMs` counts from the Unix epoch. A timezone that does not exist counts as UTC: whether it does is asked where
  * the flow is checked.
  */
-export function momentOf(wallMs: number, timezone: string): Moment {
+export function zonedTimeOf(wallMs: number, timezone: string): ZonedTime {
   const zone = zoneOf(timezone);
   const safeMs = Number.isFinite(wallMs) ? Math.max(0, Math.min(wallMs, wallMsMax)) : 0;
   const minute = Math.floor(safeMs / minuteMs);
-  if (zone.moment === undefined || zone.minute !== minute) {
-    zone.moment = momentIn(zone.format, safeMs);
+  if (zone.time === undefined || zone.minute !== minute) {
+    zone.time = zonedTimeIn(zone.format, safeMs);
     zone.minute = minute;
   }
-  return zone.moment;
+  return zone.time;
 }
 
 export function isTimezone(name: string): boolean {
@@ -50,7 +50,7 @@ function zoneOf(timezone: string): Zone {
   const known = zones.get(timezone);
   if (known !== undefined) return known;
   const format = formatOf(timezone) ?? formatOf("UTC") ?? new Intl.DateTimeFormat();
-  const zone: Zone = { format, minute: 0, moment: undefined };
+  const zone: Zone = { format, minute: 0, time: undefined };
   if (zones.size >= zonesMax) zones.clear();
   zones.set(timezone, zone);
   return zone;
@@ -73,7 +73,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-function momentIn(format: Intl.DateTimeFormat, wallMs: number): Moment {
+function zonedTimeIn(format: Intl.DateTimeFormat, wallMs: number): ZonedTime {
   const parts = new Map(format.formatToParts(wallMs).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? "";
   return {
@@ -90,11 +90,11 @@ const offsetsTried = 3;
  * The instant at which the clocks of a timezone show a local time such as `2026-11-20T12:00`, in milliseconds of the
  * Unix epoch. Of a time that clocks skip or repeat, one that is near.
  */
-export function wallMsOf(local: string, timezone: string): number {
+export function epochMsOf(local: string, timezone: string): number {
   const wanted = Date.parse(`${local}:00Z`);
   let wallMs = Number.isNaN(wanted) ? 0 : wanted;
   for (let tried = 0; tried < offsetsTried; tried++) {
-    const { date, time } = momentOf(wallMs, timezone);
+    const { date, time } = zonedTimeOf(wallMs, timezone);
     const shown = Date.parse(`${date}T${time}:00Z`);
     if (shown === wanted || Number.isNaN(shown)) break;
     wallMs += wanted - shown;

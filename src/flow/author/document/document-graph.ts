@@ -4,7 +4,7 @@
 import { pointerOf } from "../../language/source/problem.ts";
 import { type GraphPort, portsOf } from "./ports.ts";
 import { commentsOf } from "../../language/source/comments.ts";
-import { compose, type Composed } from "../../language/source/composer.ts";
+import { compose, type ParsedYaml } from "../../language/source/composer.ts";
 import { documentLimits } from "../../language/source/splice.ts";
 import { type Plain, plainOf } from "../../language/source/yaml-tree.ts";
 import { type EdgeKind, mapAt, type Target, targetsOfFlow, targetsOfNode } from "./targets.ts";
@@ -53,7 +53,7 @@ export function graphOf(text: string): Graph | undefined {
 }
 
 /** For whoever has read the text already. */
-export function graphFrom(text: string, { root, pieces }: Composed): Graph | undefined {
+export function graphFrom(text: string, { root, tokens: pieces }: ParsedYaml): Graph | undefined {
   if (root?.kind !== "map") return undefined;
   const document = plainOf(root) as ReadonlyMap<string, Plain>;
   const nodes = [...mapAt(document, "nodes")].map(([id, node]) => ({

@@ -1,8 +1,8 @@
 // The document of a text that is edited: read once, changed as data, written back by the smallest edits of its text.
 
-import { compose, type Composed } from "../../language/source/composer.ts";
-import { Lines } from "../../language/source/positions.ts";
-import { type Known, recomposed } from "../../language/source/incremental-reader.ts";
+import { compose, type ParsedYaml } from "../../language/source/composer.ts";
+import { LineIndex } from "../../language/source/positions.ts";
+import { type ReadText, rereadRow } from "../../language/source/incremental-reader.ts";
 import { documentLimits, type RenamedKey, spliceBy } from "../../language/source/splice.ts";
 import { plainOf, type Tree } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf } from "./data-at-path.ts";
@@ -34,7 +34,7 @@ export function draftOf(document: FlowDocument): Draft | Refused {
     return refused("The text is too large or too deep for the canvas: shorten it in the text.");
   const [error] = errors;
   if (error !== undefined) {
-    const { line } = new Lines(document.text).place(error.from, error.to);
+    const { line } = new LineIndex(document.text).rangeOf(error.from, error.to);
     return refused(`Line ${line} of the text can not be read: mend it there, or undo.`);
   }
   if (root === undefined || (root.kind === "scalar" && root.from === root.to)) {
@@ -118,10 +118,10 @@ function isSame(one: Layout, other: Layout): boolean {
 }
 
 /** Edits follow each other: what one wrote is what the next one reads. */
-const recent: Known[] = [];
+const recent: ReadText[] = [];
 const recentMax = 2;
 
-export function composed(text: string): Composed {
+export function composed(text: string): ParsedYaml {
   const at = recent.findIndex((each) => each.text === text);
   const [known] = at < 0 ? [] : recent.splice(at, 1);
   if (known !== undefined) {
@@ -129,13 +129,13 @@ export function composed(text: string): Composed {
     return known.composed;
   }
   const [last] = recent;
-  const quick = last === undefined ? undefined : recomposed(last, text, readAll);
+  const quick = last === undefined ? undefined : rereadRow(last, text, readAll);
   const fresh = { text, composed: quick ?? readAll(text) };
   recent.unshift(fresh);
   recent.length = Math.min(recent.length, recentMax);
   return fresh.composed;
 }
 
-function readAll(text: string): Composed {
+function readAll(text: string): ParsedYaml {
   return compose(text, documentLimits);
 }

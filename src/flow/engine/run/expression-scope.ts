@@ -4,10 +4,10 @@ import { assert } from "../../../base/assert.ts";
 import type { Expr } from "../../language/expression/ast.ts";
 import { evaluate } from "../../language/expression/evaluator.ts";
 import { MASK } from "../../language/expression/template-renderer.ts";
-import type { Scope, Spoken } from "../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "../../language/expression/evaluation-scope.ts";
 import { speak } from "../../language/expression/speak-value.ts";
 import { languageOf } from "../../locale/languages.ts";
-import { momentOf } from "../../value/zoned-time.ts";
+import { zonedTimeOf } from "../../value/zoned-time.ts";
 import type { Program, Variable } from "../../language/program.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 import { optionsFromData } from "./ask/options-from-data.ts";
@@ -26,7 +26,7 @@ export interface View {
   readonly isMasked?: boolean;
 }
 
-export function scopeOf(view: View): Scope {
+export function scopeOf(view: View): EvaluationScope {
   return {
     get: (name) => {
       const variable = view.program.variables.get(name);
@@ -38,14 +38,14 @@ export function scopeOf(view: View): Scope {
       return name === "last" ? { kind: "object", sensitive: view.state.last.sensitive } : undefined;
     },
     get moment() {
-      return momentOf(view.wallMs, view.program.timezone);
+      return zonedTimeOf(view.wallMs, view.program.timezone);
     },
     speaker: languageOf(view.language).speaker,
   };
 }
 
 /** How a variable's values are spoken. */
-export function spokenAs(variable: Variable, view: View): Spoken {
+export function spokenAs(variable: Variable, view: View): SpokenAs {
   const { type } = variable;
   return {
     kind: type.kind,

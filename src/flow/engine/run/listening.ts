@@ -1,6 +1,6 @@
 // What the flow does between two steps: for how long it waits, and for what.
 
-import type { FlowNode, Listen, Program } from "../../language/program.ts";
+import type { FlowNode, ListenSettings, Program } from "../../language/program.ts";
 import type { Kind } from "../../value/value.ts";
 import type { Listening } from "./step-contract.ts";
 import { Draft } from "./step-draft.ts";
@@ -77,7 +77,7 @@ function basis({ listen, bargeIn }: FlowNode, language: string): Listening {
   };
 }
 
-function listening(listen: Listen): Pick<Listening, "mode" | "accepts" | "hints"> {
+function listening(listen: ListenSettings): Pick<Listening, "mode" | "accepts" | "hints"> {
   return { mode: "listening", accepts: listen.mode, hints: listen.hints };
 }
 

@@ -1,6 +1,12 @@
 // A language pack prepared for matching: phrases tokenised, patterns taken apart. Once for each pack.
 
-import type { ClockReading, DateReading, DayPart, LanguagePack, Token } from "../../locale/language-pack.ts";
+import type {
+  ClockReading,
+  DateReading,
+  DayPart,
+  LanguagePack,
+  WordToken,
+} from "../../locale/language-pack.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
 import { type Entry, type Lexicon, lexiconOf } from "./lexicon.ts";
 import { compileForms, type Forms } from "./pattern-forms.ts";
@@ -54,7 +60,7 @@ export function compiledOf(pack: LanguagePack): CompiledPack {
 }
 
 /** What two words must share to be the same: number words and numerals of one value do. */
-export function keyOf({ word, numeral, ordinal }: Token, pack: LanguagePack): string {
+export function keyOf({ word, numeral, ordinal }: WordToken, pack: LanguagePack): string {
   if (numeral) return ordinal ? `${word}.` : word;
   const read = pack.numbers.read(word);
   if (read === undefined || read.rank === "hundred" || read.rank === "thousand" || read.rank === "million") {

@@ -1,13 +1,13 @@
 // An utterance under examination: its tokens and what of them is the same for every question.
 
-import type { LanguagePack, Token } from "../../locale/language-pack.ts";
+import type { LanguagePack, WordToken } from "../../locale/language-pack.ts";
 import { type CompiledPack, compiledOf, keyOf } from "./compiled-pack.ts";
 import { findAll, type Found, longestAt, type Lexicon } from "./lexicon.ts";
 import { tokenise } from "./word-tokens.ts";
 
 export interface Utterance {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly WordToken[];
   /** What the tokens are compared by, one for each. */
   readonly keys: readonly string[];
   readonly compiled: CompiledPack;

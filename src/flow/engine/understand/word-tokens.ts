@@ -1,7 +1,7 @@
 // Cuts an utterance into tokens that keep their place in the transcript. Nothing is rewritten beyond lower case and
 // the pack's own respellings; what a word may mean is asked later.
 
-import type { Spelling, Token } from "../../locale/language-pack.ts";
+import type { Spelling, WordToken } from "../../locale/language-pack.ts";
 
 /** Words, numerals with their inner marks, and the few signs that matter. Linear: no part can match in two ways. */
 const pieces = /\p{L}(?:[\p{L}\p{M}]|['’](?=\p{L}))*|[0-9０-９]+(?:[:.,/-][0-9０-９]+)*|[@+€$£¥%#*&_]/gu;
@@ -13,9 +13,9 @@ const textUnitsMax = 8_000;
 const isNumeral = (word: string): boolean => /^[0-9]/.test(word);
 const isLetter = (word: string): boolean => /^\p{L}$/u.test(word);
 
-export function tokenise(text: string, spelling: Spelling): readonly Token[] {
+export function tokenise(text: string, spelling: Spelling): readonly WordToken[] {
   const seen = text.length > textUnitsMax ? text.slice(0, textUnitsMax) : text;
-  const tokens: Token[] = [];
+  const tokens: WordToken[] = [];
   for (const match of seen.matchAll(pieces)) {
     if (tokens.length >= tokensMax) break;
     const word = match[0].normalize("NFKC").toLowerCase().replaceAll("’", "'");
@@ -40,7 +40,7 @@ interface Written {
 }
 
 /** "p.m." is one word, and so is "A.B.C."; "24th" is one numeral. */
-function grownBy(last: Token, next: Token, { text, spelling }: Written): Token | undefined {
+function grownBy(last: WordToken, next: WordToken, { text, spelling }: Written): WordToken | undefined {
   if (last.numeral && last.to === next.from && spelling.ordinalSuffixes.includes(next.word)) {
     return { ...last, ordinal: true, to: next.to };
   }
@@ -50,7 +50,7 @@ function grownBy(last: Token, next: Token, { text, spelling }: Written): Token |
 }
 
 /** "Am 24. um acht": a full stop at the end of everything is only that. */
-function isDotted({ numeral, to }: Token, { text, spelling }: Written): boolean {
+function isDotted({ numeral, to }: WordToken, { text, spelling }: Written): boolean {
   return (
     numeral &&
     spelling.ordinalSuffixes.includes(".") &&
@@ -59,7 +59,7 @@ function isDotted({ numeral, to }: Token, { text, spelling }: Written): boolean 
   );
 }
 
-function respell(token: Token, { respelt }: Spelling): readonly Token[] {
+function respell(token: WordToken, { respelt }: Spelling): readonly WordToken[] {
   const other = token.numeral ? undefined : respelt.get(token.word);
   return other === undefined ? [token] : other.split(" ").map((word) => ({ ...token, word }));
 }

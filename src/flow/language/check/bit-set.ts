@@ -1,4 +1,4 @@
-// Sets of names as bits, for analyses that make many of them.
+// Bit set of names: membership of named items as bits, for analyses that make thousands of such sets.
 
 export class NameIndex {
   readonly #places: ReadonlyMap<string, number>;

@@ -1,4 +1,5 @@
-// What every check gets: the document as data, what is known besides, and where to tell what is wrong.
+// Context of a check: the document's model and graph, what is known beside the document, and where findings are
+// reported.
 
 import type { Finding, Report } from "../model/finding.ts";
 import type { Model } from "../model/model.ts";
@@ -20,7 +21,7 @@ export interface Knowledge {
   readonly outboundAllowed?: (host: string, port: number) => boolean;
 }
 
-export interface Checking {
+export interface CheckContext {
   readonly model: Model;
   readonly graph: FlowGraph;
   readonly knowledge: Knowledge;
@@ -31,6 +32,9 @@ export interface Checking {
 }
 
 /** A hint with the nearest name, as a part of a finding; looked for only when the finding is shown. */
-export function meant(word: string, names: Iterable<string>): { readonly meant: Finding["meant"] } {
-  return { meant: { word, names } };
+export function suggestName(
+  word: string,
+  names: Iterable<string>,
+): { readonly suggestion: Finding["suggestion"] } {
+  return { suggestion: { word, names } };
 }

@@ -1,15 +1,15 @@
-// Unknown keys, missing keys and wrong shapes: the document against the table of the language.
+// Schema check: unknown keys, missing keys and values of a wrong shape, by the table of the language.
 
 import { type Data, isMap } from "../model/map-reader.ts";
 import type { Finding, Report } from "../model/finding.ts";
 import type { Path } from "../source/problem.ts";
 import { durationMs } from "../schema/duration.ts";
 import { describe, ownersOf, range } from "../schema/describe-shape.ts";
-import type { Key, Place, PlaceName, Shape } from "../schema/shape.ts";
+import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
-import { meant } from "./check-context.ts";
+import { suggestName } from "./check-context.ts";
 import { ownerOf } from "./key-owner.ts";
 
 /** Characters of one text, holes included. */
@@ -21,14 +21,14 @@ export function checkShape(document: Data, report: Report): void {
   new ShapeCheck(document, report).map(document, { place: library ? "library" : "flow", path: [] });
 }
 
-interface Spot {
+interface ValuePosition {
   readonly place: PlaceName;
   readonly path: Path;
 }
 
-const keysOf = new Map<Place, ReadonlyMap<string, readonly Key[]>>();
+const keysOf = new Map<PlaceSchema, ReadonlyMap<string, readonly Key[]>>();
 
-function known(place: Place): ReadonlyMap<string, readonly Key[]> {
+function known(place: PlaceSchema): ReadonlyMap<string, readonly Key[]> {
   const found = keysOf.get(place);
   if (found !== undefined) return found;
   const made = Map.groupBy(place.keys, ({ name }) => name);
@@ -45,7 +45,7 @@ class ShapeCheck {
     this.#report = report;
   }
 
-  map(data: Data, { place: name, path }: Spot): void {
+  map(data: Data, { place: name, path }: ValuePosition): void {
     const place = places[name];
     const owner = ownerOf(data, name, this.#document);
     const keys = known(place);
@@ -167,7 +167,7 @@ class ShapeCheck {
       .filter(({ only }) => only === undefined || owner === undefined || only.includes(owner))
       .map(({ name }) => name);
     const gone = removed.get(key);
-    const hint = gone === undefined ? meant(key, names) : { hint: gone };
+    const hint = gone === undefined ? suggestName(key, names) : { hint: gone };
     this.#report({
       ...problem,
       message: `unknown key '${key}' in ${place.title.toLowerCase()}`,
@@ -175,7 +175,7 @@ class ShapeCheck {
     });
   }
 
-  #missing(key: string, path: Path, place: Place): void {
+  #missing(key: string, path: Path, place: PlaceSchema): void {
     const title = place.title.toLowerCase();
     const message = `${title} needs '${key}'`;
     this.#report({ code: "VF111", path, atKey: true, message });
@@ -198,7 +198,7 @@ class ShapeCheck {
 
 interface Unknown {
   readonly path: Path;
-  readonly place: Place;
+  readonly place: PlaceSchema;
   readonly rows: readonly Key[] | undefined;
   readonly owner: string | undefined;
 }

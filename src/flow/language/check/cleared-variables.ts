@@ -1,8 +1,9 @@
-// What changes of variables clear, and what digressions may have cleared when they come back.
+// Dependency analysis: which variables are cleared when others change, and which a digression may have cleared. A
+// digression is a handler that returns to the interrupted node.
 
 import type { Expr } from "../expression/ast.ts";
 import type { AssignmentModel, Model } from "../model/model.ts";
-import { type FlowGraph, handlerTargets, resume, spread, wayEdges } from "../model/flow-graph.ts";
+import { type FlowGraph, handlerTargets, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 
 export function isNull(expr: Expr | undefined): boolean {
   return expr?.type === "literal" && expr.value === null;
@@ -41,10 +42,10 @@ export function clearedInDigressions(
     ...model.handlers.values(),
     ...[...model.nodes.values()].flatMap((node) => node.handlers),
   ];
-  const away = spread(handlerTargets(handlers), graph.edges);
+  const away = reachableFrom(handlerTargets(handlers), graph.edges);
   const comesBack = [...away].some((id) => (graph.edges.get(id) ?? []).some(({ to }) => to === resume));
   const returning = handlers.filter(
-    ({ next }) => next === undefined || wayEdges(next).some(({ to }) => to === resume),
+    ({ next }) => next === undefined || edgesOfNext(next).some(({ to }) => to === resume),
   );
   const sets = [
     ...returning.map(({ set }) => set),

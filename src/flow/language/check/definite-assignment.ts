@@ -1,9 +1,11 @@
-// Which variables are filled for sure at each place of a flow: a forward analysis over all ways, used by VF208.
+// Definite assignment analysis: which variables are certainly filled at each node, by a forward data flow over all
+// edges. Check VF208 uses it. It iterates until nothing changes; at a join of edges only what all of them fill counts
+// as filled.
 
 import { emptyReads, namesIn, narrows } from "../expression/dependencies.ts";
-import type { AssignmentModel, Formula, HandlerModel, Model, NodeModel } from "../model/model.ts";
+import type { AssignmentModel, ExpressionModel, HandlerModel, Model, NodeModel } from "../model/model.ts";
 import { clearedInDigressions, dependentsOf, isNull } from "./cleared-variables.ts";
-import { type Edge, type FlowGraph, handlerTargets, resume, wayEdges } from "../model/flow-graph.ts";
+import { type Edge, type FlowGraph, handlerTargets, resume, edgesOfNext } from "../model/flow-graph.ts";
 import { NameIndex, type NameSet } from "./bit-set.ts";
 
 /** Rounds until nothing changes; more are only needed by flows that no one can follow. */
@@ -16,12 +18,12 @@ export interface NodeState {
   readonly done: NameSet;
 }
 
-export interface Listening {
+export interface ListeningHandler {
   readonly handler: HandlerModel;
   readonly nodes: readonly NodeModel[];
 }
 
-export class Flowing {
+export class DefiniteAssignment {
   readonly #model: Model;
   readonly #graph: FlowGraph;
   readonly #index: NameIndex;
@@ -30,7 +32,7 @@ export class Flowing {
   /** What digressions may clear while a node listens. */
   readonly #digressed: NameSet;
   readonly #clears = new Map<NodeModel, NameSet>();
-  readonly listening: readonly Listening[];
+  readonly listening: readonly ListeningHandler[];
 
   /** Only `names` are followed. */
   constructor(model: Model, graph: FlowGraph, names: ReadonlySet<string>) {
@@ -79,7 +81,7 @@ export class Flowing {
     else now.delete(variable);
   }
 
-  #fills({ expr }: Formula, known: NameSet): boolean {
+  #fills({ expr }: ExpressionModel, known: NameSet): boolean {
     if (expr === undefined) return true;
     if (expr.type === "literal") return !isNull(expr);
     // What is only handed on is as empty as it was; what is no variable is never empty.
@@ -186,14 +188,14 @@ export class Flowing {
       const before = shared.get(nodes);
       if (before === undefined) continue;
       const state = this.assigned(before, handler.set);
-      for (const edge of wayEdges(handler.next)) isChanged = this.#meet(edge, state) || isChanged;
+      for (const edge of edgesOfNext(handler.next)) isChanged = this.#meet(edge, state) || isChanged;
     }
     return isChanged;
   }
 }
 
 /** Each handler with the nodes where it listens; handlers of the flow that no node changes share one list. */
-function listeningIn(model: Model, graph: FlowGraph): readonly Listening[] {
+function listeningIn(model: Model, graph: FlowGraph): readonly ListeningHandler[] {
   const nodes = [...model.nodes.values()].filter(
     ({ id, verb, event }) =>
       graph.reached.has(id) &&

@@ -1,7 +1,7 @@
-// Checks VF211 to VF214: the libraries that a flow includes and the flows that it calls, loaded once each.
+// Checks VF211 to VF214: loads the libraries that a flow includes and the flows that it calls, each of them once.
 
 import { buildModel, type Included } from "../model/build-model.ts";
-import { type At, type Data, Fields } from "../model/map-reader.ts";
+import { type Located, type Data, Fields } from "../model/map-reader.ts";
 import type { Finding, Report } from "../model/finding.ts";
 import type { Model } from "../model/model.ts";
 import type { Problem } from "../source/problem.ts";
@@ -12,15 +12,15 @@ import type { Knowledge } from "./check-context.ts";
 /** Flows open at once, the first included. */
 const depthMax = 5;
 /** Flows and libraries that one flow may draw in, directly or through others: each takes time to find and to check. */
-const neighboursMax = 20;
-const neighbourCharsMax = 512 * 1_024;
+const includedFlowsMax = 20;
+const includedCharsMax = 512 * 1_024;
 
 interface Loaded {
   readonly problems: readonly Problem[];
   readonly program?: Program;
 }
 
-export class Neighbours {
+export class IncludedFlows {
   readonly #knowledge: Knowledge;
   readonly #load: (text: string) => Loaded;
   readonly #flows = new Map<string, Loaded | "open" | "missing">();
@@ -59,7 +59,7 @@ export class Neighbours {
     return included;
   }
 
-  #library({ value: id, path }: At<string>, report: Report): Included | undefined {
+  #library({ value: id, path }: Located<string>, report: Report): Included | undefined {
     const wrong = (message: string): undefined => {
       report({ code: "VF213", path, message });
     };
@@ -109,7 +109,7 @@ export class Neighbours {
     return programs;
   }
 
-  #called({ value: id, path }: At<string>, report: Report): Program | undefined {
+  #called({ value: id, path }: Located<string>, report: Report): Program | undefined {
     const tell = (code: Finding["code"], message: string, hint: string): undefined => {
       report({ code, path, message, hint });
     };
@@ -146,7 +146,7 @@ export class Neighbours {
   #flow(id: string): Loaded | "open" | "missing" | "many" {
     const known = this.#flows.get(id);
     if (known !== undefined) return known;
-    if (this.#flows.size >= neighboursMax || this.#chars > neighbourCharsMax) return "many";
+    if (this.#flows.size >= includedFlowsMax || this.#chars > includedCharsMax) return "many";
     const text = this.#knowledge.resolveFlow?.(id);
     this.#flows.set(id, text === undefined ? "missing" : "open");
     if (text === undefined) return "missing";
@@ -158,7 +158,7 @@ export class Neighbours {
   }
 }
 
-const tooMany = `more than ${neighboursMax} flows, or ${neighbourCharsMax / 1_024} KiB of them, hang together`;
+const tooMany = `more than ${includedFlowsMax} flows, or ${includedCharsMax / 1_024} KiB of them, hang together`;
 
 function heightOf({ calls }: Pick<Program, "calls">): number {
   return 1 + Math.max(0, ...[...calls.values()].map(heightOf));

@@ -1,4 +1,5 @@
-// Which verb, type or step a map is about: keys of its place may belong to some of them only.
+// Owner of a map's keys: the verb, type or kind of step that a map is about, since some keys belong to some of them
+// only.
 
 import { type Data, Fields, isMap } from "../model/map-reader.ts";
 import { verbsOf } from "../model/model-nodes.ts";

@@ -1,4 +1,4 @@
-// What expressions can see at each place, for the type checker.
+// Type environments: the names that expressions can read at each place of a document, with their types.
 
 import type { TypeEnv } from "../expression/expression-finding.ts";
 import { anyType, numberType, textType, typeOfKind, type ValueType } from "../expression/expression-types.ts";
@@ -43,7 +43,7 @@ export function typeOfVariable({ kind, options, fields }: VariableModel): ValueT
   });
 }
 
-export class Environments {
+export class TypeEnvironments {
   readonly flow: TypeEnv;
   readonly #model: Model;
   readonly #calls: ReadonlyMap<string, Program>;

@@ -1,5 +1,5 @@
-// Every check of the flow language: its code, how grave it is, what it means and what triggers it. Findings take their
-// severity from here, and the reference page its text.
+// Table of problem codes: every check's code, severity, meaning and example. Findings take their severity from here,
+// and the reference page its text.
 
 import type { Code, Severity } from "./problem-code.ts";
 import { documentCodes } from "./document-codes.ts";

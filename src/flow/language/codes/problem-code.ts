@@ -1,4 +1,4 @@
-// What a check of the flow language tells about itself. Types only.
+// Type of a problem code: its severity, title, explanation and example. Types only.
 
 export type Severity = "error" | "warning" | "info";
 

@@ -1,12 +1,12 @@
-// What nodes and handlers do on their way: assignments, events, and where they lead.
+// Compiler of actions: assignments, events and outgoing edges of nodes and handlers.
 
 import type { Expr } from "../expression/ast.ts";
-import type { AssignmentModel, EmissionModel, Formula, WayModel } from "../model/model.ts";
-import type { Assignment, Branch, Emission, Way } from "../program.ts";
+import type { AssignmentModel, EmissionModel, ExpressionModel, EdgesModel } from "../model/model.ts";
+import type { Assignment, Branch, Emission, Edges } from "../program.ts";
 
 const nothing: Expr = { type: "literal", value: null, from: 0, to: 0 };
 
-export function exprOf(formula: Formula): Expr {
+export function exprOf(formula: ExpressionModel): Expr {
   return formula.expr ?? nothing;
 }
 
@@ -25,12 +25,12 @@ export function emissionsOf(models: readonly EmissionModel[]): readonly Emission
 }
 
 /** Up to the branch that is always taken. */
-export function wayOf(model: WayModel | undefined): Way {
-  const way: Branch[] = [];
+export function compileEdges(model: EdgesModel | undefined): Edges {
+  const edges: Branch[] = [];
   for (const { condition, target } of model?.branches ?? []) {
     if (target === undefined) continue;
-    way.push({ ...(condition !== undefined && { if: exprOf(condition) }), target: target.value });
+    edges.push({ ...(condition !== undefined && { if: exprOf(condition) }), target: target.value });
     if (condition === undefined) break;
   }
-  return way;
+  return edges;
 }

@@ -1,4 +1,4 @@
-// From the model of a document without errors to the program that the interpreter runs.
+// Compiler: turns the model of a document without errors into the program that the interpreter runs.
 
 import { contextKeysOf } from "./context-keys.ts";
 import type { FlowGraph } from "../model/flow-graph.ts";

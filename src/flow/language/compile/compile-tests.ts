@@ -1,4 +1,4 @@
-// The embedded tests of a flow as data that a runner can follow.
+// Compiler of tests: the tests embedded in a flow as data that a test runner can follow.
 
 import { Fields, isMap, valueOf } from "../model/map-reader.ts";
 import type { Model } from "../model/model.ts";

@@ -1,4 +1,4 @@
-// Tools, hooks and limits of the model as the engine has them.
+// Compiler of tools: tools, hooks and limits in the form that the engine uses.
 
 import type { Template } from "../expression/ast.ts";
 import { bodyOf } from "../expression/data-template.ts";

@@ -1,4 +1,4 @@
-// Variables of the model as the interpreter has them.
+// Compiler of variables: their types, bounds, options and default values.
 
 import type { Expr, Template } from "../expression/ast.ts";
 import { constantOf, exprOfTemplate } from "../expression/data-template.ts";

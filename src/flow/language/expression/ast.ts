@@ -1,4 +1,4 @@
-// Expressions and templates of a flow as trees. Parsing makes them, checking and evaluating walk them.
+// Syntax tree: expressions and templates of a flow. The parser makes it; type checker and evaluator walk it.
 
 import type { Value } from "../../value/value.ts";
 

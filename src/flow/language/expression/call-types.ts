@@ -1,8 +1,8 @@
-// Calls and filters: whether there is such a function, and whether its arguments are right.
+// Type check of function calls: whether the function exists and its arguments fit. Filters are calls, too.
 
 import type { Span } from "./ast.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
-import { type Remark, report, type TypeEnv, type Walk } from "./expression-finding.ts";
+import { type Remark, report, type TypeEnv, type TypingContext } from "./expression-finding.ts";
 import { functionNames, functionRow, isFunctionName } from "./functions.ts";
 import { checkLiterals, type Operand } from "./operator-types.ts";
 import { accepts, type Param, signatureOf, wordsForParam } from "./function-signatures.ts";
@@ -35,7 +35,7 @@ const foreignFunctions: ReadonlyMap<string, string> = new Map([
 export function calledType(
   name: string,
   at: Span,
-  call: { readonly walk: Walk; readonly span: Span; readonly args: readonly Operand[] },
+  call: { readonly walk: TypingContext; readonly span: Span; readonly args: readonly Operand[] },
 ): ValueType {
   const { walk, span, args } = call;
   const row = functionRow(name);

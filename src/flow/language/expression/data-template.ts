@@ -1,4 +1,5 @@
-// Data of a document to structures of expressions or templates: `{size: size, count: 2}`, a tool's body.
+// Data template: a structure of a document such as `{size: size, count: 2}` whose texts are expressions or templates.
+// Arguments of `with` and the body of a tool are such structures.
 
 import type { Path } from "../source/problem.ts";
 import type { Value } from "../../value/value.ts";
@@ -18,21 +19,21 @@ export type ParsedStructure<Tree> =
 const nowhere = { from: 0, to: 0 };
 
 /** What to make of the pieces. */
-interface Making<Tree> {
+interface LeafParser<Tree> {
   readonly text: (text: string) => Parsed<Tree>;
   readonly constant: (value: null | boolean | number) => Tree;
   readonly list: (items: readonly Tree[]) => Tree;
   readonly map: (entries: readonly (readonly [string, Tree])[]) => Tree;
 }
 
-const expressions: Making<Expr> = {
+const expressions: LeafParser<Expr> = {
   text: parseExpression,
   constant: (value) => ({ type: "literal", value, ...nowhere }),
   list: (items) => ({ type: "list", items, inDocument: true, ...nowhere }),
   map: (entries) => ({ type: "map", entries, ...nowhere }),
 };
 
-const bodies: Making<Body> = {
+const bodies: LeafParser<Body> = {
   text: (text) => {
     const { tree, problem } = parseTemplate(text);
     return problem === undefined ? { tree: { type: "text", template: tree } } : { problem };
@@ -68,18 +69,18 @@ export function exprOfTemplate(template: Template): Expr {
   return { type: "call", name: "join", args: [list, constantOf("")], ...nowhere };
 }
 
-function structureOf<Tree>(data: unknown, making: Making<Tree>): ParsedStructure<Tree> {
+function structureOf<Tree>(data: unknown, making: LeafParser<Tree>): ParsedStructure<Tree> {
   const problems: PlacedProblem[] = [];
   const tree = built(data, [], { making, problems });
   return tree === undefined || problems.length > 0 ? { problems } : { tree };
 }
 
-interface Building<Tree> {
-  readonly making: Making<Tree>;
+interface StructureBuild<Tree> {
+  readonly making: LeafParser<Tree>;
   readonly problems: PlacedProblem[];
 }
 
-function built<Tree>(data: unknown, path: Path, building: Building<Tree>): Tree | undefined {
+function built<Tree>(data: unknown, path: Path, building: StructureBuild<Tree>): Tree | undefined {
   const { making, problems } = building;
   const report = (problem: ExprProblem): undefined => {
     problems.push({ ...problem, path });

@@ -1,4 +1,4 @@
-// Which names an expression reads, and which of them may be empty where they are read.
+// Dependency analysis of expressions: which names are read, and which of those reads may find nothing.
 
 import type { Path } from "../source/problem.ts";
 import type { BinaryOperator, Expr } from "./ast.ts";
@@ -68,15 +68,15 @@ export function emptyReads(expr: Expr, known: ReadonlySet<string>): readonly Emp
   return found;
 }
 
-interface Reading {
+interface ReadSearch {
   readonly known: ReadonlySet<string>;
   readonly path: Path;
   readonly isUsed: boolean;
   readonly found: EmptyRead[];
 }
 
-function collect(expr: Expr, reading: Reading): void {
-  const used: Reading = { ...reading, isUsed: true };
+function collect(expr: Expr, reading: ReadSearch): void {
+  const used: ReadSearch = { ...reading, isUsed: true };
   switch (expr.type) {
     case "literal":
       return;
@@ -125,7 +125,7 @@ function collect(expr: Expr, reading: Reading): void {
   }
 }
 
-function collectFromCall({ name, args }: Expr & { type: "call" }, used: Reading): void {
+function collectFromCall({ name, args }: Expr & { type: "call" }, used: ReadSearch): void {
   if (takesNothing.has(name)) return;
   for (const [at, arg] of args.entries()) {
     if (name !== "default" || at > 0) collect(arg, used);

@@ -1,11 +1,11 @@
-// What an expression can see while it is evaluated: values by name, how they are spoken, the time, the language.
+// Evaluation scope: values by name, how each is spoken, the time and the language, as an expression sees them.
 
 import type { Speaker } from "../../locale/speaker.ts";
-import type { Moment } from "../../value/zoned-time.ts";
+import type { ZonedTime } from "../../value/zoned-time.ts";
 import type { Kind, Value } from "../../value/value.ts";
 
 /** How the value of a variable is spoken and who may see it. */
-export interface Spoken {
+export interface SpokenAs {
   readonly kind: Kind;
   /** Of `money`: ISO 4217. */
   readonly currency?: string;
@@ -19,11 +19,11 @@ export interface Spoken {
   readonly llm?: boolean;
 }
 
-export interface Scope {
+export interface EvaluationScope {
   /** Undefined when there is no such name. Looks at nothing but what the flow put there. */
   get(name: string): Value | undefined;
-  kindOf(name: string): Spoken | undefined;
+  kindOf(name: string): SpokenAs | undefined;
   /** May be a getter: only expressions that use the clock read it. */
-  readonly moment: Moment;
+  readonly moment: ZonedTime;
   readonly speaker: Speaker;
 }

@@ -1,9 +1,10 @@
-// Expression to value. Total: no exception, no clock but the scope's, own properties only, bounded in steps and size.
+// Evaluator: computes the value of an expression. It is total: it never throws, reads only the clock of its scope and
+// only own properties, and is bounded in steps and size.
 
 import { isValueMap, type Value, valueMap } from "../../value/value.ts";
 import type { BinaryOperator, Expr, Hole } from "./ast.ts";
 import { contains, finite, functionRow } from "./functions.ts";
-import type { Scope, Spoken } from "./evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 import { fits } from "./value-size.ts";
 
 /** @internal A value of 16 KiB can be walked a few times; an expression can not keep a call busy. About 5 ms. */
@@ -19,29 +20,29 @@ export function newBudget(): Budget {
   return { stepsLeft: EVALUATION_STEPS_MAX };
 }
 
-interface Run {
-  readonly scope: Scope;
+interface Evaluation {
+  readonly scope: EvaluationScope;
   readonly budget: Budget;
 }
 
 /** What is too large to be held (`fits`) or takes too many steps is null. */
-export function evaluate(expr: Expr, scope: Scope, budget: Budget = newBudget()): Value {
+export function evaluate(expr: Expr, scope: EvaluationScope, budget: Budget = newBudget()): Value {
   const value = valueOf(expr, { scope, budget });
   return budget.stepsLeft < 0 ? null : value;
 }
 
 /** Only `true` is true: neither a text nor a number is a condition. */
-export function holds(condition: Expr, scope: Scope): boolean {
+export function holds(condition: Expr, scope: EvaluationScope): boolean {
   return evaluate(condition, scope) === true;
 }
 
 /** The value together with how it is spoken, where that follows from a variable or a function. */
 export function evaluateSpoken(
   expr: Expr,
-  scope: Scope,
+  scope: EvaluationScope,
   budget: Budget = newBudget(),
-): { readonly value: Value; readonly as: Spoken | undefined } {
-  const run: Run = { scope, budget };
+): { readonly value: Value; readonly as: SpokenAs | undefined } {
+  const run: Evaluation = { scope, budget };
   const value = valueOf(expr, run);
   const as = value === null ? undefined : kindOf(expr, run);
   return budget.stepsLeft < 0 ? { value: null, as: undefined } : { value, as };
@@ -61,7 +62,7 @@ export function exprOfHole(hole: Hole): Expr {
   return expr;
 }
 
-function valueOf(expr: Expr, run: Run): Value {
+function valueOf(expr: Expr, run: Evaluation): Value {
   run.budget.stepsLeft -= 1;
   if (run.budget.stepsLeft < 0) return null;
   switch (expr.type) {
@@ -107,7 +108,7 @@ function negative(value: Value): Value {
   return typeof value === "number" ? finite(0 - value) : null;
 }
 
-function called(expr: Expr & { type: "call" }, run: Run): Value {
+function called(expr: Expr & { type: "call" }, run: Evaluation): Value {
   const row = functionRow(expr.name);
   if (row === undefined || expr.args.length < row.argsMin || expr.args.length > row.argsMax) return null;
   const args = expr.args.map((arg) => valueOf(arg, run));
@@ -124,20 +125,20 @@ function called(expr: Expr & { type: "call" }, run: Run): Value {
   return bounded(result, run);
 }
 
-function spend(run: Run, steps: number): boolean {
+function spend(run: Evaluation, steps: number): boolean {
   run.budget.stepsLeft -= steps;
   return run.budget.stepsLeft >= 0;
 }
 
 /** What no variable could hold is null at once, before something is built from it. */
-function bounded(value: Value, run: Run): Value {
+function bounded(value: Value, run: Evaluation): Value {
   if (typeof value === "string") return value.length < 1_000 || fits(value) ? value : null;
   if (typeof value !== "object" || value === null) return value;
   const size = Array.isArray(value) ? value.length : Object.keys(value).length;
   return spend(run, size) && fits(value) ? value : null;
 }
 
-function binary(expr: Expr & { type: "binary" }, run: Run): Value {
+function binary(expr: Expr & { type: "binary" }, run: Evaluation): Value {
   const left = valueOf(expr.left, run);
   switch (expr.operator) {
     case "or":
@@ -169,12 +170,12 @@ function binary(expr: Expr & { type: "binary" }, run: Run): Value {
   }
 }
 
-function within(value: Value, whole: Value, run: Run): boolean {
+function within(value: Value, whole: Value, run: Evaluation): boolean {
   return contains(whole, value, { same: (left, right) => same(left, right, run) });
 }
 
 /** Equal as JSON is equal; the order of keys does not count. */
-function same(left: Value, right: Value, run: Run): boolean {
+function same(left: Value, right: Value, run: Evaluation): boolean {
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   if (!spend(run, 1)) return false;
@@ -186,7 +187,7 @@ function same(left: Value, right: Value, run: Run): boolean {
 function sameMaps(
   left: Readonly<Record<string, Value>>,
   right: Readonly<Record<string, Value>>,
-  run: Run,
+  run: Evaluation,
 ): boolean {
   const keys = Object.keys(left);
   if (keys.length !== Object.keys(right).length) return false;
@@ -212,7 +213,7 @@ function ordered(left: Value, operator: "<" | "<=" | ">" | ">=", right: Value): 
   }
 }
 
-function sum(left: Value, right: Value, run: Run): Value {
+function sum(left: Value, right: Value, run: Evaluation): Value {
   if (typeof left === "number" && typeof right === "number") return exact(left + right);
   if (typeof left === "string" && typeof right === "string") return bounded(left + right, run);
   if (!Array.isArray(left) || !Array.isArray(right)) return null;
@@ -244,7 +245,7 @@ function exact(value: number): Value {
 }
 
 /** How the value of an expression is spoken. Undefined: as it is. */
-function kindOf(expr: Expr, run: Run): Spoken | undefined {
+function kindOf(expr: Expr, run: Evaluation): SpokenAs | undefined {
   if (!spend(run, 1)) return undefined;
   switch (expr.type) {
     case "name":
@@ -267,7 +268,10 @@ function kindOf(expr: Expr, run: Run): Spoken | undefined {
   }
 }
 
-function kindOfBinary({ operator, left, right }: Expr & { type: "binary" }, run: Run): Spoken | undefined {
+function kindOfBinary(
+  { operator, left, right }: Expr & { type: "binary" },
+  run: Evaluation,
+): SpokenAs | undefined {
   switch (operator) {
     case "??":
       return kindOf(valueOf(left, run) === null ? right : left, run);
@@ -293,15 +297,15 @@ function kindOfBinary({ operator, left, right }: Expr & { type: "binary" }, run:
   }
 }
 
-function moneyOf(as: Spoken | undefined): Spoken | undefined {
+function moneyOf(as: SpokenAs | undefined): SpokenAs | undefined {
   return as?.kind === "money" ? as : undefined;
 }
 
-function entryKind(as: Spoken | undefined): Spoken | undefined {
+function entryKind(as: SpokenAs | undefined): SpokenAs | undefined {
   return as?.of === undefined ? undefined : { ...as, kind: as.of };
 }
 
-function kindOfCall({ name, args }: Expr & { type: "call" }, run: Run): Spoken | undefined {
+function kindOfCall({ name, args }: Expr & { type: "call" }, run: Evaluation): SpokenAs | undefined {
   const [first, second] = args;
   if (name === "today" || name === "add_days") return { kind: "date" };
   if (name === "now") return { kind: "time" };

@@ -1,4 +1,4 @@
-// What the checker finds in an expression, and what it must be told about the names in it.
+// Finding in an expression: a type error with its position, and the context that the type checker hands down.
 
 import type { Path } from "../source/problem.ts";
 import type { Expr, Span } from "./ast.ts";
@@ -21,17 +21,17 @@ export interface TypeEnv {
 }
 
 /** One walk over an expression. */
-export interface Walk {
+export interface TypingContext {
   readonly env: TypeEnv;
   readonly path: Path;
   readonly findings: ExprFinding[];
   /** The type of each expression that the walk has passed. */
   readonly types: Map<Expr, ValueType>;
   /** The variable that is assigned, as its line begins, and whether the expression stands in quotes of YAML. */
-  readonly about?: About;
+  readonly about?: AssignmentTarget;
 }
 
-export interface About {
+export interface AssignmentTarget {
   readonly key: string;
   readonly isQuoted: boolean;
 }
@@ -42,7 +42,7 @@ export interface Remark {
   readonly hint?: string | undefined;
 }
 
-export function report(walk: Walk, at: Span, { code, message, hint }: Remark): void {
+export function report(walk: TypingContext, at: Span, { code, message, hint }: Remark): void {
   const { from, to } = at;
   walk.findings.push({ code, message, ...(hint !== undefined && { hint }), from, to, path: walk.path });
 }

@@ -1,4 +1,5 @@
-// The types that the checker knows expressions by. Whether a value may be empty is another question (dependencies.ts).
+// Value types: the types that the type checker gives to expressions, and how they combine. Whether a value may be
+// empty is a separate question, answered in dependencies.ts.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Kind } from "../../value/value.ts";

@@ -1,4 +1,4 @@
-// What the functions do, for the reference page. The examples are run by the tests.
+// Function manual: what each function does, for the reference page. The tests run its examples.
 
 import type { FunctionName } from "./functions.ts";
 

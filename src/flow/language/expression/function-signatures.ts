@@ -1,4 +1,5 @@
-// What the functions take and give, for the checker. How they work is in functions.ts.
+// Function signatures: the parameter and result types of each function, for the type checker. What the functions
+// compute is in functions.ts.
 
 import type { FunctionName } from "./functions.ts";
 import {

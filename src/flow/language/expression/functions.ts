@@ -1,26 +1,27 @@
-// The functions of the language. All are total: what does not fit gives null, and nothing reaches the host.
+// Function library: what expressions can call. Every function is total: arguments that do not fit give null, and none
+// reaches the host.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
-import type { Scope, Spoken } from "./evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 import { speak, speakItems } from "./speak-value.ts";
 
 /** What a function may use beside its arguments. */
-export interface Call {
-  readonly scope: Scope;
+export interface FunctionContext {
+  readonly scope: EvaluationScope;
   /** How the first argument is spoken. */
-  readonly kind: () => Spoken | undefined;
+  readonly kind: () => SpokenAs | undefined;
   /** Counts work; false when there has been too much. */
   readonly spend: (steps: number) => boolean;
   readonly same: (left: Value, right: Value) => boolean;
 }
 
-type Run = (args: readonly Value[], call: Call) => Value;
+type FunctionBody = (args: readonly Value[], call: FunctionContext) => Value;
 
 export interface FunctionRow {
   readonly argsMin: number;
   readonly argsMax: number;
-  readonly run: Run;
+  readonly run: FunctionBody;
 }
 
 /** As many as fit into an expression. */
@@ -81,7 +82,7 @@ export function functionNames(): readonly string[] {
   return [...table.keys()];
 }
 
-function row(argsMin: number, argsMax: number, run: Run): FunctionRow {
+function row(argsMin: number, argsMax: number, run: FunctionBody): FunctionRow {
   return { argsMin, argsMax, run };
 }
 
@@ -105,7 +106,7 @@ function count(value: Value): Value {
 }
 
 /** Also what `in` means, the other way round: an entry of a list, a part of a text, a key of an object. */
-export function contains(within: Value, value: Value, call: Pick<Call, "same">): boolean {
+export function contains(within: Value, value: Value, call: Pick<FunctionContext, "same">): boolean {
   if (typeof within === "string") {
     const part = textOf(value);
     return part !== null && within.includes(part);
@@ -138,7 +139,7 @@ function round(value: Value, decimals: Value): Value {
 /** Of numbers, or of texts, which dates and times are; anything else among them gives null. */
 function extreme(
   args: readonly Value[],
-  call: Call,
+  call: FunctionContext,
   wins: (left: number | string, right: number | string) => boolean,
 ): Value {
   const [only] = args;
@@ -154,7 +155,7 @@ function extreme(
 }
 
 /** What has no text is left out. */
-function join(items: Value, between: Value, call: Call): Value {
+function join(items: Value, between: Value, call: FunctionContext): Value {
   const gap = textOf(between);
   if (!Array.isArray(items) || gap === null) return null;
   let joined = "";
@@ -169,13 +170,13 @@ function join(items: Value, between: Value, call: Call): Value {
   return joined;
 }
 
-function hour(time: Value | undefined, scope: Scope): Value {
+function hour(time: Value | undefined, scope: EvaluationScope): Value {
   if (time === undefined) return scope.moment.hour;
   return typeof time === "string" ? (timeParts(time)?.hour ?? null) : null;
 }
 
 /** 1 for Monday to 7 for Sunday. */
-function weekday(date: Value | undefined, scope: Scope): Value {
+function weekday(date: Value | undefined, scope: EvaluationScope): Value {
   if (date === undefined) return scope.moment.weekday;
   const day = typeof date === "string" ? dateParts(date)?.weekday : undefined;
   return day === undefined ? null : day === 0 ? 7 : day;
@@ -204,7 +205,7 @@ function daysBetween(from: Value, to: Value): Value {
   return first === undefined || last === undefined ? null : last - first;
 }
 
-function spoken(kind: "date" | "time" | "code" | "digits"): Run {
+function spoken(kind: "date" | "time" | "code" | "digits"): FunctionBody {
   return ([value = null], { scope }) => {
     const text = textOf(value);
     return text === null ? null : speak(text, { kind }, scope);
@@ -212,7 +213,7 @@ function spoken(kind: "date" | "time" | "code" | "digits"): Run {
 }
 
 /** In the currency that is given, else in that of the variable. */
-function money([value = null, currency]: readonly Value[], call: Call): Value {
+function money([value = null, currency]: readonly Value[], call: FunctionContext): Value {
   if (typeof value !== "number") return textOf(value);
   const named = typeof currency === "string" ? currency : call.kind()?.currency;
   return named === undefined || !/^[A-Z]{3}$/.test(named)
@@ -220,7 +221,7 @@ function money([value = null, currency]: readonly Value[], call: Call): Value {
     : call.scope.speaker.money(value, named);
 }
 
-function list(value: Value, word: Value, call: Call): Value {
+function list(value: Value, word: Value, call: FunctionContext): Value {
   if (!Array.isArray(value)) return textOf(value);
   if (!call.spend(value.length)) return null;
   const items = speakItems(value, call.kind(), call.scope);

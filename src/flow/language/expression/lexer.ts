@@ -1,4 +1,4 @@
-// The words of an expression: names, numbers, texts and operators, or what is wrong and how it is written instead.
+// Lexer: cuts an expression into names, numbers, texts and operators, or says what is wrong and how to write it.
 
 import type { Span } from "./ast.ts";
 
@@ -61,7 +61,11 @@ const foreign: readonly (readonly [mark: string, hint: string])[] = [
  * Cuts `text` from `from` on. In a hole it ends at `}}`, otherwise at the end of the text.
  * The last token is always the end.
  */
-export function tokensOf(text: string, from: number, inHole: boolean): readonly Token[] | ExprProblem {
+export function expressionTokensOf(
+  text: string,
+  from: number,
+  inHole: boolean,
+): readonly Token[] | ExprProblem {
   const tokens: Token[] = [];
   let at = from;
   for (;;) {

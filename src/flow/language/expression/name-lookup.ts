@@ -1,9 +1,9 @@
-// Names: whether there is such a variable, and what was most likely meant when there is none.
+// Name lookup: the type of a variable by its name, or a suggestion when there is no such name.
 
 import type { Path } from "../source/problem.ts";
 import type { Expr } from "./ast.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
-import { report, type Walk } from "./expression-finding.ts";
+import { report, type TypingContext } from "./expression-finding.ts";
 import { isFunctionName } from "./functions.ts";
 import { alternatives, anyType, optionsOf, type ValueType } from "./expression-types.ts";
 
@@ -24,7 +24,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
 /** `expected`: what it will be compared with or assigned to. */
 export function nameType(
   expr: Expr & { type: "name" },
-  walk: Walk,
+  walk: TypingContext,
   expected: ValueType | undefined,
 ): ValueType {
   const type = walk.env.typeOf(expr.name);
@@ -37,7 +37,11 @@ export function nameType(
   return anyType;
 }
 
-function nameHint(name: string, { env, about, path }: Walk, expected: ValueType | undefined): string {
+function nameHint(
+  name: string,
+  { env, about, path }: TypingContext,
+  expected: ValueType | undefined,
+): string {
   const options = expected === undefined ? [] : alternatives(expected).flatMap(optionsOf);
   const inQuotes =
     about === undefined

@@ -1,7 +1,7 @@
-// Which types go together in the operators, and what to write where they do not.
+// Type check of operators: which operand types go together, and a hint what to write where they do not.
 
 import type { BinaryOperator, Expr, Span } from "./ast.ts";
-import { type Remark, report, type Walk } from "./expression-finding.ts";
+import { type Remark, report, type TypingContext } from "./expression-finding.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
 import {
   alternatives,
@@ -26,7 +26,11 @@ export interface Operand {
 }
 
 /** `==`, `!=` and `in` with the entries of a list. */
-export function checkEquality(walk: Walk, [left, right]: readonly [Operand, Operand], at: Span): void {
+export function checkEquality(
+  walk: TypingContext,
+  [left, right]: readonly [Operand, Operand],
+  at: Span,
+): void {
   const canBeEqual = alternatives(left.type).some((one) =>
     alternatives(right.type).some((other) => comparable(one, other)),
   );
@@ -70,7 +74,7 @@ function isWeekday(expr: Expr): boolean {
 }
 
 /** Literal texts must be values of the type that they are compared with. */
-export function checkLiterals(walk: Walk, { expr, type }: Operand, other: ValueType): void {
+export function checkLiterals(walk: TypingContext, { expr, type }: Operand, other: ValueType): void {
   for (const literal of literalsOf(type) ?? []) {
     const wrong = literalMisfit(literal, other);
     if (wrong !== undefined) report(walk, literalIn(expr, literal) ?? expr, { code: "VF305", ...wrong });
@@ -116,7 +120,7 @@ function literalIn(expr: Expr, literal: string): Span | undefined {
   }
 }
 
-export function checkOrder(walk: Walk, left: Operand, right: Operand): void {
+export function checkOrder(walk: TypingContext, left: Operand, right: Operand): void {
   const sides = [left.type, right.type];
   const areOrdered = (...kinds: readonly ValueType["kind"][]): boolean =>
     sides.every((type) => isAll(type, ...kinds));
@@ -142,7 +146,7 @@ function orderMessage(left: ValueType, right: ValueType): string {
 }
 
 /** `in` and `not in`. */
-export function checkMembership(walk: Walk, left: Operand, right: Operand): void {
+export function checkMembership(walk: TypingContext, left: Operand, right: Operand): void {
   if (right.expr.type === "list") {
     for (const item of right.expr.items) {
       checkEquality(walk, [left, { expr: item, type: walk.types.get(item) ?? anyType }], item);
@@ -166,7 +170,7 @@ type Calculation = Extract<BinaryOperator, "+" | "-" | "*" | "/" | "%">;
 
 /** Checks `+ - * / %` and gives the type of the result. */
 export function calculation(
-  walk: Walk,
+  walk: TypingContext,
   operator: Calculation,
   [left, right]: readonly [Operand, Operand],
 ): ValueType {

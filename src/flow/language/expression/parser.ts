@@ -1,4 +1,5 @@
-// Text to expression: a parser for the grammar below, which never throws and always says what to write instead.
+// Expression parser: recursive descent over the grammar below; it never throws, and its errors say what to write
+// instead.
 //
 //   expr  = or [ "if" or "else" expr ]
 //   or    = and { "or" and }           and = not { "and" not }         not = "not" not | cmp
@@ -8,7 +9,13 @@
 //   prim  = NUMBER | TEXT | true | false | null | NAME | NAME "(" [args] ")" | "(" expr ")" | "[" [args] "]"
 
 import type { BinaryOperator, Expr } from "./ast.ts";
-import { EXPRESSION_CHARACTERS_MAX, type ExprProblem, type Token, tokensOf, tooLong } from "./lexer.ts";
+import {
+  EXPRESSION_CHARACTERS_MAX,
+  type ExprProblem,
+  type Token,
+  expressionTokensOf,
+  tooLong,
+} from "./lexer.ts";
 
 export type Parsed<Tree> =
   | { readonly tree: Tree; readonly problem?: never }
@@ -27,7 +34,7 @@ export interface Cursor {
 /** Reads a whole text as one expression. */
 export function parseExpression(text: string): Parsed<Expr> {
   if (text.length > EXPRESSION_CHARACTERS_MAX) return { problem: tooLong(0, text.length) };
-  const tokens = tokensOf(text, 0, false);
+  const tokens = expressionTokensOf(text, 0, false);
   if ("code" in tokens) return { problem: tokens };
   const cursor: Cursor = { tokens, at: 0, depth: 0, problem: undefined };
   const tree = expression(cursor);

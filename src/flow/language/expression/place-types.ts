@@ -1,12 +1,18 @@
-// What is asked of an expression or a template by the place where it stands: an assignment, a text that is spoken or
-// sent, an outcome.
+// Type check by place: what an assignment, a spoken or sent text, or an outcome asks of the expression that stands
+// there.
 
 import { speakEnglish } from "../../locale/en/speak.ts";
 import type { Expr, Hole, Template } from "./ast.ts";
-import { newWalk, typed } from "./type-checker.ts";
+import { newTypingContext, typed } from "./type-checker.ts";
 import { calledType } from "./call-types.ts";
 import { evaluate } from "./evaluator.ts";
-import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./expression-finding.ts";
+import {
+  type AssignmentTarget,
+  type ExprFinding,
+  report,
+  type TypeEnv,
+  type TypingContext,
+} from "./expression-finding.ts";
 import { checkLiterals } from "./operator-types.ts";
 import { partsOf } from "./dependencies.ts";
 import {
@@ -28,16 +34,16 @@ import {
 export function checkAssignment(
   expr: Expr,
   target: ValueType,
-  where: { readonly env: TypeEnv; readonly about: About },
+  where: { readonly env: TypeEnv; readonly about: AssignmentTarget },
 ): readonly ExprFinding[] {
-  const walk = newWalk(where.env, where.about);
+  const walk = newTypingContext(where.env, where.about);
   typed(expr, walk, target);
   if (walk.findings.length === 0) assignable(expr, target, walk);
   return walk.findings;
 }
 
 /** Follows `if`, `??` and lists down to what is assigned in the end, so that the finding stands there. */
-function assignable(expr: Expr, target: ValueType, walk: Walk): void {
+function assignable(expr: Expr, target: ValueType, walk: TypingContext): void {
   if (expr.type === "choose") {
     assignable(expr.value, target, walk);
     assignable(expr.otherwise, target, walk);
@@ -110,7 +116,7 @@ export function checkTemplate(
   env: TypeEnv,
   destination: Destination,
 ): readonly ExprFinding[] {
-  const walk = newWalk(env);
+  const walk = newTypingContext(env);
   for (const part of template) {
     if (typeof part === "string") continue;
     const before = walk.findings.length;
@@ -126,7 +132,7 @@ export function typeOfTemplate(
   template: Template,
   env: TypeEnv,
 ): { readonly type: ValueType; readonly findings: readonly ExprFinding[] } {
-  const walk = newWalk(env);
+  const walk = newTypingContext(env);
   const types = template.map((part): ValueType =>
     typeof part === "string" ? { kind: "text", oneOf: [part] } : holeType(part, walk),
   );
@@ -135,7 +141,7 @@ export function typeOfTemplate(
   return { type, findings: walk.findings };
 }
 
-function holeType(hole: Hole, walk: Walk): ValueType {
+function holeType(hole: Hole, walk: TypingContext): ValueType {
   let type = typed(hole.expr, walk);
   let { expr } = hole;
   for (const filter of hole.filters) {
@@ -153,7 +159,7 @@ function holeType(hole: Hole, walk: Walk): ValueType {
 function checkDestination(
   hole: Hole,
   type: ValueType,
-  where: { readonly walk: Walk; readonly destination: Destination; readonly of: number },
+  where: { readonly walk: TypingContext; readonly destination: Destination; readonly of: number },
 ): void {
   const { walk, destination, of } = where;
   // A single hole of a body keeps its structure; a prompt shows it as JSON.

@@ -1,12 +1,12 @@
-// Template to what is said or sent, each destination with its own protection. One pass: a value that contains `{{`
-// is text.
+// Template renderer: fills the holes of a template, with the escaping that each destination needs. One pass only: a
+// value that contains `{{` stays plain text, so callers cannot inject templates.
 
 import { type Value, valueMap } from "../../value/value.ts";
 import type { Body, Expr, Hole, Template } from "./ast.ts";
 import { type Budget, evaluate, evaluateSpoken, exprOfHole, newBudget } from "./evaluator.ts";
 import { textOf } from "./functions.ts";
 import { namesIn } from "./dependencies.ts";
-import type { Scope } from "./evaluation-scope.ts";
+import type { EvaluationScope } from "./evaluation-scope.ts";
 import { bytesOf } from "./value-size.ts";
 import { speak } from "./speak-value.ts";
 
@@ -33,11 +33,11 @@ export interface Blocked {
 }
 
 /** Whether only the caller may learn what it says. */
-function isSensitive(expr: Expr, scope: Scope): boolean {
+function isSensitive(expr: Expr, scope: EvaluationScope): boolean {
   return [...namesIn(expr)].some((name) => scope.kindOf(name)?.sensitive === true);
 }
 
-function isHiddenFromModel(expr: Expr, scope: Scope): boolean {
+function isHiddenFromModel(expr: Expr, scope: EvaluationScope): boolean {
   return [...namesIn(expr)].some((name) => {
     const as = scope.kindOf(name);
     return as?.sensitive === true && as.llm !== true;
@@ -45,7 +45,7 @@ function isHiddenFromModel(expr: Expr, scope: Scope): boolean {
 }
 
 /** For a voice: values by their type, without control characters and mark-up. */
-export function renderSpeech(template: Template, scope: Scope): Rendered {
+export function renderSpeech(template: Template, scope: EvaluationScope): Rendered {
   const budget = newBudget();
   let text = "";
   let logged = "";
@@ -88,7 +88,7 @@ function speakable(text: string): string {
 }
 
 /** The canonical text of a hole. Null is empty; undefined: a list or an object, which has no text. */
-function sent(expr: Expr, scope: Scope, budget: Budget): string | undefined {
+function sent(expr: Expr, scope: EvaluationScope, budget: Budget): string | undefined {
   const value = evaluate(expr, scope, budget);
   return value === null ? "" : (textOf(value) ?? undefined);
 }
@@ -99,7 +99,7 @@ const tooLong: Blocked = { blocked: "this is too long to be sent" };
 
 /** What the values are made of, and the work that is left for them. */
 interface Sending {
-  readonly scope: Scope;
+  readonly scope: EvaluationScope;
   readonly budget: Budget;
   readonly put: (value: string, before: string) => string | Blocked;
 }
@@ -127,17 +127,21 @@ function joined(template: Template, { scope, budget, put }: Sending): Rendered |
 }
 
 /** Canonical values as they are: for the outcome of `end` and wherever a text is compared or stored. */
-export function renderText(template: Template, scope: Scope): Rendered | Blocked {
+export function renderText(template: Template, scope: EvaluationScope): Rendered | Blocked {
   return joined(template, { scope, budget: newBudget(), put: (value) => value });
 }
 
 /** The value of a template: a single hole keeps its type, anything else is a text. What can not be sent is null. */
-export function renderValue(template: Template, scope: Scope): Value {
+export function renderValue(template: Template, scope: EvaluationScope): Value {
   const rendered = valueOf(template, scope, newBudget());
   return "blocked" in rendered ? null : rendered.value;
 }
 
-function valueOf(template: Template, scope: Scope, budget: Budget): { readonly value: Value } | Blocked {
+function valueOf(
+  template: Template,
+  scope: EvaluationScope,
+  budget: Budget,
+): { readonly value: Value } | Blocked {
   const [only] = template;
   if (template.length === 1 && typeof only === "object") {
     return { value: evaluate(exprOfHole(only), scope, budget) };
@@ -147,7 +151,7 @@ function valueOf(template: Template, scope: Scope, budget: Budget): { readonly v
 }
 
 /** Scheme and host must be literal; values are percent-encoded and can not climb out of their path. */
-export function renderUrl(template: Template, scope: Scope): Rendered | Blocked {
+export function renderUrl(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const [first = ""] = template;
   const host = typeof first === "string" ? /^[a-z]+:\/\/[^/?#\\]+/i.exec(first)?.[0] : undefined;
   if (typeof first !== "string" || host === undefined)
@@ -161,7 +165,7 @@ export function renderUrl(template: Template, scope: Scope): Rendered | Blocked 
 }
 
 /** Whether a part of the path that has a value in it would be nothing, `.` or `..`. */
-function climbs(template: Template, scope: Scope, hostLength: number): boolean {
+function climbs(template: Template, scope: EvaluationScope, hostLength: number): boolean {
   const budget = newBudget();
   let part = "";
   let hasValue = false;
@@ -198,7 +202,7 @@ function percentEncoded(value: string): string {
 }
 
 /** Where a call is transferred to. The scheme is literal; values are percent-encoded and may not be empty. */
-export function renderAddress(template: Template, scope: Scope): Rendered | Blocked {
+export function renderAddress(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const [first = ""] = template;
   const isFixed = template.every((part) => typeof part === "string");
   if (!isFixed && (typeof first !== "string" || !/^[a-z][a-z0-9+.-]*:/i.test(first))) {
@@ -214,19 +218,19 @@ export function renderAddress(template: Template, scope: Scope): Rendered | Bloc
 }
 
 /** Visible characters of Latin-1, blanks and tabs only: a line break would begin another header (RFC 9110, 5.5). */
-export function renderHeader(template: Template, scope: Scope): Rendered | Blocked {
+export function renderHeader(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const rendered = renderText(template, scope);
   if ("blocked" in rendered || /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(rendered.text)) return rendered;
   return { blocked: "a header may not hold line breaks or characters outside Latin-1" };
 }
 
 /** A structure whose texts are templates. Nobody but the tool sees it, so it has no masked twin. */
-export function renderBody(body: Body, scope: Scope): { readonly value: Value } | Blocked {
+export function renderBody(body: Body, scope: EvaluationScope): { readonly value: Value } | Blocked {
   return bodyOf(body, { scope, budget: newBudget(), bytesLeft: bodyBytesMax });
 }
 
 interface BodyRun {
-  readonly scope: Scope;
+  readonly scope: EvaluationScope;
   readonly budget: Budget;
   bytesLeft: number;
 }
@@ -263,7 +267,7 @@ function bodyOf(body: Body, run: BodyRun): { readonly value: Value } | Blocked {
 }
 
 /** For a model: values are quoted, so that it can tell data from instructions, and cut. */
-export function renderPrompt(template: Template, scope: Scope): string {
+export function renderPrompt(template: Template, scope: EvaluationScope): string {
   const budget = newBudget();
   const quoted = (hole: Hole): string => {
     const expr = exprOfHole(hole);

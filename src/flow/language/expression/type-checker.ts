@@ -1,12 +1,18 @@
-// Types of expressions, and everything in them that can not work: unknown names and functions, types that do not go
-// together, options that do not exist. Pure; all findings are errors.
+// Type checker: the type of an expression and every error in it. It finds unknown names and functions, operands that
+// do not go together, and options that do not exist. Pure; every finding is an error.
 
 import { isValueMap, type Value } from "../../value/value.ts";
 import type { Expr, Span } from "./ast.ts";
 import { calledType } from "./call-types.ts";
 import { nameType } from "./name-lookup.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
-import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./expression-finding.ts";
+import {
+  type AssignmentTarget,
+  type ExprFinding,
+  report,
+  type TypeEnv,
+  type TypingContext,
+} from "./expression-finding.ts";
 import { calculation, checkEquality, checkMembership, checkOrder, type Operand } from "./operator-types.ts";
 import {
   alternatives,
@@ -30,29 +36,29 @@ export interface Typed {
 }
 
 export function typeOf(expr: Expr, env: TypeEnv): Typed {
-  const walk = newWalk(env);
+  const walk = newTypingContext(env);
   return { type: typed(expr, walk), findings: walk.findings };
 }
 
 /** What stands after `if`: VF303 when it is not true or false. */
 export function checkCondition(expr: Expr, env: TypeEnv): readonly ExprFinding[] {
-  const walk = newWalk(env);
+  const walk = newTypingContext(env);
   condition(expr, walk);
   return walk.findings;
 }
 
-export function newWalk(env: TypeEnv, about?: About): Walk {
+export function newTypingContext(env: TypeEnv, about?: AssignmentTarget): TypingContext {
   return { env, path: [], findings: [], types: new Map(), ...(about !== undefined && { about }) };
 }
 
 /** `expected`: what it will be compared with or assigned to, for better hints. */
-export function typed(expr: Expr, walk: Walk, expected?: ValueType): ValueType {
+export function typed(expr: Expr, walk: TypingContext, expected?: ValueType): ValueType {
   const type = typeFor(expr, walk, expected);
   walk.types.set(expr, type);
   return type;
 }
 
-function typeFor(expr: Expr, walk: Walk, expected: ValueType | undefined): ValueType {
+function typeFor(expr: Expr, walk: TypingContext, expected: ValueType | undefined): ValueType {
   switch (expr.type) {
     case "literal":
       return literalType(expr.value);
@@ -101,7 +107,11 @@ function literalType(value: Value): ValueType {
   return { kind: "list", of: value.length === 0 ? anyType : unite(value.map(literalType)) };
 }
 
-function listType(expr: Expr & { type: "list" }, walk: Walk, expected: ValueType | undefined): ValueType {
+function listType(
+  expr: Expr & { type: "list" },
+  walk: TypingContext,
+  expected: ValueType | undefined,
+): ValueType {
   const entry = expected?.kind === "list" ? expected.of : undefined;
   const types = expr.items.map((item, at) =>
     typed(item, expr.inDocument === true ? { ...walk, path: [...walk.path, at] } : walk, entry),
@@ -109,7 +119,7 @@ function listType(expr: Expr & { type: "list" }, walk: Walk, expected: ValueType
   return { kind: "list", of: types.length === 0 ? anyType : unite(types) };
 }
 
-function fieldType(expr: Expr & { type: "field" }, of: ValueType, walk: Walk): ValueType {
+function fieldType(expr: Expr & { type: "field" }, of: ValueType, walk: TypingContext): ValueType {
   if (isAll(of)) return anyType;
   const at = { from: expr.to - expr.name.length, to: expr.to };
   if (!isAll(of, "object")) {
@@ -128,7 +138,7 @@ function fieldType(expr: Expr & { type: "field" }, of: ValueType, walk: Walk): V
 
 function knownField(
   fields: ReadonlyMap<string, ValueType>,
-  place: { readonly walk: Walk; readonly at: Span; readonly expr: Expr & { type: "field" } },
+  place: { readonly walk: TypingContext; readonly at: Span; readonly expr: Expr & { type: "field" } },
 ): ValueType {
   const { walk, at, expr } = place;
   const type = fields.get(expr.name);
@@ -142,7 +152,7 @@ function knownField(
   return anyType;
 }
 
-function indexType(expr: Expr & { type: "index" }, walk: Walk): ValueType {
+function indexType(expr: Expr & { type: "index" }, walk: TypingContext): ValueType {
   const of = typed(expr.of, walk);
   const index = typed(expr.index, walk);
   if (isAll(of)) return anyType;
@@ -168,7 +178,7 @@ function indexType(expr: Expr & { type: "index" }, walk: Walk): ValueType {
   return anyType;
 }
 
-function unaryType(expr: Expr & { type: "unary" }, walk: Walk): ValueType {
+function unaryType(expr: Expr & { type: "unary" }, walk: TypingContext): ValueType {
   if (expr.operator === "not") {
     condition(expr.of, walk);
     return booleanType;
@@ -179,7 +189,11 @@ function unaryType(expr: Expr & { type: "unary" }, walk: Walk): ValueType {
   return anyType;
 }
 
-function binaryType(expr: Expr & { type: "binary" }, walk: Walk, expected: ValueType | undefined): ValueType {
+function binaryType(
+  expr: Expr & { type: "binary" },
+  walk: TypingContext,
+  expected: ValueType | undefined,
+): ValueType {
   const { operator } = expr;
   if (operator === "and" || operator === "or") {
     condition(expr.left, walk);
@@ -217,7 +231,7 @@ function binaryType(expr: Expr & { type: "binary" }, walk: Walk, expected: Value
 /** Each side is told the other's type, because an unknown name may be meant as one of its options. */
 function operands(
   { left, operator, right }: Expr & { type: "binary" },
-  walk: Walk,
+  walk: TypingContext,
 ): readonly [Operand, Operand] {
   const isKnown = (expr: Expr): boolean => expr.type !== "name" || walk.env.typeOf(expr.name) !== undefined;
   if (!isKnown(left) && isKnown(right)) {
@@ -237,7 +251,7 @@ function operands(
 }
 
 /** Types it and says VF303 when it is not true or false. */
-function condition(expr: Expr, walk: Walk): void {
+function condition(expr: Expr, walk: TypingContext): void {
   const type = typed(expr, walk);
   if (isAll(type, "boolean") && type.kind !== "null") return;
   report(walk, expr, {

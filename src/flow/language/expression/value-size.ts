@@ -1,4 +1,5 @@
-// How large a value may become. A flow that doubles a text in a loop must not fill the memory of the service.
+// Size limit of values: bytes and depth that a variable can hold. A flow that doubles a text in a loop must not fill
+// the memory of the service.
 
 import { isValueMap, type Value } from "../../value/value.ts";
 

@@ -1,5 +1,5 @@
-// What language packs bring to every flow: whether there is one, and the phrases of the built-in handlers. Not the packs
-// themselves: who only checks flows, as the editor's page does, needs no matchers' words.
+// Built-in handlers: the phrases that each language brings to every flow, and which languages have any. Only the
+// phrases are imported, not the whole language packs, so that the editor's page loads little.
 
 import { handlers as german } from "../../locale/de/handlers.ts";
 import { handlers as english } from "../../locale/en/handlers.ts";

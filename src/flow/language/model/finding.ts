@@ -1,4 +1,4 @@
-// What a check found, before it is known where in the text that is.
+// Finding of a check: what is wrong at which path of the document. Its lines and columns are looked up later.
 
 import type { Severity } from "../codes/problem-code.ts";
 import type { CodeName } from "../codes/all-codes.ts";
@@ -19,7 +19,7 @@ export interface Finding {
   /** The way out. */
   readonly hint?: string;
   /** A word that stands where one of these names should: what is near is the better hint. */
-  readonly meant?: { readonly word: string; readonly names: Iterable<string> } | undefined;
+  readonly suggestion?: { readonly word: string; readonly names: Iterable<string> } | undefined;
 }
 
 export type Report = (finding: Finding) => void;

@@ -1,8 +1,7 @@
-// The nodes of a flow and the ways between them, with what follows from that: what is reached, and which circles there
-// are.
+// Flow graph: the nodes of a flow and the edges between them, with reachability and cycles.
 
-import type { At } from "./map-reader.ts";
-import type { Formula, HandlerModel, Model, NodeModel, WayModel } from "./model.ts";
+import type { Located } from "./map-reader.ts";
+import type { ExpressionModel, HandlerModel, Model, NodeModel, EdgesModel } from "./model.ts";
 import type { Path } from "../source/problem.ts";
 
 export type EdgeKind =
@@ -14,8 +13,8 @@ export interface Edge {
   /** Where the target is written. */
   readonly path: Path;
   /** What is true on this way, and what is false. */
-  readonly holds: readonly Formula[];
-  readonly fails: readonly Formula[];
+  readonly holds: readonly ExpressionModel[];
+  readonly fails: readonly ExpressionModel[];
   /** Written under `defaults`. */
   readonly isInherited: boolean;
 }
@@ -30,18 +29,18 @@ export interface FlowGraph {
   /** From `start` and from every handler that listens somewhere. */
   readonly reached: ReadonlySet<string>;
   /** Nodes that can turn into each other, those with one member only if it leads to itself. */
-  readonly circles: readonly (readonly string[])[];
+  readonly cycles: readonly (readonly string[])[];
 }
 
 export function graphOf(model: Model): FlowGraph {
   const edges = new Map([...model.nodes.values()].map((node) => [node.id, edgesOf(node, model)]));
   const start = model.start === undefined ? [] : [model.start.value];
-  const fromStart = spread(start, edges);
+  const fromStart = reachableFrom(start, edges);
   return {
     edges,
     fromStart,
     reached: withHandlers(fromStart, { model, edges }),
-    circles: circlesIn([...model.nodes.keys()], (id) => (edges.get(id) ?? []).map(({ to }) => to)),
+    cycles: cyclesIn([...model.nodes.keys()], (id) => (edges.get(id) ?? []).map(({ to }) => to)),
   };
 }
 
@@ -49,12 +48,12 @@ export function graphOf(model: Model): FlowGraph {
 export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
   const isQuestion = node.verb === "ask" || node.verb === "menu" || node.verb === "converse";
   const giveUp = isQuestion ? (node.giveUp ?? model.defaults.giveUp) : undefined;
-  const single = (kind: EdgeKind, at: At<string> | undefined, isInherited = false): readonly Edge[] =>
+  const single = (kind: EdgeKind, at: Located<string> | undefined, isInherited = false): readonly Edge[] =>
     at === undefined ? [] : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
   const goesOn = node.verb !== "end" && node.verb !== "transfer" && node.verb !== "converse";
   return [
     ...(node.verb === "menu" ? node.goto.flatMap((at) => single("goto", at)) : []),
-    ...(goesOn ? wayEdges(node.next) : []),
+    ...(goesOn ? edgesOfNext(node.next) : []),
     ...(node.verb === "converse" ? exitEdges(node) : []),
     ...(node.verb === "converse" ? single("without_llm", node.withoutLlm) : []),
     ...single("give_up", giveUp, node.giveUp === undefined),
@@ -64,9 +63,9 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
   ];
 }
 
-export function wayEdges(way: WayModel | undefined): readonly Edge[] {
+export function edgesOfNext(way: EdgesModel | undefined): readonly Edge[] {
   const edges: Edge[] = [];
-  const fails: Formula[] = [];
+  const fails: ExpressionModel[] = [];
   for (const { condition, target } of way?.branches ?? []) {
     if (target !== undefined) {
       const holds = condition === undefined ? [] : [condition];
@@ -102,10 +101,10 @@ function exitEdges({ exits }: NodeModel): readonly Edge[] {
   });
 }
 
-type Edges = ReadonlyMap<string, readonly Edge[]>;
+type EdgeMap = ReadonlyMap<string, readonly Edge[]>;
 
 /** All nodes that can be reached from some. */
-export function spread(
+export function reachableFrom(
   from: readonly string[],
   edges: ReadonlyMap<string, readonly { readonly to: string }[]>,
 ): ReadonlySet<string> {
@@ -121,30 +120,30 @@ export function spread(
 
 function withHandlers(
   fromStart: ReadonlySet<string>,
-  { model, edges }: { readonly model: Model; readonly edges: Edges },
+  { model, edges }: { readonly model: Model; readonly edges: EdgeMap },
 ): ReadonlySet<string> {
-  let reached = spread([...fromStart, ...handlerTargets(model.handlers.values())], edges);
+  let reached = reachableFrom([...fromStart, ...handlerTargets(model.handlers.values())], edges);
   for (;;) {
     const own = [...reached].flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
     const more = own.filter((id) => edges.has(id) && !reached.has(id));
     if (more.length === 0) return reached;
-    reached = new Set([...reached, ...spread(more, edges)]);
+    reached = new Set([...reached, ...reachableFrom(more, edges)]);
   }
 }
 
 export function handlerTargets(handlers: Iterable<HandlerModel>): readonly string[] {
-  return [...handlers].flatMap(({ next }) => wayEdges(next).map(({ to }) => to));
+  return [...handlers].flatMap(({ next }) => edgesOfNext(next).map(({ to }) => to));
 }
 
 /** Strongly connected parts with a circle in them, by Tarjan's method without recursion. */
-export function circlesIn(
+export function cyclesIn(
   ids: readonly string[],
   next: (id: string) => readonly string[],
 ): readonly (readonly string[])[] {
   const known = new Set(ids);
-  const search = new CircleSearch((id) => next(id).filter((to) => known.has(to)));
+  const search = new CycleSearch((id) => next(id).filter((to) => known.has(to)));
   for (const id of ids) search.from(id);
-  return search.circles;
+  return search.cycles;
 }
 
 interface Visit {
@@ -157,8 +156,8 @@ interface Visit {
   at: number;
 }
 
-class CircleSearch {
-  readonly circles: (readonly string[])[] = [];
+class CycleSearch {
+  readonly cycles: (readonly string[])[] = [];
   readonly #next: (id: string) => readonly string[];
   readonly #visits = new Map<string, Visit>();
   /** Visits whose part is not complete. */
@@ -200,6 +199,6 @@ class CircleSearch {
     if (visit.low !== visit.index) return;
     const part = this.#open.splice(this.#open.lastIndexOf(visit));
     for (const each of part) each.isOpen = false;
-    if (part.length > 1 || visit.next.includes(visit.id)) this.circles.push(part.map(({ id }) => id));
+    if (part.length > 1 || visit.next.includes(visit.id)) this.cycles.push(part.map(({ id }) => id));
   }
 }

@@ -1,12 +1,12 @@
-// Reading of a map of the document: what has the right shape, and nothing else. Saying what is wrong is the shape
-// check's work, so that nothing is told twice.
+// Map reader: typed access to a map of the document, which skips every value of a wrong shape. Reporting wrong shapes
+// is the schema check's work, so that no problem is reported twice.
 
 import { durationMs } from "../schema/duration.ts";
 import type { Path } from "../source/problem.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 
 /** A piece of the document and where it stands. */
-export interface At<T> {
+export interface Located<T> {
   readonly value: T;
   readonly path: Path;
 }
@@ -51,7 +51,7 @@ export class Fields {
     return [...this.path, key];
   }
 
-  string(key: string): At<string> | undefined {
+  string(key: string): Located<string> | undefined {
     const value = this.get(key);
     return typeof value === "string" ? { value, path: this.pathOf(key) } : undefined;
   }
@@ -85,20 +85,20 @@ export class Fields {
     return Fields.of(this.get(key), this.pathOf(key));
   }
 
-  entries(key: string): readonly (At<unknown> & { readonly key: string })[] {
+  entries(key: string): readonly (Located<unknown> & { readonly key: string })[] {
     const value = this.get(key);
     if (!isMap(value)) return [];
     const path = this.pathOf(key);
     return [...value].map(([name, each]) => ({ key: name, value: each, path: [...path, name] }));
   }
 
-  list(key: string): readonly At<unknown>[] {
+  list(key: string): readonly Located<unknown>[] {
     const value = this.get(key);
     const path = this.pathOf(key);
     return Array.isArray(value) ? value.map((each: unknown, i) => ({ value: each, path: [...path, i] })) : [];
   }
 
-  strings(key: string): readonly At<string>[] {
+  strings(key: string): readonly Located<string>[] {
     return this.list(key).flatMap(({ value, path }) => (typeof value === "string" ? [{ value, path }] : []));
   }
 }

@@ -1,4 +1,4 @@
-// Phrases as they are compared: case, apostrophes, punctuation and spaces make no difference.
+// Normal form of a phrase: case, apostrophes, punctuation and spaces make no difference when phrases are compared.
 
 export function normalised(phrase: string): string {
   return phrase

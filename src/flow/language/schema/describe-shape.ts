@@ -1,4 +1,4 @@
-// Shapes in words: for messages ("this should be …") and for the reference page.
+// Description of a shape: its words for messages ("this should be …") and for the reference page.
 
 import { durationText } from "./duration.ts";
 import type { Key, Shape } from "./shape.ts";

@@ -1,4 +1,4 @@
-// Durations as they are written: a number and its unit, `600ms`, `1.5s`, `15m`, `2h`.
+// Duration: a number and its unit, such as `600ms`, `1.5s`, `15m` or `2h`, as milliseconds and back.
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 

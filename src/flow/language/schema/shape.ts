@@ -1,4 +1,4 @@
-// What the value of a key may be, and how the table of the language is made of it. Types only.
+// Schema types: what the value of a key may be, and how the table of the language is built from that. Types only.
 
 /** Things of a flow that have a name of their own. */
 export type NamedThing =
@@ -94,7 +94,7 @@ export interface Key {
 }
 
 /** A kind of map in the document. */
-export interface Place {
+export interface PlaceSchema {
   readonly title: string;
   readonly doc: string;
   readonly keys: readonly Key[];

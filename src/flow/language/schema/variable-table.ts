@@ -1,9 +1,9 @@
-// The table of the language: variables, their types and options.
+// Language table, part variables: the keys of variables, types and options.
 
 import { askable } from "../../value/value.ts";
-import type { Key, Place } from "./shape.ts";
+import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { wordings } from "./document-table.ts";
+import { repromptKeys } from "./document-table.ts";
 
 const scalar = [...askable];
 
@@ -54,13 +54,13 @@ const ofType: readonly Key[] = [
   }),
 ];
 
-export const variable: Place = {
+export const variable: PlaceSchema = {
   title: "A variable",
   doc: "Typed memory, and how it is asked for. Entries of 'types' have the same keys without input, output, required, default and depends_on.",
   keys: [
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
     s.key("ask", s.text, "The question."),
-    ...wordings,
+    ...repromptKeys,
     s.key(
       "synonyms",
       s.phrases,
@@ -96,7 +96,7 @@ export const variable: Place = {
   ],
 };
 
-export const option: Place = {
+export const option: PlaceSchema = {
   title: "An option",
   doc: "One of a choice.",
   keys: [

@@ -1,9 +1,8 @@
-// The rows of a block of YAML as whole lines, each with the comments that are its own: what is cut out or carried to
-// another place when a row goes or moves.
+// Rows of a YAML block: each entry as whole lines together with its own comments, ready to be cut out or moved.
 
 import type { Entry, Item, ListTree, MapTree, Tree } from "./yaml-tree.ts";
 
-export interface Row {
+export interface BlockRow {
   /** The key's name; undefined in a list. */
   readonly name: string | undefined;
   readonly value: Tree;
@@ -18,7 +17,7 @@ export interface Row {
 }
 
 export interface Block {
-  readonly rows: readonly Row[];
+  readonly rows: readonly BlockRow[];
   /** Of its keys or dashes. */
   readonly column: number;
   /** The first row stands behind a dash. */
@@ -45,7 +44,7 @@ export function blockOf(text: string, tree: MapTree | ListTree, isRoot = false):
   const first = all[0]?.from ?? tree.from;
   const column = first - lineStart(text, first);
   const isCompact = text.slice(lineStart(text, first), first).trim() !== "";
-  const rows: Row[] = [];
+  const rows: BlockRow[] = [];
   let floor = isRoot ? first : lineStart(text, first);
   if (!isCompact && !isRoot) floor = afterKeyLine(text, first);
   for (const each of all) {
@@ -57,7 +56,7 @@ export function blockOf(text: string, tree: MapTree | ListTree, isRoot = false):
   return { rows, column, isCompact };
 }
 
-function rowOf(row: Entry | Item): Pick<Row, "value" | "from" | "after"> {
+function rowOf(row: Entry | Item): Pick<BlockRow, "value" | "from" | "after"> {
   if ("name" in row) return { value: row.value, from: row.from, after: row.colon };
   return { value: row.value, from: row.from, after: row.from + 1 };
 }

@@ -1,6 +1,6 @@
-// One value written in the place of another that stands in a line: behind its key, behind its dash, or inside brackets.
+// Inline edit: replaces one value that stands in a line, behind its key, behind its dash or inside brackets.
 
-import type { Edit } from "./text-edit.ts";
+import type { TextEdit } from "./text-edit.ts";
 import {
   blockItem,
   blockLines,
@@ -35,7 +35,7 @@ export interface InlineOptions {
   readonly eol: string;
 }
 
-export function inlineEdits(text: string, tree: Tree, options: InlineOptions): Edit[] {
+export function inlineEdits(text: string, tree: Tree, options: InlineOptions): TextEdit[] {
   const { wanted, slot } = options;
   const style = tree.kind === "scalar" && typeof tree.value === "string" ? tree.style : undefined;
   if (slot.parent === "root") return [rootEdit(text, tree, options)];
@@ -58,7 +58,7 @@ export function inlineEdits(text: string, tree: Tree, options: InlineOptions): E
 }
 
 /** Of a text that would lose its lines or its escapes when it were written anew. */
-function insideEdits(text: string, tree: Tree, wanted: Plain): readonly Edit[] | undefined {
+function insideEdits(text: string, tree: Tree, wanted: Plain): readonly TextEdit[] | undefined {
   if (tree.kind !== "scalar" || typeof tree.value !== "string" || typeof wanted !== "string")
     return undefined;
   const old = text.slice(tree.from, tree.to);
@@ -67,7 +67,7 @@ function insideEdits(text: string, tree: Tree, wanted: Plain): readonly Edit[] |
 }
 
 /** A document that held nothing, or one in brackets. */
-function rootEdit(text: string, tree: Tree, { wanted, eol, literals }: InlineOptions): Edit {
+function rootEdit(text: string, tree: Tree, { wanted, eol, literals }: InlineOptions): TextEdit {
   const lines = blockLines(wanted, { step: 2, literals, column: 0 });
   const isAlone = text.slice(0, tree.start).trim() === "" || text[tree.start - 1] === "\n";
   const written = lines.length > 0 && isAlone ? lines.join(eol) : flowText(wanted);
@@ -81,7 +81,7 @@ function tallEdits(
   text: string,
   tree: Tree,
   { wanted, slot, step, eol, literals }: InlineOptions,
-): Edit[] | undefined {
+): TextEdit[] | undefined {
   const { after, column, parent } = slot;
   if (after === undefined || text.slice(after, tree.start).includes("\n")) return undefined;
   const isShort = !isTall(wanted, { column: column + (parent === "list" ? 2 : 20), literals });
@@ -123,7 +123,7 @@ function lineEndAt(text: string, offset: number): number {
 }
 
 /** Instead of a text after `|` or `>`: in the same style and columns where it can be. */
-function blockTextEdit(text: string, tree: ScalarTree, { wanted, slot, step, eol }: InlineOptions): Edit {
+function blockTextEdit(text: string, tree: ScalarTree, { wanted, slot, step, eol }: InlineOptions): TextEdit {
   const old = text.slice(tree.from, tree.to);
   const header = /^[^\r\n]*/.exec(old)?.[0] ?? "";
   const comment = /\s#.*$/.exec(header)?.[0] ?? "";

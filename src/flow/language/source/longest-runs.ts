@@ -1,4 +1,4 @@
-// Which old rows stay where they are when a new order is wanted: the longest runs that both orders share.
+// Longest common run: which rows can stay in place when a list gets a new order, so that the fewest rows move.
 
 /** For each wanted entry the old one that it is, or -1. Both are told by their prints. */
 export function matched(old: readonly string[], wanted: readonly string[]): number[] {

@@ -1,16 +1,16 @@
-// Where things stand: offsets of a text as lines and columns, and offsets inside a scalar as offsets of the text.
+// Source positions: offsets of a text as lines and columns, and offsets inside a scalar as offsets of the text.
 
 import type { ScalarTree } from "./yaml-tree.ts";
 
 /** All count from 1; columns are UTF-16 units. The end is the first column that no longer belongs to it. */
-export interface Place {
+export interface SourceRange {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
 }
 
-export class Lines {
+export class LineIndex {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
@@ -19,7 +19,7 @@ export class Lines {
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
 
-  place(from: number, to: number): Place {
+  rangeOf(from: number, to: number): SourceRange {
     const start = this.#at(from);
     const end = this.#at(Math.max(from, to));
     return { ...start, endLine: end.line, endColumn: end.column };
@@ -43,7 +43,7 @@ export class Lines {
  */
 export function alignmentOf(text: string, scalar: ScalarTree): readonly number[] {
   const value = String(scalar.value);
-  const walk = new Walk(text, scalar);
+  const walk = new ScalarAligner(text, scalar);
   const offsets: number[] = [];
   for (let i = 0; i < value.length; i++) offsets.push(walk.next(value[i] ?? ""));
   offsets.push(value.length === 0 ? walk.at : walk.end);
@@ -53,7 +53,7 @@ export function alignmentOf(text: string, scalar: ScalarTree): readonly number[]
 const isSpace = (char: string | undefined): boolean =>
   char === " " || char === "\t" || char === "\n" || char === "\r";
 
-class Walk {
+class ScalarAligner {
   readonly #text: string;
   readonly #style: ScalarTree["style"];
   readonly #to: number;

@@ -1,7 +1,7 @@
-// What is wrong with a flow's document, and where. Finding it is the reader's and the checker's work.
+// Problem of a document: what is wrong, how grave it is, and the range of the text that it is about.
 
 import type { Diagnostic } from "../../../base/fault.ts";
-import type { Place } from "./positions.ts";
+import type { SourceRange } from "./positions.ts";
 
 /** As an answer of the API shows it, with the end of its place. */
 export interface Problem extends Diagnostic {
@@ -12,7 +12,7 @@ export interface Problem extends Diagnostic {
 export type Path = readonly (string | number)[];
 
 /** What is found, before its place in the text is known. */
-export interface Finding {
+export interface UnplacedProblem {
   /** `VF` and three digits; the same mistake has the same code for ever. */
   readonly code: string;
   readonly severity: Diagnostic["severity"];
@@ -21,7 +21,11 @@ export interface Finding {
   readonly hint?: string | undefined;
 }
 
-export function problemAt({ code, severity, message, hint }: Finding, path: Path, place: Place): Problem {
+export function problemAt(
+  { code, severity, message, hint }: UnplacedProblem,
+  path: Path,
+  place: SourceRange,
+): Problem {
   return {
     code,
     severity,

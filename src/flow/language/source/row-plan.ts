@@ -1,6 +1,6 @@
-// Which old rows a wanted map or list is made of, and which of them need not move.
+// Row plan: which old rows a wanted map or list is made from, and which of them need not move.
 
-import { isIndex, isOrdered, type Prints } from "./same-document.ts";
+import { isIndex, isOrdered, type Fingerprints } from "./same-document.ts";
 import { matched, risingRun } from "./longest-runs.ts";
 import type { Plain, Tree } from "./yaml-tree.ts";
 
@@ -66,7 +66,11 @@ function orderOf(
   ]);
 }
 
-export function planList(rows: readonly OldRow[], wanted: readonly Plain[], prints: Prints): readonly Step[] {
+export function planList(
+  rows: readonly OldRow[],
+  wanted: readonly Plain[],
+  prints: Fingerprints,
+): readonly Step[] {
   const match = matched(
     rows.map(({ value }) => prints.ofTree(value)),
     wanted.map((value) => prints.of(value)),

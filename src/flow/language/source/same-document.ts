@@ -1,4 +1,5 @@
-// When two documents are the same: key order says nothing, except where the language gives it a meaning.
+// Document equality: compares documents by fingerprints that ignore the order of keys, except where order has a
+// meaning.
 
 import type { Plain, Tree } from "./yaml-tree.ts";
 
@@ -37,7 +38,7 @@ export function plainFrom(value: unknown): Plain {
 }
 
 /** One text for each meaning; equal texts are equal documents. Remembers what it has seen as long as others do. */
-export class Prints {
+export class Fingerprints {
   /** Of those whose order says nothing, and of those whose order does. */
   readonly #known = [new WeakMap<object, string>(), new WeakMap<object, string>()] as const;
   readonly #isAliasOpen: boolean;

@@ -1,12 +1,12 @@
-// The text of a document with another value in it, by the smallest edits: what stays the same stays the same text, with
-// its comments, its order and its way of writing. Pure, so that an editor's page can show what a change would do.
+// Text splicer: gives a YAML document another value by the smallest edits of its text. What stays the same keeps its
+// text, with comments, order and style. Pure, so that an editor's page can preview a change.
 
 import type { Path } from "./problem.ts";
-import { compose, type Composed } from "./composer.ts";
-import { Differ } from "./tree-diff.ts";
-import { applyEdits, type Edit } from "./text-edit.ts";
+import { compose, type ParsedYaml } from "./composer.ts";
+import { TreeDiff } from "./tree-diff.ts";
+import { applyEdits, type TextEdit } from "./text-edit.ts";
 import { blockLines, flowText } from "./yaml-writer.ts";
-import { Prints, plainFrom } from "./same-document.ts";
+import { Fingerprints, plainFrom } from "./same-document.ts";
 import type { Plain, Tree } from "./yaml-tree.ts";
 
 /** Old name to new name, of nodes. All at once, so that two can swap. */
@@ -19,7 +19,7 @@ export interface Spliced {
 }
 
 /** As deep as bodies of JSON may be, so that what can be stored can be edited; as long as reading takes no time. */
-export const documentLimits = { piecesMax: 120_000, depthMax: 64 };
+export const documentLimits = { tokensMax: 120_000, depthMax: 64 };
 
 /**
  * The edits that make a document mean what is wanted: a mapping as JSON has it, or a Map that keeps its keys in order.
@@ -27,7 +27,11 @@ export const documentLimits = { piecesMax: 120_000, depthMax: 64 };
  *
  * @internal For an editor's page, which shows what a change does before it is made.
  */
-export function editsFor(text: string, wanted: unknown, renames: Renames = {}): readonly Edit[] | undefined {
+export function editsFor(
+  text: string,
+  wanted: unknown,
+  renames: Renames = {},
+): readonly TextEdit[] | undefined {
   return editsBy(text, plainFrom(wanted), { renamed: keysOf(renames), read });
 }
 
@@ -40,23 +44,23 @@ export interface RenamedKey {
 export interface Splicing {
   readonly renamed: readonly RenamedKey[];
   /** Of an editor, which knows the texts already that it wrote last. */
-  readonly read: (text: string) => Composed;
+  readonly read: (text: string) => ParsedYaml;
 }
 
 function keysOf(renames: Renames): readonly RenamedKey[] {
   return Object.entries(renames).map(([old, to]) => ({ path: ["nodes", old], to }));
 }
 
-function read(text: string): Composed {
+function read(text: string): ParsedYaml {
   return compose(text, documentLimits);
 }
 
-function editsBy(text: string, wanted: Plain, { renamed, read }: Splicing): readonly Edit[] | undefined {
+function editsBy(text: string, wanted: Plain, { renamed, read }: Splicing): readonly TextEdit[] | undefined {
   const { root } = read(text);
   if (root === undefined || !(wanted instanceof Map)) return undefined;
   const names = namesIn(root, renamed);
-  for (const { prints, literals, words } of ways) {
-    const edits = new Differ(text, { prints, names, literals, words }).edits(root, wanted);
+  for (const { prints, literals, words } of strategies) {
+    const edits = new TreeDiff(text, { prints, names, literals, words }).edits(root, wanted);
     // Anchors are shared, and YAML has more corners than we know: only what reads back as it was meant is taken.
     if (means(read(applyEdits(text, edits)), wanted)) return edits;
   }
@@ -84,11 +88,11 @@ function treeAt(root: Tree, path: Path): Tree | undefined {
   return tree;
 }
 
-const asMeant = new Prints({ aliases: true });
-const writtenOut = new Prints({ aliases: false });
+const asMeant = new Fingerprints({ aliases: true });
+const writtenOut = new Fingerprints({ aliases: false });
 
 /** The nicest first. A way that leads elsewhere than wanted is not taken. */
-const ways = [
+const strategies = [
   { prints: asMeant, literals: true, words: true },
   { prints: asMeant, literals: true, words: false },
   { prints: asMeant, literals: false, words: false },
@@ -102,8 +106,8 @@ export function splice(text: string, wanted: unknown, renames: Renames = {}): Sp
 export function spliceBy(text: string, wanted: Plain, splicing: Splicing): Spliced {
   const edits = editsBy(text, wanted, splicing);
   if (edits !== undefined) return { text: applyEdits(text, edits), rewritten: false };
-  const { pieces } = splicing.read(text);
-  return { text: freshText(wanted), rewritten: pieces.some(({ type }) => type === "comment") };
+  const { tokens } = splicing.read(text);
+  return { text: freshText(wanted), rewritten: tokens.some(({ type }) => type === "comment") };
 }
 
 /** A document that nobody has written yet. */
@@ -112,6 +116,6 @@ function freshText(value: Plain): string {
   return lines.length === 0 ? `${flowText(value)}\n` : `${lines.join("\n")}\n`;
 }
 
-function means({ root }: Composed, wanted: Plain): boolean {
+function means({ root }: ParsedYaml, wanted: Plain): boolean {
   return root !== undefined && asMeant.ofTree(root) === asMeant.of(wanted);
 }

@@ -1,4 +1,4 @@
-// Compares a tree with what is wanted and collects the edits of its text that lead there.
+// Tree diff: compares a YAML tree with the wanted data and collects the text edits that lead from one to the other.
 
 import { endOfEntry, insideOf } from "./flow-collection.ts";
 import {
@@ -11,11 +11,11 @@ import {
   keyText,
   scalarText,
 } from "./yaml-writer.ts";
-import { applyEdits, type Edit, inOrder } from "./text-edit.ts";
+import { applyEdits, type TextEdit, inOrder } from "./text-edit.ts";
 import { inlineEdits, type Slot } from "./inline-edit.ts";
 import { planList, planMap, type Step } from "./row-plan.ts";
-import { type Block, blockOf, isBlock, lineStart, type Row } from "./block-rows.ts";
-import type { Prints } from "./same-document.ts";
+import { type Block, blockOf, isBlock, lineStart, type BlockRow } from "./block-rows.ts";
+import type { Fingerprints } from "./same-document.ts";
 import {
   type Entry,
   isEntry,
@@ -27,8 +27,8 @@ import {
   type Tree,
 } from "./yaml-tree.ts";
 
-export interface DifferOptions {
-  readonly prints: Prints;
+export interface TreeDiffOptions {
+  readonly prints: Fingerprints;
   readonly literals: boolean;
   readonly words: boolean;
   /** Old names of keys to their new ones, by the map that they stand in. */
@@ -37,17 +37,17 @@ export interface DifferOptions {
 
 const none: ReadonlyMap<string, string> = new Map();
 
-export class Differ {
+export class TreeDiff {
   readonly #text: string;
-  readonly #prints: Prints;
-  readonly #names: DifferOptions["names"];
+  readonly #prints: Fingerprints;
+  readonly #names: TreeDiffOptions["names"];
   readonly #eol: string;
   readonly #literals: boolean;
   readonly #words: boolean;
   #step = 2;
-  #edits: Edit[] = [];
+  #edits: TextEdit[] = [];
 
-  constructor(text: string, { prints, names, literals, words }: DifferOptions) {
+  constructor(text: string, { prints, names, literals, words }: TreeDiffOptions) {
     this.#literals = literals;
     this.#words = words;
     this.#text = text;
@@ -58,7 +58,7 @@ export class Differ {
   }
 
   /** In order, and free of overlaps. */
-  edits(root: Tree, wanted: ReadonlyMap<string, Plain>): readonly Edit[] {
+  edits(root: Tree, wanted: ReadonlyMap<string, Plain>): readonly TextEdit[] {
     this.#step = stepOf(this.#text, root);
     const slot: Slot = { after: root.start, isFlow: false, column: -this.#step, parent: "root", keyEnd: 0 };
     this.#edits = [];
@@ -119,7 +119,7 @@ export class Differ {
     this.#cut(block, staying, head.length > 0);
   }
 
-  #inRow(tree: MapTree | ListTree, step: Step, { block, row }: { block: Block; row: Row }): void {
+  #inRow(tree: MapTree | ListTree, step: Step, { block, row }: { block: Block; row: BlockRow }): void {
     const isMap = tree.kind === "map";
     const entry = isMap && step.row !== undefined ? tree.entries[step.row] : undefined;
     if (entry !== undefined && step.name !== undefined && entry.name !== step.name) {
@@ -148,7 +148,7 @@ export class Differ {
   #chunk(
     tree: MapTree | ListTree,
     step: Step,
-    { block, row }: { block: Block; row: Row | undefined },
+    { block, row }: { block: Block; row: BlockRow | undefined },
   ): string {
     const place = { step: this.#step, literals: this.#literals, column: block.column };
     if (row === undefined) {

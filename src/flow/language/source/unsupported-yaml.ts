@@ -1,29 +1,29 @@
-// What YAML can say and a flow may not: found in the tree, where keys and values are known.
+// Unsupported YAML: finds what YAML allows and a flow does not, in the tree, where keys and values are known.
 
 import type { Path } from "./problem.ts";
 import { type ScalarTree, type Tree, type MapTree, type Entry } from "./yaml-tree.ts";
-import { keypadKeys, quoted, type Trap } from "./yaml-pitfalls.ts";
+import { keypadKeys, quoted, type Pitfall } from "./yaml-pitfalls.ts";
 
-export interface Refusal extends Trap {
+export interface UnsupportedYaml extends Pitfall {
   readonly path: Path;
   readonly severity: "error" | "warning";
 }
 
-export interface Refused {
-  readonly refusals: readonly Refusal[];
+export interface UnsupportedParts {
+  readonly refusals: readonly UnsupportedYaml[];
   /** What cannot be taken for what its author meant. */
   readonly unread: ReadonlySet<Tree>;
   /** Keys that are none. */
   readonly dropped: ReadonlySet<Entry>;
 }
 
-export function refusedIn(root: Tree, text: string, depthMax: number): Refused {
-  const finder = new Finder(text, depthMax);
+export function unsupportedYamlIn(root: Tree, text: string, depthMax: number): UnsupportedParts {
+  const finder = new UnsupportedYamlSearch(text, depthMax);
   finder.walk(root, [], { key: "", isExpression: false });
   return finder;
 }
 
-interface Around {
+interface TreeContext {
   /** The nearest key above. */
   readonly key: string;
   /** Expressions stand here, and no texts. */
@@ -33,8 +33,8 @@ interface Around {
 const expressionKeys: ReadonlySet<string> = new Set(["if", "set", "with", "save", "emit"]);
 const spokenKeys: ReadonlySet<string> = new Set(["say", "no_match", "no_input", "invalid", "label"]);
 
-class Finder implements Refused {
-  readonly refusals: Refusal[] = [];
+class UnsupportedYamlSearch implements UnsupportedParts {
+  readonly refusals: UnsupportedYaml[] = [];
   readonly unread = new Set<Tree>();
   readonly dropped = new Set<Entry>();
   readonly #text: string;
@@ -45,7 +45,7 @@ class Finder implements Refused {
     this.#depthMax = depthMax;
   }
 
-  walk(tree: Tree, path: Path, around: Around): void {
+  walk(tree: Tree, path: Path, around: TreeContext): void {
     if (path.length > this.#depthMax) {
       this.#refuse(tree, path, {
         code: "VF107",
@@ -59,7 +59,7 @@ class Finder implements Refused {
     else this.unread.add(tree);
   }
 
-  #map(tree: MapTree, path: Path, around: Around): void {
+  #map(tree: MapTree, path: Path, around: TreeContext): void {
     const seen = new Set<string>();
     let last: Entry | undefined;
     for (const entry of tree.entries) {
@@ -121,7 +121,7 @@ class Finder implements Refused {
     return true;
   }
 
-  #scalar(tree: ScalarTree, path: Path, { key, isExpression }: Around): void {
+  #scalar(tree: ScalarTree, path: Path, { key, isExpression }: TreeContext): void {
     const written = this.#text.slice(tree.from, tree.to);
     const refuse = (code: string, message: string): void => {
       this.#refuse(tree, path, { code, message, hint: `write ${quoted(written)}` });

@@ -1,7 +1,7 @@
-// A text in which only some words become others, edited word by word where it stands: its lines, its folds and its escapes
-// stay as somebody wrote them.
+// Word edits: changes some words of a YAML text where they stand, so that its lines, folds and escapes stay as
+// written.
 
-import type { Edit } from "./text-edit.ts";
+import type { TextEdit } from "./text-edit.ts";
 import { alignmentOf } from "./positions.ts";
 import type { ScalarTree } from "./yaml-tree.ts";
 
@@ -9,12 +9,12 @@ import type { ScalarTree } from "./yaml-tree.ts";
 const tame = /^[\p{L}\p{N}_]*$/u;
 
 /** Undefined when more differs than words, or when words come that have to be quoted. */
-export function wordEdits(text: string, scalar: ScalarTree, wanted: string): readonly Edit[] | undefined {
+export function wordEdits(text: string, scalar: ScalarTree, wanted: string): readonly TextEdit[] | undefined {
   const old = String(scalar.value);
   const [words, fresh] = [old, wanted].map((each) => each.split(/(\s+)/));
   if (words === undefined || words.length !== fresh?.length) return undefined;
   const offsets = alignmentOf(text, scalar);
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   let at = 0;
   for (const [i, word] of words.entries()) {
     const now = fresh[i] ?? "";
@@ -36,7 +36,7 @@ interface Word {
 }
 
 /** Of the part that differs, which is written in letters that are no escapes. */
-function coreEdit({ word, now, offsets, text, at }: Word): Edit | undefined {
+function coreEdit({ word, now, offsets, text, at }: Word): TextEdit | undefined {
   const shorter = Math.min(word.length, now.length);
   let head = 0;
   while (head < shorter && word[head] === now[head]) head += 1;

@@ -1,4 +1,4 @@
-// A YAML text as a tree that knows where each thing stands: what the reader reads from and the splicer edits by.
+// YAML tree: a document as nodes with their source spans, for the reader and for the splicer.
 
 import {
   type Alias,
@@ -19,7 +19,7 @@ export type Plain = null | boolean | number | string | readonly Plain[] | Readon
 export type Style = "plain" | "single" | "double" | "literal" | "folded";
 
 /** UTF-16 units from the beginning of the text, `to` not included. */
-interface Spot {
+interface TextSpan {
   readonly from: number;
   readonly to: number;
   /** Where its anchor or tag begins; `from` when it has none. */
@@ -28,7 +28,7 @@ interface Spot {
   readonly anchor?: string;
 }
 
-export interface ScalarTree extends Spot {
+export interface ScalarTree extends TextSpan {
   readonly kind: "scalar";
   /** What JSON can hold of it. */
   readonly value: null | boolean | number | string;
@@ -47,7 +47,7 @@ export interface Entry {
   readonly colon: number | undefined;
 }
 
-export interface MapTree extends Spot {
+export interface MapTree extends TextSpan {
   readonly kind: "map";
   /** `bare` is `[a: 1]`: a map in a list without brackets of its own. */
   readonly style: "block" | "flow" | "bare";
@@ -64,13 +64,13 @@ export function isEntry(row: Entry | Item): row is Entry {
   return "colon" in row;
 }
 
-export interface ListTree extends Spot {
+export interface ListTree extends TextSpan {
   readonly kind: "list";
   readonly style: "block" | "flow";
   readonly items: readonly Item[];
 }
 
-export interface AliasTree extends Spot {
+export interface AliasTree extends TextSpan {
   readonly kind: "alias";
   readonly name: string;
   /** Undefined when no such anchor ends before it. */
@@ -102,7 +102,7 @@ class Builder {
 
   build(node: ParsedNode | Node | null, hint: Hint): Tree {
     if (node === null) return emptyAt(hint.at);
-    const spot = spotOf(node, hint);
+    const spot = spanOf(node, hint);
     const tree = isAlias(node)
       ? this.#alias(node, spot)
       : isMap(node)
@@ -116,11 +116,11 @@ class Builder {
     return tree;
   }
 
-  #alias(node: Alias, spot: Spot): Tree {
+  #alias(node: Alias, spot: TextSpan): Tree {
     return { ...spot, kind: "alias", name: node.source, target: this.#anchors.get(node.source) };
   }
 
-  #map(node: YAMLMap, spot: Spot): Tree {
+  #map(node: YAMLMap, spot: TextSpan): Tree {
     const entries = node.items.map((pair) => this.#entry(pair as Pair<Node, Node | null>));
     const style = node.flow !== true ? "block" : this.#text[spot.from] === "{" ? "flow" : "bare";
     return { ...spot, kind: "map", style, entries };
@@ -150,7 +150,7 @@ class Builder {
     };
   }
 
-  #list(node: YAMLSeq, spot: Spot): Tree {
+  #list(node: YAMLSeq, spot: TextSpan): Tree {
     const source = node.srcToken;
     const tokens = source !== undefined && "items" in source ? source.items : [];
     // Rests of comments have neither a dash nor a value, and made no node.
@@ -184,7 +184,7 @@ function hasProps(tokens: readonly CST.SourceToken[]): boolean {
   return tokens.some(({ type }) => type === "anchor" || type === "tag");
 }
 
-function spotOf(node: Node, { at, before }: Hint): Spot {
+function spanOf(node: Node, { at, before }: Hint): TextSpan {
   const [from, to] = node.range ?? [at, at];
   const props = before.find(({ type }) => type === "anchor" || type === "tag");
   const anchor = "anchor" in node ? node.anchor : undefined;
@@ -217,7 +217,7 @@ const styles: Readonly<Record<string, Style>> = {
   BLOCK_FOLDED: "folded",
 };
 
-function scalarOf(node: Scalar, spot: Spot): ScalarTree {
+function scalarOf(node: Scalar, spot: TextSpan): ScalarTree {
   const style = styles[node.type ?? "PLAIN"] ?? "plain";
   const { value } = node;
   if (typeof value === "number" && !Number.isFinite(value)) {

@@ -1,4 +1,4 @@
-// Data as YAML text: quoted only where it must be, in one line inside brackets, over several lines without.
+// YAML writer: data as YAML text, quoted only where needed, inline inside brackets and as a block outside of them.
 
 import type { Plain, Style } from "./yaml-tree.ts";
 

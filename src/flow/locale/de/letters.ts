@@ -1,4 +1,4 @@
-// Letters and signs as they are said in German.
+// German letters: how letters and signs are said and spelled in German.
 
 /** DIN 5009 of old, as people know it, and its cities where they are known. */
 const names =

@@ -1,4 +1,4 @@
-// German number words: one word a number ("vierhundertzweiundzwanzig"), the unit before the ten.
+// German number words: one word for each number below a million, with the unit before the ten ("zweiundzwanzig").
 
 import type { NumberRank, NumberWord, NumberWords } from "../language-pack.ts";
 

@@ -1,4 +1,4 @@
-// Letters and signs as they are said in English.
+// English letters: how letters and signs are said and spelled in English.
 
 const nato =
   "alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu".split(

@@ -118,9 +118,9 @@ test("ruling 4: a built-in name keeps its phrases, next is RESUME unless somethi
   const of = (id: string, name: string) =>
     nodeOf(programOf(handlers), id).handlers.find((each) => each.name === name);
   expect(of("d", "operator")?.phrases.get("en")).toContain("operator");
-  expect(of("d", "repeat")).toMatchObject({ does: "repeat", way: [{ target: "RESUME" }], resumes: true });
+  expect(of("d", "repeat")).toMatchObject({ does: "repeat", edges: [{ target: "RESUME" }], resumes: true });
   expect(of("a", "repeat")).toMatchObject({ does: "repeat", dtmf: "*" });
-  expect(of("d", "hours")?.way).toEqual([{ target: "RESUME" }]);
+  expect(of("d", "hours")?.edges).toEqual([{ target: "RESUME" }]);
 });
 
 test("ruling 19: only a way that can come back remembers the node", () => {
@@ -173,7 +173,7 @@ test("a list of conditions ends at its else", () => {
     ),
     "a",
   );
-  expect(act).toMatchObject({ type: "go", way: [{ target: "b" }, { target: "c" }] });
+  expect(act).toMatchObject({ type: "go", edges: [{ target: "b" }, { target: "c" }] });
 });
 
 test("ruling 50: flows that are called are compiled with it", () => {

@@ -13,7 +13,7 @@ import {
   renderUrl,
   renderValue,
 } from "../../../../src/flow/language/expression/template-renderer.ts";
-import type { Spoken } from "../../../../src/flow/language/expression/evaluation-scope.ts";
+import type { SpokenAs } from "../../../../src/flow/language/expression/evaluation-scope.ts";
 import { bodyOf } from "../../../../src/flow/language/expression/data-template.ts";
 import { scopeWith, template, value } from "./world.ts";
 
@@ -39,7 +39,7 @@ const values = {
   late: "9 p.m.",
 };
 
-const kinds: Readonly<Record<string, Spoken>> = {
+const kinds: Readonly<Record<string, SpokenAs>> = {
   day: { kind: "date" },
   at: { kind: "time" },
   price: { kind: "money", currency: "EUR" },

@@ -1,19 +1,19 @@
 // Reading only the row that changed gives the very same as reading all of the text, or says that it can not tell.
 
 import { expect, test } from "bun:test";
-import { compose, type Composed } from "../../../../src/flow/language/source/composer.ts";
-import { recomposed } from "../../../../src/flow/language/source/incremental-reader.ts";
+import { compose, type ParsedYaml } from "../../../../src/flow/language/source/composer.ts";
+import { rereadRow } from "../../../../src/flow/language/source/incremental-reader.ts";
 import { documentLimits } from "../../../../src/flow/language/source/splice.ts";
 import { textsOf } from "../../../support/flow-texts.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
 
-const readAll = (text: string): Composed => compose(text, documentLimits);
+const readAll = (text: string): ParsedYaml => compose(text, documentLimits);
 
-function again(old: string, now: string): Composed | undefined {
-  return recomposed({ text: old, composed: readAll(old) }, now, readAll);
+function again(old: string, now: string): ParsedYaml | undefined {
+  return rereadRow({ text: old, composed: readAll(old) }, now, readAll);
 }
 
-const told = ({ root, pieces, errors }: Composed) => ({ root, pieces, errors });
+const told = ({ root, tokens: pieces, errors }: ParsedYaml) => ({ root, pieces, errors });
 
 const flow =
   "start: a # c\nnodes:\n  a: {say: x, next: b}\n  # b\n  b:\n    say: y\n  c: {end: z}\ntests: []\n";

@@ -179,7 +179,7 @@ test("limits: 256 KiB made to hurt are read in well under a second", () => {
 
 test("places: what is found inside of a text is that text", () => {
   for (const text of [...nasty, ...flows, placed]) {
-    const { root } = compose(text, { piecesMax: 1e6, depthMax: 64 });
+    const { root } = compose(text, { tokensMax: 1e6, depthMax: 64 });
     if (root === undefined) throw new Error("a fixture is broken");
     for (const scalar of scalarsOf(root)) expectAligned(text, scalar);
   }

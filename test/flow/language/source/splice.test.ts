@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { applyEdits } from "../../../../src/flow/language/source/text-edit.ts";
-import { piecesOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
+import { yamlTokensOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits, editsFor, splice } from "../../../../src/flow/language/source/splice.ts";
 import { jsonText, type Plain, plainOf } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { textsOf } from "../../../support/flow-texts.ts";
@@ -228,8 +228,8 @@ function meaning(value: Plain, key = ""): string {
 }
 
 function commentsIn(text: string): { readonly at: number; readonly words: string }[] {
-  return piecesOf(text, documentLimits)
-    .pieces.filter(({ type }) => type === "comment")
+  return yamlTokensOf(text, documentLimits)
+    .tokens.filter(({ type }) => type === "comment")
     .map(({ from, to }) => ({ at: from, words: text.slice(from, to).trim() }));
 }
 

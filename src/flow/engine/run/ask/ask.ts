@@ -144,7 +144,7 @@ export function leaveQuestion(draft: Draft, act: AskAct): Next {
   const value = first === undefined ? null : valueOf(draft, first.variable);
   const option = typeof value === "string" ? value : "";
   const target = act.goto.get(option);
-  return target === undefined ? follow(act.way, viewOf(draft)) : go(target, `option:${option}`);
+  return target === undefined ? follow(act.edges, viewOf(draft)) : go(target, `option:${option}`);
 }
 
 export function giveUp(draft: Draft, act: AskAct): Next {

@@ -1,7 +1,7 @@
 // The options of a choice as they are now: written in the flow, or taken from its data.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
-import type { Names, Variable } from "../../../language/program.ts";
+import type { PhrasesByLanguage, Variable } from "../../../language/program.ts";
 import type { WantedOption } from "../../understand/understanding.ts";
 import { optionsFromData } from "./options-from-data.ts";
 import { scopeOf, type View } from "../expression-scope.ts";
@@ -22,7 +22,7 @@ export function optionsOf(variable: Variable, view: View): readonly WantedOption
 }
 
 /** What people call something in the language of the call. */
-export function namesIn(names: Names, { language, program }: View): readonly string[] {
+export function namesIn(names: PhrasesByLanguage, { language, program }: View): readonly string[] {
   return names.get(language) ?? names.get(program.language) ?? [];
 }
 

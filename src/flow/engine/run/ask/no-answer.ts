@@ -1,6 +1,6 @@
 // A question fails: nothing came, it was not understood, or it cannot be. Three chances, then another way.
 
-import type { Text } from "../../../language/program.ts";
+import type { TextsByLanguage } from "../../../language/program.ts";
 import { askAgain, giveUp } from "./ask.ts";
 import { type Draft, type Next, rest } from "../step-draft.ts";
 import { stop } from "../walk/end-call.ts";
@@ -56,7 +56,7 @@ function ladder(draft: Draft, kind: Exclude<FailureKind, "refused">, name: strin
   const question = questioning(draft, name);
   if (question === undefined) return undefined;
   const { noMatch, noInput, invalid } = failuresOf(draft, name);
-  const say = (text: Text, time: number): Words | undefined => wordsOf(text, time, viewOf(draft));
+  const say = (text: TextsByLanguage, time: number): Words | undefined => wordsOf(text, time, viewOf(draft));
   if (kind === "noInput") return say(question.noInput, noInput);
   if (kind === "invalid" && question.invalid.size > 0) return say(question.invalid, invalid);
   // Texts that `invalid` borrowed are not said a second time.

@@ -2,7 +2,7 @@
 
 import { MASK, type Rendered, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import type { Questioning } from "../../../language/program.ts";
+import type { Question } from "../../../language/program.ts";
 import type { Filled } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 import type { Draft } from "../step-draft.ts";
@@ -11,7 +11,7 @@ import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
-export function questioning(draft: Draft, name: string): Questioning | undefined {
+export function questioning(draft: Draft, name: string): Question | undefined {
   const { act } = draft.node;
   return act.type === "ask" ? act.questions.find(({ variable }) => variable === name) : undefined;
 }

@@ -1,6 +1,6 @@
 // Tools that a model calls: few in a turn, of the right types, and a write only after the caller's yes.
 
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { Tool } from "../../../language/program.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
 import type { ToolOutcome, Utterance } from "../step-contract.ts";
@@ -82,7 +82,7 @@ function confirmation(draft: Draft, tool: Tool, call: ModelCall): Words | undefi
   if (tool.confirm === undefined) return undefined;
   const view = viewOf(draft);
   const around = scopeOf(view);
-  const scope: Scope = {
+  const scope: EvaluationScope = {
     get: (name) => (tool.params.has(name) ? (own(call.arguments, name) ?? null) : undefined),
     kindOf: (name) => {
       const kind = tool.params.get(name);

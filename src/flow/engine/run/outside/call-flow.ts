@@ -30,7 +30,7 @@ export function callFlow(draft: Draft, act: CallAct): Next {
   if (before !== null && before.inputs === inputs) {
     assign(draft, before.filled, "flow");
     draft.passage({ done: before });
-    return leave(draft, act.way);
+    return leave(draft, act.edges);
   }
   draft.changeFrame({ phase: { type: "calling", inputs } });
   enterFlow(draft, callee, args);
@@ -78,7 +78,7 @@ export function endFlow(draft: Draft, outcome: string): Next {
   draft.changeFrame({ failure: null });
   assign(draft, filled, "flow");
   draft.passage({ done: { inputs: phase.inputs, filled, target: null, failure: null } });
-  return leave(draft, act.way);
+  return leave(draft, act.edges);
 }
 
 function failed(draft: Draft, act: CallAct, why: string): Next {

@@ -2,7 +2,7 @@
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import { quotedData } from "../../../language/expression/template-renderer.ts";
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { Act, Tool } from "../../../language/program.ts";
 import { isValueMap, type Value, valueMap, type ValueMap } from "../../../value/value.ts";
 import { assign, saved } from "../assign.ts";
@@ -41,7 +41,7 @@ export function callTool(draft: Draft, act: ToolAct): Next {
   return rest;
 }
 
-function argumentsOf({ with: pairs }: ToolAct, scope: Scope): ValueMap {
+function argumentsOf({ with: pairs }: ToolAct, scope: EvaluationScope): ValueMap {
   return valueMap(pairs.map(([name, expr]) => [name, evaluate(expr, scope)]));
 }
 
@@ -122,7 +122,7 @@ function finished(draft: Draft, act: ToolAct, done: Done): Next {
   draft.changeFrame({ failure: null });
   assign(draft, done.filled, "flow");
   draft.passage({ done });
-  return leave(draft, act.way);
+  return leave(draft, act.edges);
 }
 
 function repeatDone(draft: Draft, act: ToolAct, done: Done): Next {

@@ -54,7 +54,7 @@ function repeated(draft: Draft, inputs: string): Done | undefined {
 function leftBefore(draft: Draft, done: Done, act: Of<"pause" | "wait" | "record">): Next {
   assign(draft, done.filled, "flow");
   draft.passage({ done });
-  return done.target ?? leave(draft, act.way);
+  return done.target ?? leave(draft, act.edges);
 }
 
 export function record(draft: Draft, act: Of<"record">): Next {
@@ -139,5 +139,5 @@ function finish(draft: Draft, act: Of<"pause" | "wait" | "record">, done: Done):
   assign(draft, done.filled, "flow");
   draft.passage({ done });
   draft.changeFrame({ phase: { type: "passing" } });
-  return done.target ?? leave(draft, act.way);
+  return done.target ?? leave(draft, act.edges);
 }

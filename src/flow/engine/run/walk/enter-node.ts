@@ -81,7 +81,7 @@ function act(draft: Draft): Next {
       return callTool(draft, what);
     case "go":
       sayHere(draft);
-      return leave(draft, what.way);
+      return leave(draft, what.edges);
     case "call":
       sayHere(draft);
       return callFlow(draft, what);

@@ -69,7 +69,7 @@ export function fire(draft: Draft, name: string): Next {
 function countInRow(draft: Draft, handler: Handler): Next | undefined {
   const handlersInRow = draft.state.handlersInRow + 1;
   draft.change({ handlersInRow });
-  const goesOn = handler.resumes || handler.way.every(({ target }) => target === "RESUME");
+  const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
   return goesOn && handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
 }
 
@@ -85,7 +85,7 @@ function run(draft: Draft, handler: Handler): { readonly words: Words | undefine
   for (const { event, data } of handler.emit) {
     draft.emit({ type: "emit", event, data: evaluate(data, scopeOf({ ...view, isMasked: true })) });
   }
-  return { words, target: follow(handler.way, view) };
+  return { words, target: follow(handler.edges, view) };
 }
 
 function remember(draft: Draft, handler: Handler, position: Remembered): void {

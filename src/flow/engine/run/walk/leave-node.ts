@@ -1,7 +1,7 @@
 // The way out of a node: its events for the hooks, then the first branch that holds.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
-import type { Emission, Way } from "../../../language/program.ts";
+import type { Emission, Edges } from "../../../language/program.ts";
 import { type Draft, type Next, type Step } from "../step-draft.ts";
 import { type Passage } from "../flow-state.ts";
 import { scopeOf, type View } from "../expression-scope.ts";
@@ -12,7 +12,7 @@ export function go(to: string, by: string): Step {
 }
 
 /** Where a way leads now. */
-export function follow(way: Way, view: View): Step {
+export function follow(way: Edges, view: View): Step {
   const scope = scopeOf(view);
   const at = way.findIndex((one) => one.if === undefined || holds(one.if, scope));
   // The checker refuses a list without `else`; what comes here is ended as an error.
@@ -20,7 +20,7 @@ export function follow(way: Way, view: View): Step {
 }
 
 /** A node has done its work. */
-export function leave(draft: Draft, way: Way): Next {
+export function leave(draft: Draft, way: Edges): Next {
   emitHere(draft);
   return follow(way, viewOf(draft));
 }

@@ -1,9 +1,9 @@
 // What is said: the right wording of a text for its language and turn, with values as they are spoken.
 
 import { MASK, renderSpeech } from "../../../language/expression/template-renderer.ts";
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import { type Language, languageOf } from "../../../locale/languages.ts";
-import type { BargeIn, Text, Voice } from "../../../language/program.ts";
+import type { BargeIn, TextsByLanguage, Voice } from "../../../language/program.ts";
 import type { Speech } from "../step-contract.ts";
 import type { Draft } from "../step-draft.ts";
 import { scopeOf, type View } from "../expression-scope.ts";
@@ -22,10 +22,10 @@ export interface Words {
 }
 
 /** `scope`: where only some other names can be seen. */
-type Seen = View & { readonly scope?: Scope };
+type Seen = View & { readonly scope?: EvaluationScope };
 
 /** The wording for the `time`-th time, counted from 1; undefined when there is none or it comes to nothing. */
-export function wordsOf(text: Text, time: number, view: Seen): Words | undefined {
+export function wordsOf(text: TextsByLanguage, time: number, view: Seen): Words | undefined {
   const language = [view.language, view.program.language, ...text.keys()].find((one) => text.has(one));
   const wordings = (language === undefined ? undefined : text.get(language)) ?? [];
   const template = wordings[Math.min(Math.max(time, 1), wordings.length) - 1];
