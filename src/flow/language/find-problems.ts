@@ -17,35 +17,35 @@ import type { Program } from "./program.ts";
 import { readSource, type Source } from "./source/source-reader.ts";
 
 export interface LoadedFlow {
-  /** By place; at most `problemsMax`, errors among them if there is no program. */
+  /** Ordered by position; at most `problemsMax`. Contains an error if there is no program, except for a library. */
   readonly problems: readonly Problem[];
-  /** Absent when there is an error, and for a library. */
+  /** Absent if there is an error, and for a library. */
   readonly program?: Program;
-  /** Of a flow without errors. */
+  /** The embedded tests; only of a flow without errors. */
   readonly tests?: readonly FlowTest[];
 }
 
-/** Nobody reads more at once. */
+/** Problems in one report; more are of no use to a reader at once. */
 const problemsMax = 100;
 const nodesMax = 1_000;
 
-/** What a sound model becomes, with the flows that it calls. */
+/** Compiles a model without errors, with the compiled flows that it calls. */
 export type Compile = (
   model: Model,
   around: { readonly graph: FlowGraph; readonly calls: ReadonlyMap<string, Program> },
 ) => Required<Pick<LoadedFlow, "program" | "tests">>;
 
-/** One document with all that it includes and calls. */
+/** Loads one document with all the libraries and flows that it needs. */
 export class FlowLoader {
   readonly #knowledge: Knowledge;
-  readonly #neighbours: IncludedFlows;
+  readonly #included: IncludedFlows;
   readonly #compile: Compile | undefined;
 
-  /** Without `compile` nothing but problems is found. */
+  /** Without `compile` it only finds problems. */
   constructor(knowledge: Knowledge, compile?: Compile) {
     this.#knowledge = knowledge;
     this.#compile = compile;
-    this.#neighbours = new IncludedFlows(knowledge, (text) => this.load(text));
+    this.#included = new IncludedFlows(knowledge, (text) => this.load(text));
   }
 
   load(text: string): LoadedFlow {
@@ -56,7 +56,7 @@ export class FlowLoader {
       if (findings.length < 10 * problemsMax) findings.push(finding);
     };
     checkShape(source.value, report);
-    const libraries = this.#neighbours.libraries(source.value, report);
+    const libraries = this.#included.libraries(source.value, report);
     const model = buildModel(source.value, { report, libraries });
     if (model.nodes.size > nodesMax) {
       report({
@@ -68,7 +68,7 @@ export class FlowLoader {
       });
       return { problems: locatedProblems(findings, source) };
     }
-    const calls = this.#neighbours.calls(model, report);
+    const calls = this.#included.calls(model, report);
     const graph = graphOf(model);
     checkAll({
       model,
@@ -86,7 +86,7 @@ export class FlowLoader {
   }
 }
 
-/** Errors are kept before anything else when there are too many. */
+/** Findings with their positions in the text; if there are too many, errors are kept first. */
 function locatedProblems(findings: readonly Finding[], source: Source): readonly Problem[] {
   const found = findings
     .filter((finding) => !source.isUnread(finding.path))
@@ -103,7 +103,7 @@ function locatedProblems(findings: readonly Finding[], source: Source): readonly
 function problemAt(finding: Finding, source: Source): Problem {
   const { code, path, atKey, from, to, message } = finding;
   const severity = finding.severity ?? severityOf(code);
-  // What is wrong inside of a library stands at its name.
+  // A problem inside an included library is shown at the library's name.
   if (path[0] === "include" && path.length > 2)
     return source.problem({ code, severity, message }, path.slice(0, 2));
   const within = {
@@ -114,7 +114,7 @@ function problemAt(finding: Finding, source: Source): Problem {
   return source.problem({ code, severity, message }, path, within);
 }
 
-/** Names that a word is compared with. */
+/** Names that an unknown word is compared with for a suggestion. */
 const namesMax = 200;
 
 function withHint(problem: Problem, finding: Finding | undefined): Problem {
@@ -137,7 +137,7 @@ function rank({ severity }: Problem): number {
   return severity === "error" ? 0 : severity === "warning" ? 1 : 2;
 }
 
-/** As `loadFlow` finds them, but for flows that it calls: their `with` is not compared with what they take. */
+/** The problems that `loadFlow` finds, except that the arguments of called flows are not checked. */
 export function problemsOf(text: string, knowledge: Knowledge = {}): readonly Problem[] {
   return new FlowLoader(knowledge).load(text).problems;
 }

@@ -10,7 +10,7 @@ export const clockReading = (
 ): ClockReading | undefined =>
   hour === undefined ? undefined : { type: "clock", hour, minute, exact: exact || hour > 12 || hour === 0 };
 
-/** So many minutes before an hour: "ten to eight", "halb acht". */
+/** A time that is some minutes before an hour: "ten to eight", "halb acht". */
 export function minutesBefore(
   hour: number | undefined,
   minutes: number | undefined,
@@ -32,7 +32,7 @@ export function fromNow({ n = 1, unit }: Slots, extra = 0): ClockReading | undef
 const daysIn = (unit: Unit | undefined): number | undefined =>
   unit === "day" ? 1 : unit === "week" ? 7 : undefined;
 
-/** Days or months from today, in the direction of `sign`. */
+/** A date that is days or months from today; `sign` -1 counts back. */
 export function offsetFromToday({ n = 1, unit }: Slots, sign: 1 | -1 = 1): DateReading | undefined {
   if (unit === "month") return { type: "months", months: sign * n };
   if (unit === "year") return { type: "months", months: sign * n * 12 };

@@ -1,6 +1,6 @@
 // Zoned time: an instant as date, time and weekday in a time zone.
 
-/** All of it is local to the timezone. */
+/** Date and time as shown on calendars and clocks of a time zone. */
 export interface ZonedTime {
   /** `2026-11-20` */
   readonly date: string;
@@ -14,13 +14,13 @@ export interface ZonedTime {
 const minuteMs = 60_000;
 /** The last instant that a Date can hold (ECMA-262, "Time Values and Time Range"). */
 const wallMsMax = 8.64e15;
-/** More than there are zones with different clocks; a flow may name any spelling of them. */
+/** Cached zones; the cache is cleared when full, since flows may name zones in any spelling. */
 const zonesMax = 100;
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
-  /** What was asked last, most often the same minute again. */
+  /** The last converted minute, since the same one is often asked for again. */
   minute: number;
   time: ZonedTime | undefined;
 }
@@ -28,8 +28,8 @@ interface Zone {
 const zones = new Map<string, Zone>();
 
 /**
- * `wallMs` counts from the Unix epoch. A timezone that does not exist counts as UTC: whether it does is asked where
- * the flow is checked.
+ * The local time of an instant; `wallMs` is milliseconds since the Unix epoch. An unknown time zone counts as UTC,
+ * because the checks of the flow report it.
  */
 export function zonedTimeOf(wallMs: number, timezone: string): ZonedTime {
   const zone = zoneOf(timezone);
@@ -87,8 +87,8 @@ function zonedTimeIn(format: Intl.DateTimeFormat, wallMs: number): ZonedTime {
 const offsetsTried = 3;
 
 /**
- * The instant at which the clocks of a timezone show a local time such as `2026-11-20T12:00`, in milliseconds of the
- * Unix epoch. Of a time that clocks skip or repeat, one that is near.
+ * The instant of a local time such as `2026-11-20T12:00` in a time zone, in milliseconds since the Unix epoch. For a
+ * time that a change of clocks skips or repeats, an instant near it.
  */
 export function epochMsOf(local: string, timezone: string): number {
   const wanted = Date.parse(`${local}:00Z`);

@@ -1,4 +1,4 @@
-// What time it is for the people of a timezone: days that begin earlier, clocks that are set, names that do not exist.
+// Tests of zoned time: days that begin earlier, clock changes, and names of zones that do not exist.
 
 import { expect, test } from "bun:test";
 import { isTimezone, zonedTimeOf } from "../../../src/flow/value/zoned-time.ts";

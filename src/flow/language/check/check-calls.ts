@@ -52,7 +52,7 @@ function missingArguments({ fields, path }: NodeModel, callee: string, missing: 
   };
 }
 
-/** That the flow is there has been looked at when it was loaded. */
+/** Whether the called flow exists is checked in included-flows.ts. */
 function flowArguments(node: NodeModel, { calls, report }: CheckContext): void {
   const flow = node.callee === undefined ? undefined : calls.get(node.callee.value);
   if (flow === undefined) return;
@@ -174,7 +174,7 @@ function isSafeUser(name: string, model: Model): boolean {
 
 const saidIn = new WeakMap<Model, ReadonlySet<string>>();
 
-/** Variables whose value comes from the caller's mouth, directly or through `set`. */
+/** Variables whose value was spoken by the caller, directly or copied by `set`. */
 function saidByCaller(model: Model): ReadonlySet<string> {
   const known = saidIn.get(model);
   if (known !== undefined) return known;
@@ -186,7 +186,7 @@ function saidByCaller(model: Model): ReadonlySet<string> {
     for (const name of valueNames(value.expr)) setFrom.getOrInsert(name, []).push(variable);
   }
   const said = new Set<string>();
-  // `last.text` is what was said, whatever the variable is called that takes it.
+  // `last.text` holds the caller's words, so a variable that is set from it counts as spoken, too.
   const open = ["last", ...nodes.flatMap(({ asks, fill }) => [...asks, ...fill].map(({ value }) => value))];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (said.has(name)) continue;

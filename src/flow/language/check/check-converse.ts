@@ -68,13 +68,13 @@ function exits(node: NodeModel, checking: CheckContext): void {
   }
 }
 
-/** Something stands there that has the wrong shape, which is told elsewhere. */
+/** Whether the exit has a value of a wrong shape, which the schema check reports. */
 function isUnread({ name }: ExitModel, { fields }: NodeModel): boolean {
   const exit = fields.map("exits")?.map(name);
   return exit?.has("if") === true || exit?.has("when") === true;
 }
 
-/** A write or a transfer that is reached without a question in between. */
+/** The first node that writes or transfers and that is reached from here without a question in between. */
 function finalAfter(from: string, { model, graph }: CheckContext): string | undefined {
   const seen = new Set<string>();
   const open = [from];

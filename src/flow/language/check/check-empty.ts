@@ -39,12 +39,12 @@ export function checkEmpty(checking: CheckContext): void {
   }
 }
 
-/** Variables that are read where it matters, in any place. */
+/** Variables that some place reads in a way for which an empty value matters. */
 function readNames({ model }: CheckContext): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const spot of expressionPlaces(model)) {
-    if (spot.tool !== undefined) continue;
-    for (const name of exprsOf(spot)
+  for (const place of expressionPlaces(model)) {
+    if (place.tool !== undefined) continue;
+    for (const name of exprsOf(place)
       .flatMap((expr) => emptyReads(expr, new Set()))
       .map((read) => read.name)) {
       if (model.variables.has(name)) names.add(name);
@@ -101,7 +101,7 @@ function ofHandler(handler: HandlerModel, state: NameSet, parts: Parts): void {
   for (const { data } of handler.emit) reading.formula(data, after, { sent: true });
 }
 
-/** Each line of `set` sees the ones before. */
+/** Each assignment of `set` sees the values of the ones before it. */
 function assignments({ set }: Pick<NodeModel, "set">, entry: NameSet, { reading, flowing }: Parts): void {
   const now = entry.copy();
   for (const each of set) {
@@ -127,7 +127,7 @@ class EmptyReadCheck {
     for (const hole of holesOf(template)) this.#expr(exprOfHole(hole), known, { path, sent: true });
   }
 
-  /** `sent`: what is only handed on counts as well. */
+  /** `sent`: true if the value leaves the flow, so that merely passing on an empty value is a finding, too. */
   formula({ expr, path }: ExpressionModel, known: NameSet, { sent }: { readonly sent: boolean }): void {
     if (expr !== undefined) this.#expr(expr, known, { path, sent });
   }

@@ -23,7 +23,7 @@ import { engineOutcomes } from "./check-ids.ts";
 export function checkExpressions(checking: CheckContext): void {
   const environments = new TypeEnvironments(checking.model, checking.calls);
   const typing = new ExpressionCheck(checking, environments);
-  for (const spot of expressionPlaces(checking.model)) typing.check(spot);
+  for (const place of expressionPlaces(checking.model)) typing.check(place);
   for (const variable of [...checking.model.variables.values(), ...checking.model.types.values()])
     typing.constants(variable);
 }
@@ -48,15 +48,15 @@ class ExpressionCheck {
     this.#environments = environments;
   }
 
-  check(spot: ExpressionPlace): void {
-    const { role, formula, line, node, tool, variable } = spot;
+  check(place: ExpressionPlace): void {
+    const { role, formula, line, node, tool, variable } = place;
     const env =
       tool !== undefined
         ? this.#environments.tool(tool)
         : role === "save" && node !== undefined
           ? this.#environments.result(node)
           : this.#environments.flow;
-    if (formula?.expr !== undefined) this.#formula(spot, { formula, expr: formula.expr, env });
+    if (formula?.expr !== undefined) this.#formula(place, { formula, expr: formula.expr, env });
     if (line?.template === undefined) return;
     const destination = destinations[role];
     if (destination !== undefined) {
@@ -67,7 +67,7 @@ class ExpressionCheck {
       this.#ofVariable(role, { variable, line, template: line.template, env });
   }
 
-  /** Values that stand in the document as they are. */
+  /** Checks constants of the document, examples and defaults, against the type of their variable. */
   constants(variable: VariableModel): void {
     const values = [variable.example, variable.default?.line === undefined ? variable.default : undefined];
     for (const at of values) {
@@ -199,7 +199,7 @@ class ExpressionCheck {
     }
   }
 
-  /** For names that are right, but elsewhere. */
+  /** A hint for names that exist at another place but not here. */
   #hintFor({ code, message }: Pick<ExprFinding, "code" | "message">, path: Path): string | undefined {
     const [, name = ""] = code === "VF201" ? (/^there is no variable '(.*)'$/.exec(message) ?? []) : [];
     if (name === "secrets") return "only tools see secrets: use it in http, headers or body of one";
@@ -208,7 +208,7 @@ class ExpressionCheck {
     return `a tool sees only its params: add ${name} to params, and give it under 'with'`;
   }
 
-  /** A value without an inside. */
+  /** Reports findings at the whole value: a constant has no positions inside. */
   #tellWhole(path: Path, findings: readonly ExprFinding[]): void {
     for (const { code, message, hint } of findings)
       this.#checking.report({ code, path, message, ...(hint !== undefined && { hint }) });

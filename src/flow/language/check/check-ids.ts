@@ -9,7 +9,7 @@ const hyphened = /^[a-z][a-z0-9_-]{0,63}$/;
 const secretName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const eventName = /^[a-z][a-z0-9_]{0,40}(?:\.[a-z][a-z0-9_]{0,40}){1,4}$/;
 
-/** Names that expressions know without a variable, and words of the language. */
+/** Names that expressions know without a variable, and keywords of the expression language. */
 const builtInNames: ReadonlySet<string> = new Set([
   "session",
   "context",
@@ -22,7 +22,7 @@ const builtInNames: ReadonlySet<string> = new Set([
 ]);
 const words: ReadonlySet<string> = new Set(["and", "or", "not", "in", "if", "else", "true", "false", "null"]);
 
-/** How the engine itself ends calls. */
+/** Outcomes with which the engine itself ends calls. */
 export const engineOutcomes: ReadonlySet<string> = new Set([
   "hung_up",
   "transferred",
@@ -30,7 +30,7 @@ export const engineOutcomes: ReadonlySet<string> = new Set([
   "limit",
   "error",
 ]);
-/** What hooks can be told by the engine. */
+/** Events that the engine itself sends to hooks. */
 const engineEvents: ReadonlySet<string> = new Set([
   "session.started",
   "node.entered",

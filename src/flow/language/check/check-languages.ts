@@ -55,7 +55,7 @@ function declared({ model, report }: CheckContext): void {
   });
 }
 
-/** `path` ends in the language where that is a key. */
+/** Where the language is written as a key, it is the last part of `path`. */
 function known(language: string, path: Path | undefined, { model, report }: CheckContext): void {
   // A library may speak more languages than the flow that includes it.
   if (path === undefined || path[0] === "include" || model.languages.includes(language)) return;
@@ -116,7 +116,7 @@ function phrasesIn({ model }: CheckContext): readonly PhrasesModel[] {
   ].filter((phrases) => phrases !== undefined);
 }
 
-/** Lengths that a grammar can still tell apart. */
+/** Different lengths of one digit string that a recognition grammar still keeps apart. */
 const lengthsMax = 3;
 
 function recognised(checking: CheckContext): void {

@@ -91,10 +91,10 @@ function secrets({ model, report, knowledge }: CheckContext): void {
     ...suggestName(name, declared),
     hint: `add it to the list: secrets: [${name}]`,
   });
-  for (const spot of expressionPlaces(model)) {
-    const path = spot.line?.path;
-    if (spot.tool === undefined || path === undefined) continue;
-    for (const { name, from, to } of fieldsRead(spot, "secrets")) {
+  for (const place of expressionPlaces(model)) {
+    const path = place.line?.path;
+    if (place.tool === undefined || path === undefined) continue;
+    for (const { name, from, to } of fieldsRead(place, "secrets")) {
       if (!declared.has(name)) report({ ...undeclared(name), path, from, to });
     }
   }
@@ -113,7 +113,7 @@ function secrets({ model, report, knowledge }: CheckContext): void {
   }
 }
 
-/** The names that every flow has without writing them. */
+/** Handlers that every flow has without defining them. */
 const alwaysThere = ["repeat", "wait"];
 
 function disabled({ model, report }: CheckContext): void {

@@ -64,7 +64,7 @@ function notHere({ to, path }: Target, { report }: CheckContext): void {
   });
 }
 
-/** RESUME in a node that `start` reaches without a handler. */
+/** Reports RESUME in a node that is reached from `start` without any handler: there is nothing to go back to. */
 function resumes(node: NodeModel, checking: CheckContext): void {
   if (!checking.graph.fromStart.has(node.id)) return;
   for (const edge of checking.graph.edges.get(node.id) ?? []) {
@@ -95,9 +95,9 @@ function verb(node: NodeModel, { report }: CheckContext): void {
   }
 }
 
-/** Nothing but where it leads, and notes. */
+/** Whether the node has nothing but a target and notes. */
 function isEmpty({ fields }: NodeModel): boolean {
-  // A list as next is a branch, whether or not it can be read.
+  // A list under `next` is a branch, even if its entries cannot be read.
   return (
     verbsOf(fields).length === 0 &&
     ["say", "set", "emit", "language"].every((key) => !fields.has(key)) &&

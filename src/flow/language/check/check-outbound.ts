@@ -10,10 +10,10 @@ import type { CheckContext } from "./check-context.ts";
 
 const methods = /^(GET|POST|PUT|PATCH|DELETE) +(?=\S)/;
 const scheme = /^(https?):\/\//;
-/** Host and port, as they may stand in an address without further decoding. */
+/** Host and port of a URL without user info or percent-encoding. */
 const hostPattern =
   /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** Headers that belong to the connection. */
+/** Headers of the connection, which the HTTP client sets itself (RFC 9110, 7.2, 7.6.1, 8.6; RFC 9112, 6.1). */
 const ownHeaders: ReadonlySet<string> = new Set([
   "host",
   "content-length",
@@ -43,7 +43,7 @@ export function checkOutbound(checking: CheckContext): void {
 
 interface UrlPosition {
   readonly path: Path;
-  /** Where the address begins in the text. */
+  /** Offset of the address in the text, in UTF-16 units. */
   readonly from: number;
 }
 
@@ -88,7 +88,7 @@ function hostFromHole(hole: Hole, path: Path, { report }: CheckContext): void {
   });
 }
 
-/** Where the path begins, or undefined when what is wrong has been told. */
+/** Checks scheme and host; gives the offset of the URL's path, or undefined after reporting a problem. */
 function address(text: string, { path, from }: UrlPosition, checking: CheckContext): number | undefined {
   const { report, knowledge } = checking;
   const start = scheme.exec(text);
@@ -149,7 +149,7 @@ function address(text: string, { path, from }: UrlPosition, checking: CheckConte
   return start[0].length + (length < 0 ? rest.length : length);
 }
 
-/** Undefined when it is no host. */
+/** Host and port of a URL's authority part; undefined if it is not a valid host. */
 function hostOf(
   host: string,
   portDefault: number,

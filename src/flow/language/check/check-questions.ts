@@ -124,7 +124,7 @@ function few(names: readonly string[]): string {
     : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;
 }
 
-/** Kinds that are understood without being asked for, so that two of them compete. */
+/** Kinds whose values are recognised anywhere in an utterance, so that two questions of one kind compete. */
 const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
 
 function alike(node: NodeModel, { model, report }: CheckContext): void {
@@ -176,7 +176,7 @@ function handlers(all: readonly HandlerModel[], { report }: CheckContext): void 
   }
 }
 
-/** Words of options, against phrases of the handlers that listen where they are asked for. */
+/** Compares the words of options with the phrases of the handlers that listen at the same question. */
 function phrases(checking: CheckContext): void {
   const { model } = checking;
   const everywhere = phrasesOf([...model.handlers.values()], checking);
@@ -188,7 +188,8 @@ function phrases(checking: CheckContext): void {
     for (const { value: name } of node.asks) {
       const known = words.getOrInsertComputed(name, () => wordsOf(name, checking));
       for (const [key, handler] of here) clash(known.get(key), handler, checking);
-      // Where the node changes no handler, one look at a variable is enough for all.
+      // Nodes without handlers of their own share the flow's handlers, so each variable is checked once for all of
+      // them.
       if (changed.size === 0 && plain.has(name)) continue;
       if (changed.size === 0) plain.add(name);
       clashes(known, everywhere, (handler, at) => {

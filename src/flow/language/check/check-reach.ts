@@ -19,7 +19,7 @@ function unreached({ model, graph, report }: CheckContext): void {
   }
 }
 
-/** One finding for each trap: what leads into it has no end for the same reason. */
+/** One finding for each dead end: the nodes that lead into it have no end for the same reason. */
 function endless({ model, graph, report }: CheckContext): void {
   const into = new Map<string, string[]>();
   for (const [id, edges] of graph.edges) {
@@ -33,10 +33,10 @@ function endless({ model, graph, report }: CheckContext): void {
     open.push(...(into.get(id) ?? []));
   }
   const lost = new Set([...graph.reached].filter((id) => !saved.has(id)));
-  for (const circle of graph.cycles) {
-    const members = new Set(circle);
+  for (const cycle of graph.cycles) {
+    const members = new Set(cycle);
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
-    const isTrap = circle.every(
+    const isTrap = cycle.every(
       (id) => lost.has(id) && (graph.edges.get(id) ?? []).every(({ to }) => members.has(to)),
     );
     if (first === undefined || !isTrap) continue;
@@ -50,7 +50,7 @@ function endless({ model, graph, report }: CheckContext): void {
   }
 }
 
-/** Ends, and nodes whose own mistake is told elsewhere: a missing way on, or one to nowhere. */
+/** Whether a call can end here; also true for nodes whose missing or unknown target is reported by another check. */
 function isExit(node: NodeModel, edges: ReadonlyMap<string, readonly Edge[]>): boolean {
   if (node.verb === "end" || node.verb === "transfer") return true;
   const ways = edges.get(node.id) ?? [];
@@ -62,8 +62,8 @@ function cyclesWithoutCaller({ model, graph, report }: CheckContext): void {
     const node = model.nodes.get(id);
     return node === undefined ? [] : edgesWithoutCaller(node, graph.edges.get(id) ?? []);
   };
-  for (const circle of cyclesIn([...model.nodes.keys()], ways)) {
-    const members = new Set(circle);
+  for (const cycle of cyclesIn([...model.nodes.keys()], ways)) {
+    const members = new Set(cycle);
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
     if (first === undefined || !graph.reached.has(first.id)) continue;
     const trail = roundTrip(first.id, members, ways);
@@ -77,7 +77,7 @@ function cyclesWithoutCaller({ model, graph, report }: CheckContext): void {
   }
 }
 
-/** Ways that can be taken without anybody speaking and without time passing. */
+/** Targets of the edges that can be taken without the caller speaking and without time passing. */
 function edgesWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly string[] {
   switch (node.verb) {
     case "ask":
@@ -95,7 +95,7 @@ function edgesWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly s
   }
 }
 
-/** A shortest way round within a circle. */
+/** A shortest path through a cycle that returns to its beginning. */
 function roundTrip(
   start: string,
   members: ReadonlySet<string>,
@@ -127,15 +127,15 @@ function trailTo(end: string, start: string, cameFrom: ReadonlyMap<string, strin
 function cyclesWithoutExit({ model, graph, report }: CheckContext): void {
   const global = reachableFrom(handlerTargets(model.handlers.values()), graph.edges);
   const ends = (id: string): boolean => ["end", "transfer"].includes(model.nodes.get(id)?.verb ?? "");
-  // Where a handler leads out of every circle, asking for it is an exit.
+  // If a handler of the whole flow leads to an end, callers can leave every cycle by asking for it.
   if ([...global].some(ends)) return;
-  for (const circle of graph.cycles) {
-    const members = new Set(circle);
-    const leaving = circle.flatMap((id) => (graph.edges.get(id) ?? []).filter(({ to }) => !members.has(to)));
+  for (const cycle of graph.cycles) {
+    const members = new Set(cycle);
+    const leaving = cycle.flatMap((id) => (graph.edges.get(id) ?? []).filter(({ to }) => !members.has(to)));
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
     if (first === undefined || !graph.reached.has(first.id)) continue;
     if (leaving.length === 0 || leaving.some(({ kind }) => kind !== "give_up")) continue;
-    const own = circle.flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
+    const own = cycle.flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
     if (own.some((id) => !members.has(id))) continue;
     report({
       code: "VF409",

@@ -8,17 +8,17 @@ import { namePositionIn } from "./name-positions.ts";
 
 export function checkSensitive(checking: CheckContext): void {
   const { model, report } = checking;
-  for (const spot of expressionPlaces(model)) {
-    const where = leaksTo(spot, checking);
+  for (const place of expressionPlaces(model)) {
+    const where = leaksTo(place, checking);
     if (where === undefined) continue;
-    for (const name of namesOf(spot)) {
+    for (const name of namesOf(place)) {
       const variable = model.variables.get(name);
-      if (variable?.sensitive !== true || isMeantForModel(spot, variable)) continue;
+      if (variable?.sensitive !== true || isMeantForModel(place, variable)) continue;
       report({
         code: "VF611",
-        ...namePositionIn(spot, name),
+        ...namePositionIn(place, name),
         message: `'${name}' is sensitive, and ${where}`,
-        hint: spot.role === "goal" ? "leave it out, or write llm: true on the variable" : "leave it out",
+        hint: place.role === "goal" ? "leave it out, or write llm: true on the variable" : "leave it out",
       });
     }
   }

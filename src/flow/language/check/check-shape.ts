@@ -12,7 +12,7 @@ import { didYouMean } from "../../../base/closest-word.ts";
 import { suggestName } from "./check-context.ts";
 import { ownerOf } from "./key-owner.ts";
 
-/** Characters of one text, holes included. */
+/** UTF-16 units of one text, holes included. */
 const textCharsMax = 2_000;
 const wordingsMax = 20;
 
@@ -203,7 +203,7 @@ interface Unknown {
   readonly owner: string | undefined;
 }
 
-/** What people try who know other languages of this kind, or older texts about this one. */
+/** Keys of similar languages and of older documentation that authors try, with what to write instead. */
 const removed: ReadonlyMap<string, string> = new Map([
   ["branch", "a node without a verb may have a list as 'next'"],
   ["then", "write 'next'; RESUME is what it is without"],
@@ -224,7 +224,7 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
   return undefined;
 }
 
-/** Which of several shapes is meant, by the look of the data. */
+/** Whether data looks like this shape, to choose among alternatives the one that the author wanted. */
 function isOfKind(data: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case "map":

@@ -49,7 +49,7 @@ class TestCheck {
   readonly #checking: CheckContext;
   readonly #outcomes: ReadonlySet<string> | undefined;
   readonly #events: ReadonlySet<string>;
-  /** Found when a test has a context. */
+  /** Computed only when a test has a context. */
   #keys: ReadonlySet<string> | "all" | undefined;
 
   constructor(checking: CheckContext) {
@@ -82,7 +82,7 @@ class TestCheck {
     this.one("tool or called flow", name, { path, atKey: true, names: [...model.tools.keys(), ...flows] });
   }
 
-  /** It fills the variable of its name, or is there for expressions. */
+  /** A context key either fills the variable of its name, or is read by expressions as `context.key`. */
   context(key: string, path: Path, given: unknown): void {
     const { model, calls, report } = this.#checking;
     const variable = model.variables.get(key);
@@ -132,7 +132,7 @@ class TestCheck {
     if (part !== undefined) this.#model(part);
   }
 
-  /** What a model is said to propose. */
+  /** The part that a mocked language model plays in a step. */
   #model(part: Fields): void {
     const { nodes, handlers, tools, variables } = this.#checking.model;
     const all = [...nodes.values()];
@@ -161,7 +161,7 @@ class TestCheck {
   }
 }
 
-/** Undefined while an outcome is not known. */
+/** All outcomes that the flow can end with; undefined if one of them cannot be determined. */
 function outcomesOf({ model, calls }: CheckContext): ReadonlySet<string> | undefined {
   const { flow } = new TypeEnvironments(model, calls);
   const outcomes = new Set(engineOutcomes);

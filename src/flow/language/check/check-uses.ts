@@ -11,8 +11,8 @@ import { namePositionIn } from "./name-positions.ts";
 
 export function checkUses(checking: CheckContext): void {
   const { model, report } = checking;
-  const spots = [...expressionPlaces(model)].filter(({ tool }) => tool === undefined);
-  const reads = firstReads(spots);
+  const places = [...expressionPlaces(model)].filter(({ tool }) => tool === undefined);
+  const reads = firstReads(places);
   const filled = filledIn(checking);
   const asked = askedOrRecorded(checking);
   for (const { name, path, output, default: initial, input } of model.variables.values()) {
@@ -30,17 +30,17 @@ export function checkUses(checking: CheckContext): void {
     if (read !== undefined || output || asked.has(name)) continue;
     report({ code: "VF207", path, atKey: true, message: `'${name}' is never used`, hint: "remove it" });
   }
-  clock(checking, spots);
+  clock(checking, places);
 }
 
-/** Where each name is read first. */
-function firstReads(spots: readonly ExpressionPlace[]): ReadonlyMap<string, ExpressionPlace> {
+/** The first place that reads each name. */
+function firstReads(places: readonly ExpressionPlace[]): ReadonlyMap<string, ExpressionPlace> {
   const reads = new Map<string, ExpressionPlace>();
-  for (const spot of spots) for (const name of namesOf(spot)) reads.getOrInsert(name, spot);
+  for (const place of places) for (const name of namesOf(place)) reads.getOrInsert(name, place);
   return reads;
 }
 
-/** Variables that `set` or `save` give a value. */
+/** Variables to which `set` or `save` gives a value. */
 function filledIn({ model }: CheckContext): ReadonlySet<string> {
   const nodes = [...model.nodes.values()];
   const handlers = [...model.handlers.values(), ...nodes.flatMap((node) => node.handlers)];
@@ -60,7 +60,7 @@ function askedOrRecorded({ model }: CheckContext): ReadonlySet<string> {
   );
 }
 
-function clock({ model, report }: CheckContext, spots: readonly ExpressionPlace[]): void {
+function clock({ model, report }: CheckContext, places: readonly ExpressionPlace[]): void {
   const zone = model.fields.string("timezone");
   if (zone !== undefined) {
     if (isTimezone(zone.value)) return;
@@ -68,11 +68,11 @@ function clock({ model, report }: CheckContext, spots: readonly ExpressionPlace[
     report({ code: "VF112", path: zone.path, message, hint: "write its IANA name, such as Europe/Paris" });
     return;
   }
-  const spot = spots.find((each) => exprsOf(each).some(usesClock));
+  const place = places.find((each) => exprsOf(each).some(usesClock));
   const asked = [...model.nodes.values()]
     .flatMap(({ asks }) => asks)
     .find(({ value }) => model.variables.get(value)?.kind === "date");
-  const path: Path | undefined = spot?.formula?.path ?? spot?.line?.path ?? asked?.path;
+  const path: Path | undefined = place?.formula?.path ?? place?.line?.path ?? asked?.path;
   if (path === undefined) return;
   const hint = "add timezone: Europe/Paris, or whichever it is";
   report({

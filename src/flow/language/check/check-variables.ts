@@ -16,7 +16,7 @@ export function checkVariables(checking: CheckContext): void {
       checking,
       isAsked: asked.has(variable.name) && variable.path[0] === "variables",
     });
-    // What a variable takes from its type is told where the type stands.
+    // Problems in keys that come from a type are reported at the type, not at each variable of it.
     if (variable.fields.pathOf("options")[1] === variable.name) options(variable, checking);
     lengths(variable, checking);
     bounds(variable, checking);
@@ -35,7 +35,7 @@ export function checkVariables(checking: CheckContext): void {
   typeCycles(checking);
 }
 
-/** Variables that a question asks for. */
+/** Variables that some question asks for. */
 export function askedIn({ model }: Pick<CheckContext, "model">): ReadonlySet<string> {
   return new Set([...model.nodes.values()].flatMap(({ asks }) => asks.map(({ value }) => value)));
 }
@@ -90,7 +90,7 @@ function lengths({ kind, fields }: VariableModel, { report }: CheckContext): voi
   }
 }
 
-/** Those that are written as numbers; others are only known at run time. */
+/** Checks the bounds that are written as numbers; templates are only known at run time. */
 function bounds({ kind, fields }: VariableModel, { report }: CheckContext): void {
   if (kind !== "number" && kind !== "money") return;
   const [min, max] = [fields.number("min"), fields.number("max")];
@@ -150,7 +150,7 @@ function options({ options: all = [] }: VariableModel, checking: CheckContext): 
   }
 }
 
-/** What callers say for an option, with its language. */
+/** The words by which callers choose an option, each with its language. */
 export function wordsFor(
   option: OptionModel,
   languages: readonly string[],
@@ -169,8 +169,8 @@ export function wordsFor(
 function typeCycles({ model, report }: CheckContext): void {
   const clearing = (name: string): readonly string[] =>
     (model.variables.get(name)?.dependsOn ?? []).map(({ value }) => value);
-  for (const circle of cyclesIn([...model.variables.keys()], clearing)) {
-    const members = new Set(circle);
+  for (const cycle of cyclesIn([...model.variables.keys()], clearing)) {
+    const members = new Set(cycle);
     const first = [...model.variables.values()].find(({ name }) => members.has(name));
     if (first === undefined) continue;
     report({

@@ -11,7 +11,7 @@ export function isNull(expr: Expr | undefined): boolean {
 
 type ClearedBy = (names: readonly string[]) => ReadonlySet<string>;
 
-/** What depends on some variables, directly or through others, without those themselves. */
+/** For given variables all that depend on them, directly or through others, without the variables themselves. */
 export function dependentsOf(model: Model): ClearedBy {
   const dependents = new Map<string, string[]>();
   for (const { name, dependsOn } of model.variables.values()) {
@@ -32,7 +32,7 @@ export function dependentsOf(model: Model): ClearedBy {
   };
 }
 
-/** What handlers that come back, and nodes on their way, set to nothing or clear. */
+/** Variables that returning handlers, and the nodes that they pass through, set to null or clear. */
 export function clearedInDigressions(
   model: Model,
   graph: FlowGraph,

@@ -8,10 +8,10 @@ import { clearedInDigressions, dependentsOf, isNull } from "./cleared-variables.
 import { type Edge, type FlowGraph, handlerTargets, resume, edgesOfNext } from "../model/flow-graph.ts";
 import { NameIndex, type NameSet } from "./bit-set.ts";
 
-/** Rounds until nothing changes; more are only needed by flows that no one can follow. */
+/** Iterations of the analysis; flows that people can follow need far fewer until nothing changes. */
 const roundsMax = 60;
 
-/** What is filled in a node: on entry, after its own `set`, and when it has done what it does. */
+/** The variables that are filled in a node: on entry, after its own `set`, and after its verb was carried out. */
 export interface NodeState {
   readonly entry: NameSet;
   readonly set: NameSet;
@@ -29,12 +29,12 @@ export class DefiniteAssignment {
   readonly #index: NameIndex;
   readonly #clearedBy: (names: readonly string[]) => ReadonlySet<string>;
   readonly #entries = new Map<string, NameSet>();
-  /** What digressions may clear while a node listens. */
+  /** Variables that digressions may clear while a node listens. */
   readonly #digressed: NameSet;
   readonly #clears = new Map<NodeModel, NameSet>();
   readonly listening: readonly ListeningHandler[];
 
-  /** Only `names` are followed. */
+  /** Only the variables in `names` are analysed. */
   constructor(model: Model, graph: FlowGraph, names: ReadonlySet<string>) {
     this.#model = model;
     this.#graph = graph;
@@ -44,7 +44,7 @@ export class DefiniteAssignment {
     this.listening = listeningIn(model, graph);
   }
 
-  /** Undefined when the flow is too tangled to tell. */
+  /** The filled variables of each node; undefined if the analysis did not settle within its iterations. */
   states(): ReadonlyMap<string, NodeState> | undefined {
     const start = this.#model.start?.value ?? "";
     this.#entries.set(start, this.#initial());
@@ -58,7 +58,7 @@ export class DefiniteAssignment {
     return undefined;
   }
 
-  /** What is filled when a handler is called: what all nodes where it listens share. */
+  /** The variables that are filled when a handler is invoked: those that are filled in all nodes where it listens. */
   sharedBy(nodes: readonly NodeModel[]): NameSet | undefined {
     let shared: NameSet | undefined;
     for (const [, { set }] of nodes.flatMap((node) => this.#stateOf(node))) {
@@ -75,7 +75,7 @@ export class DefiniteAssignment {
     return assignments.length === 0 ? now : now.without(this.#index.of(this.#clearedBy(names)));
   }
 
-  /** One line of `set`; what it clears is cleared after the last one. */
+  /** Applies one assignment of `set`; dependent variables are cleared after the last one. */
   assign(now: NameSet, { variable, value }: AssignmentModel): void {
     if (this.#fills(value, now)) now.add(variable);
     else now.delete(variable);
@@ -84,7 +84,7 @@ export class DefiniteAssignment {
   #fills({ expr }: ExpressionModel, known: NameSet): boolean {
     if (expr === undefined) return true;
     if (expr.type === "literal") return !isNull(expr);
-    // What is only handed on is as empty as it was; what is no variable is never empty.
+    // A value that is merely copied is as empty as its source; names that are not variables are never empty.
     return emptyReads(expr, known.among(namesIn(expr))).every(
       ({ isUsed, name }) => isUsed || !this.#model.variables.has(name),
     );
@@ -119,7 +119,7 @@ export class DefiniteAssignment {
     return [[node.id, { entry, set, done: this.#done(node, set) }]];
   }
 
-  /** Hands on what is filled; whether that changed anything. */
+  /** Propagates the filled variables along the node's edges; true if that changed the state of a target. */
   #pass(node: NodeModel): boolean {
     const [found] = this.#stateOf(node);
     if (found === undefined) return false;
@@ -143,7 +143,7 @@ export class DefiniteAssignment {
 
   #onWay(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
     if (kind === "next" || kind === "goto") return done;
-    // Something may have been answered before giving up, which cleared what depends on it.
+    // Before giving up, an answer may have been given and cleared the variables that depend on it.
     return ["ask", "menu", "converse"].includes(node.verb) ? this.#listened(node, set) : set;
   }
 
@@ -162,7 +162,7 @@ export class DefiniteAssignment {
       case "wait":
         return node.save.length === 0 ? set : this.assigned(set, node.save);
       case "record":
-        // Without on_failed a recording that failed goes on here too.
+        // Without on_failed, a failed recording continues along the same edges, too.
         return node.onFailed === undefined || node.record === undefined
           ? set
           : set.copy().add(node.record.value);
@@ -171,7 +171,7 @@ export class DefiniteAssignment {
     }
   }
 
-  /** Without what answers and digressions may have cleared. */
+  /** The set without the variables that answers and digressions may have cleared. */
   #listened(node: NodeModel, set: NameSet): NameSet {
     const answered = [...node.asks, ...node.fill].map(({ value }) => value);
     const clears = this.#clears.get(node) ?? this.#index.of(this.#clearedBy(answered));

@@ -9,9 +9,9 @@ import type { Program } from "../program.ts";
 import { readSource } from "../source/source-reader.ts";
 import type { Knowledge } from "./check-context.ts";
 
-/** Flows open at once, the first included. */
+/** Depth of nested calls, the flow itself included. */
 const depthMax = 5;
-/** Flows and libraries that one flow may draw in, directly or through others: each takes time to find and to check. */
+/** Flows and libraries that one flow may load, directly or through others: each costs time to find and to check. */
 const includedFlowsMax = 20;
 const includedCharsMax = 512 * 1_024;
 
@@ -32,7 +32,7 @@ export class IncludedFlows {
     this.#load = load;
   }
 
-  /** What the document includes; what can not be used is told and left out. */
+  /** The libraries that the document includes; those that cannot be used are reported and left out. */
   libraries(document: Data, report: Report): readonly Included[] {
     const included: Included[] = [];
     const taken = new Map<string, string>();
@@ -84,7 +84,7 @@ export class IncludedFlows {
     return { id, model: buildModel(value, { report: () => {}, path }) };
   }
 
-  /** The flows that its nodes call, by their ids. */
+  /** The compiled flows that the model's nodes call, by id. */
   calls(model: Model, report: Report): ReadonlyMap<string, Program> {
     const programs = new Map<string, Program>();
     const nodes = [...model.nodes.values()].filter(({ verb }) => verb === "call");
@@ -136,7 +136,7 @@ export class IncludedFlows {
     return tell("VF212", `the flow '${id}' can not run: ${why}`, "correct it first");
   }
 
-  /** Not known here, but perhaps where it is stored. */
+  /** Whether the flow cannot be resolved here but may exist where this flow will be stored. */
   #isElsewhere(id: string): boolean {
     const { resolveFlow, hasOtherFlows } = this.#knowledge;
     if (this.#flows.get(id) === "open") return false;

@@ -7,7 +7,9 @@ import { resolvedFields } from "../model/model-variables.ts";
 import type { PlaceName } from "../schema/shape.ts";
 import { stepAssertions, stepInputs } from "../schema/test-table.ts";
 
-/** Undefined where all keys are for all, or where it is not clear; then no key is refused for that. */
+/**
+ * Undefined if keys of this place do not depend on an owner, or the owner is unclear; then no key is refused for it.
+ */
 export function ownerOf(data: Data, place: PlaceName, document: Data): string | undefined {
   if (place === "node") {
     const verbs = verbsOf(new Fields(data, []));

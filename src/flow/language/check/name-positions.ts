@@ -12,7 +12,7 @@ export interface NamePosition {
   readonly to?: number;
 }
 
-/** The first time that the name is read there. */
+/** The first occurrence of the name at that place. */
 export function namePositionIn({ formula, line }: ExpressionPlace, name: string): NamePosition {
   if (formula !== undefined) return inExpr(formula.expr, name, formula.path) ?? { path: formula.path };
   const path = line?.path ?? [];

@@ -12,7 +12,7 @@ function record(...fields: readonly (readonly [string, ValueType])[]): ValueType
 
 const anything: ValueType = { kind: "object" };
 
-/** What every flow can read besides its variables. */
+/** Names that every flow can read besides its variables. */
 const common: ReadonlyMap<string, ValueType> = new Map([
   [
     "session",
@@ -53,11 +53,11 @@ export class TypeEnvironments {
     this.#calls = calls;
     const types = new Map(common);
     for (const [name, variable] of model.variables) types.set(name, typeOfVariable(variable));
-    // A library does not know which variables there will be.
+    // A library does not know the variables of the flows that will include it.
     this.flow = model.isLibrary ? { typeOf: (name) => types.get(name) ?? anyType, names: [] } : envOf(types);
   }
 
-  /** Inside `save`. */
+  /** The environment inside `save`. */
   result(node: NodeModel): TypeEnv {
     const type = this.#resultOf(node);
     const { flow } = this;
@@ -69,7 +69,7 @@ export class TypeEnvironments {
     };
   }
 
-  /** Inside a tool: its params and secrets, and nothing else. */
+  /** The environment inside a tool: its params and secrets, and nothing else. */
   tool({ params, fields }: ToolModel): TypeEnv {
     const types = new Map<string, ValueType>([["secrets", anything]]);
     for (const { key } of fields.entries("params")) {
@@ -104,7 +104,7 @@ export class TypeEnvironments {
   }
 }
 
-/** Wrong names that get a hint; each is compared with all that are right. */
+/** Unknown names that get a suggestion; each must be compared with all known names. */
 const hintsMax = 60;
 const namesMax = 500;
 

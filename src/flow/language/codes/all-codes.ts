@@ -16,7 +16,7 @@ export const codes = {
 
 export type CodeName = keyof typeof codes;
 
-/** Unknown codes are errors: nothing that was found is made light of. */
+/** The severity of a code; an unknown code counts as an error, so that no finding is played down. */
 export function severityOf(code: string): Severity {
   return isCode(code) ? codes[code].severity : "error";
 }

@@ -4,10 +4,10 @@ export type Severity = "error" | "warning" | "info";
 
 export interface Code {
   readonly severity: Severity;
-  /** A few words, without a full stop. */
+  /** Title: a few words, without a full stop. */
   readonly title: string;
-  /** Why it matters and what to do instead. */
+  /** Explanation: why it matters and what to do instead. */
   readonly explanation: string;
-  /** A piece of a document that has it. */
+  /** Example: a part of a document that triggers it. */
   readonly example: string;
 }

@@ -24,7 +24,7 @@ export function emissionsOf(models: readonly EmissionModel[]): readonly Emission
   return models.map(({ event, data }) => ({ event, data: exprOf(data) }));
 }
 
-/** Up to the branch that is always taken. */
+/** The edges in order, up to the first one without a condition; what follows it can never be taken. */
 export function compileEdges(model: EdgesModel | undefined): Edges {
   const edges: Branch[] = [];
   for (const { condition, target } of model?.branches ?? []) {

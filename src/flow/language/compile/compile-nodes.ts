@@ -7,7 +7,7 @@ import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from ".
 import type { HandlerCompiler } from "./compile-handlers.ts";
 import { templateOf, textOf } from "./compile-texts.ts";
 
-/** What holds where nothing is written. */
+/** Settings that apply where neither node, variable nor `defaults` say anything. */
 const builtInDefaults = {
   attemptsMax: 3,
   noInputMs: 6_000,
@@ -149,7 +149,7 @@ function converseOf(node: NodeModel, { defaults }: Model): Act {
   };
 }
 
-/** What is required is there once nothing was wrong. */
+/** The value of a required key, which is present because the document passed all checks. */
 function idOf(at: Located<string> | undefined): string {
   return at?.value ?? "";
 }

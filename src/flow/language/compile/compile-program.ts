@@ -9,7 +9,7 @@ import { compileNode } from "./compile-nodes.ts";
 import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
 import { compileVariable } from "./compile-variables.ts";
 
-/** `calls`: the flows that it calls, compiled, by their own ids. */
+/** Compiles a model without errors. `calls`: the compiled flows that it calls, by id. */
 export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMap<string, Program>): Program {
   const { fields } = model;
   const handlers = new HandlerCompiler(model, graph);

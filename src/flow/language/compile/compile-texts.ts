@@ -22,7 +22,7 @@ export function namesOf(phrases: PhrasesModel | undefined): PhrasesByLanguage {
   return new Map([...phrases.languages].map(([language, list]) => [language, list.map(valueOf)] as const));
 }
 
-/** Language → the one thing it is called. */
+/** Language → label. */
 export function labelOf(words: LocalizedTextModel | undefined): ReadonlyMap<string, string> {
   return new Map(
     [...(words?.languages ?? [])].flatMap(([language, [line]]) =>

@@ -7,7 +7,7 @@ import { isKind } from "../model/model-variables.ts";
 import type { Option, Variable, VariableType } from "../program.ts";
 import { labelOf, namesOf, templateOf, textOf } from "./compile-texts.ts";
 
-/** Digits of any length are taken up to this. */
+/** Longest digit string that is accepted where the document sets no length. */
 const digitsMax = 20;
 const currencyDefault = "USD";
 

@@ -7,10 +7,10 @@ import { exprsOf } from "../model/place-dependencies.ts";
 import { expressionPlaces } from "../model/expression-places.ts";
 import type { Program } from "../program.ts";
 
-/** The language of a session is chosen by it. */
+/** Keys that are always read: `language` chooses the language of the session. */
 const always = ["language"];
 
-/** `all`: an expression reads the context as a whole, or a flow is called that nobody knows. */
+/** `all`: an expression reads the context as a whole, or an unknown flow is called, which might read any key. */
 export function contextKeysOf(model: Model, calls: ReadonlyMap<string, Program>): Program["contextKeys"] {
   const keys = new Set(always);
   for (const { verb, callee } of model.nodes.values()) {

@@ -7,12 +7,15 @@ import { contains, finite, functionRow } from "./functions.ts";
 import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 import { fits } from "./value-size.ts";
 
-/** @internal A value of 16 KiB can be walked a few times; an expression can not keep a call busy. About 5 ms. */
+/**
+ * @internal Steps of one evaluation, about 5 ms: enough to visit a value of 16 KiB a few times, too few to block
+ * calls.
+ */
 export const EVALUATION_STEPS_MAX = 100_000;
 
-/** Work that is left; several expressions that are rendered together share one. */
+/** Remaining steps; expressions that are rendered together share one budget. */
 export interface Budget {
-  /** Below zero: too much work, and the result is null. */
+  /** Steps left; below zero the result is null. */
   stepsLeft: number;
 }
 
@@ -25,18 +28,20 @@ interface Evaluation {
   readonly budget: Budget;
 }
 
-/** What is too large to be held (`fits`) or takes too many steps is null. */
+/**
+ * The value of an expression. Null if it is too large for a variable (`fits`) or takes too many steps. Never throws.
+ */
 export function evaluate(expr: Expr, scope: EvaluationScope, budget: Budget = newBudget()): Value {
   const value = valueOf(expr, { scope, budget });
   return budget.stepsLeft < 0 ? null : value;
 }
 
-/** Only `true` is true: neither a text nor a number is a condition. */
+/** Whether a condition is exactly `true`: texts and numbers do not count as true. */
 export function holds(condition: Expr, scope: EvaluationScope): boolean {
   return evaluate(condition, scope) === true;
 }
 
-/** The value together with how it is spoken, where that follows from a variable or a function. */
+/** The value, and how it is spoken if that follows from a variable or a function. */
 export function evaluateSpoken(
   expr: Expr,
   scope: EvaluationScope,
@@ -97,7 +102,7 @@ function fieldOf(value: Value, name: string): Value {
   return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
-/** Counts from 0; a negative index counts from the end. */
+/** The entry of a list; indexes count from 0, negative ones from the end. */
 function entryOf(value: Value, index: Value): Value {
   if (typeof index === "string") return fieldOf(value, index);
   if (typeof index !== "number" || !Number.isInteger(index) || !Array.isArray(value)) return null;
@@ -114,7 +119,7 @@ function called(expr: Expr & { type: "call" }, run: Evaluation): Value {
   const args = expr.args.map((arg) => valueOf(arg, run));
   const [first] = expr.args;
   const [value] = args;
-  // Changing or splitting a long text is more work than a step.
+  // Transforming a long text costs more than one step.
   if (typeof value === "string") run.budget.stepsLeft -= value.length >> 4;
   const result = row.run(args, {
     scope: run.scope,
@@ -130,7 +135,7 @@ function spend(run: Evaluation, steps: number): boolean {
   return run.budget.stepsLeft >= 0;
 }
 
-/** What no variable could hold is null at once, before something is built from it. */
+/** Replaces a value that no variable could hold by null, before a larger one is built from it. */
 function bounded(value: Value, run: Evaluation): Value {
   if (typeof value === "string") return value.length < 1_000 || fits(value) ? value : null;
   if (typeof value !== "object" || value === null) return value;
@@ -174,7 +179,7 @@ function within(value: Value, whole: Value, run: Evaluation): boolean {
   return contains(whole, value, { same: (left, right) => same(left, right, run) });
 }
 
-/** Equal as JSON is equal; the order of keys does not count. */
+/** Deep equality as JSON; the order of keys does not count. */
 function same(left: Value, right: Value, run: Evaluation): boolean {
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
@@ -196,7 +201,7 @@ function sameMaps(
   );
 }
 
-/** Numbers with numbers, texts with texts, which puts dates and times in order; everything else is false. */
+/** Compares numbers with numbers and texts with texts (so dates and times sort well); anything else is false. */
 function ordered(left: Value, operator: "<" | "<=" | ">" | ">=", right: Value): boolean {
   const areNumbers = typeof left === "number" && typeof right === "number";
   const areTexts = typeof left === "string" && typeof right === "string";
@@ -237,14 +242,14 @@ function calculated(left: Value, operator: Calculation, right: Value): Value {
   }
 }
 
-/** People know that 0.1 + 0.2 is 0.3: what is a decimal of 12 digits up to the error of a double is that decimal. */
+/** Rounds to 12 significant digits if only the error of binary floating point is lost, so that 0.1 + 0.2 is 0.3. */
 function exact(value: number): Value {
   if (Number.isInteger(value) || !Number.isFinite(value)) return finite(value);
   const decimal = Number(value.toPrecision(12));
   return Number(value.toPrecision(15)) === decimal ? finite(decimal) : value;
 }
 
-/** How the value of an expression is spoken. Undefined: as it is. */
+/** How the value of an expression is spoken; undefined if it has no special form. */
 function kindOf(expr: Expr, run: Evaluation): SpokenAs | undefined {
   if (!spend(run, 1)) return undefined;
   switch (expr.type) {

@@ -16,12 +16,12 @@ import {
   type ValueType,
 } from "./expression-types.ts";
 
-/** What may stand as an argument. */
+/** The kinds of values that an argument accepts. */
 export type Param =
   "any" | "text" | "number" | "list" | "date" | "time" | "words" | "scalar" | "container" | "ordered";
 
 export interface Signature {
-  /** The last one stands for all that follow. */
+  /** The last one applies to all further arguments. */
   readonly params: readonly Param[];
   readonly gives: (args: readonly ValueType[]) => ValueType;
 }
@@ -78,7 +78,7 @@ function always(type: ValueType): () => ValueType {
   return () => type;
 }
 
-/** Of a list its entries, of several values all of them. */
+/** The result type of `min` and `max`: that of a list's entries, or the union of several arguments. */
 function extreme(args: readonly ValueType[]): ValueType {
   const [only] = args;
   return args.length === 1 && only !== undefined && only.kind === "list" ? only.of : unite(args);

@@ -7,7 +7,7 @@ import { report, type TypingContext } from "./expression-finding.ts";
 import { isFunctionName } from "./functions.ts";
 import { alternatives, anyType, optionsOf, type ValueType } from "./expression-types.ts";
 
-/** What people write for our constants. */
+/** Names that other languages have for the constants of this one. */
 const foreignNames: ReadonlyMap<string, string> = new Map([
   ["True", "true"],
   ["TRUE", "true"],
@@ -21,18 +21,21 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ["undefined", "null"],
 ]);
 
-/** `expected`: what it will be compared with or assigned to. */
+/**
+ * The type of a name; reports unknown names. `expected` is the type it is compared with or assigned to, for better
+ * hints.
+ */
 export function nameType(
   expr: Expr & { type: "name" },
-  walk: TypingContext,
+  context: TypingContext,
   expected: ValueType | undefined,
 ): ValueType {
-  const type = walk.env.typeOf(expr.name);
+  const type = context.env.typeOf(expr.name);
   if (type !== undefined) return type;
-  report(walk, expr, {
+  report(context, expr, {
     code: "VF201",
     message: `there is no variable '${expr.name}'`,
-    hint: nameHint(expr.name, walk, expected),
+    hint: nameHint(expr.name, context, expected),
   });
   return anyType;
 }
@@ -54,7 +57,7 @@ function nameHint(
   return didYouMean(name, env.names) ?? inQuotes;
 }
 
-/** The last key of a place in a structure. */
+/** The last key of a path in a structure. */
 function keyOf(path: Path): string | undefined {
   return path.findLast((part) => typeof part === "string");
 }

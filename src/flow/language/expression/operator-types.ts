@@ -27,7 +27,7 @@ export interface Operand {
 
 /** `==`, `!=` and `in` with the entries of a list. */
 export function checkEquality(
-  walk: TypingContext,
+  context: TypingContext,
   [left, right]: readonly [Operand, Operand],
   at: Span,
 ): void {
@@ -35,12 +35,12 @@ export function checkEquality(
     alternatives(right.type).some((other) => comparable(one, other)),
   );
   if (canBeEqual) {
-    checkLiterals(walk, left, right.type);
-    checkLiterals(walk, right, left.type);
+    checkLiterals(context, left, right.type);
+    checkLiterals(context, right, left.type);
     return;
   }
   const message = `${wordsFor(left.type)} and ${wordsFor(right.type)} are never equal`;
-  report(walk, at, {
+  report(context, at, {
     code: "VF304",
     message,
     hint: equalityHint(left, right) ?? equalityHint(right, left),
@@ -74,10 +74,10 @@ function isWeekday(expr: Expr): boolean {
 }
 
 /** Literal texts must be values of the type that they are compared with. */
-export function checkLiterals(walk: TypingContext, { expr, type }: Operand, other: ValueType): void {
+export function checkLiterals(context: TypingContext, { expr, type }: Operand, other: ValueType): void {
   for (const literal of literalsOf(type) ?? []) {
     const wrong = literalMisfit(literal, other);
-    if (wrong !== undefined) report(walk, literalIn(expr, literal) ?? expr, { code: "VF305", ...wrong });
+    if (wrong !== undefined) report(context, literalIn(expr, literal) ?? expr, { code: "VF305", ...wrong });
   }
 }
 
@@ -93,7 +93,7 @@ function literalMisfit(
       hint: didYouMean(literal, options),
     };
   }
-  // What may be a text anyway may be any text.
+  // A union that contains the type text can be any text.
   return alternatives(type).length === 1 ? misfit(literal, type) : undefined;
 }
 
@@ -104,7 +104,7 @@ function listed(options: readonly string[]): string {
   return options.length > optionsShownMax ? `${shown}, …` : shown;
 }
 
-/** Where the literal itself stands, in `a if b else c` and `??`. */
+/** The position of the literal itself, looked up through `a if b else c` and `??`. */
 function literalIn(expr: Expr, literal: string): Span | undefined {
   switch (expr.type) {
     case "literal":
@@ -120,7 +120,7 @@ function literalIn(expr: Expr, literal: string): Span | undefined {
   }
 }
 
-export function checkOrder(walk: TypingContext, left: Operand, right: Operand): void {
+export function checkOrder(context: TypingContext, left: Operand, right: Operand): void {
   const sides = [left.type, right.type];
   const areOrdered = (...kinds: readonly ValueType["kind"][]): boolean =>
     sides.every((type) => isAll(type, ...kinds));
@@ -128,11 +128,11 @@ export function checkOrder(walk: TypingContext, left: Operand, right: Operand): 
   for (const kind of ["date", "time"] as const) {
     const isOne = sides.some((type) => alternatives(type).some((each) => each.kind === kind));
     if (!isOne || !areOrdered(kind, "text")) continue;
-    checkLiterals(walk, left, right.type);
-    checkLiterals(walk, right, left.type);
+    checkLiterals(context, left, right.type);
+    checkLiterals(context, right, left.type);
     return;
   }
-  report(walk, between(left, right), {
+  report(context, between(left, right), {
     code: "VF304",
     message: orderMessage(left.type, right.type),
     hint:
@@ -146,20 +146,20 @@ function orderMessage(left: ValueType, right: ValueType): string {
 }
 
 /** `in` and `not in`. */
-export function checkMembership(walk: TypingContext, left: Operand, right: Operand): void {
+export function checkMembership(context: TypingContext, left: Operand, right: Operand): void {
   if (right.expr.type === "list") {
     for (const item of right.expr.items) {
-      checkEquality(walk, [left, { expr: item, type: walk.types.get(item) ?? anyType }], item);
+      checkEquality(context, [left, { expr: item, type: context.types.get(item) ?? anyType }], item);
     }
     return;
   }
   for (const type of alternatives(right.type)) {
     if (type.kind !== "list") continue;
-    checkEquality(walk, [left, { expr: right.expr, type: type.of }], between(left, right));
+    checkEquality(context, [left, { expr: right.expr, type: type.of }], between(left, right));
   }
   const isWhole = isAll(right.type, "list", "object") || (isTextual(right.type) && isTextual(left.type));
   if (isWhole) return;
-  report(walk, right.expr, {
+  report(context, right.expr, {
     code: "VF304",
     message: `nothing can be in ${wordsFor(right.type)}`,
     hint: "'in' takes a list: dept in ['sales', 'support']",
@@ -170,7 +170,7 @@ type Calculation = Extract<BinaryOperator, "+" | "-" | "*" | "/" | "%">;
 
 /** Checks `+ - * / %` and gives the type of the result. */
 export function calculation(
-  walk: TypingContext,
+  context: TypingContext,
   operator: Calculation,
   [left, right]: readonly [Operand, Operand],
 ): ValueType {
@@ -185,7 +185,7 @@ export function calculation(
     }
     if (isAll(left.type, "list") && isAll(right.type, "list")) return unite([left.type, right.type]);
   }
-  report(walk, between(left, right), calculationRemark(operator, left.type, right.type));
+  report(context, between(left, right), calculationRemark(operator, left.type, right.type));
   return anyType;
 }
 

@@ -23,7 +23,7 @@ export type Parsed<Tree> =
 
 export const EXPRESSION_DEPTH_MAX = 40;
 
-/** Where the parser stands. The first problem stays; after one every function gives undefined. */
+/** State of the parser. It keeps the first problem; after it every parse function gives undefined. */
 export interface Cursor {
   readonly tokens: readonly Token[];
   at: number;
@@ -31,7 +31,7 @@ export interface Cursor {
   problem: ExprProblem | undefined;
 }
 
-/** Reads a whole text as one expression. */
+/** Parses a whole text as one expression. Never throws; gives the first syntax error instead. */
 export function parseExpression(text: string): Parsed<Expr> {
   if (text.length > EXPRESSION_CHARACTERS_MAX) return { problem: tooLong(0, text.length) };
   const tokens = expressionTokensOf(text, 0, false);
@@ -53,7 +53,7 @@ function next(cursor: Cursor): Token {
   return token;
 }
 
-/** Takes the next token if it is this mark or word. */
+/** Consumes the next token if it is this operator or keyword. */
 export function takes(cursor: Cursor, text: string): boolean {
   const token = peek(cursor);
   if ((token.type !== "mark" && token.type !== "word") || token.text !== text) return false;
@@ -69,7 +69,7 @@ function nothing(from: number, to: number): ExprProblem {
   return { code: "VF301", message: "an expression is missing here", from, to };
 }
 
-/** Runs `parse` one level deeper, where there is a level left. */
+/** Runs `parse` one nesting level deeper, or fails if EXPRESSION_DEPTH_MAX is reached. */
 function deeper<Tree>(cursor: Cursor, parse: (cursor: Cursor) => Tree | undefined): Tree | undefined {
   const { from, to } = peek(cursor);
   if (cursor.depth >= EXPRESSION_DEPTH_MAX) {
@@ -250,7 +250,7 @@ function call(cursor: Cursor, name: string, from: number): Expr | undefined {
   return args === undefined ? undefined : { type: "call", name, args: args.values, from, to: args.to };
 }
 
-/** Expressions between commas up to the closing mark, which is taken; a comma may stand before it. */
+/** Parses comma-separated expressions up to and including the closing bracket; a trailing comma is allowed. */
 export function listed(
   cursor: Cursor,
   close: ")" | "]",
@@ -268,7 +268,7 @@ export function listed(
   }
 }
 
-/** Says what should stand where the cursor is. */
+/** Fails with what was expected at the cursor. */
 export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
   const token = peek(cursor);
   const found = token.type === "end" ? "the end" : `'${wordOf(token)}'`;
@@ -282,7 +282,7 @@ export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
   });
 }
 
-/** Says what is wrong with what follows a complete expression. */
+/** Fails because something follows a complete expression. */
 export function leftover(cursor: Cursor, better?: string): undefined {
   const token = peek(cursor);
   const before = cursor.tokens[cursor.at - 1];

@@ -3,7 +3,7 @@
 import { isValueMap, type Value } from "../../value/value.ts";
 import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 
-/** Null and objects are nothing. Texts without a type are said as they are. */
+/** The value as words. Null and objects give an empty text; texts without a type are spoken as they are. */
 export function speak(value: Value, as: SpokenAs | undefined, scope: EvaluationScope): string {
   const { speaker } = scope;
   if (value === null) return "";
@@ -17,7 +17,7 @@ export function speak(value: Value, as: SpokenAs | undefined, scope: EvaluationS
   return isValueMap(value) ? "" : speaker.list(speakItems(value, as, scope), "and");
 }
 
-/** What is nothing is left out. */
+/** The items as words, without those that are empty. */
 export function speakItems(
   items: readonly Value[],
   as: SpokenAs | undefined,

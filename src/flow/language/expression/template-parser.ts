@@ -4,7 +4,10 @@ import type { Hole, Template } from "./ast.ts";
 import { type Cursor, expression, leftover, listed, type Parsed, peek, takes, wanted } from "./parser.ts";
 import { type ExprProblem, expressionTokensOf } from "./lexer.ts";
 
-/** Reads a text with holes. A `{{` that is meant to be said is written `{{ '{{' }}`. */
+/**
+ * Parses a text with holes. A literal `{{` is written `{{ '{{' }}`. Never throws; gives the first syntax error
+ * instead.
+ */
 export function parseTemplate(text: string): Parsed<Template> {
   const parts: (string | Hole)[] = [];
   let at = 0;

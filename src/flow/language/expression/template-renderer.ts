@@ -10,29 +10,29 @@ import type { EvaluationScope } from "./evaluation-scope.ts";
 import { bytesOf } from "./value-size.ts";
 import { speak } from "./speak-value.ts";
 
-/** What stands in logs and records for what only the caller may know. */
+/** Replaces sensitive values in logs and records. */
 export const MASK = "•••";
 /** @internal */
 export const SPOKEN_CHARACTERS_MAX = 2_000;
-/** A URL, a header, an address: more than any server takes. */
+/** UTF-16 units of a URL, a header or an address: more than servers accept. */
 const sentCharactersMax = 16 * 1024;
 const bodyBytesMax = 256 * 1024;
-/** Of each value that a model is shown. */
+/** UTF-16 units of each value in a prompt. */
 export const DATA_CHARACTERS_MAX = 4_000;
 const promptCharactersMax = 32_000;
 
-/** `logged` is `text` with sensitive values masked. */
+/** A rendered text; `logged` is the same with sensitive values masked. */
 export interface Rendered {
   readonly text: string;
   readonly logged: string;
 }
 
-/** A sentence that says why nothing may be sent; it holds no value. */
+/** A refusal: a sentence that says why nothing may be sent, free of values. */
 export interface Blocked {
   readonly blocked: string;
 }
 
-/** Whether only the caller may learn what it says. */
+/** Whether the expression reads a sensitive variable. */
 function isSensitive(expr: Expr, scope: EvaluationScope): boolean {
   return [...namesIn(expr)].some((name) => scope.kindOf(name)?.sensitive === true);
 }
@@ -44,13 +44,13 @@ function isHiddenFromModel(expr: Expr, scope: EvaluationScope): boolean {
   });
 }
 
-/** For a voice: values by their type, without control characters and mark-up. */
+/** Renders for speech synthesis: values as words by their type, without control characters and mark-up. */
 export function renderSpeech(template: Template, scope: EvaluationScope): Rendered {
   const budget = newBudget();
   let text = "";
   let logged = "";
   for (const part of template) {
-    // Mark-up goes later, so it may be longer for now.
+    // Mark-up is removed below, so the text may still be longer than the limit here.
     if (text.length > 10 * SPOKEN_CHARACTERS_MAX) break;
     if (typeof part === "string") {
       text = continued(text, part);
@@ -66,7 +66,10 @@ export function renderSpeech(template: Template, scope: EvaluationScope): Render
   return { text: speakable(text), logged: speakable(logged) };
 }
 
-/** Puts the author's words after a value: "9 p.m." brings its own stop, and nothing needs no space before a comma. */
+/**
+ * Appends literal text after a value: no second full stop after "9 p.m.", no space before a comma after an empty
+ * value.
+ */
 function continued(before: string, words: string): string {
   if (before.endsWith(".") && words.startsWith(".") && !words.startsWith(".."))
     return before + words.slice(1);
@@ -77,7 +80,7 @@ function speakable(text: string): string {
   const plain = text
     .replaceAll(/<[/!?A-Za-z][^<>]{0,500}>/g, " ")
     .replaceAll(/[<>\p{Zl}\p{Zp}\p{Cc}\p{Co}]/gu, " ")
-    // Invisible marks can turn the direction of a text; the joiners are letters' business.
+    // Invisible format characters can reverse the direction of a text; joiners stay, since some scripts need them.
     .replaceAll(/(?![\u200c\u200d])[\p{Cf}\p{Cs}]/gu, "")
     .replaceAll(/\s+/g, " ")
     .trim();
@@ -87,7 +90,7 @@ function speakable(text: string): string {
   return cut.slice(0, end > 0 ? end : SPOKEN_CHARACTERS_MAX).toWellFormed();
 }
 
-/** The canonical text of a hole. Null is empty; undefined: a list or an object, which has no text. */
+/** The canonical text of a hole: empty for null, undefined for a list or an object, which have none. */
 function sent(expr: Expr, scope: EvaluationScope, budget: Budget): string | undefined {
   const value = evaluate(expr, scope, budget);
   return value === null ? "" : (textOf(value) ?? undefined);
@@ -97,14 +100,14 @@ const noText: Blocked = { blocked: "a list or an object can not be sent as a tex
 
 const tooLong: Blocked = { blocked: "this is too long to be sent" };
 
-/** What the values are made of, and the work that is left for them. */
+/** Scope, step budget and escaping for the values of one template. */
 interface Sending {
   readonly scope: EvaluationScope;
   readonly budget: Budget;
   readonly put: (value: string, before: string) => string | Blocked;
 }
 
-/** Joins literals and what `put` makes of the values. */
+/** Joins the literal parts with the values as `put` escapes them. */
 function joined(template: Template, { scope, budget, put }: Sending): Rendered | Blocked {
   let text = "";
   let logged = "";
@@ -126,12 +129,12 @@ function joined(template: Template, { scope, budget, put }: Sending): Rendered |
   return text.length > sentCharactersMax ? tooLong : { text, logged };
 }
 
-/** Canonical values as they are: for the outcome of `end` and wherever a text is compared or stored. */
+/** Renders canonical values without escaping: for outcomes, and wherever a text is compared or stored. */
 export function renderText(template: Template, scope: EvaluationScope): Rendered | Blocked {
   return joined(template, { scope, budget: newBudget(), put: (value) => value });
 }
 
-/** The value of a template: a single hole keeps its type, anything else is a text. What can not be sent is null. */
+/** The value of a template: a single hole keeps its type, anything else is a text; null if rendering is refused. */
 export function renderValue(template: Template, scope: EvaluationScope): Value {
   const rendered = valueOf(template, scope, newBudget());
   return "blocked" in rendered ? null : rendered.value;
@@ -150,7 +153,10 @@ function valueOf(
   return "blocked" in rendered ? rendered : { value: rendered.text };
 }
 
-/** Scheme and host must be literal; values are percent-encoded and can not climb out of their path. */
+/**
+ * Renders a URL. Scheme and host must be literal; values are percent-encoded (RFC 3986) and cannot leave their path
+ * segment.
+ */
 export function renderUrl(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const [first = ""] = template;
   const host = typeof first === "string" ? /^[a-z]+:\/\/[^/?#\\]+/i.exec(first)?.[0] : undefined;
@@ -164,7 +170,10 @@ export function renderUrl(template: Template, scope: EvaluationScope): Rendered 
     : rendered;
 }
 
-/** Whether a part of the path that has a value in it would be nothing, `.` or `..`. */
+/**
+ * Whether a path segment with a value in it becomes empty, `.` or `..`, which would change the path (RFC 3986,
+ * 5.2.4).
+ */
 function climbs(template: Template, scope: EvaluationScope, hostLength: number): boolean {
   const budget = newBudget();
   let part = "";
@@ -201,7 +210,7 @@ function percentEncoded(value: string): string {
   );
 }
 
-/** Where a call is transferred to. The scheme is literal; values are percent-encoded and may not be empty. */
+/** Renders a transfer address. The scheme is literal; values are percent-encoded and must not be empty. */
 export function renderAddress(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const [first = ""] = template;
   const isFixed = template.every((part) => typeof part === "string");
@@ -217,14 +226,17 @@ export function renderAddress(template: Template, scope: EvaluationScope): Rende
   return joined(template, { scope, budget: newBudget(), put });
 }
 
-/** Visible characters of Latin-1, blanks and tabs only: a line break would begin another header (RFC 9110, 5.5). */
+/**
+ * Renders a header value: only visible Latin-1, blanks and tabs, since a line break would begin another header (RFC
+ * 9110, 5.5).
+ */
 export function renderHeader(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const rendered = renderText(template, scope);
   if ("blocked" in rendered || /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(rendered.text)) return rendered;
   return { blocked: "a header may not hold line breaks or characters outside Latin-1" };
 }
 
-/** A structure whose texts are templates. Nobody but the tool sees it, so it has no masked twin. */
+/** Renders a body. Only the tool receives it and it is never logged, so there is no masked version. */
 export function renderBody(body: Body, scope: EvaluationScope): { readonly value: Value } | Blocked {
   return bodyOf(body, { scope, budget: newBudget(), bytesLeft: bodyBytesMax });
 }
@@ -266,7 +278,9 @@ function bodyOf(body: Body, run: BodyRun): { readonly value: Value } | Blocked {
   }
 }
 
-/** For a model: values are quoted, so that it can tell data from instructions, and cut. */
+/**
+ * Renders for a language model: values are quoted as JSON, so that the model sees them as data, and cut to a limit.
+ */
 export function renderPrompt(template: Template, scope: EvaluationScope): string {
   const budget = newBudget();
   const quoted = (hole: Hole): string => {
@@ -281,7 +295,7 @@ export function renderPrompt(template: Template, scope: EvaluationScope): string
   return prompt.slice(0, promptCharactersMax);
 }
 
-/** One untrusted value as JSON, which no line break or quote in it can end. */
+/** An untrusted value as JSON: its line breaks and quotes are escaped and cannot end the quotation. */
 export function quotedData(value: Value): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, DATA_CHARACTERS_MAX));
   const json = JSON.stringify(value);

@@ -17,12 +17,14 @@ export interface Included {
 
 export interface BuildOptions {
   readonly report: Report;
-  /** Where the document stands: a library stands at its name in the one that includes it. */
+  /** Path of the document: for a library, the path of its name in the including document. */
   readonly path?: Path;
   readonly libraries?: readonly Included[];
 }
 
-/** Never throws. Reports what can not be read as an expression; everything else of a wrong shape is left out. */
+/**
+ * Builds the model. Never throws. Reports expressions that do not parse; other values of a wrong shape are left out.
+ */
 export function buildModel(document: Data, { report, path = [], libraries = [] }: BuildOptions): Model {
   const fields = new Fields(document, path);
   const language = fields.words("language") ?? "en";
@@ -115,7 +117,7 @@ function toolOf(name: string, fields: Fields, texts: TextReader): ToolModel {
   };
 }
 
-/** Names with their types; what is no type is left out. */
+/** Names with their types; unknown types are left out. */
 function kindsOf(fields: Fields, key: string): ReadonlyMap<string, Kind> {
   return new Map(
     fields.entries(key).flatMap(({ key: name, value }) => {

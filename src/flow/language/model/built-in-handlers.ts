@@ -4,7 +4,7 @@
 import { handlers as german } from "../../locale/de/handlers.ts";
 import { handlers as english } from "../../locale/en/handlers.ts";
 
-/** Handlers that have phrases of their own in each language. */
+/** Names of the handlers that have built-in phrases in each language. */
 export const builtInHandlers: ReadonlySet<string> = new Set([
   "help",
   "operator",
@@ -22,10 +22,10 @@ export function hasPack(language: string): boolean {
   return handlersOf.has(primary(language));
 }
 
-/** A language without a pack has the phrases of English. */
+/** The phrases of a built-in handler; a language without a pack uses those of English. */
 export function builtInPhrases(handler: string, language: string): readonly string[] {
   return (handlersOf.get(primary(language)) ?? english).get(handler) ?? [];
 }
 
-/** Of a BCP 47 tag. */
+/** The primary subtag of a BCP 47 tag, in lower case. */
 const primary = (language: string): string => language.split("-")[0]?.toLowerCase() ?? "";

@@ -27,12 +27,12 @@ export type Role =
   | "outcome"
   | "address"
   | "goal"
-  /** Of tools, which see their params and secrets only. */
+  /** Places of tools, whose expressions see only the tool's params and secrets. */
   | "http"
   | "header"
   | "body"
   | "tool-spoken"
-  /** Of variables. */
+  /** Places of variables. */
   | "bound"
   | "default"
   | "options";
@@ -41,7 +41,7 @@ export interface ExpressionPlace {
   readonly role: Role;
   readonly formula?: ExpressionModel;
   readonly line?: TextModel;
-  /** The variable, parameter or event that gets it. */
+  /** The variable, parameter or event that receives the value. */
   readonly into?: string;
   readonly node?: NodeModel;
   readonly handler?: HandlerModel;

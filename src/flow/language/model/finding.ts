@@ -7,18 +7,18 @@ import type { Path } from "../source/problem.ts";
 export interface Finding {
   readonly code: CodeName;
   readonly path: Path;
-  /** The key at the end of the path rather than its value. */
+  /** True if the finding is about the key at the end of the path rather than its value. */
   readonly atKey?: true;
-  /** Within the text at the path, in UTF-16 units. */
+  /** Offset within the text at the path, in UTF-16 units. */
   readonly from?: number;
   readonly to?: number;
-  /** Where it is not the code's own. */
+  /** Overrides the severity of the code. */
   readonly severity?: Severity;
   /** What is wrong, in plain words, without a full stop. */
   readonly message: string;
-  /** The way out. */
+  /** How to correct it, without a full stop. */
   readonly hint?: string;
-  /** A word that stands where one of these names should: what is near is the better hint. */
+  /** An unknown word and the names that are possible in its place; the nearest name replaces the hint. */
   readonly suggestion?: { readonly word: string; readonly names: Iterable<string> } | undefined;
 }
 

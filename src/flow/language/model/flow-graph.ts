@@ -10,25 +10,25 @@ export type EdgeKind =
 export interface Edge {
   readonly kind: EdgeKind;
   readonly to: string;
-  /** Where the target is written. */
+  /** Path of the target in the document. */
   readonly path: Path;
-  /** What is true on this way, and what is false. */
+  /** Conditions that are true when this edge is taken; `fails` are those that are false. */
   readonly holds: readonly ExpressionModel[];
   readonly fails: readonly ExpressionModel[];
-  /** Written under `defaults`. */
+  /** True if the edge comes from `defaults`. */
   readonly isInherited: boolean;
 }
 
 export const resume = "RESUME";
 
 export interface FlowGraph {
-  /** Ways out of each node, to nodes that are there and to RESUME. */
+  /** The outgoing edges of each node. Their targets are existing nodes, unknown nodes, or RESUME. */
   readonly edges: ReadonlyMap<string, readonly Edge[]>;
-  /** From `start` alone. */
+  /** Nodes that are reachable from `start` without handlers. */
   readonly fromStart: ReadonlySet<string>;
-  /** From `start` and from every handler that listens somewhere. */
+  /** Nodes that are reachable from `start` and from every handler that listens somewhere. */
   readonly reached: ReadonlySet<string>;
-  /** Nodes that can turn into each other, those with one member only if it leads to itself. */
+  /** Strongly connected components; those of a single node only if it has an edge to itself. */
   readonly cycles: readonly (readonly string[])[];
 }
 
@@ -44,7 +44,7 @@ export function graphOf(model: Model): FlowGraph {
   };
 }
 
-/** The ways out that a node's verb has. */
+/** The outgoing edges that a node has by its verb. */
 export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
   const isQuestion = node.verb === "ask" || node.verb === "menu" || node.verb === "converse";
   const giveUp = isQuestion ? (node.giveUp ?? model.defaults.giveUp) : undefined;
@@ -69,7 +69,7 @@ export function edgesOfNext(way: EdgesModel | undefined): readonly Edge[] {
   for (const { condition, target } of way?.branches ?? []) {
     if (target !== undefined) {
       const holds = condition === undefined ? [] : [condition];
-      // A long list of conditions is not followed further: no author can either.
+      // Only the first 20 conditions are kept, which bounds the cost of the analyses on long lists.
       edges.push({
         kind: "next",
         to: target.value,
@@ -103,7 +103,7 @@ function exitEdges({ exits }: NodeModel): readonly Edge[] {
 
 type EdgeMap = ReadonlyMap<string, readonly Edge[]>;
 
-/** All nodes that can be reached from some. */
+/** All nodes that are reachable from the given ones, those included. */
 export function reachableFrom(
   from: readonly string[],
   edges: ReadonlyMap<string, readonly { readonly to: string }[]>,
@@ -135,7 +135,7 @@ export function handlerTargets(handlers: Iterable<HandlerModel>): readonly strin
   return [...handlers].flatMap(({ next }) => edgesOfNext(next).map(({ to }) => to));
 }
 
-/** Strongly connected parts with a circle in them, by Tarjan's method without recursion. */
+/** Strongly connected components that contain a cycle, by Tarjan's algorithm (1972) without recursion. */
 export function cyclesIn(
   ids: readonly string[],
   next: (id: string) => readonly string[],
@@ -149,7 +149,7 @@ export function cyclesIn(
 interface Visit {
   readonly id: string;
   readonly index: number;
-  /** The earliest visit that it leads back to. */
+  /** Low-link of Tarjan's algorithm: the smallest index reachable from here. */
   low: number;
   isOpen: boolean;
   readonly next: readonly string[];
@@ -160,7 +160,7 @@ class CycleSearch {
   readonly cycles: (readonly string[])[] = [];
   readonly #next: (id: string) => readonly string[];
   readonly #visits = new Map<string, Visit>();
-  /** Visits whose part is not complete. */
+  /** Visits whose component is not yet complete. */
   readonly #open: Visit[] = [];
   readonly #trail: Visit[] = [];
 

@@ -5,7 +5,7 @@ import { durationMs } from "../schema/duration.ts";
 import type { Path } from "../source/problem.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 
-/** A piece of the document and where it stands. */
+/** A value of the document together with its path. */
 export interface Located<T> {
   readonly value: T;
   readonly path: Path;
@@ -22,7 +22,7 @@ export class Fields {
   readonly path: Path;
   readonly #elsewhere: Fields | undefined;
 
-  /** `elsewhere` gives what `map` does not have: the type that a variable names. */
+  /** `elsewhere` supplies keys that `map` does not have, such as those of the type that a variable names. */
   constructor(map: Data, path: Path, elsewhere?: Fields) {
     this.#map = map;
     this.path = path;
@@ -33,7 +33,7 @@ export class Fields {
     return isMap(data) ? new Fields(data, path) : undefined;
   }
 
-  /** The same, with what it lacks taken from `under`. */
+  /** The same map, with missing keys taken from `under`. */
   over(under: Fields | undefined): Fields {
     return new Fields(this.#map, this.path, under);
   }
@@ -70,7 +70,7 @@ export class Fields {
     return typeof value === "number" ? value : undefined;
   }
 
-  /** One of the given values. */
+  /** The value of the key if it is one of the given values. */
   one<T extends string | boolean>(key: string, values: readonly T[]): T | undefined {
     const found = this.get(key);
     return values.find((value) => value === found);
@@ -103,7 +103,7 @@ export class Fields {
   }
 }
 
-/** Plain data of the document as a value. */
+/** Converts plain data of the document to a value of the expression language. */
 export function valueOf(data: unknown): Value {
   if (isMap(data)) return valueMap([...data].map(([key, each]) => [key, valueOf(each)] as const));
   if (Array.isArray(data)) return data.map(valueOf);

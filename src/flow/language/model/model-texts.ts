@@ -18,7 +18,7 @@ import type {
 
 export class TextReader {
   readonly #report: Report;
-  /** Of texts that name none. */
+  /** The language of texts that name none. */
   readonly #language: string;
 
   constructor(language: string, report: Report) {
@@ -32,7 +32,7 @@ export class TextReader {
     return { path, source: value, template: tree };
   }
 
-  /** A template, or a constant that stands for itself. */
+  /** A template, or a constant as the text of itself. */
   bound(fields: Fields, key: string): TextModel | undefined {
     const value = fields.get(key);
     const path = fields.pathOf(key);
@@ -133,12 +133,12 @@ function syntaxCode(code: string): "VF301" | "VF302" {
   return code === "VF302" ? "VF302" : "VF301";
 }
 
-/** Every expression in a template. */
+/** All holes of a template. */
 export function holesOf(template: Template | undefined): readonly Hole[] {
   return (template ?? []).flatMap((part) => (typeof part === "string" ? [] : [part]));
 }
 
-/** All texts of all languages. */
+/** The texts of all languages. */
 export function textsOf(words: LocalizedTextModel | undefined): readonly TextModel[] {
   return words === undefined ? [] : [...words.languages.values()].flat();
 }

@@ -16,10 +16,10 @@ export function kindNames(): readonly string[] {
   return [...kinds];
 }
 
-/** Types that one builds on, one on the other; more are no help to anybody. */
+/** Length of a chain of types that build on each other. */
 const chainMax = 8;
 
-/** The keys of a variable together with those of the types that it copies; types may build on types. */
+/** The keys of a variable together with those that it inherits from its chain of types. */
 export function resolvedFields(
   data: unknown,
   path: Path,

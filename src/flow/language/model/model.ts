@@ -12,27 +12,27 @@ import type { Located, Fields } from "./map-reader.ts";
 export interface ExpressionModel {
   readonly path: Path;
   readonly data: unknown;
-  /** Absent when it can not be read. */
+  /** Absent if it does not parse. */
   readonly expr: Expr | undefined;
 }
 
-/** One text with holes. */
+/** One text with holes: a template. */
 export interface TextModel {
   readonly path: Path;
   readonly source: string;
-  /** Absent when it can not be read. */
+  /** Absent if it does not parse. */
   readonly template: Template | undefined;
 }
 
-/** What is spoken, by language. */
+/** Spoken texts by language. */
 export interface LocalizedTextModel {
   readonly path: Path;
   readonly languages: ReadonlyMap<string, readonly TextModel[]>;
-  /** Whether it names its languages. */
+  /** Whether the document names the languages of these texts. */
   readonly byLanguage: boolean;
 }
 
-/** What callers say, by language. */
+/** Phrases that callers say, by language. */
 export interface PhrasesModel {
   readonly path: Path;
   readonly languages: ReadonlyMap<string, readonly Located<string>[]>;
@@ -62,13 +62,13 @@ export interface QuestionSettings extends RepromptsModel {
 export interface VariableModel extends QuestionSettings {
   readonly name: string;
   readonly path: Path;
-  /** Undefined when there is no such type. */
+  /** Undefined if the type is unknown. */
   readonly kind: Kind | undefined;
-  /** With the keys of the type that it copies. */
+  /** The variable's keys, with those inherited from its type. */
   readonly fields: Fields;
   readonly ask: LocalizedTextModel | undefined;
   readonly synonyms: PhrasesModel | undefined;
-  /** Of a choice; `undefined` when they come from data or are missing. */
+  /** For a choice; `undefined` if the options come from data or are missing. */
   readonly options: readonly OptionModel[] | undefined;
   readonly optionsFrom: TextModel | undefined;
   readonly min: TextModel | undefined;
@@ -107,7 +107,7 @@ export interface EdgesModel {
   readonly branches: readonly BranchModel[];
 }
 
-/** What a node and a handler have in common. */
+/** The actions that nodes and handlers have in common. */
 export interface ActionsModel {
   readonly path: Path;
   readonly say: LocalizedTextModel | undefined;
@@ -141,11 +141,11 @@ export interface SpeechSettings {
 export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSettings {
   readonly id: string;
   readonly fields: Fields;
-  /** `say` when none is written, the first when several are. */
+  /** `say` if no other verb is written, the first one if several are. */
   readonly verb: Verb;
   readonly language: Located<string> | undefined;
   readonly handlers: readonly HandlerModel[];
-  /** Of `ask` and `menu`. */
+  /** Variables of `ask` and `menu`. */
   readonly asks: readonly Located<string>[];
   readonly goto: readonly (Located<string> & { readonly option: string })[];
   readonly giveUp: Located<string> | undefined;
@@ -156,7 +156,7 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly tools: readonly Located<string>[];
   readonly exits: readonly ExitModel[];
   readonly withoutLlm: Located<string> | undefined;
-  /** Of `tool` and `call`: what is called. */
+  /** For `tool` and `call`: the name of the tool or flow. */
   readonly callee: Located<string> | undefined;
   readonly with: readonly AssignmentModel[];
   readonly save: readonly AssignmentModel[];
@@ -164,7 +164,7 @@ export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSetting
   readonly onFailed: Located<string> | undefined;
   readonly onTimeout: Located<string> | undefined;
   readonly address: TextModel | undefined;
-  /** Of `wait`: one of the two. */
+  /** For `wait`: either a pause in ms, or the event that is waited for. */
   readonly pauseMs: number | undefined;
   readonly event: Located<string> | undefined;
   readonly record: Located<string> | undefined;
@@ -210,7 +210,7 @@ export interface Model {
   readonly types: ReadonlyMap<string, VariableModel>;
   readonly nodes: ReadonlyMap<string, NodeModel>;
   readonly tools: ReadonlyMap<string, ToolModel>;
-  /** Without `disabled` ones only in nodes: at the top they switch off what is built in. */
+  /** The flow's handlers. Disabled ones are included: they switch off built-in handlers. */
   readonly handlers: ReadonlyMap<string, HandlerModel>;
   readonly hooks: readonly HookModel[];
   readonly secrets: readonly Located<string>[];

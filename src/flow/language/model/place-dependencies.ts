@@ -5,7 +5,7 @@ import { namesIn, partsOf } from "../expression/dependencies.ts";
 import type { ExpressionModel, TextModel } from "./model.ts";
 import { holesOf } from "./model-texts.ts";
 
-/** All expressions of a text or a formula, arguments of filters included. */
+/** All expressions of a place, arguments of filters included. */
 export function exprsOf({
   formula,
   line,
@@ -27,7 +27,7 @@ export function namesOf(place: {
   return new Set(exprsOf(place).flatMap((expr) => [...namesIn(expr)]));
 }
 
-/** Names whose value can come out of an expression: not those of its conditions. */
+/** Names whose value can become the expression's value, so without those that only its conditions read. */
 export function valueNames(expr: Expr): readonly string[] {
   const names: string[] = [];
   const open = [expr];
@@ -38,7 +38,7 @@ export function valueNames(expr: Expr): readonly string[] {
   return names;
 }
 
-/** The parts `of.name`, where `of` is a name: `secrets.KEY`. */
+/** The field accesses `of.name` at a place, such as `secrets.KEY`. */
 export function fieldsRead(
   place: { readonly formula?: ExpressionModel; readonly line?: TextModel },
   of: string,

@@ -74,7 +74,7 @@ export function range(min: number, max: number): string {
   return min === 0 ? `at most ${max}` : `${min} to ${max}`;
 }
 
-/** Which verbs or types have a key: "menu", "ask and menu". */
+/** The verbs or types that have a key, in words: "menu", "ask and menu". */
 export function ownersOf(rows: readonly Key[] | undefined): string | undefined {
   const owners = [...new Set((rows ?? []).flatMap(({ only }) => only ?? []))];
   if (owners.length === 0) return undefined;

@@ -105,7 +105,7 @@ const bargeIn = s.key(
 const voice = s.key("voice", s.map("voice"), "How it sounds.");
 const listen = s.key("listen", s.map("listen"), "How it listens.");
 
-/** What a node can do with its own voice and ear. */
+/** How a node speaks and listens. */
 export const speechKeys: readonly Key[] = [bargeIn, voice, listen];
 
 export const defaults: PlaceSchema = {

@@ -44,7 +44,7 @@ function schemaOf({ title, doc, keys }: PlaceSchema): Schema {
   };
 }
 
-/** A key may differ by verb. */
+/** The schema of one key; its shape may differ by verb. */
 function keySchema(rows: readonly Key[]): Schema {
   const [first] = rows;
   const shapes = rows.map(({ shape }) => shapeSchema(shape));

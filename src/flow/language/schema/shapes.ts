@@ -55,7 +55,7 @@ export function either(...of: readonly Shape[]): Shape {
 
 type More = Partial<Pick<Key, "default" | "only">> & { readonly required?: true };
 
-/** Shape, one sentence, and what else there is to say. */
+/** A key's shape, description and further properties. */
 type KeyRow = readonly [shape: Shape, doc: string, more?: More];
 
 export function key(name: string, ...[shape, doc, more]: KeyRow): Key {

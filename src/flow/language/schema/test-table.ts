@@ -38,7 +38,7 @@ export const test: PlaceSchema = {
   ],
 };
 
-/** The keys of a step that make something happen, then those that ask whether something is true. */
+/** The keys of a step that are inputs to the flow; `stepAssertions` are those that assert something. */
 export const stepInputs = ["user", "dtmf", "silence", "audio", "event", "transfer", "hangup"] as const;
 export const stepAssertions = ["says", "not_says", "at", "expect", "calls", "emits", "ends"] as const;
 

@@ -111,7 +111,7 @@ export const option: PlaceSchema = {
   ],
 };
 
-/** What a type does not have. */
+/** Keys of variables that types do not have. */
 export const notOnTypes: ReadonlySet<string> = new Set([
   "input",
   "output",
@@ -120,7 +120,7 @@ export const notOnTypes: ReadonlySet<string> = new Set([
   "depends_on",
 ]);
 
-/** What every type of variables holds and understands. */
+/** For every type of variable: what its values are, and what callers can say. */
 export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly understood: string }> = new Map(
   [
     ["boolean", { value: "true or false", understood: "yes and no, in many words; keys 1 and 2" }],

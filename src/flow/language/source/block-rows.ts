@@ -3,24 +3,24 @@
 import type { Entry, Item, ListTree, MapTree, Tree } from "./yaml-tree.ts";
 
 export interface BlockRow {
-  /** The key's name; undefined in a list. */
+  /** Name of the key; undefined in a list. */
   readonly name: string | undefined;
   readonly value: Tree;
-  /** Where its key or its dash stands. */
+  /** Offset of its key or its dash. */
   readonly from: number;
-  /** After which its value may be written; undefined where a colon would have to be written first. */
+  /** Offset after which its value may be written; undefined if a colon would have to be written first. */
   readonly after: number | undefined;
-  /** With the comment lines directly above it; after the dash when it shares the line with one. */
+  /** Offset of its beginning, comment lines directly above included; behind the dash if it shares a line with one. */
   readonly start: number;
-  /** With the rest of its last line, and with the comment lines below that stand further right. */
+  /** Offset of its end, with the rest of its last line and the comment lines below that are indented more. */
   readonly end: number;
 }
 
 export interface Block {
   readonly rows: readonly BlockRow[];
-  /** Of its keys or dashes. */
+  /** Column of its keys or dashes, counted from 0. */
   readonly column: number;
-  /** The first row stands behind a dash. */
+  /** True if the first row stands behind a dash. */
   readonly isCompact: boolean;
 }
 
@@ -29,7 +29,7 @@ export function lineStart(text: string, offset: number): number {
   return at === 0 && text.startsWith("\ufeff") ? 1 : at;
 }
 
-/** The beginning of the next line, or the end of the text. */
+/** Offset of the next line, or the length of the text. */
 export function nextLine(text: string, offset: number): number {
   const newline = text.indexOf("\n", offset);
   return newline === -1 ? text.length : newline + 1;
@@ -61,7 +61,7 @@ function rowOf(row: Entry | Item): Pick<BlockRow, "value" | "from" | "after"> {
   return { value: row.value, from: row.from, after: row.from + 1 };
 }
 
-/** Comments of a block's first row reach up to the line that is something else. */
+/** Offset up to which comments above a block's first row belong to that row. */
 function afterKeyLine(text: string, first: number): number {
   let at = lineStart(text, first);
   while (at > 0) {

@@ -11,7 +11,7 @@ interface CommentTarget {
   readonly to: number;
 }
 
-/** By JSON pointer, without the `#`; several about one thing are lines of one text. */
+/** Comments by JSON pointer, without the `#`; several comments on one value are lines of one text. */
 export function commentsOf(
   text: string,
   root: Tree,
@@ -20,7 +20,7 @@ export function commentsOf(
   const lines = new LineIndex(text);
   const firstOfLine = new Map<number, CommentTarget>();
   const lastOfLine = new Map<number, CommentTarget>();
-  for (const spot of spotsIn(root, [])) {
+  for (const spot of targetsIn(root, [])) {
     const { line, endLine } = lines.rangeOf(spot.from, Math.max(spot.from, spot.to - 1));
     if (!firstOfLine.has(line)) firstOfLine.set(line, spot);
     if (!lastOfLine.has(endLine)) lastOfLine.set(endLine, spot);
@@ -45,17 +45,17 @@ export function commentsOf(
   return found;
 }
 
-/** What is above comes before what is in it. */
-function spotsIn(tree: Tree, path: Path): CommentTarget[] {
+/** All values of a tree that can have comments, parents before children. */
+function targetsIn(tree: Tree, path: Path): CommentTarget[] {
   if (tree.kind === "map") {
     return tree.entries.flatMap(({ name, from, value }) => {
       const to = Math.max(from, value.to);
-      return [{ path: [...path, name], from, to }, ...spotsIn(value, [...path, name])];
+      return [{ path: [...path, name], from, to }, ...targetsIn(value, [...path, name])];
     });
   }
   if (tree.kind !== "list") return [];
   return tree.items.flatMap(({ from, value }, i) => [
     { path: [...path, i], from, to: Math.max(from, value.to) },
-    ...spotsIn(value, [...path, i]),
+    ...targetsIn(value, [...path, i]),
   ]);
 }

@@ -6,7 +6,7 @@ import { type YamlTokens, type TokenLimits, yamlTokensOf } from "./yaml-tokens.t
 import { expandedChars, type Tree, treeOf } from "./yaml-tree.ts";
 
 export interface YamlError {
-  /** The library's own name for it. */
+  /** Error code of the `yaml` library. */
   readonly code: string;
   readonly message: string;
   readonly from: number;
@@ -14,15 +14,15 @@ export interface YamlError {
 }
 
 export interface ParsedYaml extends YamlTokens {
-  /** Absent when there are errors, or nothing at all. */
+  /** Absent if there are errors or the text is empty. */
   readonly root?: Tree;
   readonly errors: readonly YamlError[];
 }
 
-/** Building errors takes longer than anything else, and nobody reads more. */
+/** Errors of one text: creating them is the slowest part of reading, and more are of no use. */
 const errorsMax = 100;
 
-/** Never throws. A tag that means nothing here is no error of syntax. */
+/** Parses a text. Never throws. Unknown tags are not syntax errors; unsupported-yaml.ts reports them. */
 export function compose(text: string, limits: TokenLimits): ParsedYaml {
   return composeTokens(text, yamlTokensOf(text, limits));
 }
@@ -46,11 +46,11 @@ export function composeTokens(text: string, tokens: YamlTokens): ParsedYaml {
   return { ...tokens, errors: [{ ...aliasBomb, from: root.from, to: root.from + 1 }] };
 }
 
-/** What a document may be with its aliases written out. Each may be as long as the document. */
+/** UTF-16 units of a document with its aliases expanded; a few lines of nested aliases can grow to gigabytes. */
 const expandedCharsMax = 1_024 * 1_024;
 const aliasBomb = { code: "ALIAS_BOMB", message: "Aliases lead to too much" };
 
-/** A line's indentation is where the library sees a fault; a person looks at its first word. */
+/** Moves an error from the indentation of a line, where the library reports it, to the first word. */
 function pastSpaces(text: string, offset: number): number {
   let at = offset;
   while (text[at] === " ") at += 1;

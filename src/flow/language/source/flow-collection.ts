@@ -5,9 +5,9 @@ import type { Step } from "./row-plan.ts";
 import { type Entry, isEntry, type Item, type ListTree, type MapTree } from "./yaml-tree.ts";
 
 interface Cell {
-  /** Space and comment lines before it. */
+  /** White space and comment lines before the entry. */
   readonly lead: string;
-  /** The comment behind it in its line. */
+  /** The comment behind the entry, in the same line. */
   readonly trail: string;
 }
 
@@ -16,7 +16,7 @@ export interface BracketsOptions {
   readonly tree: MapTree | ListTree;
   readonly steps: readonly Step[];
   readonly eol: string;
-  /** An entry as it shall be, without the commas and comments around it. */
+  /** Writes an entry, without the commas and comments around it. */
   readonly write: (step: Step) => string;
 }
 
@@ -75,7 +75,7 @@ function cellsOf(
   return { opening, cells, closing: lead, hasLastComma: hasComma };
 }
 
-/** The comma of a gap is the first outside of comments. */
+/** Removes the separating comma of a gap, which is the first comma outside of comments. */
 function withoutComma(gap: string): { readonly rest: string; readonly hasComma: boolean } {
   let isComment = false;
   for (let i = 0; i < gap.length; i++) {

@@ -1,5 +1,5 @@
 // Incremental reader: rereads only the row of a block that a small edit changed, and shifts what follows. Editors
-// call it at every keystroke. Where the result is not certain it gives up, and the caller reads the whole text.
+// use it, since each of their steps changes little. Where the result is not certain it gives up, and the caller reads the whole text.
 
 import type { ParsedYaml } from "./composer.ts";
 import type { YamlToken, YamlTokenType } from "./yaml-tokens.ts";
@@ -11,15 +11,15 @@ export interface ReadText {
   readonly composed: ParsedYaml;
 }
 
-/** So long that counting all of it might say that it is too much. */
+/** UTF-16 units; a longer text is read as a whole, because only that checks the limits of size. */
 const textCharsMax = 200_000;
 
-/** Marks that reach beyond their row, or that only a whole document has. */
+/** Tokens whose effect reaches beyond their row, or that only a whole document has. */
 const nonLocalTokens: ReadonlySet<YamlTokenType> = new Set<YamlTokenType>([
   "anchor", "alias", "tag", "directive-line", "doc-start", "doc-end", "byte-order-mark", "unknown",
 ]); // prettier-ignore
 
-/** The very same as reading all of it; undefined when that is what has to be done. */
+/** Gives exactly what reading the whole text gives; undefined when the whole text must be read. */
 export function rereadRow(
   known: ReadText,
   text: string,
@@ -49,7 +49,7 @@ export function rereadRow(
   return { tokens: spliced, lexemes: [], errors: [], root: whole };
 }
 
-/** Comments below a row that stand further right belong to what is in it, and to how far that reaches. */
+/** Whether the slice ends in a comment that is indented more than its row: such a comment extends the row's value. */
 function endsInside(slice: string, column: number): boolean {
   for (const line of slice.split("\n").toReversed()) {
     const words = line.trimStart();
@@ -60,7 +60,7 @@ function endsInside(slice: string, column: number): boolean {
 }
 
 interface ChangedRange {
-  /** Of the old text. */
+  /** Range in the old text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
 }
@@ -83,15 +83,15 @@ interface ChangedRow {
   readonly map: MapTree;
   readonly index: number;
   readonly column: number;
-  /** From the line of its key to the line of the next. */
+  /** Offset where the line of its key begins; `to` is where the line of the next key begins. */
   readonly from: number;
   readonly to: number;
   readonly isLast: boolean;
-  /** Which entry of the document has the map; undefined when the map is the document. */
+  /** Index of the document's entry whose value is the map; undefined when the map is the document itself. */
   readonly holder: number | undefined;
 }
 
-/** The smallest row of the document, or of one of its sections, that has all of the change in it. */
+/** The smallest row of the document, or of one of its sections, that contains the whole change. */
 function rowOf(text: string, root: MapTree, change: ChangedRange): ChangedRow | undefined {
   const outer = rowIn(text, root, { change, end: text.length, holder: undefined });
   const value = outer === undefined ? undefined : root.entries[outer.index]?.value;
@@ -99,7 +99,7 @@ function rowOf(text: string, root: MapTree, change: ChangedRange): ChangedRow | 
     outer !== undefined && value?.kind === "map" && isBlock(value)
       ? rowIn(text, value, { change, end: outer.to, holder: outer.index })
       : undefined;
-  // Where both ends are the same end, comments below belong to nobody that we could tell.
+  // When section and row end together, nothing decides to which of them the comments below belong.
   if (outer?.isLast === true) return inner?.isLast === false ? inner : undefined;
   return inner ?? outer;
 }
@@ -120,14 +120,14 @@ function rowIn(
   const from = lineStart(text, entry.from);
   const to = next === undefined ? end : lineStart(text, next.from);
   const column = entry.from - from;
-  // A key behind a dash shares its line.
+  // A key behind a dash does not begin its line, so its line cannot be reread alone.
   const isOwnLine =
     text.slice(from, entry.from).trim() === "" && column === first.from - lineStart(text, first.from);
   if (!isOwnLine || change.to > to || from === to) return undefined;
   return { map, index, column, from, to, isLast: next === undefined, holder };
 }
 
-/** Undefined when the text is not rows that begin in this column of its first line. */
+/** Undefined unless the text is a block of rows that begin in this column. */
 function rowsIn(
   slice: string,
   { root, errors, excess, tokens }: ParsedYaml,
@@ -140,7 +140,7 @@ function rowsIn(
   return isUnsure ? undefined : root;
 }
 
-/** What is not written has no place of its own: what follows decides. */
+/** An empty value has no extent of its own: its position depends on what follows. */
 function isEmpty({ from, to }: Tree): boolean {
   return from === to;
 }
@@ -177,7 +177,7 @@ interface RowReplacement {
   readonly index: number;
   readonly rows: readonly Entry[];
   readonly by: number;
-  /** Where the map ends then, when its last row is another. */
+  /** The new end of the map when its last row is replaced. */
   readonly to: number | undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import type { ScalarTree } from "./yaml-tree.ts";
 
-/** All count from 1; columns are UTF-16 units. The end is the first column that no longer belongs to it. */
+/** A range of a text. Lines and columns count from 1, columns in UTF-16 units; the end column is exclusive. */
 export interface SourceRange {
   readonly line: number;
   readonly column: number;
@@ -14,7 +14,7 @@ export class LineIndex {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
-    // Editors do not count the mark that some of them write first.
+    // Editors do not count a byte order mark as a column.
     if (text.startsWith("\ufeff")) this.#starts[0] = 1;
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
@@ -38,8 +38,8 @@ export class LineIndex {
 }
 
 /**
- * For each UTF-16 unit of a scalar's value, where it stands in the text; one more for its end. Exact for everything but
- * white space, which folding makes and unmakes.
+ * For each UTF-16 unit of a scalar's value its offset in the text, and one more for the end. Exact except for white
+ * space, which the folding of lines adds and removes.
  */
 export function alignmentOf(text: string, scalar: ScalarTree): readonly number[] {
   const value = String(scalar.value);
@@ -57,7 +57,7 @@ class ScalarAligner {
   readonly #text: string;
   readonly #style: ScalarTree["style"];
   readonly #to: number;
-  /** Units of an escape that the value has not reached yet. */
+  /** UTF-16 units of the current escape that were not matched with the value yet. */
   #pending: string[] = [];
   at: number;
   end: number;
@@ -88,13 +88,13 @@ class ScalarAligner {
       } else if (isSpace(unit)) {
         return this.at;
       } else {
-        // Indentation, folded lines, and what cannot be explained.
+        // Skips indentation, folded line breaks, and anything that does not match.
         this.at += 1;
       }
     }
   }
 
-  /** Undefined when the escape is a line's end that leaves nothing, or a space that does not count. */
+  /** Undefined if the escape stands for nothing in the value, such as an escaped line break. */
   #escape(unit: string): number | undefined {
     const [units, length] = escapeAt(this.#text, this.at);
     if (units[0] !== unit) {
@@ -136,7 +136,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const escapeDigits: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** The units that an escape of YAML 1.2 (5.7) stands for, and how long it is. */
+/** The UTF-16 units that an escape sequence stands for (YAML 1.2.2, 5.7), and its length in the text. */
 function escapeAt(text: string, at: number): readonly [units: string[], length: number] {
   const letter = text[at + 1] ?? "";
   const digits = Object.hasOwn(escapeDigits, letter) ? (escapeDigits[letter] ?? 0) : 0;

@@ -3,7 +3,7 @@
 import type { Diagnostic } from "../../../base/fault.ts";
 import type { SourceRange } from "./positions.ts";
 
-/** As an answer of the API shows it, with the end of its place. */
+/** A problem as the API shows it. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Problem extends Diagnostic {
   readonly end_line: number;
   readonly end_column: number;
@@ -11,13 +11,13 @@ export interface Problem extends Diagnostic {
 
 export type Path = readonly (string | number)[];
 
-/** What is found, before its place in the text is known. */
+/** A problem whose position in the text is not yet known. */
 export interface UnplacedProblem {
-  /** `VF` and three digits; the same mistake has the same code for ever. */
+  /** `VF` and three digits; the meaning of a code never changes. */
   readonly code: string;
   readonly severity: Diagnostic["severity"];
   readonly message: string;
-  /** The way out. */
+  /** How to correct it. */
   readonly hint?: string | undefined;
 }
 

@@ -5,10 +5,10 @@ import { matched, risingRun } from "./longest-runs.ts";
 import type { Plain, Tree } from "./yaml-tree.ts";
 
 export interface Step {
-  /** The key; undefined in a list. */
+  /** Name of the key; undefined in a list. */
   readonly name: string | undefined;
   readonly value: Plain;
-  /** The index of the old row that it was. */
+  /** Index of the old row that it is made from. */
   readonly row: number | undefined;
   readonly isInPlace: boolean;
 }
@@ -18,7 +18,7 @@ export interface OldRow {
   readonly value: Tree;
 }
 
-/** `renamed` gives the new names of those rows that have one. */
+/** Plans a map. `renamed`: old key → new key, for rows that are renamed. */
 export function planMap(
   rows: readonly OldRow[],
   wanted: ReadonlyMap<string, Plain>,
@@ -37,7 +37,7 @@ export function planMap(
   return placed(names.map((name) => ({ name, value: wanted.get(name) ?? null, row: rowOf.get(name) })));
 }
 
-/** Old rows keep their order where none is wanted; a new one comes after what it follows. */
+/** Order of the rows: old rows keep theirs if no order is wanted; a new row follows its wanted predecessor. */
 function orderOf(
   wanted: ReadonlyMap<string, Plain>,
   rowOf: ReadonlyMap<string, number>,
@@ -84,7 +84,7 @@ export function planList(
   );
 }
 
-/** Between rows that stay, a changed entry is what stood in its place. */
+/** Pairs the old and new entries between two rows that stay: a changed entry takes the place of the old one. */
 function pairUp(
   rows: readonly OldRow[],
   { wanted, match }: { readonly wanted: readonly Plain[]; readonly match: number[] },

@@ -13,32 +13,32 @@ import type { Entry, MapTree, ScalarTree, Tree } from "./yaml-tree.ts";
 export type SourceValue =
   null | boolean | number | string | readonly SourceValue[] | ReadonlyMap<string, SourceValue>;
 
-/** Which part of what stands at a path. */
+/** Selects a part of the value at a path. */
 export interface Within {
-  /** The key instead of the value. */
+  /** True selects the key instead of the value. */
   readonly key?: boolean;
-  /** UTF-16 units inside the scalar's text, as its reader sees it. */
+  /** Offset inside the scalar's decoded text, in UTF-16 units. */
   readonly offset?: number;
-  /** The end of that part; one unit when it is left out. */
+  /** End of that part, exclusive; if absent, one unit is selected. */
   readonly endOffset?: number;
 }
 
 export interface Source {
   readonly text: string;
   /**
-   * Maps in their order, lists and scalars; null where something could not be read. Absent when the text is no YAML
-   * mapping at all, and then an error is among the problems.
+   * The document: ordered maps, lists and scalars, with null for values that could not be read. Absent if the text is
+   * not a YAML mapping; then an error is among the problems.
    */
   readonly value?: ReadonlyMap<string, SourceValue>;
   readonly problems: readonly Problem[];
   /**
-   * Of a scalar its text; of a map or a list its key, or its first line. Of a path that leads nowhere the nearest thing
-   * above it.
+   * The range of a scalar is its text, that of a map or a list its key or its first line. A path that does not exist
+   * has the range of its nearest ancestor.
    */
   placeOf(path: Path, within?: Within): SourceRange;
-  /** Is this scalar written between two ' or two "? */
+  /** Whether the scalar is quoted with ' or ". */
   isQuoted(path: Path): boolean;
-  /** What stands here, or above it, could not be read: its problem is told already. */
+  /** Whether the value at the path, or an ancestor, could not be read; that problem is already reported. */
   isUnread(path: Path): boolean;
   problem(finding: UnplacedProblem, path: Path, within?: Within): Problem;
 }
@@ -46,10 +46,10 @@ export interface Source {
 export const sourceBytesMax = 256 * 1_024;
 /** @internal */
 export const depthMax = 30;
-/** A dense flow of 256 KiB has 80,000; with more than this, reading takes longer than anyone should wait. */
+/** A dense flow of 256 KiB has 80,000 tokens; reading many more would take too long. */
 const tokensMax = 120_000;
 const problemsMax = 200;
-/** What one mending uncovers, the next one mends. */
+/** Rounds of repair: correcting one pitfall can reveal another. */
 const repairRoundsMax = 3;
 const limits = { tokensMax, depthMax };
 
@@ -110,7 +110,7 @@ function unreadable(
   return new ParsedSource({ text, pitfalls: [at], flaws: [], tokens: { tokens } });
 }
 
-/** In UTF-8, as it is sent and stored. */
+/** Whether the text has more than `sourceBytesMax` bytes in UTF-8. */
 function isTooLong(text: string): boolean {
   if (text.length > sourceBytesMax) return true;
   return text.length * 3 > sourceBytesMax && new TextEncoder().encode(text).length > sourceBytesMax;
@@ -187,7 +187,7 @@ class ParsedSource implements Source {
     return problemAt({ severity: "error", ...pitfall }, path, this.#lines.rangeOf(pitfall.from, pitfall.to));
   }
 
-  /** A pitfall is told once, and nothing more about what it spoiled. */
+  /** Whether a problem lies inside a reported pitfall, whose consequences are not reported as well. */
   #isInPitfall({ from, to, path, severity }: UnsupportedYaml): boolean {
     if (severity === "warning" && this.isUnread(path)) return true;
     return this.#pitfalls.some((pitfall) => from < pitfall.to && pitfall.from < to);
@@ -198,7 +198,7 @@ class ParsedSource implements Source {
     const last = offsets.length - 1;
     const from = offsets[Math.min(Math.max(0, offset), last)] ?? tree.from;
     const end = Math.min(Math.max(offset, endOffset), last);
-    // The end of the unit before: what follows it may be on another line.
+    // Ends after the previous unit, because the next one may be on another line.
     const to = end === last ? offsets[last] : (offsets[end - 1] ?? from) + 1;
     return this.#lines.rangeOf(from, Math.max(from, to ?? from));
   }
@@ -283,7 +283,7 @@ class ParsedSource implements Source {
   }
 }
 
-/** The path of the innermost thing that stands at an offset. */
+/** The path of the innermost value at an offset. */
 function pathAt(root: Tree, offset: number): Path {
   const path: (string | number)[] = [];
   const inTree = ({ start, to }: Tree): boolean => start <= offset && offset < to;
@@ -310,7 +310,7 @@ const directive = {
   hint: "remove it, or quote the text",
 };
 
-/** By place; what follows in the same line from the same mistake is left out. */
+/** Problems ordered by position; of the errors that one mistake causes in a line, only the first is kept. */
 function firstOfEachLine(problems: readonly Problem[]): Problem[] {
   const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
   const lines = new Set<number>();

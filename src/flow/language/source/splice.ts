@@ -9,21 +9,21 @@ import { blockLines, flowText } from "./yaml-writer.ts";
 import { Fingerprints, plainFrom } from "./same-document.ts";
 import type { Plain, Tree } from "./yaml-tree.ts";
 
-/** Old name to new name, of nodes. All at once, so that two can swap. */
+/** Old name → new name, for nodes. They apply at once, so that two nodes can swap names. */
 export type Renames = Readonly<Record<string, string>>;
 
 export interface Spliced {
   readonly text: string;
-  /** Comments were lost, because no edit could say what was wanted. */
+  /** True if the document was written anew without its comments, because no edits could give the wanted value. */
   readonly rewritten: boolean;
 }
 
-/** As deep as bodies of JSON may be, so that what can be stored can be edited; as long as reading takes no time. */
+/** As deep as JSON bodies may be, so that every stored document can be edited; sized so that reading stays fast. */
 export const documentLimits = { tokensMax: 120_000, depthMax: 64 };
 
 /**
- * The edits that make a document mean what is wanted: a mapping as JSON has it, or a Map that keeps its keys in order.
- * Offsets are of the old text, in order, without overlaps. Undefined when no edits can do it.
+ * The edits that give a document the wanted value, which is a JSON object, or a Map if the order of keys matters.
+ * Offsets refer to the old text, in order, without overlaps. Undefined if no edits can do it.
  *
  * @internal For an editor's page, which shows what a change does before it is made.
  */
@@ -36,14 +36,14 @@ export function editsFor(
 }
 
 export interface RenamedKey {
-  /** As it was; the old name is the last of it. */
+  /** Path before the renaming; its last part is the old name. */
   readonly path: Path;
   readonly to: string;
 }
 
 export interface Splicing {
   readonly renamed: readonly RenamedKey[];
-  /** Of an editor, which knows the texts already that it wrote last. */
+  /** Reader of an editor, which caches the texts that it wrote last. */
   readonly read: (text: string) => ParsedYaml;
 }
 
@@ -61,13 +61,13 @@ function editsBy(text: string, wanted: Plain, { renamed, read }: Splicing): read
   const names = namesIn(root, renamed);
   for (const { prints, literals, words } of strategies) {
     const edits = new TreeDiff(text, { prints, names, literals, words }).edits(root, wanted);
-    // Anchors are shared, and YAML has more corners than we know: only what reads back as it was meant is taken.
+    // Anchors are shared and YAML has many special cases, so edits count only if the result reads back as wanted.
     if (means(read(applyEdits(text, edits)), wanted)) return edits;
   }
   return undefined;
 }
 
-/** Old names and new ones, by the map that they stand in. */
+/** Old name → new name, by the map that contains the keys. */
 function namesIn(root: Tree, renamed: readonly RenamedKey[]): ReadonlyMap<Tree, ReadonlyMap<string, string>> {
   const names = new Map<Tree, Map<string, string>>();
   for (const { path, to } of renamed) {
@@ -91,7 +91,7 @@ function treeAt(root: Tree, path: Path): Tree | undefined {
 const asMeant = new Fingerprints({ aliases: true });
 const writtenOut = new Fingerprints({ aliases: false });
 
-/** The nicest first. A way that leads elsewhere than wanted is not taken. */
+/** Strategies from the smallest edits to the coarsest; one whose result differs from the wanted value is skipped. */
 const strategies = [
   { prints: asMeant, literals: true, words: true },
   { prints: asMeant, literals: true, words: false },
@@ -110,7 +110,7 @@ export function spliceBy(text: string, wanted: Plain, splicing: Splicing): Splic
   return { text: freshText(wanted), rewritten: tokens.some(({ type }) => type === "comment") };
 }
 
-/** A document that nobody has written yet. */
+/** The text of a document that is written anew. */
 function freshText(value: Plain): string {
   const lines = blockLines(value, { step: 2, literals: true, column: 0 });
   return lines.length === 0 ? `${flowText(value)}\n` : `${lines.join("\n")}\n`;

@@ -31,7 +31,7 @@ export interface TreeDiffOptions {
   readonly prints: Fingerprints;
   readonly literals: boolean;
   readonly words: boolean;
-  /** Old names of keys to their new ones, by the map that they stand in. */
+  /** Old key → new key, by the map that contains them. */
   readonly names: ReadonlyMap<Tree, ReadonlyMap<string, string>>;
 }
 
@@ -57,7 +57,7 @@ export class TreeDiff {
     this.#eol = newline > 0 && text[newline - 1] === "\r" ? "\r\n" : "\n";
   }
 
-  /** In order, and free of overlaps. */
+  /** The edits, in order and free of overlaps. */
   edits(root: Tree, wanted: ReadonlyMap<string, Plain>): readonly TextEdit[] {
     this.#step = stepOf(this.#text, root);
     const slot: Slot = { after: root.start, isFlow: false, column: -this.#step, parent: "root", keyEnd: 0 };
@@ -81,7 +81,7 @@ export class TreeDiff {
     }
   }
 
-  /** Undefined when the old rows say nothing about the new ones. */
+  /** Undefined if the old rows give no order for the new ones. */
   #plan(tree: Tree, wanted: Plain, key: string | undefined): readonly Step[] | undefined {
     if (tree.kind === "map" && wanted instanceof Map) {
       return planMap(tree.entries, wanted, { key, renamed: this.#names.get(tree) ?? none });
@@ -91,7 +91,7 @@ export class TreeDiff {
     return planList(items, wanted, this.#prints);
   }
 
-  /** What stays in its place is compared inside; what is not, is cut out or put in as whole lines. */
+  /** Rows that stay are compared inside; other rows are removed or inserted as whole lines. */
   #blockEdits(
     tree: MapTree | ListTree,
     steps: readonly Step[],
@@ -144,7 +144,7 @@ export class TreeDiff {
     });
   }
 
-  /** A row as whole lines: new, or carried here with everything that is its own. */
+  /** A row as whole lines: written anew, or moved here together with its comments. */
   #chunk(
     tree: MapTree | ListTree,
     step: Step,
@@ -162,7 +162,7 @@ export class TreeDiff {
     return text.endsWith("\n") ? text : text + this.#eol;
   }
 
-  /** A part of the text with edits that are not made at its place. */
+  /** A range of the old text with the edits inside it applied, for text that moves. */
   #sliced(from: number, to: number, change: () => void): string {
     const outer = this.#edits;
     this.#edits = [];
@@ -201,7 +201,7 @@ export class TreeDiff {
       if (!staying.has(i)) this.#edits.push({ from: start, to: end, text: "" });
     }
     if (!isCompact || staying.has(0) || hasHead) return;
-    // What comes first now takes the place behind the dash.
+    // The new first row takes the place behind the dash.
     const next = rows.findIndex((_, i) => staying.has(i));
     const row = rows[next];
     if (row === undefined || row.start !== rows[next - 1]?.end) return;
@@ -242,7 +242,7 @@ export class TreeDiff {
     return typeof value === "string" ? scalarText(value, { isFlow: false }) : flowText(value);
   }
 
-  /** An anchor or a tag belongs to what goes. */
+  /** Deletes the anchor or tag of a value that is replaced. */
   #dropProps({ start, from }: Tree): void {
     if (start === from) return;
     const props = /^(?:[&!][^\s]*[ \t]*)+/.exec(this.#text.slice(start, from))?.[0].trimEnd() ?? "";
@@ -287,7 +287,10 @@ export class TreeDiff {
     this.#edits.push({ from: tree.from + 1, to: tree.to - 1, text });
   }
 
-  /** One line that becomes too long is divided where nothing is lost by that: no comment, and no way of quoting. Names divide none. */
+  /**
+   * Whether brackets become too long for their line and may be written as a block: only if no comment and no style of
+   * quoting is lost by that, and never because of a renamed key alone.
+   */
   #outgrows(tree: MapTree | ListTree, { slot, wanted }: { slot: Slot; wanted: Plain }): boolean {
     if (slot.isFlow || slot.parent === "root" || tree.start !== tree.from) return false;
     if (!this.#literals || this.#names.size > 0) return false;
@@ -314,7 +317,7 @@ export class TreeDiff {
   }
 }
 
-/** By how much the document indents. */
+/** Indentation step of the document, in columns. */
 function stepOf(text: string, root: Tree): number {
   if (root.kind !== "map") return 2;
   for (const { value } of root.entries) {

@@ -11,9 +11,9 @@ export interface UnsupportedYaml extends Pitfall {
 
 export interface UnsupportedParts {
   readonly refusals: readonly UnsupportedYaml[];
-  /** What cannot be taken for what its author meant. */
+  /** Values whose intended meaning is unclear. */
   readonly unread: ReadonlySet<Tree>;
-  /** Keys that are none. */
+  /** Entries whose key is not a usable text. */
   readonly dropped: ReadonlySet<Entry>;
 }
 
@@ -24,9 +24,9 @@ export function unsupportedYamlIn(root: Tree, text: string, depthMax: number): U
 }
 
 interface TreeContext {
-  /** The nearest key above. */
+  /** The nearest key among the ancestors. */
   readonly key: string;
-  /** Expressions stand here, and no texts. */
+  /** True where expressions are expected, not texts. */
   readonly isExpression: boolean;
 }
 
@@ -154,7 +154,10 @@ class UnsupportedYamlSearch implements UnsupportedParts {
     return from === to && /^[ \t]+#/.test(this.#text.slice(from, from + 80));
   }
 
-  /** `say: Please press # to finish` loses its end. Two spaces, or a single word, are a comment's surroundings. */
+  /**
+   * Detects `say: Please press # to finish`, which YAML cuts at `#`. Two spaces before `#`, or a single word, suggest
+   * a real comment.
+   */
   #commentAfter(tree: ScalarTree, path: Path, key: string): void {
     if (!this.#text.startsWith(" #", tree.to)) return;
     if (!spokenKeys.has(key) && !/\s/.test(String(tree.value))) return;

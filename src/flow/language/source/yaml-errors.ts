@@ -17,7 +17,7 @@ const unfinished: ErrorText = {
   hint: "put ': ' after a key; quote a text that goes on over several lines, or write it after '|'",
 };
 
-/** By the library's code, and by how its message begins where the code says too little. */
+/** By error code of the `yaml` library, and by the beginning of its message where one code covers several errors. */
 const errorTexts: readonly (readonly [code: string, begins: string, told: ErrorText])[] = [
   ["BLOCK_AS_IMPLICIT_KEY", "Nested mappings", colonInText],
   ["BLOCK_IN_FLOW", "", colonInText],

@@ -21,14 +21,14 @@ export interface Repaired {
 
 interface Repair {
   readonly pitfall: Pitfall;
-  /** What takes the place of the pitfall's signs; without it they stay. */
+  /** Character that overwrites those of the pitfall; if absent, they stay. */
   readonly fill?: "x" | " ";
 }
 
-/** The keys whose values are keys of a telephone. */
+/** Keys of a document whose values are keys of a telephone keypad. */
 export const keypadKeys: ReadonlySet<string> = new Set(["dtmf", "finish"]);
 
-/** A ': ' too many is mended like a pitfall; other flaws are left. */
+/** Repairs a ': ' inside an unquoted text like a pitfall; other YAML errors are left. */
 export function repairColons(text: string, flaws: readonly YamlError[]): Repaired {
   const pitfalls = flaws
     .filter(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY" || code === "BLOCK_IN_FLOW")
@@ -53,7 +53,7 @@ export function repairColons(text: string, flaws: readonly YamlError[]): Repaire
   return { pitfalls, text: parts.join("") + text.slice(done) };
 }
 
-/** Finds at most so many: more are told by nobody, and each costs a look at its line. */
+/** Pitfalls that are searched in one text: more are not shown, and each costs a scan of its line. */
 export const pitfallsMax = 200;
 
 export function repairPitfalls(text: string, { tokens }: YamlTokens): Repaired {
@@ -122,7 +122,7 @@ class PitfallScan {
     return next?.type === type && next.from === from;
   }
 
-  /** `items + [line]` ends before its bracket, where brackets are around it. */
+  /** An expression such as `items + [line]` inside brackets, which YAML ends before its own bracket. */
   #bracket({ from: at }: YamlToken): Repair | undefined {
     const before = this.#before();
     if (before?.type !== "plain" || this.#open === 0) return undefined;
@@ -134,7 +134,7 @@ class PitfallScan {
     };
   }
 
-  /** `{{ name }}` is a map with a map for a key. */
+  /** An unquoted `{{ name }}`, which YAML reads as a map with a map as its key. */
   #hole(token: YamlToken): Repair {
     const before = this.#before();
     const joined = before?.type === "plain" && this.#open > 0;
@@ -178,7 +178,7 @@ class PitfallScan {
     return { pitfall: { code: "VF106", message, hint, from, to: end }, fill: "x" };
   }
 
-  /** Inside brackets the comment swallows the rest of the line, brackets and all. */
+  /** A `#` inside brackets, which makes the rest of the line a comment, closing bracket included. */
   #hashKey({ from }: YamlToken): Repair {
     const rest = /^#[^\s,\]}]*/.exec(this.#text.slice(from, this.#lineEnd(from)))?.[0] ?? "#";
     const message = "YAML takes '#' for a comment: quote the key";
@@ -188,14 +188,14 @@ class PitfallScan {
     };
   }
 
-  /** The nearest token before that is no space. */
+  /** The nearest token before this one that is not white space. */
   #before(from = this.#index - 1): YamlToken | undefined {
     let index = from;
     while (this.#tokens[index]?.type === "space") index -= 1;
     return this.#tokens[index];
   }
 
-  /** Does this stand directly after one of these keys? */
+  /** Whether the token directly follows one of these keys. */
   #key(names: ReadonlySet<string>): boolean {
     let index = this.#index - 1;
     while (this.#tokens[index]?.type === "space") index -= 1;
@@ -208,7 +208,7 @@ class PitfallScan {
     return lineEndOf(this.#text, from);
   }
 
-  /** Where a value ends that has brackets of its own. */
+  /** Offset where a value that contains brackets ends. */
   #balancedEnd(from: number, lineEnd: number): number {
     let depth = 0;
     for (let at = from; at < lineEnd; at++) {
@@ -220,7 +220,7 @@ class PitfallScan {
     return lineEnd;
   }
 
-  /** Where a value inside brackets ends. */
+  /** Offset where a value inside brackets ends. */
   #valueEnd(from: number, lineEnd: number): number {
     let at = from;
     while (at < lineEnd && !",]}".includes(this.#text[at] ?? ",")) at += 1;
@@ -228,7 +228,7 @@ class PitfallScan {
   }
 }
 
-/** Where the line ends, without a comment and without space. */
+/** Offset of the line's end, without a trailing comment and white space. */
 function lineEndOf(text: string, from: number): number {
   const newline = text.indexOf("\n", from);
   const line = text.slice(from, newline === -1 ? undefined : newline);
@@ -241,7 +241,7 @@ const anchorTold = {
   hint: "quote it, or remove the anchor",
 };
 
-/** A hint shows short texts whole. */
+/** UTF-16 units of a text that a hint shows completely. */
 const shownCharsMax = 60;
 
 export function quoted(text: string): string {

@@ -12,9 +12,9 @@ export interface YamlToken {
 
 export interface YamlTokens {
   readonly tokens: readonly YamlToken[];
-  /** What the library's parser takes, one by one. */
+  /** Lexemes of the `yaml` library, as its parser takes them one by one. */
   readonly lexemes: readonly string[];
-  /** Why nothing should be built from this text. The tokens end there. */
+  /** The limit that the text exceeds, if any; the tokens end there and no tree must be built. */
   readonly excess?: "depth" | "size";
 }
 
@@ -23,7 +23,7 @@ export interface TokenLimits {
   readonly depthMax: number;
 }
 
-/** Takes time in proportion to the text, and stops at the first limit. */
+/** Cuts a text into tokens. Runs in linear time, and stops at the first limit. Never throws. */
 export function yamlTokensOf(text: string, { tokensMax, depthMax }: TokenLimits): YamlTokens {
   const tokens: YamlToken[] = [];
   const lexemes: string[] = [];
@@ -43,7 +43,10 @@ export function yamlTokensOf(text: string, { tokensMax, depthMax }: TokenLimits)
   return { tokens, lexemes };
 }
 
-/** The lexer announces scalars by a mark of no width; only what came before tells which kind follows. */
+/**
+ * Names the types of tokens: the library's lexer marks scalars without their style, which follows from the token
+ * before.
+ */
 class Namer {
   #scalarNext = false;
   #afterHeader = false;
@@ -67,7 +70,7 @@ class Namer {
   }
 }
 
-/** How deep brackets go, and how many collections one line can open without any. */
+/** Measures nesting: the depth of brackets, and the collections that one line opens by dashes and colons. */
 class DepthGauge {
   #open = 0;
   #inLine = 0;

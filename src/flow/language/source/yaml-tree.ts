@@ -18,11 +18,11 @@ export type Plain = null | boolean | number | string | readonly Plain[] | Readon
 
 export type Style = "plain" | "single" | "double" | "literal" | "folded";
 
-/** UTF-16 units from the beginning of the text, `to` not included. */
+/** A span of the text in UTF-16 units, `to` exclusive. */
 interface TextSpan {
   readonly from: number;
   readonly to: number;
-  /** Where its anchor or tag begins; `from` when it has none. */
+  /** Offset of its anchor or tag; equals `from` if it has none. */
   readonly start: number;
   readonly tagged: boolean;
   readonly anchor?: string;
@@ -30,10 +30,10 @@ interface TextSpan {
 
 export interface ScalarTree extends TextSpan {
   readonly kind: "scalar";
-  /** What JSON can hold of it. */
+  /** The value as JSON can represent it. */
   readonly value: null | boolean | number | string;
   readonly style: Style;
-  /** A number that JSON does not have, or not exactly. */
+  /** True for a number that JSON cannot represent exactly. */
   readonly strange?: "endless" | "inexact";
 }
 
@@ -41,22 +41,22 @@ export interface Entry {
   readonly name: string;
   readonly key: Tree;
   readonly value: Tree;
-  /** Of the whole entry: its `?`, or what stands before its key. */
+  /** Offset of the whole entry: of its `?`, its key, or the properties before the key. */
   readonly from: number;
-  /** After which its value may stand; undefined when there is no colon. */
+  /** Offset after which its value may stand; undefined if there is no colon. */
   readonly colon: number | undefined;
 }
 
 export interface MapTree extends TextSpan {
   readonly kind: "map";
-  /** `bare` is `[a: 1]`: a map in a list without brackets of its own. */
+  /** `bare`: a map inside a list without braces, as in `[a: 1]`. */
   readonly style: "block" | "flow" | "bare";
   readonly entries: readonly Entry[];
 }
 
 export interface Item {
   readonly value: Tree;
-  /** Of its dash; of the value where there is none. */
+  /** Offset of its dash, or of the value inside brackets. */
   readonly from: number;
 }
 
@@ -73,21 +73,21 @@ export interface ListTree extends TextSpan {
 export interface AliasTree extends TextSpan {
   readonly kind: "alias";
   readonly name: string;
-  /** Undefined when no such anchor ends before it. */
+  /** The anchored value; undefined if no such anchor ends before the alias. */
   readonly target: Tree | undefined;
 }
 
 export type Tree = ScalarTree | MapTree | ListTree | AliasTree;
 
-/** The document must be free of errors, parsed with source tokens, and of a bounded depth. */
+/** Builds the tree of a document, which must have no errors, its source tokens, and a limited depth. */
 export function treeOf(document: Document.Parsed, text: string): Tree {
   return new Builder(text).build(document.contents, { at: document.range[1], before: [] });
 }
 
 interface Hint {
-  /** Where an absent node would stand. */
+  /** Offset where an absent value would stand. */
   readonly at: number;
-  /** What the parser saw before it. */
+  /** Tokens before the value. */
   readonly before: readonly CST.SourceToken[];
 }
 
@@ -153,7 +153,7 @@ class Builder {
   #list(node: YAMLSeq, spot: TextSpan): Tree {
     const source = node.srcToken;
     const tokens = source !== undefined && "items" in source ? source.items : [];
-    // Rests of comments have neither a dash nor a value, and made no node.
+    // Items that hold only comments have neither dash nor value, and no node.
     const dashed = tokens.flatMap(({ start }) =>
       start.filter(({ type }) => type === "seq-item-ind").map((dash) => ({ dash, start })),
     );
@@ -233,7 +233,7 @@ function isInexact(value: number, source: string | undefined): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && !/[.eE]/.test(source ?? "");
 }
 
-/** Tags of YAML 1.1 make more than JSON has. */
+/** The JSON form of a scalar: tags of YAML 1.1 can produce values that JSON does not have. */
 function jsonOf(value: unknown): null | boolean | number | string {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
@@ -245,7 +245,7 @@ function nameOf(key: Tree): string {
   return typeof value === "object" && value !== null ? jsonText(value) : String(value);
 }
 
-/** The data alone; an alias is what it stands for. */
+/** The plain data of a tree, with aliases expanded. */
 export function plainOf(tree: Tree): Plain {
   switch (tree.kind) {
     case "scalar":
@@ -259,7 +259,7 @@ export function plainOf(tree: Tree): Plain {
   }
 }
 
-/** About how long it is as JSON, with its aliases written out; found without writing them. */
+/** Approximate length as JSON with aliases expanded, in UTF-16 units, computed without expanding them. */
 export function expandedChars(root: Tree): number {
   const known = new Map<Tree, number>();
   const charsOf = (tree: Tree): number => {
@@ -285,7 +285,9 @@ function sumOf(tree: Tree, charsOf: (tree: Tree) => number): number {
   }
 }
 
-/** As JSON, with the keys in their order: an object of JavaScript would put keys that look like numbers first. */
+/**
+ * JSON text with the keys in their order, which a JavaScript object would not keep for keys that look like numbers.
+ */
 export function jsonText(value: Plain): string {
   if (value instanceof Map) {
     const entries = [...value].map(([key, each]) => `${JSON.stringify(key)}:${jsonText(each)}`);

@@ -125,7 +125,7 @@ export const times: readonly Pattern<ClockReading>[] = [
   { form: "{minute} minutes? to|before midnight", read: ({ minute }) => minutesBefore(24, minute, true) },
 ];
 
-/** "Twelve thirty in the morning" and "three in the morning" are both morning. */
+/** "Twelve thirty in the morning" and "three in the morning" both count as morning. */
 export const dayParts: readonly DayPart[] = [
   { phrases: ["am", "a m", "a.m."], from: 0, to: 12, onlyAfter: true },
   { phrases: ["pm", "p m", "p.m."], from: 12, to: 24, onlyAfter: true },

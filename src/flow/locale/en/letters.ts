@@ -14,7 +14,7 @@ export const letters: ReadonlyMap<string, string> = new Map([
   ["zee", "z"],
 ]);
 
-/** As recognisers write letters that they take for words. */
+/** How recognisers write spoken letters that they mistake for words. */
 export const letterSounds: ReadonlyMap<string, string> = new Map([
   ["ay", "a"],
   ["eh", "a"],

@@ -1,4 +1,4 @@
-// What a checked document becomes: everything inherited is resolved, and the interpreter finds what it needs.
+// Tests of the compiler: everything inherited is resolved, and the interpreter finds what it needs.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
@@ -123,7 +123,7 @@ test("ruling 4: a built-in name keeps its phrases, next is RESUME unless somethi
   expect(of("d", "hours")?.edges).toEqual([{ target: "RESUME" }]);
 });
 
-test("ruling 19: only a way that can come back remembers the node", () => {
+test("ruling 19: only an edge that can come back remembers the node", () => {
   const resumes = (name: string) =>
     nodeOf(programOf(handlers), "d").handlers.find((each) => each.name === name)?.resumes;
   expect(resumes("operator")).toBe(false);

@@ -1,4 +1,4 @@
-// What expressions come to: the rules of nothing, own properties only, and bounds that a loop can not break.
+// Tests of the evaluator: null values, own properties only, and bounds that a loop can not break.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -86,7 +86,7 @@ describe("evaluation", () => {
     expect(run(text)).toEqual(value(expected));
   });
 
-  test("a structure of the document is evaluated piece by piece", () => {
+  test("a structure of the document is evaluated part by part", () => {
     const { tree } = expressionOf({ size: "order.size", qty: "n * 2", one: 1, list: ["name", "none"] });
     expect(tree && evaluate(tree, scope)).toEqual(
       value({ size: "large", qty: 8, one: 1, list: ["Ada", null] }),

@@ -1,5 +1,5 @@
-// A flow is a text from anybody: no expression or template can break, hold up or leave the language, and what the
-// checker promises holds when it runs.
+// Fuzz test of expressions: no untrusted expression or template can throw, block or escape, and values have the types
+// that the checker promises.
 
 import { expect, test } from "bun:test";
 import { checkCondition, typeOf } from "../../../../src/flow/language/expression/type-checker.ts";

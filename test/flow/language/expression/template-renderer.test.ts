@@ -1,4 +1,4 @@
-// What is said and sent: each value by its type, and each destination protected from what callers and tools put in.
+// Tests of the renderer: each value by its type, and each destination protected from what callers and tools put in.
 
 import { describe, expect, test } from "bun:test";
 import {

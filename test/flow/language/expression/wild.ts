@@ -1,4 +1,5 @@
-// Random expressions for the fuzzers: soup of words, broken texts, valid trees over a world with a value of every type.
+// Random expressions for the fuzzers: token soup, broken texts, and valid trees over a scope with values of every
+// type.
 
 import type { BinaryOperator, Expr } from "../../../../src/flow/language/expression/ast.ts";
 import { functionNames } from "../../../../src/flow/language/expression/functions.ts";

@@ -1,4 +1,4 @@
-// What expressions see in these tests: a few variables, a fixed Friday noon, and a speaker that shows what it was asked.
+// Evaluation scope of these tests: a few variables, a fixed Friday noon, and a speaker that shows how it was called.
 
 import type { Expr, Template } from "../../../../src/flow/language/expression/ast.ts";
 import { parseExpression } from "../../../../src/flow/language/expression/parser.ts";
