@@ -36,10 +36,10 @@ function endless({ model, graph, report }: CheckContext): void {
   for (const cycle of graph.cycles) {
     const members = new Set(cycle);
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
-    const isTrap = cycle.every(
+    const isDeadEnd = cycle.every(
       (id) => lost.has(id) && (graph.edges.get(id) ?? []).every(({ to }) => members.has(to)),
     );
-    if (first === undefined || !isTrap) continue;
+    if (first === undefined || !isDeadEnd) continue;
     report({
       code: "VF407",
       path: first.path,

@@ -177,7 +177,7 @@ function typeCycles({ model, report }: CheckContext): void {
       code: "VF210",
       path: first.fields.pathOf("depends_on"),
       atKey: true,
-      message: `${[...circle].sort().join(", ")} clear each other in a circle`,
+      message: `${[...cycle].sort().join(", ")} clear each other in a circle`,
       hint: "a variable depends on what is asked before it",
     });
   }

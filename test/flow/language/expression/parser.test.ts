@@ -256,7 +256,7 @@ describe("templates", () => {
 });
 
 describe("structures of a document", () => {
-  test("texts are expressions, everything else stands for itself", () => {
+  test("texts are expressions, everything else is a constant", () => {
     const data = new Map<string, unknown>([
       ["size", "size"],
       ["__proto__", "'own'"],
