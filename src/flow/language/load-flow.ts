@@ -9,6 +9,7 @@ import { type LoadedFlow, FlowLoader } from "./find-problems.ts";
 export type { Knowledge } from "./check/check-context.ts";
 export type { LoadedFlow } from "./find-problems.ts";
 
+/** Reads, checks and compiles a text. `program` and `tests` are only given if no problem is an error. */
 export function loadFlow(text: string, knowledge: Knowledge = {}): LoadedFlow {
   const loading = new FlowLoader(knowledge, (model, { graph, calls }) => ({
     program: compileProgram(model, graph, calls),

@@ -24,6 +24,7 @@ export function minutesBefore(
 const minutesIn = (unit: Unit | undefined): number | undefined =>
   unit === "hour" ? 60 : unit === "minute" ? 1 : undefined;
 
+/** A time that is minutes or hours from now; undefined for other units. `extra` is minutes. */
 export function fromNow({ n = 1, unit }: Slots, extra = 0): ClockReading | undefined {
   const each = minutesIn(unit);
   return each === undefined ? undefined : { type: "fromNow", minutes: n * each + extra };
@@ -40,6 +41,7 @@ export function offsetFromToday({ n = 1, unit }: Slots, sign: 1 | -1 = 1): DateR
   return days === undefined ? undefined : { type: "offset", days: sign * n * days };
 }
 
+/** The date that the matched slots name; undefined if they name none. */
 export function dayOf({ day, month, year, weekday }: Slots): DateReading | undefined {
   if (day === undefined) return undefined;
   return {
@@ -51,11 +53,13 @@ export function dayOf({ day, month, year, weekday }: Slots): DateReading | undef
   };
 }
 
+/** A fixed phrase for a day relative to today, such as "tomorrow". */
 export const dayOffset = (form: string, days: number): Pattern<DateReading> => ({
   form,
   read: () => ({ type: "offset", days }),
 });
 
+/** A fixed phrase for a holiday with a fixed date; months count from 1. */
 export const holiday = (form: string, month: number, day: number): Pattern<DateReading> => ({
   form,
   read: () => ({ type: "day", month, day }),

@@ -9,6 +9,7 @@ export function dayNumber(date: string): number | undefined {
   return dateParts(date) === undefined ? undefined : Date.parse(`${date}T00:00:00Z`) / dayMs;
 }
 
+/** The date of a day number, as `2026-11-21`. */
 export function dateOf(dayNumber: number): string {
   return new Date(dayNumber * dayMs).toISOString().slice(0, 10);
 }
@@ -40,6 +41,7 @@ export function minutesOf(time: string): number | undefined {
   return parts === undefined ? undefined : parts.hour * 60 + parts.minute;
 }
 
+/** The time of minutes since midnight, as `19:30`. */
 export const timeOf = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 
 const two = (part: number): string => String(part).padStart(2, "0");

@@ -42,6 +42,7 @@ export function zonedTimeOf(wallMs: number, timezone: string): ZonedTime {
   return zone.time;
 }
 
+/** Whether the runtime knows the name as an IANA time zone. */
 export function isTimezone(name: string): boolean {
   return formatOf(name) !== undefined;
 }

@@ -1,5 +1,6 @@
 // Bit set of names: membership of named items as bits, for analyses that make thousands of such sets.
 
+/** The numbering of names that all bit sets of one analysis share. */
 export class NameIndex {
   readonly #places: ReadonlyMap<string, number>;
   readonly #words: number;

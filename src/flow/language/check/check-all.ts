@@ -35,6 +35,7 @@ const checks: readonly ((checking: CheckContext) => void)[] = [
   checkTests,
 ];
 
+/** Runs every check. Nothing is returned: findings go to `checking.report`, in the order of the checks. */
 export function checkAll(checking: CheckContext): void {
   for (const check of checks) check(checking);
 }

@@ -53,20 +53,20 @@ function endless({ model, graph, report }: CheckContext): void {
 /** Whether a call can end here; also true for nodes whose missing or unknown target is reported by another check. */
 function isExit(node: NodeModel, edges: ReadonlyMap<string, readonly Edge[]>): boolean {
   if (node.verb === "end" || node.verb === "transfer") return true;
-  const ways = edges.get(node.id) ?? [];
-  return ways.length === 0 || ways.some(({ to }) => to === resume || !edges.has(to));
+  const outgoing = edges.get(node.id) ?? [];
+  return outgoing.length === 0 || outgoing.some(({ to }) => to === resume || !edges.has(to));
 }
 
 function cyclesWithoutCaller({ model, graph, report }: CheckContext): void {
-  const ways = (id: string): readonly string[] => {
+  const targets = (id: string): readonly string[] => {
     const node = model.nodes.get(id);
     return node === undefined ? [] : edgesWithoutCaller(node, graph.edges.get(id) ?? []);
   };
-  for (const cycle of cyclesIn([...model.nodes.keys()], ways)) {
+  for (const cycle of cyclesIn([...model.nodes.keys()], targets)) {
     const members = new Set(cycle);
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
     if (first === undefined || !graph.reached.has(first.id)) continue;
-    const trail = roundTrip(first.id, members, ways);
+    const trail = roundTrip(first.id, members, targets);
     report({
       code: "VF408",
       path: first.path,
@@ -99,12 +99,12 @@ function edgesWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly s
 function roundTrip(
   start: string,
   members: ReadonlySet<string>,
-  ways: (id: string) => readonly string[],
+  targets: (id: string) => readonly string[],
 ): readonly string[] {
   const cameFrom = new Map<string, string>();
   const open = [start];
   for (const id of open) {
-    const next = ways(id);
+    const next = targets(id);
     if (next.includes(start)) return [...trailTo(id, start, cameFrom), start];
     for (const to of next) {
       if (!members.has(to) || cameFrom.has(to)) continue;

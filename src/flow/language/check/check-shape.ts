@@ -16,6 +16,7 @@ import { ownerOf } from "./key-owner.ts";
 const textCharsMax = 2_000;
 const wordingsMax = 20;
 
+/** Compares a document with the table of the language. It runs on plain data, before a model is built. */
 export function checkShape(document: Data, report: Report): void {
   const library = document.get("kind") === "library";
   new ShapeCheck(document, report).map(document, { place: library ? "library" : "flow", path: [] });
@@ -68,7 +69,7 @@ class ShapeCheck {
       case "phrases":
         return this.#phrases(data, path);
       case "way":
-        return this.#way(data, path);
+        return this.#edges(data, path);
       case "list":
         return this.#list(data, shape, path);
       case "dictionary":
@@ -115,7 +116,7 @@ class ShapeCheck {
     for (const [language, each] of data) this.value(each, strings, [...path, language]);
   }
 
-  #way(data: unknown, path: Path): void {
+  #edges(data: unknown, path: Path): void {
     if (typeof data === "string") return;
     this.value(data, { is: "list", of: { is: "map", place: "branch" }, min: 1, max: 100 }, path);
     if (Array.isArray(data)) data.forEach((each, i) => this.#branch(each, [...path, i]));

@@ -5,6 +5,7 @@ import type { Expr } from "../expression/ast.ts";
 import type { AssignmentModel, Model } from "../model/model.ts";
 import { type FlowGraph, handlerTargets, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 
+/** Whether the expression is the literal `null`, which clears a variable. */
 export function isNull(expr: Expr | undefined): boolean {
   return expr?.type === "literal" && expr.value === null;
 }

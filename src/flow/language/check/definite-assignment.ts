@@ -23,6 +23,7 @@ export interface ListeningHandler {
   readonly nodes: readonly NodeModel[];
 }
 
+/** The analysis of one flow; call `states` once, then ask about handlers with `sharedBy`. */
 export class DefiniteAssignment {
   readonly #model: Model;
   readonly #graph: FlowGraph;
@@ -125,7 +126,7 @@ export class DefiniteAssignment {
     if (found === undefined) return false;
     let isChanged = false;
     for (const edge of this.#graph.edges.get(node.id) ?? []) {
-      isChanged = this.#meet(edge, this.#onWay(node, edge, found[1])) || isChanged;
+      isChanged = this.#meet(edge, this.#alongEdge(node, edge, found[1])) || isChanged;
     }
     return isChanged;
   }
@@ -141,7 +142,7 @@ export class DefiniteAssignment {
     return true;
   }
 
-  #onWay(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
+  #alongEdge(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
     if (kind === "next" || kind === "goto") return done;
     // Before giving up, an answer may have been given and cleared the variables that depend on it.
     return ["ask", "menu", "converse"].includes(node.verb) ? this.#listened(node, set) : set;

@@ -20,6 +20,9 @@ interface Loaded {
   readonly program?: Program;
 }
 
+/**
+ * The libraries and called flows of one document, with limits on their number, size and depth. Loads each id once.
+ */
 export class IncludedFlows {
   readonly #knowledge: Knowledge;
   readonly #load: (text: string) => Loaded;

@@ -34,6 +34,7 @@ const common: ReadonlyMap<string, ValueType> = new Map([
   ["failure", record(["tool", textType], ["kind", textType], ["status", numberType])],
 ]);
 
+/** The type of a variable in expressions; `any` if its type is unknown. */
 export function typeOfVariable({ kind, options, fields }: VariableModel): ValueType {
   if (kind === undefined) return anyType;
   const of = fields.words("of");
@@ -43,6 +44,7 @@ export function typeOfVariable({ kind, options, fields }: VariableModel): ValueT
   });
 }
 
+/** Makes the type environment of each kind of place, for one flow. */
 export class TypeEnvironments {
   readonly flow: TypeEnv;
   readonly #model: Model;

@@ -6,6 +6,7 @@ import type { Assignment, Branch, Emission, Edges } from "../program.ts";
 
 const nothing: Expr = { type: "literal", value: null, from: 0, to: 0 };
 
+/** The parsed expression; the literal null stands in for one that did not parse, which no checked document has. */
 export function exprOf(formula: ExpressionModel): Expr {
   return formula.expr ?? nothing;
 }
@@ -14,6 +15,7 @@ export function assignmentsOf(models: readonly AssignmentModel[]): readonly Assi
   return models.map(({ variable, value }) => ({ variable, value: exprOf(value) }));
 }
 
+/** Arguments of a tool or a flow, as pairs of name and value in the document's order. */
 export function argumentsOf(
   models: readonly AssignmentModel[],
 ): readonly (readonly [name: string, value: Expr])[] {

@@ -9,6 +9,7 @@ import { namesOf, textOf } from "./compile-texts.ts";
 
 const alwaysOn = ["repeat", "wait"] as const;
 
+/** Compiles the handlers of one flow, and caches the list that nodes without handlers of their own share. */
 export class HandlerCompiler {
   readonly #model: Model;
   readonly #resuming: ReadonlySet<string>;
@@ -36,7 +37,7 @@ export class HandlerCompiler {
 
   #compile(handler: HandlerModel): Handler {
     const { name, next, dtmf, when } = handler;
-    const way = next === undefined ? [{ target: resume }] : compileEdges(next);
+    const edges = next === undefined ? [{ target: resume }] : compileEdges(next);
     const does = alwaysOn.find((each) => each === name);
     return {
       name,
@@ -47,7 +48,7 @@ export class HandlerCompiler {
       say: textOf(handler.say),
       set: assignmentsOf(handler.set),
       emit: emissionsOf(handler.emit),
-      edges: way,
+      edges,
       resumes:
         next === undefined || edgesOfNext(next).some(({ to }) => to === resume || this.#resuming.has(to)),
     };
@@ -69,7 +70,7 @@ export class HandlerCompiler {
 function resumingNodes({ edges }: FlowGraph): ReadonlySet<string> {
   const back = new Map<string, { readonly to: string }[]>([[resume, []]]);
   for (const id of edges.keys()) back.set(id, []);
-  for (const [id, ways] of edges) for (const { to } of ways) back.get(to)?.push({ to: id });
+  for (const [id, outgoing] of edges) for (const { to } of outgoing) back.get(to)?.push({ to: id });
   return reachableFrom([resume], back);
 }
 

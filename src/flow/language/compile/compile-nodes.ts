@@ -19,6 +19,7 @@ const builtInDefaults = {
   recordEndSilenceMs: 3_000,
 } as const;
 
+/** Compiles one node of a model without errors. */
 export function compileNode(node: NodeModel, model: Model, handlers: HandlerCompiler): FlowNode {
   const { defaults } = model;
   const voice = voiceOf(node.voice, defaults.voice);

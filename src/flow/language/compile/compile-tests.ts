@@ -13,6 +13,7 @@ export interface MockAnswer {
     | { readonly type: "error"; readonly error: MockError };
 }
 
+/** Failures that a mocked tool can have, as a real one reports them. */
 export const mockErrors = [
   "timeout",
   "network",
@@ -98,6 +99,7 @@ export interface FlowTest {
 
 const nowDefault = "2026-01-05T12:00";
 
+/** The tests of a flow in the document's order. The document must have passed all checks. */
 export function compileTests({ fields }: Model): readonly FlowTest[] {
   return fields.list("tests").flatMap(({ value, path }) => {
     const test = Fields.of(value, path);

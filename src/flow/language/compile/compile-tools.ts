@@ -51,6 +51,7 @@ export function compileHook({ url, secret, events }: HookModel): Hook {
   };
 }
 
+/** Limits of a call: turns, duration in ms, and failures in a row, with built-in values for missing ones. */
 export function limitsOf(fields: Fields | undefined): Limits {
   return {
     turnsMax: fields?.number("max_turns") ?? limitDefaults.turnsMax,

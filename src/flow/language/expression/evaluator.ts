@@ -19,6 +19,7 @@ export interface Budget {
   stepsLeft: number;
 }
 
+/** A full budget of EVALUATION_STEPS_MAX steps. */
 export function newBudget(): Budget {
   return { stepsLeft: EVALUATION_STEPS_MAX };
 }

@@ -47,6 +47,7 @@ export interface Remark {
   readonly hint?: string | undefined;
 }
 
+/** Adds a finding at a span of the expression that is being checked. */
 export function report(context: TypingContext, at: Span, { code, message, hint }: Remark): void {
   const { from, to } = at;
   context.findings.push({ code, message, ...(hint !== undefined && { hint }), from, to, path: context.path });

@@ -83,6 +83,7 @@ export function optionsOf(type: ValueType): readonly string[] {
   return type.kind === "choice" ? (type.options ?? []) : [];
 }
 
+/** The members of a union; any other type alone. */
 export function alternatives(type: ValueType): readonly ValueType[] {
   return type.kind === "union" ? type.of : [type];
 }

@@ -88,6 +88,7 @@ function entryOf([list]: readonly ValueType[]): ValueType {
   return list?.kind === "list" ? list.of : anyType;
 }
 
+/** Whether an argument of this type may be passed; types that may fit at run time are accepted. */
 export function accepts(param: Param, type: ValueType): boolean {
   switch (param) {
     case "any":
@@ -127,6 +128,7 @@ const paramWords: Readonly<Record<Param, string>> = {
   ordered: "numbers, dates or times",
 };
 
+/** The accepted argument in words, with its article, for a sentence. */
 export function wordsForParam(param: Param): string {
   return paramWords[param];
 }

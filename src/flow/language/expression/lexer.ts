@@ -87,6 +87,7 @@ export function expressionTokensOf(
   }
 }
 
+/** The syntax error for an expression of more than EXPRESSION_CHARACTERS_MAX units. */
 export function tooLong(from: number, to: number): ExprProblem {
   return {
     code: "VF301",

@@ -120,6 +120,7 @@ function literalIn(expr: Expr, literal: string): Span | undefined {
   }
 }
 
+/** Checks `<`, `<=`, `>` and `>=`: both sides must be numbers, dates or times. */
 export function checkOrder(context: TypingContext, left: Operand, right: Operand): void {
   const sides = [left.type, right.type];
   const areOrdered = (...kinds: readonly ValueType["kind"][]): boolean =>

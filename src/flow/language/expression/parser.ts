@@ -21,6 +21,7 @@ export type Parsed<Tree> =
   | { readonly tree: Tree; readonly problem?: never }
   | { readonly tree?: never; readonly problem: ExprProblem };
 
+/** Nesting of one expression, so that recursion cannot exhaust the stack. */
 export const EXPRESSION_DEPTH_MAX = 40;
 
 /** State of the parser. It keeps the first problem; after it every parse function gives undefined. */
@@ -43,6 +44,7 @@ export function parseExpression(text: string): Parsed<Expr> {
   return tree === undefined ? { problem: nothing(0, text.length) } : { tree };
 }
 
+/** The next token, without consuming it. */
 export function peek(cursor: Cursor): Token {
   return cursor.tokens[cursor.at] ?? { type: "end", from: 0, to: 0 };
 }
@@ -87,6 +89,7 @@ function deeper<Tree>(cursor: Cursor, parse: (cursor: Cursor) => Tree | undefine
   return tree;
 }
 
+/** Parses one expression at the cursor; undefined after a syntax error, which the cursor keeps. */
 export function expression(cursor: Cursor): Expr | undefined {
   return deeper(cursor, (inner) => {
     const value = or(inner);

@@ -35,6 +35,7 @@ export interface Typed {
   readonly findings: readonly ExprFinding[];
 }
 
+/** The type of an expression with all its findings. Never throws; unknown parts have the type `any`. */
 export function typeOf(expr: Expr, env: TypeEnv): Typed {
   const context = newTypingContext(env);
   return { type: typed(expr, context), findings: context.findings };

@@ -18,6 +18,7 @@ const handlersOf: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = 
   ["de", german],
 ]);
 
+/** Whether there is a language pack for the primary subtag of a BCP 47 tag. */
 export function hasPack(language: string): boolean {
   return handlersOf.has(primary(language));
 }

@@ -51,6 +51,7 @@ export interface ExpressionPlace {
 
 type Where = Pick<ExpressionPlace, "node" | "handler" | "tool" | "variable">;
 
+/** All places of a model: of variables, nodes, handlers, tools, and `defaults`. */
 export function* expressionPlaces(model: Model): Generator<ExpressionPlace> {
   for (const variable of [...model.variables.values(), ...model.types.values()]) yield* ofVariable(variable);
   for (const node of model.nodes.values()) yield* ofNode(node);

@@ -19,6 +19,7 @@ export interface Edge {
   readonly isInherited: boolean;
 }
 
+/** Target that goes back to the node that a handler interrupted. */
 export const resume = "RESUME";
 
 export interface FlowGraph {
@@ -32,6 +33,7 @@ export interface FlowGraph {
   readonly cycles: readonly (readonly string[])[];
 }
 
+/** The graph of a model, which may still have errors: edges can lead to nodes that do not exist. */
 export function graphOf(model: Model): FlowGraph {
   const edges = new Map([...model.nodes.values()].map((node) => [node.id, edgesOf(node, model)]));
   const start = model.start === undefined ? [] : [model.start.value];
@@ -63,10 +65,11 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
   ];
 }
 
-export function edgesOfNext(way: EdgesModel | undefined): readonly Edge[] {
+/** The edges that `next` lists: one is taken if its condition is true and the conditions before it are false. */
+export function edgesOfNext(next: EdgesModel | undefined): readonly Edge[] {
   const edges: Edge[] = [];
   const fails: ExpressionModel[] = [];
-  for (const { condition, target } of way?.branches ?? []) {
+  for (const { condition, target } of next?.branches ?? []) {
     if (target !== undefined) {
       const holds = condition === undefined ? [] : [condition];
       // Only the first 20 conditions are kept, which bounds the cost of the analyses on long lists.
@@ -131,6 +134,7 @@ function withHandlers(
   }
 }
 
+/** The targets to which handlers lead by `next`; not those of handlers that only return. */
 export function handlerTargets(handlers: Iterable<HandlerModel>): readonly string[] {
   return [...handlers].flatMap(({ next }) => edgesOfNext(next).map(({ to }) => to));
 }

@@ -17,6 +17,7 @@ export function isMap(data: unknown): data is Data {
   return data instanceof Map;
 }
 
+/** A map of the document with typed getters: each gives undefined, or an empty list, for a value of a wrong shape. */
 export class Fields {
   readonly #map: Data;
   readonly path: Path;

@@ -16,6 +16,7 @@ import type {
   LocalizedTextModel,
 } from "./model.ts";
 
+/** Reads texts and expressions of one document, and reports syntax errors at their paths. */
 export class TextReader {
   readonly #report: Report;
   /** The language of texts that name none. */

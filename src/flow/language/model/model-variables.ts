@@ -8,6 +8,7 @@ import type { TextReader } from "./model-texts.ts";
 
 const kinds: ReadonlySet<string> = new Set([...askable, "list", "object", "audio"]);
 
+/** Whether a name is a built-in kind rather than a type that the document defines. */
 export function isKind(name: string): name is Kind {
   return kinds.has(name);
 }

@@ -20,6 +20,7 @@ export function exprsOf({
   return formula?.expr === undefined ? inHoles : [formula.expr, ...inHoles];
 }
 
+/** All names that the expressions of a place read. */
 export function namesOf(place: {
   readonly formula?: ExpressionModel;
   readonly line?: TextModel;

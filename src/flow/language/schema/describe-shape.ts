@@ -69,6 +69,7 @@ function numberWords({ min, max, integer }: Shape & { readonly is: "number" }): 
   return `${kind} from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 }
 
+/** A range in words: "1 to 20", "at most 20", or one number. */
 export function range(min: number, max: number): string {
   if (min === max) return String(min);
   return min === 0 ? `at most ${max}` : `${min} to ${max}`;

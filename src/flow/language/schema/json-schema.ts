@@ -6,6 +6,7 @@ import { places } from "./table.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
+/** The schema of a flow document as JSON data. */
 export function jsonSchema(): Schema {
   const names = Object.keys(places).filter((name): name is PlaceName => Object.hasOwn(places, name));
   return {

@@ -7,6 +7,7 @@ import * as tests from "./test-table.ts";
 import * as top from "./document-table.ts";
 import * as variables from "./variable-table.ts";
 
+/** Each kind of map in a document, by name, with its keys. */
 export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   flow: top.flow,
   library: top.library,

@@ -24,6 +24,7 @@ export interface Block {
   readonly isCompact: boolean;
 }
 
+/** Offset where the line of an offset begins; a byte order mark is not part of the first line. */
 export function lineStart(text: string, offset: number): number {
   const at = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
   return at === 0 && text.startsWith("\ufeff") ? 1 : at;
@@ -35,10 +36,12 @@ export function nextLine(text: string, offset: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
+/** Whether a map or list is written in rows rather than in brackets. */
 export function isBlock(tree: Tree): tree is MapTree | ListTree {
   return (tree.kind === "map" || tree.kind === "list") && tree.style === "block";
 }
 
+/** The rows of a block; comments between rows belong to the row below unless they are indented more. */
 export function blockOf(text: string, tree: MapTree | ListTree, isRoot = false): Block {
   const all: readonly (Entry | Item)[] = tree.kind === "map" ? tree.entries : tree.items;
   const first = all[0]?.from ?? tree.from;

@@ -27,6 +27,7 @@ export function compose(text: string, limits: TokenLimits): ParsedYaml {
   return composeTokens(text, yamlTokensOf(text, limits));
 }
 
+/** Parses a text that was cut into tokens before. Never throws; all failures are in `errors` or `excess`. */
 export function composeTokens(text: string, tokens: YamlTokens): ParsedYaml {
   if (tokens.excess !== undefined) return { ...tokens, errors: [] };
   const { documents, broken } = documentsOf(tokens.lexemes, text.length);

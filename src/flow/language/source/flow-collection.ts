@@ -24,6 +24,7 @@ export function endOfEntry(row: Entry | Item): number {
   return isEntry(row) ? Math.max(row.key.to, row.colon ?? 0, row.value.to) : row.value.to;
 }
 
+/** The new text between the brackets, with the entries in the order of `steps`. */
 export function insideOf({ text, tree, steps, eol, write }: BracketsOptions): string {
   const { opening, cells, closing, hasLastComma } = cellsOf(text, tree);
   const broken = cells.map(({ lead }) => lead).find((lead) => lead.includes("\n"));

@@ -1,5 +1,6 @@
-// Incremental reader: rereads only the row of a block that a small edit changed, and shifts what follows. Editors
-// use it, since each of their steps changes little. Where the result is not certain it gives up, and the caller reads the whole text.
+// Incremental reader: rereads only the row of a block that a small edit changed, and shifts what follows. Editors use
+// it, since each of their steps changes little. Where the result is not certain it gives up, and the caller reads the
+// whole text.
 
 import type { ParsedYaml } from "./composer.ts";
 import type { YamlToken, YamlTokenType } from "./yaml-tokens.ts";

@@ -35,6 +35,7 @@ export interface InlineOptions {
   readonly eol: string;
 }
 
+/** The edits that replace a value of one line, or a block scalar, by the wanted value. */
 export function inlineEdits(text: string, tree: Tree, options: InlineOptions): TextEdit[] {
   const { wanted, slot } = options;
   const style = tree.kind === "scalar" && typeof tree.value === "string" ? tree.style : undefined;

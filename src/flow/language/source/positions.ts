@@ -10,6 +10,7 @@ export interface SourceRange {
   readonly endColumn: number;
 }
 
+/** Converts offsets of one text to lines and columns, by binary search over the starts of its lines. */
 export class LineIndex {
   readonly #starts: number[] = [0];
 

@@ -39,6 +39,7 @@ export function problemAt(
   };
 }
 
+/** A path as JSON Pointer (RFC 6901). */
 export function pointerOf(path: Path): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

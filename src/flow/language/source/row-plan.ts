@@ -66,6 +66,7 @@ function orderOf(
   ]);
 }
 
+/** Plans a list: entries are matched by equality first, then by position between entries that stay. */
 export function planList(
   rows: readonly OldRow[],
   wanted: readonly Plain[],

@@ -14,6 +14,7 @@ const orderedKeys: ReadonlySet<string> = new Set([
   "options",
 ]);
 
+/** Whether the order of the entries under this key has a meaning. */
 export function isOrdered(key: string | undefined): boolean {
   return key !== undefined && orderedKeys.has(key);
 }

@@ -43,6 +43,7 @@ export interface Source {
   problem(finding: UnplacedProblem, path: Path, within?: Within): Problem;
 }
 
+/** Bytes of a flow's text in UTF-8. */
 export const sourceBytesMax = 256 * 1_024;
 /** @internal */
 export const depthMax = 30;
@@ -53,6 +54,7 @@ const problemsMax = 200;
 const repairRoundsMax = 3;
 const limits = { tokensMax, depthMax };
 
+/** Reads a text of at most `sourceBytesMax` bytes. Never throws; everything wrong is in `problems`. */
 export function readSource(text: string): Source {
   if (isTooLong(text)) return unreadable(text, excess(`a flow has at most ${sourceBytesMax / 1_024} KiB`));
   const { repaired, pitfalls, tokens } = repair(text);

@@ -99,6 +99,7 @@ const strategies = [
   { prints: writtenOut, literals: false, words: false },
 ];
 
+/** The text of a document with another value; written anew if no edits can give it that value. */
 export function splice(text: string, wanted: unknown, renames: Renames = {}): Spliced {
   return spliceBy(text, plainFrom(wanted), { renamed: keysOf(renames), read });
 }

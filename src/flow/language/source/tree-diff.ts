@@ -37,6 +37,7 @@ export interface TreeDiffOptions {
 
 const none: ReadonlyMap<string, string> = new Map();
 
+/** Collects the edits for one document; use it once. */
 export class TreeDiff {
   readonly #text: string;
   readonly #prints: Fingerprints;

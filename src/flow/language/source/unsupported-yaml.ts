@@ -17,6 +17,7 @@ export interface UnsupportedParts {
   readonly dropped: ReadonlySet<Entry>;
 }
 
+/** Searches a whole tree; nesting deeper than `depthMax` levels is a finding, too. */
 export function unsupportedYamlIn(root: Tree, text: string, depthMax: number): UnsupportedParts {
   const finder = new UnsupportedYamlSearch(text, depthMax);
   finder.walk(root, [], { key: "", isExpression: false });

@@ -92,6 +92,7 @@ const badStart: Readonly<Record<string, string>> = {
   "\t": "a tab",
 };
 
+/** Message and hint for an error of the `yaml` library, in our own words. */
 export function explainYamlError({ code, message, from }: YamlError, text: string): ErrorText {
   if (code === "BAD_SCALAR_START") {
     const sign = badStart[text[from] ?? ""] ?? text[from] ?? "this";

@@ -56,6 +56,7 @@ export function repairColons(text: string, flaws: readonly YamlError[]): Repaire
 /** Pitfalls that are searched in one text: more are not shown, and each costs a scan of its line. */
 export const pitfallsMax = 200;
 
+/** Finds the pitfalls of a text and overwrites those that would break the rest. The result has the same length. */
 export function repairPitfalls(text: string, { tokens }: YamlTokens): Repaired {
   const pitfalls: Pitfall[] = [];
   const parts: string[] = [];
@@ -244,6 +245,7 @@ const anchorTold = {
 /** UTF-16 units of a text that a hint shows completely. */
 const shownCharsMax = 60;
 
+/** A text in double quotes for a hint, shortened if it is long. */
 export function quoted(text: string): string {
   const shown = text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}…` : text;
   return shown.includes('"') ? `'${shown.replaceAll("'", "''")}'` : `"${shown}"`;

@@ -71,6 +71,7 @@ function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/** A key in one line, quoted only where needed. */
 export function keyText(name: string): string {
   return scalarText(name, { isFlow: true });
 }
