@@ -46,7 +46,8 @@ export function backUp({ directory }: Pick<Place, "directory">, to: string): voi
 function openToRead(path: string): Connection {
   let connection: Connection | undefined;
   try {
-    connection = new Connection(path, { readwrite: true, create: false });
+    // To write, because who can only read leaves its companions beside the file when it closes.
+    connection = new Connection(path, { readwrite: true });
     connection.run("PRAGMA busy_timeout = 5000");
     connection.query("SELECT count(*) FROM sqlite_master").get();
     return connection;
@@ -81,7 +82,7 @@ export function restore({ directory, migrations }: Place, from: string): string 
 /** Brings the log into the file, then gives the file a second name, so that at no moment there is none. */
 function keep(path: string): string {
   const kept = `${path}.before-restore`;
-  using connection = new Connection(path, { readwrite: true, create: false });
+  using connection = new Connection(path, { readwrite: true });
   connection.run("PRAGMA wal_checkpoint(TRUNCATE)");
   rmSync(kept, { force: true });
   linkSync(path, kept);

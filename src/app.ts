@@ -113,7 +113,7 @@ export async function openApp(config: Config, given: Partial<Deps> = {}): Promis
     .use(engine)
     .use(pageRoutes({ files: openPages(), flows: listBuiltIn }))
     .use(wireProtocolRoutes())
-    .use(flowLanguageRoutes())
+    .use(flowLanguageRoutes(config.publicUrl))
     .use(openapiRoutes(() => routes, config)) as unknown as Elysia;
   const app = openEdge(routes, {
     clock,

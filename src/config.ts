@@ -1,6 +1,7 @@
 // The environment becomes a Config here and nowhere else: one table of variables, read once, contradictions
 // refused with a sentence that says what to change.
 
+import { didYouMean } from "./base/closest-word.ts";
 import { Fault } from "./base/fault.ts";
 import type { Level, LogFormat } from "./base/log.ts";
 import { type Allowed, allowed } from "./base/outbound-allow.ts";
@@ -274,7 +275,21 @@ export function readConfig(environment: Environment = process.env): Config {
   const values = read as Values;
   problems.push(...contradictions(environment));
   if (problems.length > 0) throw new Fault("config/invalid", problems.join("\n"));
-  return combine(values);
+  const config = combine(values);
+  return { ...config, warnings: [...config.warnings, ...misspelt(environment)] };
+}
+
+/** Variables of others stand in the environment, too: only those that begin like one of ours are compared. */
+const sameBeginning = 3;
+
+function misspelt(environment: Environment): string[] {
+  const names = Object.keys(variables);
+  return Object.keys(environment).flatMap((given) => {
+    if (names.includes(given) || !/^[A-Z][A-Z0-9_]{4,}$/.test(given)) return [];
+    const alike = names.filter((name) => name.startsWith(given.slice(0, sameBeginning)));
+    const hint = didYouMean(given, alike);
+    return hint === undefined ? [] : [`${given} is no setting of Voice Flow: ${hint}`];
+  });
 }
 
 /** Compares what was set rather than what was understood, so that one mistake is told once. */

@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { parse } from "yaml";
 import { variables } from "../src/config.ts";
 import { engines } from "../package.json";
 
@@ -118,6 +119,32 @@ test("readme: the container is stopped after its calls had their time", () => {
   expect(unknownIn(line)).toEqual([]);
   expect(Number(/--stop-timeout (\d+)/.exec(line)?.[1])).toBeGreaterThan(drainSeconds);
   expect(line).toContain("-v voice-flow:/data");
+});
+
+test("readme: the compose file says what the container's line says", () => {
+  interface Compose {
+    readonly services: { readonly "voice-flow": Readonly<Record<string, unknown>> };
+    readonly volumes: object;
+  }
+  const { services, volumes } = parse(block("yaml", "services:")) as Compose;
+  const service = services["voice-flow"];
+  const line = block("sh", "docker run");
+  const flags = (name: string): string[] =>
+    [...line.matchAll(new RegExp(`${name}[ =](\\S+)`, "g"))].map((each) => each[1]!);
+  const [, image] = / (\S+)\n$/.exec(line) ?? [];
+  expect(service).toEqual({
+    image,
+    ports: flags("-p"),
+    volumes: flags("-v"),
+    env_file: flags("--env-file")[0],
+    environment: Object.fromEntries(flags("-e").map((each) => each.split("="))),
+    read_only: line.includes("--read-only"),
+    cap_drop: flags("--cap-drop"),
+    security_opt: flags("--security-opt").map((each) => `${each}:true`),
+    stop_grace_period: `${flags("--stop-timeout")[0]}s`,
+    restart: "unless-stopped",
+  });
+  expect(Object.keys(volumes)).toEqual(["voice-flow"]);
 });
 
 test("readme: a container gets the UDP ports that its calls take, and as many under the same numbers", () => {

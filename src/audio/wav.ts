@@ -9,12 +9,12 @@ export interface Wav {
 const headerBytes = 44;
 const extensible = 0xfffe;
 
-/** Reads PCM16 mono; a sentence says what is wrong with anything else. */
+/** Reads PCM16 mono. Throws for anything else with what is wrong, as a clause about the file ("it is not a WAV file"). */
 export function readWav(bytes: Uint8Array): Wav {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tag = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
   if (bytes.length < headerBytes || tag(0) !== "RIFF" || tag(8) !== "WAVE")
-    throw new Error("This is not a WAV file");
+    throw new Error("it is not a WAV file");
   let rate = 0;
   for (let at = 12; at + 8 <= bytes.length;) {
     const size = view.getUint32(at + 4, true);
@@ -29,13 +29,13 @@ export function readWav(bytes: Uint8Array): Wav {
       const format = code === extensible && size >= 26 ? view.getUint16(body + 24, true) : code;
       if (format !== 1 || channels !== 1 || bits !== 16) {
         throw new Error(
-          `The WAV file must hold 16 bit PCM in one channel, not format ${format} with ${channels} channels of ${bits} bits`,
+          `it must hold 16 bit PCM in one channel, not format ${format} with ${channels} channels of ${bits} bits`,
         );
       }
       rate = view.getUint32(body + 4, true);
     }
     if (tag(at) === "data") {
-      if (rate === 0) throw new Error("The WAV file has no format before its data");
+      if (rate === 0) throw new Error("it has no format before its data");
       // A streamed file may claim more than it has: take what is there, in whole samples.
       const end = Math.min(bytes.length, body + size);
       const data = bytes.slice(body, end - ((end - body) % 2));
@@ -43,7 +43,7 @@ export function readWav(bytes: Uint8Array): Wav {
     }
     at = body + size + (size % 2);
   }
-  throw new Error("The WAV file holds no data");
+  throw new Error("it holds no data");
 }
 
 export function writeWav({ rate, pcm }: Wav): Uint8Array {

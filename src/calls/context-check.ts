@@ -23,8 +23,8 @@ export function checkPrefill(
   context: JsonObject,
   atMs: number,
 ): readonly StartWarning[] {
-  const values = valueOfData(context);
-  if (values === undefined || !isValueMap(values))
+  const values = valueOfData(context) ?? null;
+  if (!isValueMap(values))
     throw unfit([{ pointer: "/context", detail: "Is nested too deep, or holds too much." }]);
   const keys = Object.keys(values);
   if (program === undefined)

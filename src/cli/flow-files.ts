@@ -2,6 +2,7 @@
 
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
 import { readSource, sourceBytesMax } from "../flow/language/source/source-reader.ts";
+import { assetPath } from "../base/asset.ts";
 import { operatorAllows } from "../base/outbound-allow.ts";
 import { configOrSay } from "./command-config.ts";
 
@@ -20,10 +21,10 @@ export async function readFlowFiles(
   if (config === undefined) return undefined;
   const texts: { readonly path: string; readonly text: string }[] = [];
   for (const path of paths) {
-    const file = Bun.file(path);
-    const text = await textOf(file);
+    const text = (await textOf(Bun.file(path))) ?? (await builtIn(path));
     if (text === undefined) {
-      console.error(`There is no file ${path} that can be read.`);
+      const orName = nameOnly.test(path) ? ", and no built-in flow of that name" : "";
+      console.error(`There is no file ${path} that can be read${orName}.`);
       return undefined;
     }
     texts.push({ path, text });
@@ -48,6 +49,13 @@ async function textOf(file: Bun.BunFile): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+const nameOnly = /^[\w-]+$/;
+
+/** The text of a flow that comes with the program, by its name; undefined for any other. */
+async function builtIn(name: string): Promise<string | undefined> {
+  return nameOnly.test(name) ? await textOf(Bun.file(assetPath("flows", `${name}.flow.yaml`))) : undefined;
 }
 
 function idOf(text: string): readonly (readonly [id: string, text: string])[] {

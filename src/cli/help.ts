@@ -1,5 +1,6 @@
 // The words of the command line: usage, version, and what to do about a command that does not exist.
 
+import { didYouMean } from "../base/closest-word.ts";
 import { variables } from "../config.ts";
 import { version } from "../base/version.ts";
 import { invocation } from "./invocation.ts";
@@ -10,10 +11,11 @@ const commands: readonly (readonly [usage: string, about: string])[] = [
     "talk --audio IN.wav OUT.wav",
     "plays a recording to it and keeps what it answers; --key where it asks for one",
   ],
+  ["talk --say TEXT [OUT.wav]", "says TEXT to it in the agent's pauses; --say again for the next answer"],
   ["check FILE...", "says what is wrong with flow files, and where"],
   ["test FILE... [--junit FILE]", "runs the tests that are written in flow files"],
   ["draw FILE [--out FILE.svg]", "draws a flow as a picture; --theme light or dark for one of them"],
-  ["talk FILE", "types to a flow, without a server; tools are mocked unless --tools"],
+  ["talk FILE|NAME", "types to a flow or a built-in one, without a server; tools are mocked unless --tools"],
   ["health", "exits with 0 if the server is well"],
   ["doctor [--json]", "tries everything a call needs, and says what to do about what fails"],
   ["ledger ACCOUNT|EMAIL", "prints every entry of an account, and proves its balance"],
@@ -53,7 +55,11 @@ Exit codes: 0 fine, 1 a problem, 2 used wrongly.`);
 }
 
 export function printUnknown(command: string): number {
-  console.error(`There is no command "${command}": ${invocation} --help lists them.`);
+  const names = commands.flatMap(([usage]) => usage.split(", ").map((each) => each.split(" ")[0]!));
+  const hint = didYouMean(command, names);
+  console.error(
+    `There is no command "${command}"${hint === undefined ? "" : `; ${hint}`}: ${invocation} --help lists them.`,
+  );
   return 2;
 }
 

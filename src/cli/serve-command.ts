@@ -5,17 +5,25 @@ import { wallClock } from "../base/clock.ts";
 import { openLog, type Log } from "../base/log.ts";
 import { version } from "../base/version.ts";
 import { keyPrefix } from "../cloud/api-keys.ts";
-import type { Config } from "../config.ts";
+import { type Config, variables } from "../config.ts";
 import { configOrSay } from "./command-config.ts";
 import { refusalIn } from "./stored-data.ts";
 import { invocation } from "./invocation.ts";
+
+/** `--port 4000` as the variable that was meant, where there is one of that name. */
+function exampleOf([first = "", second]: readonly string[]): string {
+  const [, option = "", given] = /^--?([\w-]+)(?:=(.*))?$/.exec(first) ?? [];
+  const name = option.toUpperCase().replaceAll("-", "_");
+  if (!Object.hasOwn(variables, name)) return ` (${invocation} --help).`;
+  return `: ${name}=${given ?? second ?? "…"} ${invocation}`;
+}
 
 /** One Ctrl-C may arrive twice: from the terminal and from the npx or bun that started us. */
 const echoMs = 500;
 
 export async function serve(args: readonly string[]): Promise<number> {
   if (args.length > 0) {
-    console.error(`serve takes no arguments; it is configured by the environment (${invocation} --help).`);
+    console.error(`serve takes no arguments; it is configured by the environment${exampleOf(args)}`);
     return 2;
   }
   const config = configOrSay();
@@ -109,7 +117,7 @@ Open ${page} to talk to Voice Flow ${version}.
 
   Flows    ${reachable}/flow-editor
   API      ${reachable}/swagger
-  Talk     ${invocation} talk --audio question.wav answer.wav --url ${socket}/ws${key}${about}
+  Talk     ${invocation} talk --say "what time is it" --url ${socket}/ws${key}${about}
 
 Ctrl-C stops it.
 `);

@@ -1,21 +1,28 @@
-// `talk --audio`: plays a recording to a running server at real pace, prints the conversation and keeps what was heard.
+// Command `talk --audio` or `--say`: plays a recording to a running server at real pace, or says sentences to it in the
+// agent's pauses; prints the conversation and keeps what was heard.
 
 import { parseArgs } from "node:util";
 import { bytesOf, frameMs, sampleRate, silence, toFrames, type Frame } from "../audio/frame.ts";
 import { loadResampler } from "../audio/resampler.ts";
-import { readWav, writeWav } from "../audio/wav.ts";
+import { readWav, type Wav, writeWav } from "../audio/wav.ts";
 import { delay, wallClock } from "../base/clock.ts";
 import { Secret } from "../base/secret.ts";
 import { Ticker } from "../base/ticker.ts";
 import type { Config } from "../config.ts";
+import { piecesOf } from "../speech/spoken-text.ts";
+import { Synthesiser } from "../speech/synthesiser.ts";
+import { type CallerAudio, RecordedCaller, SentenceCaller } from "./caller-audio.ts";
 import { configOrSay } from "./command-config.ts";
 import { localUrl } from "./health-command.ts";
 import { Heard, Transcript } from "./captured-call.ts";
 import { invocation } from "./invocation.ts";
 
 interface Options {
-  readonly input: string;
-  readonly output: string;
+  /** A recording to play. */
+  readonly input: string | undefined;
+  /** Sentences to say when there is no recording. */
+  readonly sentences: readonly string[];
+  readonly output: string | undefined;
   readonly url: string;
   /** Goes as a header: addresses end up in logs. */
   readonly key: Secret | undefined;
@@ -24,15 +31,19 @@ interface Options {
 }
 
 const usage =
-  `${invocation} talk --audio IN.wav OUT.wav [--url ws://127.0.0.1:3000/ws] [--key API_KEY] ` +
-  "[--mode assistant|flow] [--program NAME] [--seconds N]\n" +
+  `${invocation} talk --say "what time is it" [--say TEXT …] [OUT.wav] [OPTIONS]\n` +
+  `or with a recording: ${invocation} talk --audio IN.wav OUT.wav [OPTIONS]\n` +
+  "  --url ws://127.0.0.1:3000/ws --key API_KEY --mode assistant|flow --program NAME --seconds N\n" +
   `or to type to a flow: ${invocation} talk FILE`;
+/** Another voice than the agent's, so that a listener can tell the two apart. */
+const callerVoice = "rms";
+const sayCharsMax = 2_000;
 /** How long the server may take to say goodbye after we did. */
 const goodbyeMs = 3_000;
 
 export async function talk(args: readonly string[]): Promise<number> {
-  const isRecording = args.some((arg) => arg === "--audio" || arg.startsWith("--audio="));
-  if (!isRecording && args.length > 0) return (await import("./talk-flow-command.ts")).talkFlow(args);
+  const isCall = args.some((arg) => /^--(audio|say)(=|$)/.test(arg));
+  if (!isCall && args.length > 0) return (await import("./talk-flow-command.ts")).talkFlow(args);
   let options: Options;
   try {
     const asked = read(args);
@@ -44,9 +55,10 @@ export async function talk(args: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    const frames = await load(options.input);
+    const caller = await callerOf(options);
     const socket = await open(options);
-    const pcm = await converse(socket, frames, options.quietMs);
+    const pcm = await converse(socket, caller, options.quietMs);
+    if (options.output === undefined) return 0;
     await Bun.write(options.output, writeWav({ rate: sampleRate, pcm }));
     console.log(`${(pcm.length / sampleRate).toFixed(1)} s written to ${options.output}`);
     return 0;
@@ -63,6 +75,7 @@ function read(args: readonly string[]) {
     allowPositionals: true,
     options: {
       audio: { type: "string" },
+      say: { type: "string", multiple: true, default: [] },
       url: { type: "string" },
       key: { type: "string" },
       mode: { type: "string" },
@@ -71,11 +84,15 @@ function read(args: readonly string[]) {
     },
   });
   const [output, ...rest] = positionals;
-  if (values.audio === undefined || output === undefined || rest.length > 0)
-    throw new Error(`Usage: ${usage}`);
+  const isWhole = values.audio === undefined ? values.say.length > 0 : output !== undefined;
+  if (!isWhole || rest.length > 0) throw new Error(`Usage: ${usage}`);
+  if (values.audio !== undefined && values.say.length > 0)
+    throw new Error("--audio and --say are two ways to speak: choose one");
+  if (values.say.join("").length > sayCharsMax)
+    throw new Error(`--say takes at most ${sayCharsMax.toLocaleString("en")} characters in all`);
   const seconds = Number(values.seconds);
   if (!(seconds > 0 && seconds <= 600)) throw new Error("--seconds must be a number from 0 to 600");
-  return { ...values, input: values.audio, output, quietMs: seconds * 1_000 };
+  return { ...values, input: values.audio, sentences: values.say, output, quietMs: seconds * 1_000 };
 }
 
 function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
@@ -92,14 +109,27 @@ function optionsOf(values: ReturnType<typeof read>, config: Config): Options {
   // A header that cannot be sent would be told of with the key in it.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key.reveal()))
     throw new Error("The key for --key is letters and digits, as POST /auth/api-keys answered it");
-  const { input, output, quietMs } = values;
-  return { input, output, url: url.href, key, quietMs };
+  const { input, sentences, output, quietMs } = values;
+  return { input, sentences, output, url: url.href, key, quietMs };
+}
+
+/** Throws with a sentence for a file that cannot be played, and for a text that cannot be spoken. */
+async function callerOf({ input, sentences }: Options): Promise<CallerAudio> {
+  if (input !== undefined) return new RecordedCaller(await load(input));
+  const voice = await Synthesiser.open();
+  return new SentenceCaller(
+    sentences.map((text) => {
+      const pieces = piecesOf(text).map((piece) => voice.speak(piece, { voice: callerVoice, speed: 1 }));
+      if (pieces.length === 0) throw new Error(`There is nothing to say in "${text}"`);
+      return pieces.flatMap((pcm) => toFrames(pcm));
+    }),
+  );
 }
 
 async function load(path: string): Promise<Frame[]> {
   const file = Bun.file(path);
   if (!(await file.exists())) throw new Error(`There is no file ${path}`);
-  const { rate, pcm } = readWav(await file.bytes());
+  const { rate, pcm } = wavOf(path, await file.bytes());
   if (rate === sampleRate) return toFrames(pcm);
   const resampler = await loadResampler();
   using stream = resampler(rate, sampleRate);
@@ -107,6 +137,15 @@ async function load(path: string): Promise<Frame[]> {
   const all = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   pieces.reduce((at, piece) => (all.set(piece, at), at + piece.length), 0);
   return toFrames(all);
+}
+
+function wavOf(path: string, bytes: Uint8Array): Wav {
+  try {
+    return readWav(bytes);
+  } catch (error) {
+    const way = `"sox ${path} -c 1 -b 16 out.wav" makes one that can`;
+    throw new Error(`${path} cannot be played: ${(error as Error).message}. ${way}.`);
+  }
 }
 
 type Address = Pick<Options, "url" | "key">;
@@ -139,7 +178,7 @@ async function whyRefused({ url, key }: Address): Promise<string> {
 }
 
 /** Resolves with what was heard when either side has ended the conversation. */
-async function converse(socket: WebSocket, frames: readonly Frame[], quietMs: number): Promise<Int16Array> {
+async function converse(socket: WebSocket, caller: CallerAudio, quietMs: number): Promise<Int16Array> {
   const heard = new Heard(sampleRate);
   const transcript = new Transcript(process.stdout);
   const startedAt = wallClock.now();
@@ -155,12 +194,17 @@ async function converse(socket: WebSocket, frames: readonly Frame[], quietMs: nu
   );
 
   let sent = 0;
+  /** When the caller last said something; what a recording holds counts, pauses too. */
+  let quietSince = 0;
   const finished = Promise.withResolvers<void>();
   const send = (): void => {
     // What a stall held up is sent at once: the recording keeps its own time.
-    for (; sent <= elapsed() / frameMs; sent++) socket.send(bytesOf(frames[sent] ?? silence).slice());
-    const quietSince = Math.max(frames.length * frameMs, heard.endMs);
-    if (elapsed() - quietSince > quietMs) finished.resolve();
+    for (; sent <= elapsed() / frameMs; sent++) {
+      const frame = caller.next(sent * frameMs, heard.endMs);
+      if (frame !== silence) quietSince = elapsed();
+      socket.send(bytesOf(frame).slice());
+    }
+    if (elapsed() - Math.max(quietSince, heard.endMs) > quietMs) finished.resolve();
   };
   {
     using _beat = new Ticker(wallClock, frameMs).add(send);

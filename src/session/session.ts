@@ -328,7 +328,7 @@ export class Session implements Running {
   }
 
   #openLate(): void {
-    if (this.#state.call !== "opening" || this.#state.phase === "over") return;
+    if (this.#state.phase === "over") return;
     try {
       this.#open();
     } catch (error) {

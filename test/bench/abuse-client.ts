@@ -2,6 +2,7 @@
 // what came of it.
 
 import { parseArgs } from "node:util";
+import { offerText, udpCandidate } from "../support/callers/offer-text.ts";
 
 export type Attack =
   | "slow"
@@ -186,24 +187,7 @@ async function checkFlow(index: number): Promise<void> {
 }
 
 /** 2,100 addresses, as many as an offer has room for: all of them are of this machine, and nobody is there. */
-const offer = [
-  "v=0",
-  "o=- 1 1 IN IP4 127.0.0.1",
-  "s=-",
-  "t=0 0",
-  "m=audio 9 UDP/TLS/RTP/SAVPF 111",
-  "c=IN IP4 0.0.0.0",
-  "a=mid:0",
-  "a=sendrecv",
-  "a=rtcp-mux",
-  "a=rtpmap:111 opus/48000/2",
-  "a=ice-ufrag:EsAw",
-  "a=ice-pwd:P2uYro0UCOQ4zxjKXaWCBui1",
-  `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => "D2").join(":")}`,
-  "a=setup:actpass",
-  ...Array.from({ length: 2_100 }, (_, i) => `a=candidate:${i} 1 udp 1 127.0.0.1 ${20_000 + i} typ host`),
-  "",
-].join("\r\n");
+const offer = offerText(Array.from({ length: 2_100 }, (_, i) => udpCandidate(20_000 + i)));
 
 /** An offer whose caller never comes, and hangs up after a while, so that there is room for the next. */
 async function offerAndWait(): Promise<void> {

@@ -9,6 +9,7 @@ import { HookReceiver } from "../support/servers/hook-receiver.ts";
 import { noOutside } from "../support/servers/outside.ts";
 import { answer, type Person, signUpAt } from "../support/people.ts";
 import { json, type Served, serveTest } from "../support/servers/served.ts";
+import { booking, small, tooled } from "../support/small-flows.ts";
 import { account, SessionBench } from "../support/fakes/session-bench.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
 import { connect, type WsClient } from "../support/callers/ws-client.ts";
@@ -52,21 +53,6 @@ interface Read {
 const read = (served: Served, { service }: Person, id: string): Promise<Read> =>
   answer<Read>(served.ask(`/v1/sessions/${id}`, { headers: service }));
 
-const booking = `voice_flow: 1
-id: booking
-language: en
-start: ask
-defaults: {give_up: bye}
-variables:
-  code: {type: digits, length: 2, ask: "Which code, please"}
-  more: {type: boolean, ask: "You are booked. Anything else"}
-nodes:
-  ask: {ask: code, next: tell}
-  tell: {emit: {plan.booked: code}, next: again}
-  again: {ask: more, next: bye}
-  bye: {say: "Goodbye.", end: done}
-`;
-
 const asks = (question: string) => (message: { readonly data?: Readonly<Record<string, unknown>> }) =>
   JSON.stringify(message.data ?? {}).includes(question);
 
@@ -100,18 +86,6 @@ test.each([
     expect(receiver.complaints).toEqual([]);
   },
 );
-
-const small = `voice_flow: 1
-id: small
-language: en
-start: ask
-defaults: {give_up: bye}
-variables:
-  code: {type: digits, length: 2, ask: "Which code, please"}
-nodes:
-  ask: {ask: code, next: bye}
-  bye: {say: "Goodbye.", end: done}
-`;
 
 test.each(["before", "after"])(
   "hang-up: two texts at once, sent %s the client is ready, hear the goodbye, and the session is completed",
@@ -149,25 +123,10 @@ test("hang-up: a booking goes on, the session ends without it, and its outcome i
   const { client, sessionId } = await begin(
     served,
     person,
-    `voice_flow: 1
-id: book
-language: en
-start: ask
-defaults: {give_up: bye}
-variables:
-  account: {type: digits, length: 2, ask: Which account?}
-tools:
-  book_table:
-    params: {account: text}
-    http: POST http://127.0.0.1:${tools.port}/bookings
-nodes:
-  ask: {ask: account, next: book}
-  book: {tool: book_table, with: {account: account}, next: bye, on_error: bye}
-  bye: {say: Goodbye., end: done}
-`,
+    tooled(`POST http://127.0.0.1:${tools.port}/bookings`),
   );
   await client.ready();
-  await client.message(asks("Which account"));
+  await client.message(asks("Which code"));
   client.send(text("one two"));
   await begun.promise;
   client.send(hangUp);
@@ -179,7 +138,7 @@ nodes:
   while (later.tools.length === 0) later = await read(served, person, sessionId);
   expect(aborted).toBe(false);
   expect(later.tools).toEqual([
-    { name: "book_table", ok: true, at_secs: expect.any(Number), seconds: expect.any(Number) },
+    { name: "book", ok: true, at_secs: expect.any(Number), seconds: expect.any(Number) },
   ]);
   expect({ ...later, tools: ended.tools }).toEqual(ended);
 });

@@ -187,7 +187,7 @@ test("serve: prints an address with a token that can be exchanged once, and how 
   const exchange = async () => (await fetch(`${url}/auth/exchange`, json("POST", { token }))).status;
   expect([await exchange(), await exchange()]).toEqual([200, 401]);
   await program.says(
-    /Talk +\S.* talk --audio \S+ \S+ --url ws:\S+\/ws --key vfk_…\n +with a key of an account/,
+    /Talk +\S.* talk --say "what time is it" --url ws:\S+\/ws --key vfk_…\n +with a key of an account/,
   );
 });
 

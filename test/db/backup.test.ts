@@ -28,6 +28,15 @@ test("backup: is a whole file, for its owner alone, while the server is open", (
   expect(readdirSync(folder.path).sort()).toEqual(["copy", "data"]);
 });
 
+test("backup: leaves nothing beside the data of a server that is stopped", () => {
+  using folder = tempFolder();
+  const directory = folder.file("data");
+  openStore({ directory, migrations })[Symbol.dispose]();
+  const before = readdirSync(directory).sort();
+  backUp({ directory }, folder.file("copy"));
+  expect(readdirSync(directory).sort()).toEqual(before);
+});
+
 test("backup: taken by another process while this one writes, is one moment of it", async () => {
   using folder = tempFolder();
   const directory = folder.file("data");

@@ -112,6 +112,17 @@ test("warm-up: who has waited 10 s for speech, and whose speech never comes, is 
   expect([early.closed, broken.sessions.size, broken.clock.pending]).toEqual(["overloaded", 0, 0]);
 });
 
+test("warm-up: speech that is warm after its caller has gone opens no call for nobody", async () => {
+  const warm = Promise.withResolvers<void>();
+  await using bench = new SessionBench({ warm: warm.promise });
+  const client = bench.line();
+  bench.sessions.arrive(assistant).open(client);
+  client.call?.gone("caller");
+  warm.resolve();
+  await settle();
+  expect([bench.calls.ready, bench.talking.size]).toEqual([true, 0]);
+});
+
 test("drain: admits nobody, tells everybody, and ends what is left with a goodbye", async () => {
   const scopes = Scope.open.size;
   const bench = new SessionBench();

@@ -1,7 +1,7 @@
 // The charge: row and ledger say the same, whenever they are written.
 
 import { expect, test } from "bun:test";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { sessions } from "../../db/tables.ts";
 import { silentLog } from "../../src/base/log.ts";
 import { grant, heldOf, hold } from "../../src/billing/ledger.ts";
@@ -74,6 +74,20 @@ test("charge: what cannot be paid is not renewed, and what was used is settled a
   await clock.advance(48_000);
   expect(charge.renew()).toBe(false);
   expect(proof()).toMatchObject({ faults: [], sums: { settle: 48 * second } });
+});
+
+test("charge: who cannot be charged for a fault of ours is not cut off, and pays at the end", async () => {
+  const logged: string[] = [];
+  const log = { ...silentLog, error: (event: string) => void logged.push(event) };
+  const { clock, store, charge, proof } = open(200 * cent, { log });
+  charge.meter.run();
+  await clock.advance(48_000);
+  store.durable.run(sql`PRAGMA query_only = ON`);
+  expect([charge.renew(), logged]).toEqual([true, ["session.not-renewed"]]);
+  store.durable.run(sql`PRAGMA query_only = OFF`);
+  charge.meter.pause();
+  charge.close({ endReason: "caller" }, () => undefined);
+  expect(proof()).toMatchObject({ faults: [], heldMicros: 0, sums: { settle: 48 * second } });
 });
 
 test("charge: the end closes the hold once, and what the row says besides is written with it", async () => {

@@ -63,6 +63,29 @@ test("record: what comes within a quarter of a second is written together, and t
   expect([texts(), clock.pending]).toEqual([["one"], 0]);
 });
 
+test.each(["open", "add", "patch"] as const)(
+  "record: %s alone is written within a quarter of a second, and once",
+  async (what) => {
+    const { clock, record, rows, texts, run } = open();
+    record.open(row("ses_1"));
+    record.flush();
+    if (what === "open") record.open(row("ses_2"));
+    if (what === "add") record.add(line("ses_1", "one"));
+    if (what === "patch") record.patch("ses_1", { connectedMs: 5 });
+    await clock.advance(250);
+    const written = [rows().length, texts(), rows()[0]?.connectedMs];
+    expect(written).toEqual([
+      what === "open" ? 2 : 1,
+      what === "add" ? ["one"] : [],
+      what === "patch" ? 5 : 0,
+    ]);
+    run("UPDATE sessions SET connected_ms = 9");
+    record.patch("ses_3", { connectedMs: 5 });
+    record.flush();
+    expect([rows().length, texts(), rows()[0]?.connectedMs]).toEqual([...written.slice(0, 2), 9]);
+  },
+);
+
 test("record: running sessions have a heartbeat each five seconds, until the last one is forgotten", async () => {
   const { clock, record, rows } = open();
   for (const id of ["ses_1", "ses_2"]) record.open(row(id));
@@ -103,7 +126,7 @@ test("record: of a hundred thousand lines that wait, the oldest go first", async
   await clock.advance(250);
   const written = texts();
   expect([written.length, written[0], written.at(-1)]).toEqual([100_000, "2", "100001"]);
-});
+}, 30_000);
 
 test("record: an end that cannot be written is written when it can, and is done only then", async () => {
   const { clock, record, rows, logged, writable } = open();

@@ -10,7 +10,7 @@ import type {
   Vad,
   VadSession,
 } from "../../src/providers/provider-contract.ts";
-import type { Responder } from "../../src/voice/responder.ts";
+import type { Responder, Words } from "../../src/voice/responder.ts";
 import {
   type CallWorld,
   openWorld,
@@ -109,6 +109,23 @@ describe("a responder", () => {
     const gate = Promise.withResolvers<void>();
     const responder = scriptedResponder((input) => (input.type === "start" ? broken(gate.promise) : "Fine."));
     const world = openWorld({ responder });
+    world.call.ready();
+    await world.pass(100);
+    world.call.input(types);
+    gate.resolve();
+    await world.pass(100);
+    expect(reasonOf(world)).toBe("failed");
+    await expectOver(world);
+  });
+
+  test("bugs: that throws when it hears that its answer was cut before it was all there ends its call", async () => {
+    const gate = Promise.withResolvers<void>();
+    const waiting = async function* (): AsyncGenerator<Words> {
+      yield { type: "text", delta: "Well, it is so. " };
+      await gate.promise;
+    };
+    const responder = scriptedResponder((input) => (input.type === "start" ? waiting() : "Fine."));
+    const world = openWorld({ responder: Object.assign(responder, { interrupted: bug }) });
     world.call.ready();
     await world.pass(100);
     world.call.input(types);

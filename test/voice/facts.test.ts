@@ -4,6 +4,7 @@ import { describe, expect, test } from "bun:test";
 import type { ToolOutcome } from "../../src/flow/engine/run/step-contract.ts";
 import type { FlowOutside } from "../../src/voice/flow-works.ts";
 import { type CallWorld, openFlowWorld } from "../support/fakes/call-script.ts";
+import { booking, small, tooled } from "../support/small-flows.ts";
 import { settle } from "../support/fakes/virtual-clock.ts";
 
 const types = (text: string) => ({ type: "text", text, interrupt: true, speak: true }) as const;
@@ -30,102 +31,73 @@ const facts = ({ events }: CallWorld): string[] =>
     }
   });
 
-const small = `
-voice_flow: 1
-id: small
-language: en
-start: ask
-defaults: {give_up: bye}
-variables:
-  code: {type: digits, length: 2, ask: "Which code, please"}
-nodes:
-  ask: {ask: code, next: bye}
-  bye: {say: "Goodbye.", end: done}
-`;
+/** A call with a client that is ready. */
+function begin(...of: Parameters<typeof openFlowWorld>): CallWorld {
+  const world = openFlowWorld(...of);
+  world.call.ready();
+  return world;
+}
 
-const booking = `
-voice_flow: 1
-id: small
-language: en
-start: ask
-defaults: {give_up: bye}
-variables:
-  code: {type: digits, length: 2, ask: "Which code, please"}
-  more: {type: boolean, ask: "Anything else"}
-nodes:
-  ask: {ask: code, next: tell}
-  tell: {emit: {plan.booked: code}, next: again}
-  again: {ask: more, next: bye}
-  bye: {say: "Goodbye.", end: done}
-`;
+/** It is told all that, in this order, and nothing is left of it. */
+async function expectTold(world: CallWorld, told: readonly string[]): Promise<void> {
+  expect(facts(world)).toEqual([...told]);
+  expect(await world.leftovers()).toEqual([]);
+}
+
+const completed = ["ask", "bye", "outcome done", "ended completed"];
+const booked = ["ask", "tell", "again", "emits plan.booked"];
 
 describe("two inputs in one moment", () => {
   test("facts: the flow that the first one ends says its goodbye, and the call is completed", async () => {
-    const world = openFlowWorld(small);
-    world.call.ready();
+    const world = begin(small);
     await world.pass(3_000);
     world.call.input(types("one two"));
     world.call.input(types("thanks"));
     await world.pass(3_000);
-    expect(facts(world)).toEqual(["ask", "bye", "outcome done", "ended completed"]);
     expect(heard(world).at(-1)).toBe("Goodbye.");
-    expect(await world.leftovers()).toEqual([]);
+    await expectTold(world, completed);
   });
 
   test("facts: with the beginning they are three, and the flow ends as well", async () => {
-    const world = openFlowWorld(small);
-    world.call.ready();
+    const world = begin(small);
     world.call.input(types("one two"));
     world.call.input(types("thanks"));
     await world.pass(3_000);
-    expect(facts(world)).toEqual(["ask", "bye", "outcome done", "ended completed"]);
     expect(heard(world)).toEqual(["Goodbye."]);
-    expect(await world.leftovers()).toEqual([]);
+    await expectTold(world, completed);
   });
 
   test("facts: a sentence that was put into the agent's mouth does not take the goodbye's place", async () => {
-    const world = openFlowWorld(small);
-    world.call.ready();
+    const world = begin(small);
     world.call.input(types("one two"));
     world.call.input({ type: "say", text: "One moment.", interrupt: true });
     await world.pass(3_000);
-    expect(facts(world).at(-1)).toBe("ended completed");
     expect(heard(world)).toEqual(["Goodbye."]);
-    expect(await world.leftovers()).toEqual([]);
+    await expectTold(world, completed);
   });
 
   test("facts: an event of the turn before is told, though the next answers are cut", async () => {
-    const world = openFlowWorld(booking);
-    world.call.ready();
+    const world = begin(booking);
     await world.pass(4_000);
     world.call.input(types("one two"));
     await world.pass(300);
     world.call.input(types("hm"));
     world.call.input(types("hm"));
     await world.pass(5_000);
-    expect(facts(world)).toEqual(["ask", "tell", "again", "emits plan.booked"]);
+    expect(facts(world)).toEqual(booked);
     world.call.end("caller");
     expect(await world.leftovers()).toEqual([]);
   });
 });
 
 test("facts: an event comes before what the caller's next answer leads to, and only once", async () => {
-  const world = openFlowWorld(booking);
-  world.call.ready();
+  const world = begin(booking);
   await world.pass(4_000);
   world.call.input(types("one two"));
   await world.pass(300);
   world.call.input(types("yes"));
   await world.pass(5_000);
-  expect(facts(world)).toEqual([
-    "ask",
-    "tell",
-    "again",
-    "emits plan.booked",
-    "bye",
-    "outcome done",
-    "ended completed",
-  ]);
+  await expectTold(world, [...booked, ...completed.slice(1)]);
 });
 
 const voicemail = `
@@ -148,10 +120,9 @@ test("facts: a key ends a recording, which is kept as far as it was spoken, and 
     )
     .replace("on_failed: bye, next: bye}", "on_failed: bye, next: ask}\n  ask: {ask: code, next: bye}")
     .replace("nodes:", "defaults: {give_up: bye}\nnodes:");
-  const world = openFlowWorld(asks, {
+  const world = begin(asks, {
     outside: { keep: (frames) => Promise.resolve(`rec_${lengths.push(frames.length)}`) },
   });
-  world.call.ready();
   await world.pass(1_000);
   await world.pass(600, true);
   world.call.input({ type: "keys", keys: "#" });
@@ -159,29 +130,20 @@ test("facts: a key ends a recording, which is kept as far as it was spoken, and 
   expect(lengths).toHaveLength(1);
   world.call.input({ type: "keys", keys: "12" });
   await world.pass(1_000);
-  expect(facts(world)).toEqual(["leave", "ask", "bye", "outcome left", "ended completed"]);
+  await expectTold(world, ["leave", "ask", "bye", "outcome left", "ended completed"]);
 });
 
 describe("a caller who hangs up", () => {
   test.each([0, 100, 500, 900])(
     "facts: within %i ms of it hears nothing more, but the event is told",
     async (ms) => {
-      const world = openFlowWorld(booking);
-      world.call.ready();
+      const world = begin(booking);
       await world.pass(4_000);
       world.call.input(types("one two"));
       if (ms > 0) await world.pass(ms);
       world.call.end("caller");
       await world.pass(3_000);
-      expect(facts(world)).toEqual([
-        "ask",
-        "tell",
-        "again",
-        "emits plan.booked",
-        "outcome hung_up",
-        "ended caller",
-      ]);
-      expect(await world.leftovers()).toEqual([]);
+      await expectTold(world, [...booked, "outcome hung_up", "ended caller"]);
     },
   );
 
@@ -193,31 +155,11 @@ describe("a caller who hangs up", () => {
       signal = given;
       return promise;
     };
-    const world = openFlowWorld(
-      `
-voice_flow: 1
-id: book
-language: en
-start: ask
-defaults: {give_up: bye}
-variables:
-  account: {type: digits, length: 2, ask: Which account?}
-tools:
-  book:
-    params: {account: text}
-    http: ${method} https://crm.example.com/bookings
-nodes:
-  ask: {ask: account, next: book}
-  book: {tool: book, with: {account: account}, next: bye, on_error: bye}
-  bye: {say: Goodbye., end: done}
-`,
-      { outside: { runTool } },
-    );
+    const world = begin(tooled(`${method} https://crm.example.com/bookings`), { outside: { runTool } });
     return { world, isAborted: () => signal?.aborted, answer: () => resolve({ ok: true, body: null }) };
   }
 
   async function untilItRuns(world: CallWorld): Promise<void> {
-    world.call.ready();
     await world.pass(2_000);
     world.call.input(types("one two"));
     await world.pass(500);
@@ -236,7 +178,7 @@ nodes:
     answer();
     await settle();
     expect([facts(world).at(-1), isGone]).toEqual(["book done", true]);
-    expect(world.events.at(-1)).toMatchObject({ flowId: "book", tookMs: 2_500, atMs: 4_500 });
+    expect(world.events.at(-1)).toMatchObject({ flowId: "tooled", tookMs: 2_500, atMs: 4_500 });
     expect(world.line.events.length).toBe(onLine);
     expect(await world.leftovers()).toEqual([]);
   });
@@ -248,10 +190,9 @@ nodes:
       lengths.push(frames.length);
       return kept.promise;
     };
-    const world = openFlowWorld(voicemail, { outside: { keep } });
+    const world = begin(voicemail, { outside: { keep } });
     let isGone = false;
     void world.call.ended.then(() => (isGone = true));
-    world.call.ready();
     await world.pass(1_000);
     await world.pass(600, true);
     await world.pass(1_000);
@@ -284,7 +225,7 @@ nodes:
 });
 
 test("facts: of all that events made the agent say, the last twenty sentences are kept, and are what is repeated", async () => {
-  const world = openFlowWorld(`
+  const world = begin(`
 voice_flow: 1
 id: counts
 language: en
@@ -301,7 +242,6 @@ nodes:
 `);
   const said = (): string[] =>
     world.events.flatMap((it) => (it.type === "sentence" && it.status === "new" ? [it.text] : []));
-  world.call.ready();
   for (let i = 0; i < 30; i++) {
     world.call.input({ type: "event", name: "step.made", data: null });
     await world.pass(400);
@@ -318,7 +258,7 @@ nodes:
 });
 
 test("facts: a tool of a call that goes on is told with the time it took", async () => {
-  const world = openFlowWorld(
+  const world = begin(
     `
 voice_flow: 1
 id: look
@@ -338,7 +278,6 @@ nodes:
       },
     },
   );
-  world.call.ready();
   await world.pass(2_000);
   expect(world.events.find(({ type }) => type === "tool-finished")).toEqual({
     type: "tool-finished",

@@ -28,15 +28,20 @@ interface Attended extends Responder {
   readonly facts: Fact[];
 }
 
-function open(): Attended {
-  const facts: Fact[] = [];
-  const responder = openFlowResponder({
+/** Nobody has told it yet which call it is in. */
+function openAlone(): Responder {
+  return openFlowResponder({
     program,
     facts: talkFacts,
     outside: nothingOutside,
     clock: new VirtualClock(),
     log: silentLog,
   });
+}
+
+function open(): Attended {
+  const facts: Fact[] = [];
+  const responder = openAlone();
   responder.attend({ ...noService, tell: (fact) => void facts.push(fact) });
   return Object.assign(responder, { facts });
 }
@@ -60,6 +65,13 @@ test("a flow's answer marks what may not be interrupted, and keeps its texts apa
     { type: "flow-state", flowId: "small", state: "legal", previous: undefined },
     { type: "flow-state", flowId: "small", state: "ask", previous: "legal" },
   ]);
+});
+
+test("a flow that is in no call yet says so instead of losing its facts", async () => {
+  const responder = openAlone();
+  expect(await answer(responder, { type: "start" }).catch(String)).toContain(
+    "attend() comes before anything else",
+  );
 });
 
 test("a flow's end is its last fact, with the flow's id and outcome, by the clock it was given", async () => {

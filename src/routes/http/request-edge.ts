@@ -124,7 +124,7 @@ class Edge {
   failed(request: Request, error: unknown): Response {
     const { id, pattern } = this.#passages.get(request) ?? { id: "", pattern: "" };
     const fault = toFault(error);
-    if (fault.code === "storage/full") this.#options.disk.failed(error);
+    this.#options.disk.failed(error);
     if (fault.code === "internal")
       this.#options.log.error("request.failed", {
         error: fault.options.cause,

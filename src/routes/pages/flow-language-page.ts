@@ -14,19 +14,27 @@ import { operation } from "../http/route-operation.ts";
 import { type Asset, serve } from "./page-routes.ts";
 import { html, type Html, referencePage, table } from "./reference-page.ts";
 
-export function flowLanguageRoutes() {
+/** `publicUrl` is how clients reach the server when it is not by its own address. */
+export function flowLanguageRoutes(publicUrl: URL | undefined) {
   let page: Asset | undefined;
   let schema: string | undefined;
   return new Elysia({ name: "flow-language" })
-    .get("/flow-language", ({ request }) => serve((page ??= render()), request), {
-      detail: operation({
-        summary: "Flow language",
-        description: "Every key, verb, type, function and check of the language, with examples.",
-        tag: "pages",
-        cached: true,
-        answer: { says: "The page", types: ["text/html"] },
-      }),
-    })
+    .get(
+      "/flow-language",
+      ({ request, server }) => {
+        const { origin } = publicUrl ?? server?.url ?? new URL(request.url);
+        return serve((page ??= render(origin)), request);
+      },
+      {
+        detail: operation({
+          summary: "Flow language",
+          description: "Every key, verb, type, function and check of the language, with examples.",
+          tag: "pages",
+          cached: true,
+          answer: { says: "The page", types: ["text/html"] },
+        }),
+      },
+    )
     .get(
       "/flow-language/schema.json",
       () => new Response((schema ??= schemaText()), { headers: { "content-type": "application/json" } }),
@@ -41,7 +49,9 @@ export function flowLanguageRoutes() {
     );
 }
 
-const minimal = `# yaml-language-server: $schema=http://localhost:3000/flow-language/schema.json
+const minimalAt = (
+  origin: string,
+): string => `# yaml-language-server: $schema=${origin}/flow-language/schema.json
 voice_flow: 1
 id: greeting
 language: en
@@ -55,8 +65,9 @@ nodes:
   bye: {say: "Thank you. Goodbye.", end: done}
 `;
 
-function render(): Asset {
+function render(origin: string): Asset {
   return referencePage({
+    path: "/flow-language",
     title: "Voice Flow language",
     heading: "Flow language",
     subtitle: "What a flow may say, version 1.",
@@ -69,13 +80,13 @@ function render(): Asset {
       ["functions", "Functions and filters"],
       ["checks", "Checks"],
     ],
-    body: [example(), verbs(), types(), keys(), expressions(), functions(), checks()],
+    body: [example(origin), verbs(), types(), keys(), expressions(), functions(), checks()],
   });
 }
 
-function example(): Html {
+function example(origin: string): Html {
   return html`<h2 id="example">Example</h2>
-    <pre>${minimal}</pre>
+    <pre>${minimalAt(origin)}</pre>
     <p>
       The first line lets editors complete keys by the <a href="/flow-language/schema.json">JSON Schema</a>.
       <code>POST /v1/flows/check</code> says everything that is wrong with a text.

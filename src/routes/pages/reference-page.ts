@@ -14,7 +14,9 @@ h1 { font-size: 1.9rem; margin-bottom: 0; }
 h2 { margin-top: 3rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
 h3 { margin: 2rem 0 .2rem; font: 600 1rem ui-monospace, monospace; }
 p { margin: .4rem 0; }
-nav a { margin-right: 1rem; }
+nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; }
+.site { padding-bottom: .8rem; margin-bottom: 2rem; border-bottom: 1px solid var(--line); }
+.site [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 a { color: var(--link); }
 .soft { color: var(--soft); }
 .wide { overflow-x: auto; }
@@ -49,7 +51,18 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
   return new Html(parts.reduce((all, part, i) => all + sourceOf(values[i - 1] ?? "") + part));
 }
 
+/** The pages of a server, from each of which a person gets to the others. */
+const site = [
+  ["/test", "Test page"],
+  ["/flow-editor", "Flow editor"],
+  ["/flow-language", "Flow language"],
+  ["/wire-protocol", "Protocol"],
+  ["/swagger", "API"],
+] as const;
+
 interface Page {
+  /** Its own address. */
+  readonly path: (typeof site)[number][0];
   readonly title: string;
   readonly heading: string;
   readonly subtitle: string;
@@ -58,8 +71,13 @@ interface Page {
   readonly body: Html | readonly Html[];
 }
 
-export function referencePage({ title, heading, subtitle, sections, body }: Page): Asset {
+export function referencePage({ path, title, heading, subtitle, sections, body }: Page): Asset {
   const links = sections.map(([anchor, name]) => html`<a href="#${anchor}">${name}</a>`);
+  const pages = site.map(([address, name]) =>
+    address === path
+      ? html`<a href="${address}" aria-current="page">${name}</a>`
+      : html`<a href="${address}">${name}</a>`,
+  );
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -70,10 +88,13 @@ export function referencePage({ title, heading, subtitle, sections, body }: Page
         ${new Html(`<style>${style}</style>`)}
       </head>
       <body>
-        <h1>${heading}</h1>
-        <p class="soft">${subtitle}</p>
-        <nav>${links}</nav>
-        ${body}
+        <nav class="site" aria-label="Pages">${pages}</nav>
+        <main>
+          <h1>${heading}</h1>
+          <p class="soft">${subtitle}</p>
+          <nav aria-label="On this page">${links}</nav>
+          ${body}
+        </main>
       </body>
     </html> `;
   return text(page.source, { type: "text/html; charset=utf-8", policy });

@@ -38,6 +38,7 @@ export function wireProtocolRoutes() {
 
 function render(): Asset {
   return referencePage({
+    path: "/wire-protocol",
     title: "Voice Flow wire protocol",
     heading: "Wire protocol",
     subtitle: `RTVI ${rtviVersion} over one WebSocket, and what Voice Flow says beyond it.`,

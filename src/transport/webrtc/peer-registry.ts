@@ -1,7 +1,7 @@
 // The WebRTC calls of this process by the ids that their clients know: which offer belongs to which, and who is gone.
 
 import { Fault } from "../../base/fault.ts";
-import { Turns } from "../../base/limits/event-loop-share.ts";
+import { BeatShare } from "../../base/limits/beat-share.ts";
 import type { WebRtcLine, WebRtcLineOptions } from "./webrtc-line.ts";
 import { CheckPace } from "./ice-checks.ts";
 import type { Candidate, OfferFrom } from "./peer-connection.ts";
@@ -41,13 +41,13 @@ export interface Sender {
 /** Checks of the network at once, and how long one may take: a page waits for less. */
 const checksMax = 20;
 const checkMsMax = 12_000;
-/** To answer an offer takes some milliseconds, so does an end, and a running call's next frame is due each 20 ms. */
-const changesPerTurn = 1;
+/** To answer an offer takes some milliseconds, so does an end; running calls have their next frames 20 ms later. */
+const changesPerBeat = 1;
 
 export class Peers implements AsyncDisposable {
   readonly #parts: LineParts;
   readonly #pace: CheckPace;
-  readonly #turns = new Turns(changesPerTurn);
+  readonly #changes: BeatShare;
   readonly #entries = new Map<string, Entry>();
   /** Ends of checks that run. */
   readonly #checks = new Set<() => void>();
@@ -56,6 +56,7 @@ export class Peers implements AsyncDisposable {
   constructor(parts: LineParts) {
     this.#parts = parts;
     this.#pace = new CheckPace(parts.clock);
+    this.#changes = new BeatShare(parts.ticker, changesPerBeat);
   }
 
   /** Calls whose connection is up or coming. */
@@ -67,7 +68,7 @@ export class Peers implements AsyncDisposable {
   async first({ sdp, from, session, accountId }: FirstOffer) {
     // Read when the first caller comes: it takes as long as all else at start.
     const { WebRtcLine } = await import("./webrtc-line.ts");
-    await this.#turns.enter();
+    await this.#changes.enter();
     const pcId = `pc_${crypto.getRandomValues(Buffer.alloc(16)).toString("base64url")}`;
     const closed = (): void => void this.#entries.delete(pcId);
     const made = await WebRtcLine.answer(
@@ -92,7 +93,7 @@ export class Peers implements AsyncDisposable {
     const { clock, network } = this.#parts;
     try {
       const { Peer } = await import("./peer-connection.ts");
-      await this.#turns.enter();
+      await this.#changes.enter();
       const { peer, sdp: answer } = await Peer.check(
         offer,
         { network: await network(), pace: this.#pace.open() },
@@ -118,7 +119,7 @@ export class Peers implements AsyncDisposable {
       throw new Fault("webrtc/gone", "This call has ended: send an offer without pc_id to begin another.");
     }
     const { webrtc } = entry;
-    await this.#turns.enter();
+    await this.#changes.enter();
     const answered = restart ? await webrtc.restart({ sdp, from }) : await webrtc.renegotiate({ sdp, from });
     return { pc_id: pcId, sdp: answered, type: "answer" };
   }
@@ -130,7 +131,7 @@ export class Peers implements AsyncDisposable {
 
   /** Throws `webrtc/not-found`. */
   async hangUp(pcId: string, accountId: string | undefined): Promise<void> {
-    await this.#turns.enter();
+    await this.#changes.enter();
     this.#known(pcId, accountId).webrtc.hangUp();
   }
 

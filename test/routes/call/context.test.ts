@@ -104,6 +104,14 @@ test.each(unfit)("%s of %p is refused at its place", async (name, value, detail)
   expect(error?.detail).toMatch(detail);
 });
 
+test("a context that is nested too deep for a value is refused as a whole", async () => {
+  let deep: object = {};
+  for (let i = 0; i < 40; i += 1) deep = { deep };
+  expect(await refused({ deep })).toEqual([
+    { pointer: "/context", detail: "Is nested too deep, or holds too much." },
+  ]);
+});
+
 test("everything that does not fit is listed at once, and nothing was started or held", async () => {
   const errors = await refused({ guests: "many", day: 3, note: undefined });
   expect(errors.map(({ pointer }) => pointer)).toEqual(["/context/guests", "/context/day", "/context/note"]);

@@ -157,6 +157,10 @@ test("a call can be started first, and offered where published clients look", as
     expect((await hangUp(pc_id)).status).toBe(200);
   }
   await problem(await post(offer(), "/sessions/start_x/api/offer"), 404, "webrtc/not-found");
+  // Candidates go to the call that is named, so that one which is not there is missed.
+  const late = json("PATCH", { pc_id: "pc_other", candidates: [] });
+  for (const path of [`/sessions/${sessionId}/api/offer`, "/api/offer"])
+    await problem(await fetch(server.url + path, late), 404, "webrtc/not-found");
 });
 
 const noSdp = [

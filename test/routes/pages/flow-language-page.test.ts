@@ -10,7 +10,7 @@ import { places } from "../../../src/flow/language/schema/table.ts";
 import { flowLanguageRoutes } from "../../../src/routes/pages/flow-language-page.ts";
 
 async function get(path: string): Promise<Response> {
-  return await flowLanguageRoutes().handle(new Request(`http://localhost${path}`));
+  return await flowLanguageRoutes(undefined).handle(new Request(`http://localhost${path}`));
 }
 
 test("flow language page: every key, check and function is there", async () => {

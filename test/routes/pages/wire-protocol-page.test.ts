@@ -46,6 +46,23 @@ test("wire protocol page: every close code and limit is there", async () => {
   }
 });
 
+test("wire protocol page: it leads to every other page, and says which it is", async () => {
+  const html = await (
+    await wireProtocolRoutes().handle(new Request("http://localhost/wire-protocol"))
+  ).text();
+  const links = [...html.matchAll(/<a href="(\/[\w-]+)"( aria-current="page")?>/g)];
+  expect(links.map(([, path]) => path)).toEqual([
+    "/test",
+    "/flow-editor",
+    "/flow-language",
+    "/wire-protocol",
+    "/swagger",
+  ]);
+  expect(links.filter(([, , current]) => current !== undefined).map(([, path]) => path)).toEqual([
+    "/wire-protocol",
+  ]);
+});
+
 test("wire protocol page: its policy lets nothing in but its own style", async () => {
   const response = await page();
   const html = await response.text();
@@ -54,6 +71,6 @@ test("wire protocol page: its policy lets nothing in but its own style", async (
   const policy = response.headers.get("content-security-policy") ?? "";
   expect(policy).toContain(`style-src 'sha256-${digest}'`);
   expect(policy).toStartWith("default-src 'none'");
-  expect(html).not.toMatch(/<script|\son\w+=|\sstyle=|(?:src|href)="(?!#|data:)/);
+  expect(html).not.toMatch(/<script|\son\w+=|\sstyle=|src="|href="(?!#|data:|\/\w)/);
   expect(style).toContain("prefers-color-scheme: dark");
 });

@@ -36,7 +36,8 @@ export function smallDisk(mib: number): SmallDisk {
   };
 }
 
-function fillUp(path: string): void {
+/** Makes a file there of all the room that is left on its disk, to the last byte. */
+export function fillUp(path: string): void {
   const file = openSync(path, "a");
   for (let bytes = 1024 ** 2; bytes >= 1;) if (!didFit(file, bytes)) bytes = Math.floor(bytes / 16);
   closeSync(file);

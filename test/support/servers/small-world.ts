@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { world, worldOf } from "./binary.ts";
+import { fillUp } from "./small-disk.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 
 export class SmallWorld implements AsyncDisposable {
@@ -32,9 +33,7 @@ export class SmallWorld implements AsyncDisposable {
 
   /** Takes all the room that is left. */
   fill(): void {
-    const into = ["of=" + this.#seen("filler"), "oflag=append", "conv=notrunc"];
-    const { stderr } = Bun.spawnSync(["dd", "if=/dev/zero", "bs=4k", ...into]);
-    if (!stderr.toString().includes("No space left")) throw new Error(`Not full: ${stderr.toString()}`);
+    fillUp(this.#seen("filler"));
   }
 
   /** Gives it back. */

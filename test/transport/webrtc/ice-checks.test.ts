@@ -1,14 +1,15 @@
 // How many packets an offer is worth to those whom it names, and what all offers together are worth: counted by real
 // ports that asked for nothing. And who may speak to a connection: nobody who has not signed.
 
-import { createHmac } from "node:crypto";
 import dgram from "node:dgram";
 import net from "node:net";
 import { networkInterfaces } from "node:os";
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from "bun:test";
 import { CheckPace, hasRoom, hasRoomForPair, mayLearn } from "../../../src/transport/webrtc/ice-checks.ts";
+import { offerText, offerUfrag, udpCandidate } from "../../support/callers/offer-text.ts";
 import { answer } from "../../support/people.ts";
 import { rtcServer } from "../../support/servers/rtc-server.ts";
+import { stunCheck } from "../../support/callers/stun-check.ts";
 import { StunEar } from "../../support/callers/stun-ear.ts";
 import { turn, until } from "../../support/until.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
@@ -31,31 +32,6 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-const fingerprint = Array.from({ length: 32 }, () => "D2").join(":");
-/** What a caller offers who never comes. */
-const offer = (candidates: readonly string[]): string =>
-  [
-    "v=0",
-    "o=- 1 1 IN IP4 127.0.0.1",
-    "s=-",
-    "t=0 0",
-    "m=audio 9 UDP/TLS/RTP/SAVPF 111",
-    "c=IN IP4 0.0.0.0",
-    "a=mid:0",
-    "a=sendrecv",
-    "a=rtcp-mux",
-    "a=rtpmap:111 opus/48000/2",
-    "a=ice-ufrag:EsAw",
-    "a=ice-pwd:P2uYro0UCOQ4zxjKXaWCBui1",
-    `a=fingerprint:sha-256 ${fingerprint}`,
-    "a=setup:actpass",
-    ...candidates.map((candidate) => `a=${candidate}`),
-    "",
-  ].join("\r\n");
-
-const udp = (port: number, address = "127.0.0.1"): string =>
-  `candidate:${port} 1 udp 2122260223 ${address} ${port} typ host`;
-
 interface Answered {
   readonly pc_id: string;
   readonly sdp: string;
@@ -66,7 +42,7 @@ async function ask(
   headers: Record<string, string> = {},
   url = server.url,
 ): Promise<Answered> {
-  const body = JSON.stringify({ sdp: offer(candidates), type: "offer" });
+  const body = JSON.stringify({ sdp: offerText(candidates), type: "offer" });
   return await answer<Answered>(fetch(`${url}/offer`, { method: "POST", body, headers }));
 }
 
@@ -90,7 +66,7 @@ const tries = 5;
 
 test("an offer with 1,000 candidates for one port gets it one check from each of our addresses", async () => {
   using ear = await StunEar.open();
-  const made = await ask(Array.from({ length: 1_000 }, () => udp(ear.port)));
+  const made = await ask(Array.from({ length: 1_000 }, () => udpCandidate(ear.port)));
   await ear.quiet();
   expect(ear.count).toBeWithin(1, tries * hostsOf(made) + 1);
   await hangUp(made.pc_id);
@@ -98,7 +74,7 @@ test("an offer with 1,000 candidates for one port gets it one check from each of
 
 test("an offer with 40 ports of a stranger is worth packets to 20 of them, whether told at once or later", async () => {
   const ears = await Promise.all(Array.from({ length: 40 }, () => StunEar.open()));
-  const lines = ears.map(({ port }) => udp(port));
+  const lines = ears.map(({ port }) => udpCandidate(port));
   const made = await ask(lines.slice(0, 15));
   for (const from of [10, 20, 30])
     expect((await patch(made.pc_id, lines.slice(from, from + 10))).status).toBe(200);
@@ -113,8 +89,8 @@ test("an offer with 40 ports of a stranger is worth packets to 20 of them, wheth
 
 test("40 offers with 1,000 ports each are worth no more than one packet in 5 ms", async () => {
   const ears = await Promise.all(Array.from({ length: 20 }, () => StunEar.open()));
-  const lines = ears.map(({ port }) => udp(port));
-  const others = Array.from({ length: 980 }, (_, i) => udp(20_000 + i));
+  const lines = ears.map(({ port }) => udpCandidate(port));
+  const others = Array.from({ length: 980 }, (_, i) => udpCandidate(20_000 + i));
   const made = await Promise.all(Array.from({ length: 40 }, () => ask([...lines, ...others])));
   const all = (): number => ears.reduce((sum, { count }) => sum + count, 0);
   await until("packet", () => all() > 0);
@@ -126,7 +102,7 @@ test("40 offers with 1,000 ports each are worth no more than one packet in 5 ms"
 });
 
 test("2,100 candidates cost little more than none: no time and no memory", async () => {
-  const [bare, full] = [[], Array.from({ length: 2_100 }, (_, i) => udp(20_000 + i))];
+  const [bare, full] = [[], Array.from({ length: 2_100 }, (_, i) => udpCandidate(20_000 + i))];
   const cost = async (candidates: readonly string[]): Promise<{ cpuMs: number; mib: number }> => {
     Bun.gc(true);
     const [cpu, { rss }] = [process.cpuUsage(), process.memoryUsage()];
@@ -147,10 +123,10 @@ test("a caller behind a proxy, trusted or not, has nothing of this machine or it
   using ear = await StunEar.open();
   using control = await StunEar.open();
   const forwarded = { "x-forwarded-for": "8.8.4.4" };
-  const made = await ask([udp(ear.port)], forwarded);
-  await patch(made.pc_id, [udp(ear.port)], forwarded);
+  const made = await ask([udpCandidate(ear.port)], forwarded);
+  await patch(made.pc_id, [udpCandidate(ear.port)], forwarded);
   // Told later from here, it is tried at once: had the first been taken, it would have been before.
-  const other = await ask([udp(control.port)]);
+  const other = await ask([udpCandidate(control.port)]);
   await until("check of the other", () => control.count > 0);
   await control.quiet();
   expect(ear.count).toBe(0);
@@ -159,10 +135,15 @@ test("a caller behind a proxy, trusted or not, has nothing of this machine or it
 
 test("nobody has us talk to a port of our own: neither that of another call nor HTTP", async () => {
   const victim = await ask([]);
-  const [, address = "", port = ""] = /a=candidate:\S+ 1 udp \d+ (\S+) (\d+)/i.exec(victim.sdp) ?? [];
+  const { host: address, port } = doorOf(victim.sdp);
   using ear = await StunEar.open();
   using send = spyOn(dgram.Socket.prototype, "send");
-  const made = await ask([udp(Number(port), address), udp(Number(port)), udp(3_000), udp(ear.port)]);
+  const made = await ask([
+    udpCandidate(port, address),
+    udpCandidate(port),
+    udpCandidate(3_000),
+    udpCandidate(ear.port),
+  ]);
   await until("check of a stranger's port", () => ear.count > 0);
   await ear.quiet();
   const [ports] = [new Set((send.mock.calls as unknown[][]).map(([, to]) => to))];
@@ -182,7 +163,7 @@ test("TCP is called where it is spoken, for callers who could call there themsel
   await using deaf = await rtcServer();
   const far = await ask([line], { "x-forwarded-for": "8.8.4.4" });
   const none = await ask([line], {}, deaf.url);
-  const control = await ask([udp(port, host)]);
+  const control = await ask([udpCandidate(port, host)]);
   expect(calls).toBe(0);
   const here = await ask([line]);
   await until("call", () => calls > 0);
@@ -233,35 +214,20 @@ test("a connection has room for 20 addresses and 64 pairs, and those that it has
   expect(room(19, 64)).toEqual({ ...all, pair: false, seen: false, seenAnew: false });
 });
 
-/** RFC 8489, 5 and 14; RFC 8445, 7.1: a check as a peer sends it, signed with this password or not at all. */
-function check(username: string, password?: string): Buffer {
-  const attribute = (type: number, value: Buffer): Buffer => {
-    const head = Buffer.alloc(4);
-    head.writeUInt16BE(type, 0);
-    head.writeUInt16BE(value.length, 2);
-    return Buffer.concat([head, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
+/** Where an answer says that it is listened, and what a check there is signed with. */
+function doorOf(sdp: string) {
+  const find = (pattern: RegExp): string => pattern.exec(sdp)?.[1] ?? "";
+  return {
+    host: find(/a=candidate:\S+ 1 udp \d+ (\S+)/i),
+    port: Number(find(/ udp \d+ \S+ (\d+)/i)),
+    username: `${find(/a=ice-ufrag:(\S+)/)}:${offerUfrag}`,
+    password: find(/a=ice-pwd:(\S+)/),
   };
-  const attributes = Buffer.concat([
-    attribute(0x0006, Buffer.from(username)),
-    attribute(0x0024, Buffer.from([110, 0, 0, 1])),
-    attribute(0x802a, crypto.getRandomValues(Buffer.alloc(8))),
-  ]);
-  const head = Buffer.alloc(20);
-  head.writeUInt16BE(1, 0);
-  head.writeUInt32BE(0x2112a442, 4);
-  crypto.getRandomValues(head.subarray(8));
-  head.writeUInt16BE(attributes.length + (password === undefined ? 0 : 24), 2);
-  const message = Buffer.concat([head, attributes]);
-  if (password === undefined) return message;
-  return Buffer.concat([message, attribute(0x0008, createHmac("sha1", password).update(message).digest())]);
 }
 
 test("a check that is not signed, or with another password, gets no answer and makes nobody known", async () => {
   const { sdp, pc_id } = await ask([]);
-  const find = (pattern: RegExp): string => pattern.exec(sdp)?.[1] ?? "";
-  const [host, port] = [find(/a=candidate:\S+ 1 udp \d+ (\S+)/i), Number(find(/ udp \d+ \S+ (\d+)/i))];
-  const username = `${find(/a=ice-ufrag:(\S+)/)}:EsAw`;
-  const password = find(/a=ice-pwd:(\S+)/);
+  const { host, port, username, password } = doorOf(sdp);
   const open = async () => {
     const socket = dgram.createSocket("udp4");
     const got: Buffer[] = [];
@@ -270,9 +236,10 @@ test("a check that is not signed, or with another password, gets no answer and m
     return { socket, got, send: (data: Buffer) => socket.send(data, port, host) };
   };
   const [stranger, peer] = await Promise.all([open(), open()]);
-  for (const wrong of [undefined, "another password", `${password}x`]) stranger.send(check(username, wrong));
+  for (const wrong of [undefined, "another password", `${password}x`])
+    stranger.send(stunCheck(username, wrong));
   // A signature that is cut off, or that signs something else.
-  const signed = check(username, password);
+  const signed = stunCheck(username, password);
   stranger.send(signed.subarray(0, -4));
   stranger.send(Buffer.from(signed.with(30, (signed[30] ?? 0) ^ 1)));
   peer.send(signed);
@@ -287,8 +254,7 @@ test("a check that is not signed, or with another password, gets no answer and m
 
 test("one who signs from 40 ports is answered at 20 of them", async () => {
   const { sdp, pc_id } = await ask([]);
-  const find = (pattern: RegExp): string => pattern.exec(sdp)?.[1] ?? "";
-  const [host, port] = [find(/a=candidate:\S+ 1 udp \d+ (\S+)/i), Number(find(/ udp \d+ \S+ (\d+)/i))];
+  const { host, port, username, password } = doorOf(sdp);
   const answered = new Set<number>();
   const sockets = Array.from({ length: 40 }, (_, i) => {
     const socket = dgram.createSocket("udp4");
@@ -298,13 +264,13 @@ test("one who signs from 40 ports is answered at 20 of them", async () => {
     return socket;
   });
   for (const socket of sockets) {
-    socket.send(check(`${find(/a=ice-ufrag:(\S+)/)}:EsAw`, find(/a=ice-pwd:(\S+)/)), port, host);
+    socket.send(stunCheck(username, password), port, host);
     await turn();
   }
   await until("answers", () => answered.size >= 20);
   // The first is still known: it is answered once more, after all others have been read.
   answered.delete(0);
-  sockets[0]?.send(check(`${find(/a=ice-ufrag:(\S+)/)}:EsAw`, find(/a=ice-pwd:(\S+)/)), port, host);
+  sockets[0]?.send(stunCheck(username, password), port, host);
   await until("another answer", () => answered.has(0));
   expect(answered.size).toBe(20);
   for (const socket of sockets) socket.close();

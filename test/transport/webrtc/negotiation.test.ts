@@ -128,14 +128,17 @@ test("a caller that says nothing and types nothing is idle after what the operat
   expect(end()?.data).toMatchObject({ reason: "idle", code: 4408 });
 });
 
-test("a caller that offers one section for each way is answered in both", async () => {
-  await using caller = await handCaller(server.url, ["RecvOnly", "SendOnly"]);
-  expect(caller.answer.match(/^a=(?:sendonly|recvonly|sendrecv|inactive)/gm)).toEqual([
-    "a=sendonly",
-    "a=recvonly",
-  ]);
-  await until("voice", () => caller.packets.length > 20);
-});
+test.each([
+  ["hears", ["RecvOnly", "SendOnly"], ["a=sendonly", "a=recvonly"]],
+  ["speaks", ["SendOnly", "RecvOnly"], ["a=recvonly", "a=sendonly"]],
+] as const)(
+  "a caller that offers one section for each way, and %s in the first, is answered in both",
+  async (_, offered, answered) => {
+    await using caller = await handCaller(server.url, [...offered]);
+    expect(caller.answer.match(/^a=(?:sendonly|recvonly|sendrecv|inactive)/gm)).toEqual([...answered]);
+    await until("voice", () => caller.packets.length > 20);
+  },
+);
 
 test.each([
   ["by addresses that it is told", undefined],

@@ -16,6 +16,9 @@ export function checkNames(checking: CheckContext): void {
   disabled(checking);
 }
 
+/** Names that other languages have for the type of whole numbers. */
+const wholeNumbers = new Set(["integer", "int", "long"]);
+
 function types({ model, report }: CheckContext): void {
   for (const { kind, fields } of [...model.variables.values(), ...model.types.values()]) {
     const type = fields.string("type");
@@ -23,7 +26,13 @@ function types({ model, report }: CheckContext): void {
     const names = [...kindNames(), ...model.types.keys()];
     const isCircle = model.types.has(type.value);
     const message = isCircle ? `'${type.value}' is built on itself` : `there is no type '${type.value}'`;
-    report({ code: "VF114", path: type.path, message, ...(!isCircle && suggestName(type.value, names)) });
+    const hint = wholeNumbers.has(type.value) ? { hint: "write {type: number, integer: true}" } : undefined;
+    report({
+      code: "VF114",
+      path: type.path,
+      message,
+      ...(!isCircle && (hint ?? suggestName(type.value, names))),
+    });
   }
   const typed = [...model.tools.values()].flatMap(({ fields }) => [
     ...fields.entries("params"),

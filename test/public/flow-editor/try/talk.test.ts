@@ -93,6 +93,10 @@ test("try: what is brought along and what answers for tools comes from the setup
     converses: false,
     mocked: { look: '[{"free":true},{"error":"timeout"}]' },
   });
+  const optional = flow.replace("required: true", "required: false");
+  expect(askedBy(readingOf(optional).document).inputs).toEqual([
+    { name: "who", type: "text", required: false },
+  ]);
   const tried = new Tried(flow, { context: { who: "Bob" }, mocks: { look: "" } });
   for (const words of ["four", "one two three four"]) tried.talk.say(words);
   await tried.rest();

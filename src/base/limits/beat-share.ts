@@ -1,0 +1,37 @@
+// Share of a beat: work that takes some milliseconds begins right after a beat of the media clock, so much of it a beat,
+// in the order in which it came. It then has the time until the next frames are due, and delays none of them.
+
+import type { Ticker } from "../ticker.ts";
+import { Turns } from "./event-loop-share.ts";
+
+export class BeatShare {
+  readonly #perBeat: number;
+  readonly #ticker: Ticker;
+  readonly #idle: Turns;
+  readonly #waiting: (() => void)[] = [];
+  #beat: Disposable | undefined;
+
+  /** While nothing beats, `perBeat` is what begins in a turn of the event loop. */
+  constructor(ticker: Ticker, perBeat: number) {
+    this.#ticker = ticker;
+    this.#perBeat = perBeat;
+    this.#idle = new Turns(perBeat);
+  }
+
+  /** Resolves when the work may begin. */
+  async enter(): Promise<void> {
+    if (this.#ticker.size === 0 && this.#waiting.length === 0) return await this.#idle.enter();
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#beat ??= this.#ticker.add(() => this.#begin());
+    });
+  }
+
+  /** What begins here runs when all subscribers of the beat have had it: promises are settled after its last one. */
+  #begin(): void {
+    for (const begin of this.#waiting.splice(0, this.#perBeat)) begin();
+    if (this.#waiting.length > 0) return;
+    this.#beat?.[Symbol.dispose]();
+    this.#beat = undefined;
+  }
+}

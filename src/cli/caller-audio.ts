@@ -1,0 +1,48 @@
+// Caller's audio of `talk`: what is sent next, frame by frame. A recording keeps its own time; sentences wait until the
+// agent has finished speaking, as a person would.
+
+import { frameMs, silence, type Frame } from "../audio/frame.ts";
+
+export interface CallerAudio {
+  /** The next frame, due `atMs` after the start; the agent's audio so far ends at `agentEndMs`, on the same axis. */
+  next(atMs: number, agentEndMs: number): Frame;
+}
+
+/** How long the agent must have been quiet before a sentence begins: longer than its pauses between sentences. */
+const quietMs = 900;
+
+export class RecordedCaller implements CallerAudio {
+  readonly #frames: readonly Frame[];
+  #sent = 0;
+
+  constructor(frames: readonly Frame[]) {
+    this.#frames = frames;
+  }
+
+  next(): Frame {
+    return this.#frames[this.#sent++] ?? silence;
+  }
+}
+
+export class SentenceCaller implements CallerAudio {
+  readonly #sentences: (readonly Frame[])[];
+  #current: readonly Frame[] = [];
+  #sent = 0;
+  /** Where our last sentence ended: the agent has to answer it before the next one. */
+  #saidUntilMs = 0;
+
+  constructor(sentences: readonly (readonly Frame[])[]) {
+    this.#sentences = [...sentences];
+  }
+
+  next(atMs: number, agentEndMs: number): Frame {
+    if (this.#sent >= this.#current.length) {
+      const isAnswered = agentEndMs > this.#saidUntilMs;
+      if (!isAnswered || atMs - agentEndMs < quietMs) return silence;
+      this.#current = this.#sentences.shift() ?? [];
+      this.#sent = 0;
+      this.#saidUntilMs = atMs + this.#current.length * frameMs;
+    }
+    return this.#current[this.#sent++] ?? silence;
+  }
+}

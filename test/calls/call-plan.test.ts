@@ -1,0 +1,111 @@
+// Plans of calls: which flow runs for whom, decided before anything is written.
+
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { Store } from "../../db/open-database.ts";
+import { type CallRequest, Planner, programOf } from "../../src/calls/call-plan.ts";
+import { createFlow } from "../../src/cloud/stored-flows.ts";
+import type { Program } from "../../src/flow/language/program.ts";
+import { programOf as read } from "../support/fakes/flow-talk.ts";
+import { addAccount, memoryStore } from "../support/servers/store.ts";
+
+const textOf = (says: string): string =>
+  `voice_flow: 1\nid: f\nlanguage: en\nstart: a\nnodes: {a: {say: ${says}, end: done}}\n`;
+const [builtIn, stored, previewed] = ["Built in.", "Stored.", "Previewed."].map((says) =>
+  read(textOf(says)),
+) as [Program, Program, Program];
+const providers = { llm: undefined, metered: [], names: {} };
+const mine = { accountId: "acc_1", keyId: "key_1" };
+
+let store: Store;
+let flowId: string;
+let planner: Planner;
+let asked: (string | undefined)[];
+
+beforeEach(() => {
+  store = memoryStore();
+  addAccount(store.durable, "acc_1");
+  const text = { source: textOf("Stored."), documentId: "f", links: new Map() };
+  flowId = createFlow(store.durable, { ...text, accountId: "acc_1", name: "F", layout: null, at: 0 }).id;
+  asked = [];
+  planner = new Planner({
+    db: store.durable,
+    programs: new Map([["welcome", builtIn]]),
+    reader: {
+      program: () => Promise.resolve({ program: stored, problems: [] }),
+      programNow: () => stored,
+    },
+    previews: { find: (id, account) => (id === "preview_1" && account === "acc_1" ? previewed : undefined) },
+    providersOf: (account) => {
+      asked.push(account);
+      return providers;
+    },
+  });
+});
+afterEach(() => store[Symbol.dispose]());
+
+const flow = (programId: string): CallRequest => ({ mode: "flow", programId });
+
+test("plan: a session is asked for without a flow, with a stored one, and never with a built-in one", async () => {
+  expect(await planner.asked(undefined, "acc_1")).toEqual({ mode: "assistant", programId: undefined });
+  const found = { program: stored, revision: 1 };
+  expect(await planner.asked(flowId, "acc_1")).toEqual({ ...flow(flowId), flow: found });
+  expect(await planner.asked("welcome", "acc_1").catch(String)).toContain('"welcome" is a built-in flow');
+  for (const [id, account] of [
+    ["nobodys", "acc_1"],
+    ["flow_none", "acc_1"],
+    [flowId, "acc_2"],
+  ] as const)
+    expect(await planner.asked(id, account).catch(String)).toContain("There is no such flow in this account");
+});
+
+test("plan: only a stored flow has to be made ready", async () => {
+  expect(await planner.prepare(flow("welcome"), undefined)).toEqual(flow("welcome"));
+  expect((await planner.prepare(flow(flowId), undefined)).flow?.program).toBe(stored);
+});
+
+test("plan: a stored flow is what runs, else one that is tried by its owner, else a built-in one", async () => {
+  const ready = await planner.prepare(flow(flowId), "acc_1");
+  const given = { context: { name: "Ada" }, metadata: { ref: "1" } };
+  expect(planner.plan(ready, mine, given)).toEqual({
+    request: ready,
+    ...mine,
+    program: stored,
+    flowId,
+    flowRevision: 1,
+    providers,
+    ...given,
+  });
+  expect(planner.plan(flow("preview_1"), mine).program).toBe(previewed);
+  expect(planner.plan(flow("welcome"), {})).toMatchObject({
+    accountId: undefined,
+    keyId: undefined,
+    program: builtIn,
+    flowId: "welcome",
+    flowRevision: undefined,
+    context: {},
+    metadata: {},
+  });
+  expect(planner.plan({ mode: "assistant", programId: undefined }, mine).program).toBeUndefined();
+  expect(asked).toEqual(["acc_1", "acc_1", undefined, "acc_1"]);
+  expect(() => planner.plan(flow("preview_1"), {})).toThrow(
+    'There is no flow "preview_1": the built-in ones are welcome',
+  );
+});
+
+test("plan: a planner that keeps no previews finds the other flows", () => {
+  const options = { db: store.durable, programs: new Map(), providersOf: () => providers };
+  const reader = { program: () => Promise.reject(new Error("Not asked")), programNow: () => stored };
+  const bare = new Planner({ ...options, reader });
+  expect(() => bare.plan(flow("preview_1"), mine)).toThrow("There is no flow");
+  expect(bare.programAt(flowId, 1, "acc_1")).toBe(stored);
+  expect([bare.programAt(flowId, 2, "acc_1"), bare.programAt(flowId, 1, "acc_2")]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("plan: an assistant runs no program, whatever is named beside it", () => {
+  expect(programOf({ mode: "assistant", programId: "welcome" }, new Map([["welcome", builtIn]]))).toBe(
+    undefined,
+  );
+});

@@ -1,0 +1,105 @@
+// Hook receivers of a session: who is told, with which numbers, and that nobody's trouble is the call's.
+
+import { expect, test } from "bun:test";
+import { openLog } from "../../src/base/log.ts";
+import type { Plan } from "../../src/calls/call-plan.ts";
+import type { DeclaredHook } from "../../src/cloud/account-hooks.ts";
+import type { NewDelivery } from "../../src/hooks/hook-outbox.ts";
+import { Receivers, type ReceiversOptions } from "../../src/session/hook-receivers.ts";
+import { programOf } from "../support/fakes/flow-talk.ts";
+import { VirtualClock } from "../support/fakes/virtual-clock.ts";
+
+const program = programOf(`voice_flow: 1
+id: f
+language: en
+start: a
+secrets: [SIGNING]
+hooks:
+  - {url: "https://flow.example.com/", events: [session.ended], secret: SIGNING}
+nodes: {a: {say: Hello., end: done}}
+`);
+
+const plan: Plan = {
+  request: { mode: "flow", programId: "flow_1" },
+  accountId: "acc_1",
+  keyId: undefined,
+  program,
+  flowId: "flow_1",
+  flowRevision: 3,
+  providers: { llm: undefined, metered: [], names: {} },
+  context: {},
+  metadata: { ref: "42" },
+};
+
+const crashed = {
+  id: "ses_1",
+  accountId: "acc_1",
+  flowId: "flow_1",
+  flowRevision: 3,
+  metadata: { ref: "42" },
+  connectedMs: 61_000,
+  hookSeq: 7,
+};
+
+const target = { url: "https://own.example.com/", signer: "hook_1", events: ["session.ended"] };
+
+function world(targetsOf: ReceiversOptions["targetsOf"] = () => [target]) {
+  const [sent, counted, lines]: [NewDelivery[], string[], string[]] = [[], [], []];
+  const asked: (readonly [string, readonly DeclaredHook[]])[] = [];
+  const receivers = new Receivers({
+    clock: new VirtualClock(),
+    log: openLog({ level: "debug", format: "json", write: (line) => void lines.push(line) }),
+    targetsOf(accountId, declared) {
+      asked.push([accountId, declared]);
+      return targetsOf(accountId, declared);
+    },
+    enqueue: (delivery) => void sent.push(delivery),
+    counted: (id, seq) => void counted.push(`${id} ${seq}`),
+  });
+  const bodies = () => sent.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  return { receivers, sent, counted, lines, asked, bodies };
+}
+
+test("receivers: a session tells those of its account and of its flow, and counts from 1", () => {
+  const { receivers, sent, counted, asked, bodies } = world();
+  const tell = receivers.of({ id: "ses_1", plan });
+  tell?.({ type: "session.started" });
+  tell?.({ type: "session.ended", outcome: "done", reason: "completed", durationMs: 5, outputs: {} });
+  expect(asked).toEqual([
+    ["acc_1", [{ url: "https://flow.example.com/", events: ["session.ended"], secret: "SIGNING" }]],
+  ]);
+  expect(counted).toEqual(["ses_1 1", "ses_1 2"]);
+  expect(sent).toMatchObject([{ accountId: "acc_1", url: target.url, signer: "hook_1" }]);
+  const about = { session: "ses_1", flow: "flow_1", revision: 3, metadata: { ref: "42" } };
+  expect(bodies()).toMatchObject([{ type: "session.ended", seq: 2, data: about }]);
+});
+
+test("receivers: a call of nobody's, and one of which nobody wants to hear, tells nobody", () => {
+  const { receivers, asked } = world(() => []);
+  expect(receivers.of({ id: "ses_1", plan: { ...plan, accountId: undefined } })).toBeUndefined();
+  expect(asked).toEqual([]);
+  expect(receivers.of({ id: "ses_1", plan: { ...plan, program: undefined } })).toBeUndefined();
+  expect(asked).toEqual([["acc_1", []]]);
+});
+
+test("receivers: a session that a crash ended is told on, with the number after the last", () => {
+  const { receivers, counted, bodies } = world();
+  receivers.tellOfCrash(crashed, program);
+  receivers.tellOfCrash({ ...crashed, id: "ses_2", flowId: null, flowRevision: null, hookSeq: 0 }, undefined);
+  expect(counted).toEqual(["ses_1 8", "ses_2 1"]);
+  const end = { outcome: null, reason: "crashed", duration_secs: 61, outputs: {}, metadata: { ref: "42" } };
+  expect(bodies().map(({ data }) => data)).toEqual([
+    { ...end, session: "ses_1", flow: "flow_1", revision: 3 },
+    { ...end, session: "ses_2", flow: null, revision: null },
+  ]);
+});
+
+test("receivers: who cannot be found costs nobody the call, and the log says so", () => {
+  const { receivers, lines } = world(() => {
+    throw new Error("database is locked");
+  });
+  expect(receivers.of({ id: "ses_1", plan })).toBeUndefined();
+  receivers.tellOfCrash(crashed, undefined);
+  const logged = { level: "error", event: "session.without-hooks", session: "ses_1" };
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([logged, logged]);
+});

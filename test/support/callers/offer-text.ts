@@ -1,0 +1,33 @@
+// The offer of a caller who never comes: all that the server needs in order to answer, and whatever candidates it is given.
+
+/** What its checks are signed for; see RFC 8445, 7.2.2. */
+export const offerUfrag = "EsAw";
+
+const fingerprint = Array.from({ length: 32 }, () => "D2").join(":");
+
+/** The text of SDP; candidates as `udpCandidate` makes them. */
+export function offerText(candidates: readonly string[]): string {
+  return [
+    "v=0",
+    "o=- 1 1 IN IP4 127.0.0.1",
+    "s=-",
+    "t=0 0",
+    "m=audio 9 UDP/TLS/RTP/SAVPF 111",
+    "c=IN IP4 0.0.0.0",
+    "a=mid:0",
+    "a=sendrecv",
+    "a=rtcp-mux",
+    "a=rtpmap:111 opus/48000/2",
+    `a=ice-ufrag:${offerUfrag}`,
+    "a=ice-pwd:P2uYro0UCOQ4zxjKXaWCBui1",
+    `a=fingerprint:sha-256 ${fingerprint}`,
+    "a=setup:actpass",
+    ...candidates.map((candidate) => `a=${candidate}`),
+    "",
+  ].join("\r\n");
+}
+
+/** RFC 8839, 5.1. */
+export function udpCandidate(port: number, address = "127.0.0.1"): string {
+  return `candidate:${port} 1 udp 2122260223 ${address} ${port} typ host`;
+}
