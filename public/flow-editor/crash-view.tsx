@@ -1,23 +1,23 @@
-// What stands there when the page cannot be drawn any more: nobody loses a flow by a bug of ours.
+// Crash view: replaces the page when rendering fails, with a button to download the flow so that no work is lost.
 
 import { Component, type ReactNode } from "react";
 import type { Editor } from "./state/editor.ts";
 import { download } from "./files/download.ts";
 
-interface MishapProps {
+interface CrashViewProps {
   readonly editor: Editor;
   readonly children: ReactNode;
 }
 
-interface MishapState {
+interface CrashViewState {
   readonly why: string | undefined;
 }
 
 /** React asks for a class here: https://react.dev/reference/react/Component, "Catching rendering errors". */
-export class Mishap extends Component<MishapProps, MishapState> {
-  override readonly state: MishapState = { why: undefined };
+export class CrashView extends Component<CrashViewProps, CrashViewState> {
+  override readonly state: CrashViewState = { why: undefined };
 
-  static getDerivedStateFromError(error: unknown): MishapState {
+  static getDerivedStateFromError(error: unknown): CrashViewState {
     return { why: error instanceof Error ? error.message : String(error) };
   }
 

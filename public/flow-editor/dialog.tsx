@@ -1,4 +1,4 @@
-// A question that stands before the page until it is answered. Escape answers it with no.
+// Dialog: a modal window that Escape closes without an answer.
 
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
@@ -8,12 +8,12 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** As `ref` of what has the focus when its dialog opens; React writes no such attribute. */
+/** Used as the `ref` of the control to focus first. React does not render the `autofocus` attribute itself. */
 export function opensFocused(element: HTMLElement | null): void {
   element?.setAttribute("autofocus", "");
 }
 
-/** A field, if there is one; undefined leaves it to the browser. */
+/** The control to focus first: the marked one, else the first field. Otherwise the browser chooses. */
 function firstIn(dialog: HTMLDialogElement | null): HTMLElement | null | undefined {
   const chosen = dialog?.querySelector<HTMLElement>("[autofocus]");
   return chosen ?? dialog?.querySelector<HTMLElement>("input:not([hidden]), select, textarea");
@@ -22,7 +22,7 @@ function firstIn(dialog: HTMLDialogElement | null): HTMLElement | null | undefin
 export function Dialog({ title, close, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Closed while it is still there, it gives the focus back to what had it.
+  // Closing it before React removes it lets the browser return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();

@@ -1,4 +1,4 @@
-// The page as a whole: the bar, the canvas, what stands beside it, and what is wrong at the foot.
+// Editor app: lays out the bar, the canvas, the panels and the list of problems.
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { openTheme } from "../page/page-theme.ts";
@@ -6,15 +6,15 @@ import { Canvas } from "./canvas/canvas.tsx";
 import { useEditor, useEditorState } from "./state/editor.ts";
 import { FileMenu } from "./files/file-menu.tsx";
 import { InspectorPanel } from "./inspector/inspector-panel.tsx";
-import { latePanel } from "./lazy-panel.tsx";
+import { lazyPanel } from "./lazy-panel.tsx";
 import { MessageView } from "./message-view.tsx";
 import { ProblemsView } from "./problems-view.tsx";
 import type { Panel } from "./state/editor-state.ts";
 import { TextPanel } from "./text/text-panel.tsx";
 
-/** What these two take is loaded when they are looked at first. */
-const TryPanel = latePanel("try", () => import("./try/try-view.tsx").then(({ TryView }) => TryView));
-const TestsPanel = latePanel("tests", () =>
+/** Both load their code when they are first shown. */
+const TryPanel = lazyPanel("try", () => import("./try/try-view.tsx").then(({ TryView }) => TryView));
+const TestsPanel = lazyPanel("tests", () =>
   import("./tests/tests-view.tsx").then(({ TestsView }) => TestsView),
 );
 
@@ -22,7 +22,7 @@ export function App(): ReactNode {
   const panel = useEditorState((state) => state.panel);
   return (
     <div className="editor" data-panel={panel}>
-      <Bar />
+      <TopBar />
       <main>
         <MessageView />
         <Tabs chosen={panel} />
@@ -36,7 +36,7 @@ export function App(): ReactNode {
   );
 }
 
-function Bar(): ReactNode {
+function TopBar(): ReactNode {
   return (
     <header className="bar">
       <h1 className="brand">
@@ -56,7 +56,7 @@ function Bar(): ReactNode {
 }
 
 function UndoButtons(): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   const history = useEditorState((state) => state.history);
   return (
     <div className="undo" role="group" aria-label="History">
@@ -64,7 +64,7 @@ function UndoButtons(): ReactNode {
         type="button"
         className="quiet"
         disabled={history.past.length === 0}
-        onClick={() => tell({ type: "undo" })}
+        onClick={() => dispatch({ type: "undo" })}
       >
         Undo
       </button>
@@ -72,7 +72,7 @@ function UndoButtons(): ReactNode {
         type="button"
         className="quiet"
         disabled={history.future.length === 0}
-        onClick={() => tell({ type: "redo" })}
+        onClick={() => dispatch({ type: "redo" })}
       >
         Redo
       </button>
@@ -96,9 +96,9 @@ const tabs: readonly (readonly [Panel, string])[] = [
   ["tests", "Tests"],
 ];
 
-/** "Canvas" is a tab of small screens only: elsewhere it is always there. */
+/** The "Canvas" tab exists on small screens only; elsewhere the canvas is always visible. */
 function Tabs({ chosen }: { readonly chosen: Panel }): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   const move = (by: number): void => {
     const shown = tabs.filter(
       ([panel]) => document.getElementById(`tab-${panel}`)?.checkVisibility() === true,
@@ -106,7 +106,7 @@ function Tabs({ chosen }: { readonly chosen: Panel }): ReactNode {
     const at = shown.findIndex(([panel]) => panel === chosen);
     const next = shown[(at + by + shown.length) % shown.length];
     if (next === undefined) return;
-    tell({ type: "show", panel: next[0] });
+    dispatch({ type: "show", panel: next[0] });
     document.getElementById(`tab-${next[0]}`)?.focus();
   };
   return (
@@ -129,7 +129,7 @@ function Tabs({ chosen }: { readonly chosen: Panel }): ReactNode {
           aria-selected={panel === chosen}
           aria-controls={panel === "canvas" ? "canvas" : `panel-${panel}`}
           tabIndex={panel === chosen ? 0 : -1}
-          onClick={() => tell({ type: "show", panel })}
+          onClick={() => dispatch({ type: "show", panel })}
         >
           {label}
         </button>
@@ -138,7 +138,7 @@ function Tabs({ chosen }: { readonly chosen: Panel }): ReactNode {
   );
 }
 
-/** All of them stay alive: a conversation goes on while its text is looked at. */
+/** All panels stay mounted: a conversation continues while another panel is shown. */
 function Panels({ chosen }: { readonly chosen: Panel }): ReactNode {
   const views: readonly (readonly [Panel, ReactNode])[] = [
     ["node", <InspectorPanel key="node" />],

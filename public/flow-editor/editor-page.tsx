@@ -1,36 +1,36 @@
-// The flow editor's page: one editor, and the views around it.
+// Flow editor entry: creates the editor and mounts its views.
 
 import { createRoot } from "react-dom/client";
-import { Access } from "../page/page-access.ts";
+import { PageAccess } from "../page/page-access.ts";
 import { App } from "./editor-app.tsx";
 import { startChecking } from "./state/background-check.ts";
 import { Editor, EditorProvider } from "./state/editor.ts";
-import { FlowsApi } from "./files/flow-api.ts";
+import { FlowApi } from "./files/flow-api.ts";
 import { keepDrafts } from "./files/unsaved-draft.ts";
 import { Files, FilesProvider } from "./files/files.ts";
-import { firstState } from "./files/opened-at-start.ts";
-import { Mishap } from "./crash-view.tsx";
+import { initialState } from "./files/opened-at-start.ts";
+import { CrashView } from "./crash-view.tsx";
 
 const place = document.getElementById("editor");
 if (place === null) throw new Error("The page has no place for the editor");
-const access = new Access();
+const access = new PageAccess();
 await access.readAddress();
-const api = new FlowsApi(() => access.token);
+const api = new FlowApi(() => access.token);
 const address = new URLSearchParams(location.search);
-const editor = new Editor(await firstState(api, address));
+const editor = new Editor(await initialState(api, address));
 const files = new Files(editor, { access, api });
-const askedFlow = address.get("flow");
-if (askedFlow !== null && editor.read().origin.kind === "example") void files.openStored(askedFlow);
-// Where one thing is shown at a time, the picture comes first.
-if (matchMedia("(max-width: 56rem)").matches) editor.tell({ type: "show", panel: "canvas" });
+const requestedFlow = address.get("flow");
+if (requestedFlow !== null && editor.read().origin.kind === "example") void files.openStored(requestedFlow);
+// Small screens show one panel at a time, the canvas first.
+if (matchMedia("(max-width: 56rem)").matches) editor.dispatch({ type: "show", panel: "canvas" });
 keepDrafts(editor);
 startChecking(editor);
 createRoot(place).render(
-  <Mishap editor={editor}>
+  <CrashView editor={editor}>
     <EditorProvider value={editor}>
       <FilesProvider value={files}>
         <App />
       </FilesProvider>
     </EditorProvider>
-  </Mishap>,
+  </CrashView>,
 );

@@ -1,16 +1,16 @@
-// The problems that stand in the way of something, each with the way to its line.
+// First problems list: the first few problems, each with a link to its line.
 
 import type { ReactNode } from "react";
 import type { Problem } from "../../src/flow/language/source/problem.ts";
 import { useEditor } from "./state/editor.ts";
 
-/** Nobody reads more at once. */
+/** More at once would hide the first one, which is usually the cause of the others. */
 const problemsMax = 3;
 
-type Placed = Pick<Problem, "line" | "column" | "message">;
+type ListedProblem = Pick<Problem, "line" | "column" | "message">;
 
-export function FirstProblems({ problems }: { readonly problems: readonly Placed[] }): ReactNode {
-  const { tell } = useEditor();
+export function FirstProblems({ problems }: { readonly problems: readonly ListedProblem[] }): ReactNode {
+  const { dispatch } = useEditor();
   return (
     <ul>
       {problems.slice(0, problemsMax).map(({ line, column, message }) => (
@@ -18,7 +18,7 @@ export function FirstProblems({ problems }: { readonly problems: readonly Placed
           <button
             type="button"
             className="link"
-            onClick={() => tell({ type: "look", place: { line, column } })}
+            onClick={() => dispatch({ type: "show-text", position: { line, column } })}
           >
             Line {line}
           </button>{" "}

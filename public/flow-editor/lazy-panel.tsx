@@ -1,11 +1,11 @@
-// A panel that is loaded when it is looked at first, and what stands there when it does not arrive.
+// Lazy panel: loads a panel when it is first shown, and says so when loading fails.
 
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from "react";
 import { useEditorState } from "./state/editor.ts";
 import type { Panel } from "./state/editor-state.ts";
 
-/** Once it was shown it stays alive. */
-export function latePanel(panel: Panel, load: () => Promise<ComponentType>): () => ReactNode {
+/** The panel is loaded when it is first shown, and stays mounted afterwards. */
+export function lazyPanel(panel: Panel, load: () => Promise<ComponentType>): () => ReactNode {
   const View = lazy(() =>
     load().then(
       (view) => ({ default: view }),

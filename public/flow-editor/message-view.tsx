@@ -1,29 +1,33 @@
-// What the editor has to say about what was just done, with the way out beside it.
+// Message view: shows the editor's last message and the button for what can be done about it.
 
 import type { ReactNode } from "react";
 import { useEditor, useEditorState } from "./state/editor.ts";
 
 export function MessageView(): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   const message = useEditorState((state) => state.message);
-  const way = message?.way;
+  const action = message?.action;
   return (
     <div className="message-place" role="status" aria-live="polite">
       {message !== undefined && (
         <div className={`message ${message.tone}`}>
           <p>{message.text}</p>
-          {way !== undefined && (
+          {action !== undefined && (
             <button
               type="button"
               onClick={() => {
-                tell({ type: "tell", message: undefined });
-                tell(way.event);
+                dispatch({ type: "notify", message: undefined });
+                dispatch(action.event);
               }}
             >
-              {way.label}
+              {action.label}
             </button>
           )}
-          <button type="button" className="quiet" onClick={() => tell({ type: "tell", message: undefined })}>
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => dispatch({ type: "notify", message: undefined })}
+          >
             Close
           </button>
         </div>

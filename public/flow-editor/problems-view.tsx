@@ -1,10 +1,10 @@
-// What the checker has to say, by place; each leads to where it is.
+// Problems view: lists the checker's problems, each with a link to its place in the text.
 
 import { type ReactNode, useState } from "react";
 import type { Problem } from "../../src/flow/language/source/problem.ts";
 import { useEditor, useEditorState } from "./state/editor.ts";
 
-/** Nobody reads more. */
+/** A longer list is not readable; the first ones are mended first anyway. */
 const shownMax = 100;
 
 export function ProblemsView(): ReactNode {
@@ -38,11 +38,15 @@ export function ProblemsView(): ReactNode {
 }
 
 function ProblemLine({ problem }: { readonly problem: Problem }): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   const { severity, code, line, column, message, hint } = problem;
   return (
     <li className={severity}>
-      <button type="button" className="link" onClick={() => tell({ type: "look", place: { line, column } })}>
+      <button
+        type="button"
+        className="link"
+        onClick={() => dispatch({ type: "show-text", position: { line, column } })}
+      >
         {line}:{column}
       </button>{" "}
       <span className="severity">{severity}</span> {message}

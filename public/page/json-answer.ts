@@ -1,19 +1,23 @@
-// Answers of the server, of which nothing is taken for granted.
+// JSON accessors: read fields of a server's answer without trusting its shape.
 
+/** The field's value; undefined when it is missing or the answer is no object. */
 export function valueOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
+/** The field's value; undefined when it is missing or no string. */
 export function textOf(value: unknown, name: string): string | undefined {
   const found = valueOf(value, name);
   return typeof found === "string" ? found : undefined;
 }
 
+/** The field's value; undefined when it is missing or no number. */
 export function numberOf(value: unknown, name: string): number | undefined {
   const found = valueOf(value, name);
   return typeof found === "number" ? found : undefined;
 }
 
+/** The field's value; empty when it is missing or no array. */
 export function listOf(value: unknown, name: string): readonly unknown[] {
   const found = valueOf(value, name);
   return Array.isArray(found) ? found : [];

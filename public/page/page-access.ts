@@ -1,4 +1,4 @@
-// Who the person at this page is to the server: the token that it knows them by, kept in this tab, and the ways to one.
+// Page access: the sign-in state of this tab, with its token and the requests that get one.
 
 import { listOf, textOf } from "./json-answer.ts";
 
@@ -7,52 +7,53 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** What the server has against an attempt to sign in, by the field that it is about. */
-export interface Objection {
+/** Why signing in failed, by the form field that is to blame. */
+export interface SignInErrors {
   readonly email?: string;
   readonly password?: string;
-  /** About neither of them, or about both. */
+  /** An error of the form as a whole. */
   readonly form?: string;
 }
 
-/** Why the printed address lets nobody in, in words. */
-export interface UselessAddress {
+/** Why the token in the address was refused, in words. */
+export interface RejectedLink {
   readonly title: string;
   readonly text: string;
 }
 
-interface Pass {
+interface StoredToken {
   readonly token: string;
-  /** The account's; the printed address lets in without one. */
+  /** The account's email; undefined for a token that came from the address. */
   readonly email: string | undefined;
 }
 
 const storageKey = "voice-flow-access";
 
-/** By the code of the problem document: refusals that are about one field. */
+/** The form field to blame, by the code of the problem document. */
 const fieldOf: Readonly<Record<string, "email" | "password">> = {
   "account/email-taken": "email",
   "auth/invalid-credentials": "password",
 };
 
-export class Access {
-  /** Also kept here: storage may be forbidden, and then it lasts as long as the page. */
-  #pass = stored();
+/** The access token lives in sessionStorage, and so as long as the tab. */
+export class PageAccess {
+  /** Also kept in memory, because the browser may forbid storage. */
+  #stored = stored();
 
   get token(): string | undefined {
-    return this.#pass?.token;
+    return this.#stored?.token;
   }
 
-  /** In words; undefined: nobody in particular. */
-  get who(): string | undefined {
-    return this.#pass === undefined ? undefined : (this.#pass.email ?? "Guest of the printed address");
+  /** The account's email or a description; undefined when signed out. */
+  get signedInAs(): string | undefined {
+    return this.#stored === undefined ? undefined : (this.#stored.email ?? "Guest of the printed address");
   }
 
   /**
-   * What follows # in the address is exchanged once, and taken out of it: it must not end up in a bookmark. Returns
-   * why it is worth nothing.
+   * Exchanges the one-time token after # in the address for an access token, and removes it from the address, so that
+   * it does not end up in a bookmark. Returns why it was refused, unless the page has another token.
    */
-  async readAddress(): Promise<UselessAddress | undefined> {
+  async readAddress(): Promise<RejectedLink | undefined> {
     const printed = new URLSearchParams(location.hash.slice(1)).get("token");
     if (printed === null) return undefined;
     history.replaceState(null, "", location.pathname);
@@ -60,30 +61,33 @@ export class Access {
       const answer = await post("/auth/exchange", { token: printed });
       const token = textOf(answer, "access_token");
       if (token !== undefined) this.#keep({ token, email: undefined });
-      if (this.#pass !== undefined) return undefined;
+      if (this.#stored !== undefined) return undefined;
       const text = textOf(answer, "detail") ?? "The server gave no reason.";
       return { title: "This address lets nobody in any more", text };
     } catch {
-      return undefined; // The call will tell that the server is gone.
+      return undefined; // The call itself will report that the server does not answer.
     }
   }
 
-  /** How the engine takes whoever is here. A token that it does not take is forgotten. */
-  async standing(): Promise<"in" | "stranger" | "expired"> {
-    if (await this.#admitted()) return "in";
-    if (this.#pass === undefined) return "stranger";
+  /** Whether the server accepts calls from this page. A token that it rejects is removed. */
+  async admission(): Promise<"admitted" | "anonymous" | "expired"> {
+    if (await this.#admitted()) return "admitted";
+    if (this.#stored === undefined) return "anonymous";
     this.forget();
-    return (await this.#admitted()) ? "in" : "expired";
+    return (await this.#admitted()) ? "admitted" : "expired";
   }
 
-  /** Undefined: it worked. */
-  async enter(way: "login" | "signup", { email, password }: Credentials): Promise<Objection | undefined> {
+  /** Signs in or up. Returns the errors; undefined on success. */
+  async enter(
+    action: "login" | "signup",
+    { email, password }: Credentials,
+  ): Promise<SignInErrors | undefined> {
     if (email === "") return { email: "Enter your email address." };
     if (password === "") return { password: "Enter your password." };
     try {
-      const answer = await post(`/auth/${way}`, { email, password });
+      const answer = await post(`/auth/${action}`, { email, password });
       const token = textOf(answer, "access_token");
-      if (token === undefined) return objectionIn(answer);
+      if (token === undefined) return errorsIn(answer);
       this.#keep({ token, email });
       return undefined;
     } catch {
@@ -92,23 +96,23 @@ export class Access {
   }
 
   forget(): void {
-    this.#pass = undefined;
+    this.#stored = undefined;
     inStorage((storage) => storage.removeItem(storageKey));
   }
 
-  #keep(pass: Pass): void {
-    this.#pass = pass;
+  #keep(pass: StoredToken): void {
+    this.#stored = pass;
     inStorage((storage) => storage.setItem(storageKey, JSON.stringify(pass)));
   }
 
-  /** Asks where a call would, without calling: anything but 401 is an answer to somebody who was let in. */
+  /** Requests the call's address without upgrading: any answer but 401 means that the token is accepted. */
   async #admitted(): Promise<boolean> {
-    const token = this.#pass?.token;
+    const token = this.#stored?.token;
     try {
       const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
       return (await fetch("/ws", { ...(headers && { headers }) })).status !== 401;
     } catch {
-      return true; // The call will tell that the server is gone.
+      return true; // The call itself will report that the server does not answer.
     }
   }
 }
@@ -119,7 +123,7 @@ async function post(path: string, body: object): Promise<unknown> {
   return await response.json();
 }
 
-function objectionIn(problem: unknown): Objection {
+function errorsIn(problem: unknown): SignInErrors {
   const byField: Record<string, string> = {};
   for (const each of listOf(problem, "errors")) {
     const [pointer, detail] = [textOf(each, "pointer"), textOf(each, "detail")];
@@ -131,7 +135,7 @@ function objectionIn(problem: unknown): Objection {
   return { [fieldOf[textOf(problem, "code") ?? ""] ?? "form"]: detail };
 }
 
-function stored(): Pass | undefined {
+function stored(): StoredToken | undefined {
   const kept = inStorage((storage): unknown => JSON.parse(storage.getItem(storageKey) ?? "null"));
   const token = textOf(kept, "token");
   return token === undefined ? undefined : { token, email: textOf(kept, "email") };

@@ -1,10 +1,11 @@
-// Light or dark: as the system has it, unless the person says otherwise.
+// Page theme: light or dark, as the system prefers or as the person chose.
 
 const themes = ["auto", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
 const storageKey = "voice-flow-theme";
 
+/** Applies the stored theme and lets the button switch between auto, light and dark. */
 export function openTheme(toggle: HTMLButtonElement): void {
   let theme = stored();
   const show = (): void => {
@@ -24,7 +25,7 @@ function stored(): Theme {
     const name = localStorage.getItem(storageKey);
     return themes.find((theme) => theme === name) ?? "auto";
   } catch {
-    return "auto"; // Storage may be forbidden; the choice then lasts as long as the page.
+    return "auto"; // The browser may forbid storage; the choice then lasts as long as the page.
   }
 }
 

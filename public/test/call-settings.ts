@@ -1,23 +1,23 @@
-// Who answers, and which microphone listens.
+// Call settings: the form for what answers, the microphone and the transport.
 
 import type { Transport } from "../voice/voice-client.ts";
 import { microphones } from "../voice/microphone.ts";
 import { make, need, setText } from "./dom.ts";
 
-export interface Settings {
+export interface CallSettings {
   readonly mode: "assistant" | "flow";
   readonly programId: string | undefined;
   readonly deviceId: string | undefined;
   readonly transport: Transport;
 }
 
-/** What the server says of itself, as far as this page cares. */
+/** The part of the server's /capabilities that this page needs. */
 export interface Capabilities {
   readonly speech: boolean;
   readonly model: string | undefined;
 }
 
-export class SettingsView {
+export class CallSettingsView {
   readonly #form = need("settings", HTMLFormElement);
   readonly #fields = need("settings-fields", HTMLFieldSetElement);
   readonly #flow = need("flow", HTMLSelectElement);
@@ -31,7 +31,7 @@ export class SettingsView {
     this.#flow.addEventListener("input", () => (need("mode-flow", HTMLInputElement).checked = true));
   }
 
-  get chosen(): Settings {
+  get chosen(): CallSettings {
     const mode = new FormData(this.#form).get("mode") === "flow" ? "flow" : "assistant";
     const programId = mode === "flow" ? this.#flow.value : undefined;
     return {
@@ -42,13 +42,13 @@ export class SettingsView {
     };
   }
 
-  /** During a call nothing can be chosen. */
+  /** Hides the form during a call. */
   lock(locked: boolean): void {
     this.#form.hidden = locked;
     this.#fields.disabled = locked;
   }
 
-  tell({ model }: Capabilities): void {
+  showModel({ model }: Capabilities): void {
     const words =
       model === undefined
         ? "No language model is connected yet, so the built-in welcome flow answers"
@@ -56,7 +56,7 @@ export class SettingsView {
     setText(need("assistant-says", HTMLElement), words);
   }
 
-  /** Names are known once a microphone was allowed; with one there is nothing to choose. */
+  /** Browsers reveal device names only after permission. With fewer than two microphones the list is hidden. */
   async listDevices(inUse: string | undefined): Promise<void> {
     const found = await microphones();
     this.#deviceField.hidden = found.length < 2;
@@ -73,7 +73,7 @@ export class SettingsView {
   }
 }
 
-/** Undefined when the server does not answer: the call will tell. */
+/** Undefined when the server does not answer, which the call itself will report. */
 export async function readCapabilities(): Promise<Capabilities | undefined> {
   try {
     const response = await fetch("/capabilities");

@@ -1,4 +1,4 @@
-// The button, the state of the call in words, and the controls that a running call has.
+// Call stage: the call button, the call's state in words and the controls of a running call.
 
 import { type CallState, neverBegan, turnInWords } from "../voice/call-state.ts";
 import { need, setText } from "./dom.ts";
@@ -11,10 +11,10 @@ export interface StageActions {
   readonly interrupt: () => void;
 }
 
-/** What the colours say, besides the words. */
+/** The state that the colours show. */
 type Mood = "idle" | "waiting" | "listening" | "caller" | "thinking" | "agent" | "over";
 
-export class StageView {
+export class CallStageView {
   readonly #orb = need("orb", HTMLElement);
   readonly #call = need("call", HTMLButtonElement);
   readonly #label = need("call-label", HTMLElement);
@@ -61,7 +61,7 @@ export class StageView {
     this.#interrupt.disabled = !state.agentSpeaks;
   }
 
-  /** Called with each frame of a running call. */
+  /** Called for each animation frame of a running call. */
   tick(state: CallState): void {
     if (this.#openedAt === undefined) return;
     const seconds = Math.floor((performance.now() - this.#openedAt) / 1000);
@@ -70,6 +70,7 @@ export class StageView {
   }
 }
 
+/** Whether a call is being started or open. */
 export function isRunning({ phase }: CallState): boolean {
   return phase === "asking" || phase === "connecting" || phase === "open";
 }

@@ -1,6 +1,6 @@
-// The few things that the views do with the document.
+// DOM helpers: find and create elements, and set their text.
 
-/** An element of the page by its id. Throws when the page and its script do not fit together. */
+/** An element of the page by its id. Throws when it is missing or of another kind. */
 export function need<T extends HTMLElement>(id: string, kind: new () => T): T {
   const found = document.getElementById(id);
   if (found instanceof kind) return found;
@@ -9,7 +9,7 @@ export function need<T extends HTMLElement>(id: string, kind: new () => T): T {
 
 export type Child = Node | string;
 
-/** A new element. Text goes in as text: nothing that was said can become markup. */
+/** A new element. Strings become text nodes, so that spoken words cannot become markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = "",
@@ -28,7 +28,7 @@ export function button(text: string, className: string, press: () => void): HTML
   return element;
 }
 
-/** Sets text only when it differs: an unchanged live region stays silent. */
+/** Sets text only when it differs, because screen readers announce every change of a live region. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,10 +1,11 @@
-// The keys of a telephone.
+// Keypad: the twelve keys of a telephone.
 
 import { button } from "./dom.ts";
 
 const rows = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "0", "#"];
 const spoken: Readonly<Record<string, string>> = { "*": "star", "#": "hash" };
 
+/** Fills the box with keys and lets the button show and hide it. */
 export function openKeypad(box: HTMLElement, toggle: HTMLButtonElement, press: (key: string) => void): void {
   for (const key of rows) {
     const one = button(key, "key", () => press(key));

@@ -1,29 +1,29 @@
-// Level meters and the rings around the button: loudness drawn at the screen's own pace.
+// Level meters: draw the loudness of both sides once per animation frame.
 
 import type { Levels } from "../voice/voice-client.ts";
 import { need } from "./dom.ts";
 
-/** What the eye follows easily: up at once, down slowly. Shares of the distance for each frame. */
+/** Smoothing as share of the distance per frame: fast up, slow down, which is easy to follow. */
 const attack = 0.55;
 const release = 0.14;
-/** Speech lies between these loudnesses. */
+/** The range of speech, which fills the meter (dB relative to full scale). */
 const quietDb = -52;
 const loudDb = -12;
 
-/** Loudness to the share of a meter that is filled. */
+/** Filled share of the meter, 0 to 1, for a loudness from 0 to 1. */
 function shareOf(level: number): number {
   const decibels = 20 * Math.log10(Math.max(level, 1e-6));
   return Math.max(0, Math.min(1, (decibels - quietDb) / (loudDb - quietDb)));
 }
 
-export class Meters {
+export class LevelMeters {
   readonly #orb = need("orb", HTMLElement);
   readonly #caller = fillOf("meter-caller");
   readonly #agent = fillOf("meter-agent");
   #shown: Levels = { caller: 0, agent: 0 };
   #frame: number | undefined;
 
-  /** Draws until `stop`. `eachFrame` may do a little more. */
+  /** Draws each frame until `stop`, and calls `eachFrame` with it. */
   start(levels: () => Levels, eachFrame: () => void): void {
     this.stop();
     const draw = (): void => {

@@ -1,20 +1,23 @@
-// How the network of a call does, in figures, and a check of the ways to the server without one.
+// Network view: shows the call's network figures, and checks the paths to the server without a call.
 
 import type { NetworkFigures } from "../voice/connection.ts";
-import { checkNetwork, type WayTried } from "../voice/network-check.ts";
+import { checkNetwork, type PathResult } from "../voice/network-check.ts";
 import { make, need, setText } from "./dom.ts";
 
 /** How often the figures are read. */
 const figuresEveryMs = 1_000;
 
-const names: Readonly<Record<WayTried["name"], string>> = { direct: "Directly", relay: "Through the relay" };
+const names: Readonly<Record<PathResult["name"], string>> = {
+  direct: "Directly",
+  relay: "Through the relay",
+};
 
 export class NetworkView {
   readonly #box = need("network", HTMLDetailsElement);
   readonly #figures = need("figures", HTMLElement);
   readonly #check = need("check-network", HTMLButtonElement);
-  readonly #ways = need("ways", HTMLElement);
-  #reading: ReturnType<typeof setInterval> | undefined;
+  readonly #results = need("ways", HTMLElement);
+  #polling: ReturnType<typeof setInterval> | undefined;
 
   constructor(token: () => Promise<string | undefined>) {
     this.#check.addEventListener("click", () => void this.#try(token));
@@ -23,17 +26,17 @@ export class NetworkView {
   /** Shows a call's figures until `stop`. */
   start(read: () => Promise<NetworkFigures | undefined>): void {
     this.stop();
-    this.#reading = setInterval(() => void read().then((figures) => this.#show(figures)), figuresEveryMs);
+    this.#polling = setInterval(() => void read().then((figures) => this.#show(figures)), figuresEveryMs);
   }
 
-  /** The last figures stay to be read. */
+  /** Stops reading; the last figures stay visible. */
   stop(): void {
-    clearInterval(this.#reading);
-    this.#reading = undefined;
+    clearInterval(this.#polling);
+    this.#polling = undefined;
   }
 
   #show(figures: NetworkFigures | undefined): void {
-    if (figures === undefined || this.#reading === undefined) return;
+    if (figures === undefined || this.#polling === undefined) return;
     const rows = rowsOf(figures).map(([name, value, about]) => {
       const row = make("div", "", make("dt", "", name), make("dd", "", value));
       row.title = about;
@@ -45,9 +48,9 @@ export class NetworkView {
   async #try(token: () => Promise<string | undefined>): Promise<void> {
     this.#check.disabled = true;
     setText(this.#check, "Checking …");
-    this.#ways.replaceChildren();
-    const ways = await checkNetwork(await token());
-    this.#ways.replaceChildren(...ways.map(wayOf));
+    this.#results.replaceChildren();
+    const results = await checkNetwork(await token());
+    this.#results.replaceChildren(...results.map(pathView));
     setText(this.#check, "Check the network");
     this.#check.disabled = false;
     this.#box.open = true;
@@ -68,7 +71,7 @@ function rowsOf({ lost, jitterMs, roundTripMs, concealed, path }: NetworkFigures
   return rows;
 }
 
-function wayOf({ name, works, pairs, why }: WayTried): HTMLElement {
+function pathView({ name, works, pairs, why }: PathResult): HTMLElement {
   const title = make(
     "p",
     works ? "way works" : "way",

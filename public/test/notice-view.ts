@@ -1,9 +1,9 @@
-// Shows what is in the way, with a button for each way out.
+// Notice view: shows a problem with a button for each remedy.
 
 import { button, make } from "./dom.ts";
 import type { Notice } from "../voice/notices.ts";
 
-export interface NoticeWays {
+export interface NoticeActions {
   readonly again: () => void;
   readonly without: () => void;
 }
@@ -12,12 +12,12 @@ const labels = { again: "Try again", without: "Go on without a microphone" } as 
 
 export class NoticeView {
   readonly #box: HTMLElement;
-  readonly #ways: NoticeWays;
+  readonly #actions: NoticeActions;
   #shown: Notice | undefined;
 
-  constructor(box: HTMLElement, ways: NoticeWays) {
+  constructor(box: HTMLElement, actions: NoticeActions) {
     this.#box = box;
-    this.#ways = ways;
+    this.#actions = actions;
   }
 
   show(notice: Notice | undefined): void {
@@ -27,8 +27,8 @@ export class NoticeView {
     this.#box.replaceChildren();
     if (notice === undefined) return;
     this.#box.append(make("strong", "", notice.title), make("p", "", notice.text));
-    const ways = notice.ways.map((way) => button(labels[way], "", this.#ways[way]));
-    if (ways.length > 0) this.#box.append(make("div", "notice-ways", ...ways));
+    const buttons = notice.remedies.map((remedy) => button(labels[remedy], "", this.#actions[remedy]));
+    if (buttons.length > 0) this.#box.append(make("div", "notice-ways", ...buttons));
     this.#box.scrollIntoView({ block: "nearest" });
   }
 }

@@ -1,17 +1,17 @@
-// The card that asks who calls, where the call would be; and, once that is known, the line that says who it is.
+// Sign-in card: asks for an account when the server requires one, and shows who is signed in.
 
-import type { Credentials, Objection } from "../page/page-access.ts";
+import type { Credentials, SignInErrors } from "../page/page-access.ts";
 import { need, setText } from "./dom.ts";
 
 export interface SignInActions {
-  /** Undefined: it worked. */
-  readonly enter: (way: "login" | "signup", credentials: Credentials) => Promise<Objection | undefined>;
+  /** Resolves to the errors; undefined on success. */
+  readonly enter: (action: "login" | "signup", credentials: Credentials) => Promise<SignInErrors | undefined>;
   readonly signOut: () => void;
 }
 
-/** Why somebody is asked, in words. */
+/** Why signing in is required, in words. */
 const reasons = {
-  stranger: "This server wants to know who calls.",
+  anonymous: "This server wants to know who calls.",
   expired: "You were signed in for a while, and that is over. Sign in again to go on.",
 } as const;
 
@@ -36,42 +36,42 @@ export class SignInView {
     need("sign-out", HTMLButtonElement).addEventListener("click", actions.signOut);
   }
 
-  /** Undefined: nobody is asked, and nobody is signed in. */
+  /** An undefined reason hides the card; an undefined `who` hides the line with the account. */
   show(reason: keyof typeof reasons | undefined, who: string | undefined): void {
     this.#card.hidden = reason === undefined;
     if (reason !== undefined) setText(this.#why, reasons[reason]);
-    if (reason === undefined && this.#asks) this.#tell({});
+    if (reason === undefined && this.#asks) this.#showErrors({});
     this.#asks = reason !== undefined;
     this.#who.hidden = who === undefined;
     setText(need("signed-in-as", HTMLElement), who ?? "");
   }
 
-  /** Where to go on: at the first field that is empty. */
+  /** Focuses the first empty field. */
   focus(): void {
     const { email, password } = this.#fields;
     (email.input.value === "" ? email : password).input.focus();
     this.#card.scrollIntoView({ block: "nearest" });
   }
 
-  async #submit(way: "login" | "signup", { enter }: SignInActions): Promise<void> {
+  async #submit(action: "login" | "signup", { enter }: SignInActions): Promise<void> {
     if (this.#form.ariaBusy === "true") return;
     this.#form.ariaBusy = "true";
     const { email, password } = this.#fields;
-    const objection = await enter(way, { email: email.input.value.trim(), password: password.input.value });
+    const errors = await enter(action, { email: email.input.value.trim(), password: password.input.value });
     this.#form.ariaBusy = "false";
-    this.#tell(objection ?? {});
-    if (objection === undefined) password.input.value = "";
-    else if (objection.email !== undefined) email.input.select();
-    else if (objection.password !== undefined) password.input.select();
+    this.#showErrors(errors ?? {});
+    if (errors === undefined) password.input.value = "";
+    else if (errors.email !== undefined) email.input.select();
+    else if (errors.password !== undefined) password.input.select();
   }
 
-  #tell(objection: Objection): void {
+  #showErrors(errors: SignInErrors): void {
     for (const name of ["email", "password"] as const) {
       const { input, problem } = this.#fields[name];
-      const words = objection[name];
+      const words = errors[name];
       setText(problem, words ?? "");
       input.ariaInvalid = words === undefined ? null : "true";
     }
-    setText(this.#problem, objection.form ?? "");
+    setText(this.#problem, errors.form ?? "");
   }
 }

@@ -1,4 +1,4 @@
-// What can be said right now, as buttons that also say it.
+// Suggestions view: phrases that can be said now, each a button that says it.
 
 import type { CallState } from "../voice/call-state.ts";
 import { lastWords } from "../voice/call-transcript.ts";

@@ -1,25 +1,25 @@
-// The test page: one call at a time, its state in the middle, and views around it that show a state and no more.
+// Test page entry: runs one call at a time and passes its state to the views.
 
 import { type CallEvent } from "../voice/client-event.ts";
 import { type CallState, noCall, step } from "../voice/call-state.ts";
 import { VoiceClient } from "../voice/voice-client.ts";
 import { insecureNotice, type Notice, noticeOf, speechOffNotice } from "../voice/notices.ts";
 import { asText } from "../voice/call-transcript.ts";
-import { Access } from "../page/page-access.ts";
+import { PageAccess } from "../page/page-access.ts";
 import { button, make, need } from "./dom.ts";
 import { openKeypad } from "./keypad.ts";
-import { Meters } from "./meters.ts";
+import { LevelMeters } from "./meters.ts";
 import { NetworkView } from "./network-view.ts";
 import { NoticeView } from "./notice-view.ts";
-import { readCapabilities, SettingsView } from "./call-settings.ts";
+import { readCapabilities, CallSettingsView } from "./call-settings.ts";
 import { SignInView } from "./sign-in.ts";
-import { isRunning, StageView } from "./call-stage.ts";
+import { isRunning, CallStageView } from "./call-stage.ts";
 import { SuggestionsView } from "./suggestions-view.ts";
 import { openTheme } from "../page/page-theme.ts";
 import { TranscriptView } from "./transcript-view.ts";
 import { TurnsView } from "./turns-view.ts";
 
-/** Said by a click before there is a call, too: each shows something else that works. */
+/** Example phrases, each showing another feature. A click says it, and starts a call if there is none. */
 const ideas: readonly (readonly [phrase: string, about: string])[] = [
   ["What time is it", "a question of one breath"],
   ["Book a table", "a small conversation"],
@@ -27,51 +27,51 @@ const ideas: readonly (readonly [phrase: string, about: string])[] = [
 ];
 
 class TestPage {
-  readonly #stage = new StageView({
+  readonly #stage = new CallStageView({
     talk: () => this.#start({ microphone: true }),
     listen: () => this.#start({ microphone: false }),
     hangUp: () => this.#client?.hangUp(),
     mute: () => this.#client?.mute(!this.#state.muted),
     interrupt: () => this.#client?.interrupt(),
   });
-  readonly #settings = new SettingsView(() => undefined);
+  readonly #settings = new CallSettingsView(() => undefined);
   readonly #transcript = new TranscriptView();
   readonly #suggestions = new SuggestionsView(need("says", HTMLElement), (phrase) => this.#say(phrase));
   readonly #turns = new TurnsView(need("turns", HTMLElement));
-  readonly #meters = new Meters();
-  readonly #network = new NetworkView(() => this.#arrived.then(() => this.#access.token));
+  readonly #meters = new LevelMeters();
+  readonly #network = new NetworkView(() => this.#tokenRead.then(() => this.#access.token));
   readonly #notice = new NoticeView(need("notice", HTMLElement), {
     again: () => this.#start({ microphone: this.#withMicrophone }),
     without: () => this.#start({ microphone: false }),
   });
   readonly #signIn = new SignInView({
-    enter: async (way, credentials) => {
-      const objection = await this.#access.enter(way, credentials);
-      if (objection === undefined) this.#letIn();
-      return objection;
+    enter: async (action, credentials) => {
+      const errors = await this.#access.enter(action, credentials);
+      if (errors === undefined) this.#admitted();
+      return errors;
     },
     signOut: () => {
       this.#access.forget();
-      void this.#ask().then(() => {
-        if (this.#outside === undefined) need("call", HTMLButtonElement).focus();
+      void this.#checkAdmission().then(() => {
+        if (this.#signInReason === undefined) need("call", HTMLButtonElement).focus();
       });
     },
   });
   readonly #save = need("save", HTMLButtonElement);
 
-  readonly #access = new Access();
-  /** Until the token of the address, if there is one, has been looked at. */
-  #arrived: Promise<unknown> = Promise.resolve();
-  /** Why nobody can call before somebody has said who they are. */
-  #outside: "stranger" | "expired" | undefined;
+  readonly #access = new PageAccess();
+  /** Resolves when a token in the address has been exchanged. */
+  #tokenRead: Promise<unknown> = Promise.resolve();
+  /** Why calls need a sign-in first; undefined when they do not. */
+  #signInReason: "anonymous" | "expired" | undefined;
   #client: VoiceClient | undefined;
   #state: CallState = noCall;
   #withMicrophone = true;
-  /** Typed before the call was there. */
-  #unsaid: string | undefined;
-  /** Why the address with its token let nobody in. */
-  #uselessAddress: Notice | undefined;
-  /** What stands in the way before a call was tried. */
+  /** Text typed before the call opened, to be sent then. */
+  #pendingText: string | undefined;
+  /** Why the token in the address was refused. */
+  #rejectedLink: Notice | undefined;
+  /** A problem that is known before any call. */
   #obstacle: Notice | undefined;
 
   open(): void {
@@ -86,13 +86,13 @@ class TestPage {
     addEventListener("pagehide", () => this.#client?.hangUp());
     this.#show();
     void this.#settings.listDevices(undefined);
-    this.#arrived = this.#access
+    this.#tokenRead = this.#access
       .readAddress()
-      .then((problem) => (this.#uselessAddress = problem && { ...problem, ways: [] }));
-    void this.#arrived.then(() => this.#ask());
+      .then((problem) => (this.#rejectedLink = problem && { ...problem, remedies: [] }));
+    void this.#tokenRead.then(() => this.#checkAdmission());
     void readCapabilities().then((said) => {
       if (said === undefined) return;
-      this.#settings.tell(said);
+      this.#settings.showModel(said);
       if (!said.speech) this.#obstacle = speechOffNotice;
       this.#show();
     });
@@ -100,7 +100,7 @@ class TestPage {
 
   #start({ microphone }: { readonly microphone: boolean }): void {
     if (isRunning(this.#state)) return;
-    if (this.#outside !== undefined) {
+    if (this.#signInReason !== undefined) {
       this.#signIn.focus();
       return;
     }
@@ -109,9 +109,9 @@ class TestPage {
     const client = new VoiceClient({
       ...this.#settings.chosen,
       microphone,
-      token: this.#arrived.then(() => this.#access.token),
-      tell: (event) => {
-        if (this.#client === client) this.#happened(event);
+      token: this.#tokenRead.then(() => this.#access.token),
+      onEvent: (event) => {
+        if (this.#client === client) this.#onCallEvent(event);
       },
     });
     this.#client = client;
@@ -122,53 +122,53 @@ class TestPage {
     );
   }
 
-  /** Asks the engine whether it takes whoever is here, and, if not, the person who they are. */
-  async #ask(): Promise<void> {
-    const standing = await this.#access.standing();
-    this.#outside = standing === "in" ? undefined : standing;
+  /** Asks the server whether calls are accepted, and shows the sign-in card if not. */
+  async #checkAdmission(): Promise<void> {
+    const admission = await this.#access.admission();
+    this.#signInReason = admission === "admitted" ? undefined : admission;
     this.#show();
-    if (this.#outside !== undefined) this.#signIn.focus();
+    if (this.#signInReason !== undefined) this.#signIn.focus();
   }
 
-  #letIn(): void {
-    this.#outside = undefined;
+  #admitted(): void {
+    this.#signInReason = undefined;
     this.#show();
     need("call", HTMLButtonElement).focus();
   }
 
-  /** A call was refused for want of a good token. Without the bad one the same server may be open. */
-  async #refused(event: CallEvent): Promise<void> {
+  /** A call was refused for its token. Without that token the same server may accept calls, so it is asked again. */
+  async #accessRefused(event: CallEvent): Promise<void> {
     const before = this.#access.token;
-    await this.#ask();
-    if (this.#outside === undefined && this.#access.token === before) {
+    await this.#checkAdmission();
+    if (this.#signInReason === undefined && this.#access.token === before) {
       this.#state = step(this.#state, event);
     } else {
       this.#state = noCall;
-      if (this.#outside === undefined) return this.#start({ microphone: this.#withMicrophone });
+      if (this.#signInReason === undefined) return this.#start({ microphone: this.#withMicrophone });
     }
-    this.#unsaid = undefined;
+    this.#pendingText = undefined;
     this.#show();
   }
 
-  #happened(event: CallEvent): void {
+  #onCallEvent(event: CallEvent): void {
     if (event.type === "over" && event.end.type === "refused" && event.end.refusal.code.startsWith("auth/")) {
       this.#meters.stop();
-      void this.#refused(event);
+      void this.#accessRefused(event);
       return;
     }
     this.#state = step(this.#state, event);
     if (event.type === "opened") {
       void this.#settings.listDevices(this.#client?.microphoneId);
       this.#network.start(async () => await this.#client?.figures());
-      if (this.#unsaid !== undefined) this.#client?.say(this.#unsaid);
-      this.#unsaid = undefined;
+      if (this.#pendingText !== undefined) this.#client?.say(this.#pendingText);
+      this.#pendingText = undefined;
       // On a small screen the call may have been started from further down.
       need("stage", HTMLElement).scrollIntoView({ block: "nearest" });
     }
     if (event.type === "over") {
       this.#meters.stop();
       this.#network.stop();
-      this.#unsaid = undefined;
+      this.#pendingText = undefined;
     }
     this.#show();
   }
@@ -179,15 +179,15 @@ class TestPage {
       this.#client?.say(text);
       return;
     }
-    if (this.#outside === undefined) this.#unsaid = text;
+    if (this.#signInReason === undefined) this.#pendingText = text;
     this.#start({ microphone: false });
   }
 
   #show(): void {
     const state = this.#state;
-    need("stage", HTMLElement).hidden = this.#outside !== undefined;
-    // Whoever calls is not sent away in the middle of it.
-    this.#signIn.show(this.#outside, isRunning(state) ? undefined : this.#access.who);
+    need("stage", HTMLElement).hidden = this.#signInReason !== undefined;
+    // Signing out is hidden during a call, because it would end it.
+    this.#signIn.show(this.#signInReason, isRunning(state) ? undefined : this.#access.signedInAs);
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);
@@ -199,9 +199,9 @@ class TestPage {
 
   #noticeNow(): Notice | undefined {
     const { end, warning } = this.#state;
-    if (this.#outside !== undefined) return this.#uselessAddress ?? this.#obstacle;
+    if (this.#signInReason !== undefined) return this.#rejectedLink ?? this.#obstacle;
     if (end !== undefined) return noticeOf(end, location);
-    if (warning !== undefined) return { title: "Please note", text: warning, ways: [] };
+    if (warning !== undefined) return { title: "Please note", text: warning, remedies: [] };
     return this.#obstacle;
   }
 
@@ -211,8 +211,8 @@ class TestPage {
       event.preventDefault();
       const text = input.value.trim();
       if (text === "") return;
-      // What cannot be said yet stays to be sent again.
-      if (this.#outside === undefined) input.value = "";
+      // Before signing in the text stays in the field.
+      if (this.#signInReason === undefined) input.value = "";
       this.#say(text);
     });
   }

@@ -1,10 +1,11 @@
-// The conversation as it grows: the agent left, the caller right, and what was cut shown as cut.
+// Transcript view: shows the conversation as it grows, the agent left and the caller right, with interrupted text
+// marked.
 
 import type { CallState } from "../voice/call-state.ts";
-import type { Entry, Sentence } from "../voice/call-transcript.ts";
+import type { TranscriptEntry, TranscriptSentence } from "../voice/call-transcript.ts";
 import { make, need, setText } from "./dom.ts";
 
-/** Within so many pixels of its end the transcript follows what is said. */
+/** The transcript scrolls along while it is within this many pixels of its end. */
 const followPixels = 80;
 
 export class TranscriptView {
@@ -12,7 +13,7 @@ export class TranscriptView {
   readonly #welcome = need("welcome", HTMLElement);
   readonly #list = need("entries", HTMLElement);
   readonly #interim = need("interim", HTMLElement);
-  #shown: readonly Entry[] = [];
+  #shown: readonly TranscriptEntry[] = [];
 
   show({ transcript, interim, phase }: CallState): void {
     if (transcript === this.#shown && interim === this.#interim.textContent) return;
@@ -26,7 +27,7 @@ export class TranscriptView {
     if (follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
-  #entries(transcript: readonly Entry[]): void {
+  #entries(transcript: readonly TranscriptEntry[]): void {
     const rows = [...this.#list.children];
     for (const row of rows.slice(transcript.length)) row.remove();
     transcript.forEach((entry, i) => {
@@ -39,10 +40,10 @@ export class TranscriptView {
   }
 }
 
-function agentRow(sentences: readonly Sentence[]): HTMLElement {
+function agentRow(sentences: readonly TranscriptSentence[]): HTMLElement {
   const row = make("li", "entry agent", make("span", "who", "Agent"));
   if (sentences.length === 0) {
-    // A row that is never filled says nothing and takes no room.
+    // A reply without sentences gets an empty row without height.
     row.classList.add("blank");
     return row;
   }
@@ -53,14 +54,14 @@ function agentRow(sentences: readonly Sentence[]): HTMLElement {
   return row;
 }
 
-function sentenceNodes({ text, status, heard = "" }: Sentence): readonly Node[] {
+function sentenceNodes({ text, status, heard = "" }: TranscriptSentence): readonly Node[] {
   if (status !== "cut") return [make("span", status, text), document.createTextNode(" ")];
   const rest = text.startsWith(heard) ? text.slice(heard.length) : text;
   const kept = heard === "" ? [] : [make("span", "spoken", heard)];
   return [...kept, make("del", "cut", rest), document.createTextNode(" ")];
 }
 
-function callerRow({ how, text, understood }: Extract<Entry, { who: "caller" }>): HTMLElement {
+function callerRow({ how, text, understood }: Extract<TranscriptEntry, { who: "caller" }>): HTMLElement {
   const who = { said: "You", typed: "You, typed", keyed: "You, keys" }[how];
   const bubble = make("p", "bubble", text === "" ? "…" : text);
   const row = make("li", `entry caller ${how}`, make("span", "who", who), bubble);

@@ -1,10 +1,10 @@
-// Where the time of each turn went: the last one as a waterfall, those before it as one line each.
+// Turn latency view: shows the last turn as a waterfall and earlier ones as one line each.
 
 import type { CallState } from "../voice/call-state.ts";
-import { type Span, spansOf, type Turn } from "../voice/turn-times.ts";
+import { type TurnSpan, spansOf, type TurnTimes } from "../voice/turn-times.ts";
 import { make } from "./dom.ts";
 
-const names: Readonly<Record<Span["kind"], readonly [name: string, meaning: string]>> = {
+const names: Readonly<Record<TurnSpan["kind"], readonly [name: string, meaning: string]>> = {
   silence: ["Silence", "waiting to be sure that you had finished"],
   words: ["Recognition", "the last words understood"],
   text: ["Answer", "its first words decided"],
@@ -13,12 +13,12 @@ const names: Readonly<Record<Span["kind"], readonly [name: string, meaning: stri
 };
 
 const olderMax = 8;
-/** The shortest scale: below it, nobody waits. */
+/** The shortest time scale: faster answers feel immediate. */
 const scaleMsMin = 300;
 
 export class TurnsView {
   readonly #box: HTMLElement;
-  #shown: readonly Turn[] = [];
+  #shown: readonly TurnTimes[] = [];
 
   constructor(box: HTMLElement) {
     this.#box = box;
@@ -37,11 +37,11 @@ export class TurnsView {
   }
 }
 
-function totalOf({ heardMs = 0, audioMs = 0 }: Turn): number {
+function totalOf({ heardMs = 0, audioMs = 0 }: TurnTimes): number {
   return Math.max(heardMs, audioMs);
 }
 
-function waterfall(turn: Turn, scale: number): HTMLElement {
+function waterfall(turn: TurnTimes, scale: number): HTMLElement {
   const total = make("p", "total", make("b", "", `${totalOf(turn)}`), " ms");
   const from = turn.silenceMs === undefined ? "from your key" : "from your last sound";
   const until = turn.heardMs === undefined ? "to the first audio sent" : "to the first you heard";
@@ -63,12 +63,12 @@ function waterfall(turn: Turn, scale: number): HTMLElement {
   );
 }
 
-function line(turn: Turn, scale: number): HTMLElement {
+function line(turn: TurnTimes, scale: number): HTMLElement {
   const said = make("span", "span-name", turn.said);
   return make("li", "span-row", said, bar(spansOf(turn), scale), make("span", "span-ms", `${totalOf(turn)}`));
 }
 
-function bar(spans: readonly Span[], scale: number): HTMLElement {
+function bar(spans: readonly TurnSpan[], scale: number): HTMLElement {
   const track = make("span", "span-track");
   track.ariaHidden = "true";
   for (const { kind, fromMs, toMs } of spans) {

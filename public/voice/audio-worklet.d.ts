@@ -1,8 +1,8 @@
-// What exists inside an AudioWorklet and the DOM's own types leave out.
+// AudioWorklet globals: types of the audio thread's scope that lib.dom leaves out.
 
-/** Samples a second of the context. */
+/** The context's sample rate in samples per second. */
 declare const sampleRate: number;
-/** Seconds of the context, at the beginning of the block that is processed. */
+/** The context's time in seconds at the start of the processed block. */
 declare const currentTime: number;
 
 declare abstract class AudioWorkletProcessor {

@@ -1,7 +1,7 @@
-// Why the server would not take a call. A browser does not show the answer to a refused upgrade, so the same address
-// is asked again without one.
+// Call refusal: finds out why the server did not accept a call. Browsers hide the answer to a refused WebSocket
+// upgrade, so the same address is requested once more without one.
 
-/** What a person is told; `code` is the problem document's. */
+/** Code and detail of the problem document (RFC 9457), or one of the client's own codes. */
 export interface Refusal {
   readonly code: string;
   readonly detail: string;
@@ -16,19 +16,19 @@ const unexplained: Refusal = {
   detail: "The connection could not be opened. A proxy on the way may not let WebSockets through.",
 };
 
-/** A server that takes longer to say why is as good as gone. */
-const patienceMs = 5_000;
+/** A server that takes longer counts as unreachable. */
+const answerMsMax = 5_000;
 
-/** Never throws. Query and token are those of the call. */
+/** Takes the query and the token of the refused call. Never rejects. */
 export async function explainRefusal(query: URLSearchParams, token: string | undefined): Promise<Refusal> {
   try {
     const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(answerMsMax);
     const refusal = await problemOf(
       await fetch(`/ws?${query.toString()}`, { signal, ...(headers && { headers }) }),
     );
     if (refusal !== undefined && refusal.code !== "request/upgrade-required") return refusal;
-    // Pages of other origins are refused when they upgrade and when they write, so writing tells.
+    // A foreign origin is refused for upgrades and for writes alike, so a write reveals it.
     const written = await fetch("/offer", { method: "POST", body: "{}", signal });
     const origin = await problemOf(written);
     return origin?.code === "origin/refused" ? origin : unexplained;
@@ -37,7 +37,7 @@ export async function explainRefusal(query: URLSearchParams, token: string | und
   }
 }
 
-/** The problem document of an answer, if it is one. */
+/** The problem document of a response; undefined when it has none. */
 export async function problemOf(response: Response): Promise<Refusal | undefined> {
   const type = response.headers.get("content-type") ?? "";
   if (!type.startsWith("application/problem+json")) return undefined;

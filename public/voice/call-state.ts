@@ -1,19 +1,20 @@
-// What a call looks like from the caller's side: (state, event) → state. Pure: no audio, no socket, no page.
+// Call state: the caller's view of a call and its reducer, (state, event) → state. Pure: no audio, no socket, no
+// page.
 
 import type { CallEnd, CallEvent } from "./client-event.ts";
-import type { OwnMessage, ServerMessage } from "./messages.ts";
+import type { ExtensionMessage, ServerMessage } from "./messages.ts";
 import {
   addTyped,
   addSpoken,
   cutSentence,
-  type Entry,
-  newReply,
-  sentenceChanged,
+  type TranscriptEntry,
+  beginReply,
+  updateSentence,
 } from "./call-transcript.ts";
-import { answered, measured, type Turn } from "./turn-times.ts";
+import { addHeardTime, addTurn, type TurnTimes } from "./turn-times.ts";
 
 /** What can be said now; null: anything. */
-export type Expected = Extract<OwnMessage, { type: "expecting" }>["any_of"];
+export type Expectations = Extract<ExtensionMessage, { type: "expecting" }>["any_of"];
 
 export interface CallState {
   readonly phase: "idle" | "asking" | "connecting" | "open" | "over";
@@ -21,17 +22,17 @@ export interface CallState {
   readonly microphone: boolean;
   readonly callerSpeaks: boolean;
   readonly agentSpeaks: boolean;
-  /** The agent has something to answer and has not begun. */
+  /** The agent is preparing a reply and has not begun to speak. */
   readonly thinking: boolean;
   readonly muted: boolean;
-  readonly transcript: readonly Entry[];
-  /** What the caller seems to be saying. */
+  readonly transcript: readonly TranscriptEntry[];
+  /** The recogniser's interim text of what the caller is saying. */
   readonly interim: string;
-  /** Undefined until the agent has told. */
-  readonly expected: Expected | undefined;
-  readonly turns: readonly Turn[];
+  /** Undefined until the server has sent it. */
+  readonly expected: Expectations | undefined;
+  readonly turns: readonly TurnTimes[];
   readonly sessionId: string | undefined;
-  /** Something that did not work as asked, while the call goes on. */
+  /** A problem that does not end the call, as a sentence. */
   readonly warning: string | undefined;
   readonly end: CallEnd | undefined;
 }
@@ -52,6 +53,7 @@ export const noCall: CallState = {
   end: undefined,
 };
 
+/** The reducer. */
 export function step(state: CallState, event: CallEvent): CallState {
   switch (event.type) {
     case "asking":
@@ -69,7 +71,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         warning: "The microphone is gone. You can go on by typing, or hang up and call again.",
       };
     case "answered":
-      return { ...state, turns: answered(state.turns, event.ms) };
+      return { ...state, turns: addHeardTime(state.turns, event.ms) };
     case "over":
       return {
         ...state,
@@ -83,11 +85,11 @@ export function step(state: CallState, event: CallEvent): CallState {
         end: event.end,
       };
     case "message":
-      return heard(state, event.message);
+      return messageStep(state, event.message);
   }
 }
 
-function heard(state: CallState, message: ServerMessage): CallState {
+function messageStep(state: CallState, message: ServerMessage): CallState {
   switch (message.type) {
     case "user-started-speaking":
       return { ...state, callerSpeaks: true, thinking: false };
@@ -103,10 +105,10 @@ function heard(state: CallState, message: ServerMessage): CallState {
     case "user-llm-text":
       return { ...state, transcript: addTyped(state.transcript, message.data.text, "typed") };
     case "bot-llm-started":
-      return { ...state, thinking: true, transcript: newReply(state.transcript) };
+      return { ...state, thinking: true, transcript: beginReply(state.transcript) };
     case "bot-output":
       if (!("segment_id" in message.data)) return state;
-      return { ...state, transcript: sentenceChanged(state.transcript, message.data) };
+      return { ...state, transcript: updateSentence(state.transcript, message.data) };
     case "bot-started-speaking":
       return { ...state, agentSpeaks: true, thinking: false };
     case "bot-stopped-speaking":
@@ -116,20 +118,20 @@ function heard(state: CallState, message: ServerMessage): CallState {
     case "metrics":
       return {
         ...state,
-        turns: measured(state.turns, { ...message.data, said: lastSaid(state.transcript) }),
+        turns: addTurn(state.turns, { ...message.data, said: lastSaid(state.transcript) }),
       };
     case "error":
       return { ...state, warning: message.data.message };
     case "error-response":
       return { ...state, warning: message.data.error };
     case "server-message":
-      return told(state, message.data);
+      return extensionStep(state, message.data);
     default:
       return state;
   }
 }
 
-function told(state: CallState, data: OwnMessage): CallState {
+function extensionStep(state: CallState, data: ExtensionMessage): CallState {
   switch (data.type) {
     case "session":
       return { ...state, sessionId: data.session_id };
@@ -157,17 +159,17 @@ const goingAway: Readonly<Record<string, string>> = {
   credits: "The credits are almost used up",
 };
 
-function lastSaid(transcript: readonly Entry[]): string {
+function lastSaid(transcript: readonly TranscriptEntry[]): string {
   const entry = transcript.findLast(({ who }) => who === "caller");
   return entry?.who === "caller" ? entry.text : "";
 }
 
-/** It was over before the server had taken it. */
+/** The call ended before the server accepted it. */
 export function neverBegan({ end }: CallState): boolean {
   return end?.type === "refused" || end?.type === "no-microphone";
 }
 
-/** The state of the turn in words. */
+/** Whose turn it is, in words to show. */
 export function turnInWords(state: CallState): string {
   switch (state.phase) {
     case "idle":

@@ -1,37 +1,38 @@
-// What was said in a call, by whom, and what of it was heard. Pure functions from one transcript to the next.
+// Call transcript: who said what in a call and how much of it was heard. Pure functions from one transcript to the
+// next.
 
-export interface Sentence {
+export interface TranscriptSentence {
   readonly segment: number;
   readonly text: string;
   readonly status: "written" | "speaking" | "spoken" | "cut";
-  /** What was heard of a sentence that was cut. */
+  /** The heard part of an interrupted sentence. */
   readonly heard?: string;
 }
 
 /** Entries keep their place: an entry's id is its position. */
-export type Entry =
-  | { readonly who: "agent"; readonly id: number; readonly sentences: readonly Sentence[] }
+export type TranscriptEntry =
+  | { readonly who: "agent"; readonly id: number; readonly sentences: readonly TranscriptSentence[] }
   | {
       readonly who: "caller";
       readonly id: number;
       readonly how: "said" | "typed" | "keyed";
       readonly text: string;
-      /** False: heard, but it made no sense to the agent. */
+      /** False for words that were heard but not understood. */
       readonly understood: boolean;
-      /** The server repeats what it understood; that repetition has been seen. */
+      /** The server sends recognised words twice; true once the repetition has come. */
       readonly repeated: boolean;
     };
 
-type Transcript = readonly Entry[];
+type Transcript = readonly TranscriptEntry[];
 
-/** The recogniser's last word on something. */
+/** Adds a final recognition result. */
 export function addSpoken(transcript: Transcript, text: string, understood: boolean): Transcript {
   if (text === "" && understood) return transcript;
   const entry = { who: "caller", how: "said", text, understood, repeated: false } as const;
   return [...transcript, { ...entry, id: transcript.length }];
 }
 
-/** Typed words and keys. Words that were just said come once more, as those that count: they are there already. */
+/** Adds typed words or keys. The server's repetition of words that were just recognised adds nothing. */
 export function addTyped(transcript: Transcript, text: string, how: "typed" | "keyed"): Transcript {
   const last = transcript.at(-1);
   if (
@@ -48,8 +49,10 @@ export function addTyped(transcript: Transcript, text: string, how: "typed" | "k
   return [...transcript, { ...entry, id: transcript.length }];
 }
 
-/** Another answer begins: what was written and not begun before will never be said. */
-export function newReply(transcript: Transcript): Transcript {
+/**
+ * Begins a reply. Sentences of earlier replies that were not begun will never be spoken, so they are marked as cut.
+ */
+export function beginReply(transcript: Transcript): Transcript {
   const cut = transcript.map((entry) =>
     entry.who === "agent" && entry.sentences.some(({ status }) => status === "written")
       ? { ...entry, sentences: entry.sentences.map((one) => (one.status === "written" ? unheard(one) : one)) }
@@ -60,7 +63,7 @@ export function newReply(transcript: Transcript): Transcript {
   return [...cut, { who: "agent", id: cut.length, sentences: [] }];
 }
 
-export interface Output {
+export interface SentenceOutput {
   readonly segment_id: number;
   readonly text: string;
   readonly spoken_status: "new" | "in-progress" | "completed";
@@ -68,26 +71,27 @@ export interface Output {
 
 const statuses = { new: "written", "in-progress": "speaking", completed: "spoken" } as const;
 
-export function sentenceChanged(transcript: Transcript, output: Output): Transcript {
+/** Sets a sentence's status, or appends a new sentence to the agent's last entry. */
+export function updateSentence(transcript: Transcript, output: SentenceOutput): Transcript {
   const { segment_id: segment, text, spoken_status } = output;
-  const sentence: Sentence = { segment, text, status: statuses[spoken_status] };
+  const sentence: TranscriptSentence = { segment, text, status: statuses[spoken_status] };
   const known = entryOf(transcript, segment);
   if (known !== undefined) {
     const sentences = known.sentences.map((one) => (one.segment === segment ? sentence : one));
     return replaced(transcript, { ...known, sentences });
   }
   const open = transcript.findLast((entry) => entry.who === "agent");
-  // What the caller said meanwhile stands between; the answer to it is another entry.
+  // After an entry of the caller the agent's sentences form a new entry.
   if (open === undefined || open.id !== transcript.length - 1)
     return [...transcript, { who: "agent", id: transcript.length, sentences: [sentence] }];
   return replaced(transcript, { ...open, sentences: [...open.sentences, sentence] });
 }
 
-/** The agent was interrupted in this sentence. */
+/** Marks a sentence as interrupted after `heard`, and all later ones of its entry as not heard. */
 export function cutSentence(transcript: Transcript, segment: number, heard: string): Transcript {
   const entry = entryOf(transcript, segment);
   if (entry === undefined) return transcript;
-  const sentences = entry.sentences.map((one): Sentence => {
+  const sentences = entry.sentences.map((one): TranscriptSentence => {
     if (one.segment < segment) return one.status === "spoken" ? one : { ...one, status: "spoken" };
     if (one.segment > segment) return unheard(one);
     return heard === one.text ? { ...one, status: "spoken" } : { ...one, status: "cut", heard };
@@ -95,11 +99,11 @@ export function cutSentence(transcript: Transcript, segment: number, heard: stri
   return replaced(transcript, { ...entry, sentences });
 }
 
-function unheard(sentence: Sentence): Sentence {
+function unheard(sentence: TranscriptSentence): TranscriptSentence {
   return { ...sentence, status: "cut", heard: "" };
 }
 
-type AgentEntry = Extract<Entry, { who: "agent" }>;
+type AgentEntry = Extract<TranscriptEntry, { who: "agent" }>;
 
 function entryOf(transcript: Transcript, segment: number): AgentEntry | undefined {
   return transcript.findLast(
@@ -108,17 +112,17 @@ function entryOf(transcript: Transcript, segment: number): AgentEntry | undefine
   );
 }
 
-function replaced(transcript: Transcript, entry: Entry): Transcript {
+function replaced(transcript: Transcript, entry: TranscriptEntry): Transcript {
   return transcript.with(entry.id, entry);
 }
 
-/** What the agent said last, to its end, as one text. */
+/** The agent's last entry as one text, including parts that were not heard. */
 export function lastWords(transcript: Transcript): string {
   const entry = transcript.findLast(({ who }) => who === "agent");
   return entry?.who === "agent" ? entry.sentences.map(({ text }) => text).join(" ") : "";
 }
 
-/** As a text to keep. */
+/** The transcript as plain text for a file. */
 export function asText(transcript: Transcript): string {
   const lines = transcript.flatMap((entry) => {
     if (entry.who === "caller") {

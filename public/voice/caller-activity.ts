@@ -1,13 +1,14 @@
-// When the caller last made a sound, by loudness alone: good enough to time an answer, not to decide a turn.
+// Sound activity detector: remembers when a sound was last heard, by loudness alone. That is good enough to time an
+// answer, not to decide a turn.
 
-/** A block counts as sound when it is this much louder than the background. */
+/** A block counts as sound when it is this many times louder than the background. */
 const aboveNoise = 3.2;
-/** No room is quieter than this, and no speech either. */
+/** Lower bound of the background's loudness (root mean square, 0 to 1); no speech is quieter. */
 const floor = 0.003;
-/** How fast the background is believed to rise, per block of 20 ms: it doubles in about four seconds. */
+/** Factor by which the estimated background may rise per block of 20 ms: it doubles in about four seconds. */
 const rise = 1.0035;
 
-export class Activity {
+export class SoundActivity {
   #noise = 0.02;
   #soundAt: number | undefined;
 
@@ -16,7 +17,7 @@ export class Activity {
     return this.#soundAt;
   }
 
-  /** `level` is the loudness of one block, `at` the moment at which it ended. */
+  /** `level` is the loudness of one block, 0 to 1; `at` is when it ended, in milliseconds. */
   hear(level: number, at: number): void {
     if (level > Math.max(floor, this.#noise * aboveNoise)) this.#soundAt = at;
     this.#noise = Math.max(floor / aboveNoise, Math.min(level, this.#noise * rise));

@@ -1,4 +1,4 @@
-// What the voice client tells whoever uses it, as plain data.
+// Client events: what the voice client reports, as plain data.
 
 import type { ServerMessage } from "./messages.ts";
 import type { MicrophoneProblem } from "./microphone.ts";
@@ -9,7 +9,7 @@ export type CallEnd =
   | { readonly type: "ended"; readonly reason: string; readonly durationMs: number }
   /** This side hung up. */
   | { readonly type: "left" }
-  /** The server would not take the call. */
+  /** The server did not accept the call. */
   | { readonly type: "refused"; readonly refusal: Refusal }
   /** The connection broke. */
   | { readonly type: "lost"; readonly code: number }
@@ -18,13 +18,13 @@ export type CallEnd =
 export type CallEvent =
   | { readonly type: "asking" }
   | { readonly type: "connecting"; readonly microphone: boolean }
-  /** The server takes the call. */
+  /** The server has accepted the call. */
   | { readonly type: "opened" }
   | { readonly type: "message"; readonly message: ServerMessage }
   /** The caller pressed keys. */
   | { readonly type: "keyed"; readonly keys: string }
-  /** The microphone went away in the middle of the call. */
+  /** The microphone was lost during the call. */
   | { readonly type: "microphone-lost" }
-  /** From the caller's last sound, or the key that was pressed, to the answer's first sound in this room. */
+  /** Response time: from the caller's last sound or key to the first sound of the reply at the loudspeaker. */
   | { readonly type: "answered"; readonly ms: number }
   | { readonly type: "over"; readonly end: CallEnd };

@@ -1,46 +1,46 @@
-// What carries a call between this page and the server: a socket, or a peer connection.
+// Connection interface: what carries a call between page and server, a WebSocket or a peer connection.
 
 import type { Refusal } from "./call-refusal.ts";
 
 export interface ConnectionEvents {
-  /** The server takes the call. */
+  /** The server has accepted the call. */
   opened(): void;
   text(text: string): void;
-  /** PCM16 of the agent, where it comes as messages. */
+  /** The agent's PCM16, for connections that carry audio as messages. */
   audio(bytes: ArrayBuffer): void;
-  /** The connection was there and is gone; `code` as WebSocket counts them. */
+  /** An open connection was closed; `code` is a WebSocket close code (RFC 6455, section 7.4). */
   closed(code: number): void;
   refused(refusal: Refusal): void;
 }
 
 export interface Connection {
   sendText(text: string): void;
-  /** 20 ms of the microphone; dropped where the microphone itself is connected. */
+  /** Sends 20 ms of the microphone. Does nothing where the microphone's track is sent directly. */
   sendAudio(pcm: Int16Array<ArrayBuffer>): void;
-  /** How the network does; undefined where nothing is known. */
+  /** Network figures; undefined where they are not available. */
   figures(): Promise<NetworkFigures | undefined>;
   close(): void;
 }
 
-/** As the browser counts them, since the call began. */
+/** Totals since the call began, from the browser's WebRTC statistics. */
 export interface NetworkFigures {
-  /** Of the agent's packets, 0 to 1. */
+  /** Share of the agent's packets that were lost, 0 to 1. */
   readonly lost: number;
   readonly jitterMs: number;
   readonly roundTripMs: number | undefined;
-  /** Share of the agent's sound that the browser had to make up, 0 to 1. */
+  /** Share of the agent's samples that the browser concealed, 0 to 1. */
   readonly concealed: number;
-  /** The way that the packets take, such as "udp host → host". */
+  /** Protocol and candidate types of the path, such as "udp host → host". */
   readonly path: string | undefined;
 }
 
-/** Where the agent's sound comes out. */
+/** The output of the agent's audio. */
 export interface Loudspeaker {
   /** Loudness of what is heard now, 0 to 1. */
   readonly level: number;
-  /** Silence, at once. */
+  /** Drops all queued audio at once. */
   clear(): void;
-  /** Resolves when nothing is played any more. */
+  /** Resolves when the queued audio has been played. */
   drained(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The server's messages as the client reads them: checked against the schemas that the server itself is built on.
+// Server messages: parses what the server sends against the server's own schemas, and writes what the client sends.
 // `Check` only, never `Compile`: compiling probes for eval, which the page's policy reports as a violation.
 
 import type { Static, TSchema } from "typebox";
@@ -12,10 +12,10 @@ const all: readonly TSchema[] = Object.values(schemas);
 
 export type ServerMessage = Static<(typeof schemas)[keyof typeof schemas]>;
 
-/** What the server says beyond RTVI. */
-export type OwnMessage = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
+/** The server's messages beyond the RTVI protocol. */
+export type ExtensionMessage = Static<(typeof ownMessages)[keyof typeof ownMessages]>["data"];
 
-/** Undefined for what this client does not know: a newer server may say more. */
+/** Undefined for unknown messages: a newer server may send more kinds. */
 export function readMessage(text: string): ServerMessage | undefined {
   let value: unknown;
   try {
@@ -32,13 +32,13 @@ function isMessage(value: unknown): value is ServerMessage {
 
 let sent = 0;
 
-/** A message of ours as it goes over the wire. */
+/** A client message as JSON text, with a fresh id. */
 export function wireText(type: string, data: object = {}): string {
   sent += 1;
   return JSON.stringify({ label, type, id: `c${sent}`, data });
 }
 
-/** The message that makes the agent begin. */
+/** RTVI's client-ready message, after which the agent begins. */
 export function readyText(): string {
   return wireText("client-ready", { version: rtviVersion, about: { library: "voice-flow-page" } });
 }

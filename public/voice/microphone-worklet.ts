@@ -1,11 +1,11 @@
-// The microphone's end, in the audio thread: brings whatever the device gives to the wire's rate, in blocks of 20 ms.
+// Microphone worklet: resamples the device's audio to the wire's rate in the audio thread, in blocks of 20 ms.
 
 import { Resampler } from "./sinc-resampler.ts";
 import { wireRate } from "./wire-audio.ts";
 
 const blockSamples = wireRate / 50;
 
-class Microphone extends AudioWorkletProcessor {
+class MicrophoneProcessor extends AudioWorkletProcessor {
   readonly #resampler = sampleRate === wireRate ? undefined : new Resampler(sampleRate, wireRate);
   #block = new Float32Array(blockSamples);
   #filled = 0;
@@ -37,4 +37,4 @@ function mixed(channels: Float32Array[]): Float32Array | undefined {
   );
 }
 
-registerProcessor("microphone", Microphone);
+registerProcessor("microphone", MicrophoneProcessor);

@@ -1,19 +1,20 @@
-// The caller's microphone as blocks of PCM, and why there may be none.
+// Microphone: captures the caller's audio as blocks of PCM, and says why it cannot.
 
-import { Activity } from "./caller-activity.ts";
+import { SoundActivity } from "./caller-activity.ts";
 import { loudness, toPcm } from "./wire-audio.ts";
 
 export type MicrophoneProblem =
-  /** Browsers give microphones to secure pages only. */
+  /** The page is not a secure context, where browsers offer no microphone. */
   | "insecure"
-  /** The person, or a policy, said no. */
+  /** The person or a policy denied permission. */
   | "refused"
-  /** There is none. */
+  /** No microphone was found. */
   | "missing"
-  /** There is one, but something else holds it. */
+  /** Another program uses it. */
   | "busy"
   | "failed";
 
+/** The reason in `problem`; the browser's own error is the `cause`. */
 export class MicrophoneError extends Error {
   readonly problem: MicrophoneProblem;
 
@@ -24,7 +25,7 @@ export class MicrophoneError extends Error {
 }
 
 export interface MicrophoneOptions {
-  /** Undefined takes the one that the browser prefers. */
+  /** Undefined takes the browser's default. */
   readonly deviceId: string | undefined;
   /** 20 ms of PCM16 at the wire's rate. */
   readonly hear: (pcm: Int16Array<ArrayBuffer>) => void;
@@ -35,10 +36,10 @@ export interface MicrophoneOptions {
 export class Microphone {
   readonly #context: AudioContext;
   readonly #stream: MediaStream;
-  readonly #activity = new Activity();
+  readonly #activity = new SoundActivity();
   #level = 0;
 
-  /** Asks for it. Throws a `MicrophoneError`. */
+  /** Asks for permission and starts capturing. Rejects with a `MicrophoneError`. */
   static async open(options: MicrophoneOptions): Promise<Microphone> {
     const stream = await ask(options.deviceId);
     const context = new AudioContext({ latencyHint: "interactive" });
@@ -66,7 +67,7 @@ export class Microphone {
     for (const track of stream.getTracks()) track.addEventListener("ended", lost);
   }
 
-  /** Loudness of the last 20 ms. */
+  /** Loudness of the last 20 ms, 0 to 1. */
   get level(): number {
     return this.#level;
   }
@@ -81,12 +82,12 @@ export class Microphone {
     return this.#stream.getTracks()[0]?.getSettings().deviceId;
   }
 
-  /** For those who send it themselves. */
+  /** The audio track, for WebRTC, which sends it itself. */
   get track(): MediaStreamTrack | undefined {
     return this.#stream.getAudioTracks()[0];
   }
 
-  /** While muted the browser itself gives silence. */
+  /** Muted tracks deliver silence. */
   mute(muted: boolean): void {
     for (const track of this.#stream.getTracks()) track.enabled = !muted;
   }
@@ -130,7 +131,7 @@ function problemOf(error: unknown): MicrophoneProblem {
   }
 }
 
-/** The microphones there are. Their names are known only once one of them was allowed. */
+/** The available microphones. Empty before permission, because browsers hide the names until then. */
 export async function microphones(): Promise<readonly { readonly id: string; readonly name: string }[]> {
   if (!isSecureContext || !("mediaDevices" in navigator)) return [];
   const all = await navigator.mediaDevices.enumerateDevices();

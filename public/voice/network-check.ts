@@ -1,52 +1,52 @@
-// Tries which ways lead from this browser to the server, without a call: directly, and through each kind of relay.
+// Network check: tests the ICE paths to the server without a call, directly and through the relay.
 
-import { type PairTried, pairsOf, whyNoPath } from "./network.ts";
+import { type CandidatePairResult, candidatePairsOf, whyNoPath } from "./network.ts";
 import { iceServers } from "./peer-call.ts";
 import { problemOf, unreachable } from "./call-refusal.ts";
 
-export interface WayTried {
+export interface PathResult {
   readonly name: "direct" | "relay";
   readonly works: boolean;
-  readonly pairs: readonly PairTried[];
-  /** Why it does not work, and what helps. */
+  readonly pairs: readonly CandidatePairResult[];
+  /** Why it does not work, and what to do. */
   readonly why: string | undefined;
 }
 
-/** So long a browser may look for its own addresses; a relay that is gone takes longer than that. */
+/** Timeout for gathering ICE candidates; an unreachable relay would take longer. */
 const gatherMsMax = 4_000;
 const connectMsMax = 8_000;
-/** After the first pair works, the others get this long. */
+/** How long to wait for further candidate pairs after the first one works. */
 const othersMs = 500;
-/** How often it is looked whether something has changed. */
-const lookMs = 50;
+/** Polling interval. */
+const pollMs = 50;
 
-/** Never throws. */
-export async function checkNetwork(token: string | undefined): Promise<readonly WayTried[]> {
+/** The result for each path that can be tried. Never rejects. */
+export async function checkNetwork(token: string | undefined): Promise<readonly PathResult[]> {
   const servers = await iceServers(token);
-  const ways = [await tryWay("direct", { iceServers: servers.filter((it) => !isRelay(it)) }, token)];
+  const results = [await tryPath("direct", { iceServers: servers.filter((it) => !isRelay(it)) }, token)];
   if (servers.some(isRelay)) {
-    ways.push(await tryWay("relay", { iceServers: servers, iceTransportPolicy: "relay" }, token));
+    results.push(await tryPath("relay", { iceServers: servers, iceTransportPolicy: "relay" }, token));
   }
-  return ways;
+  return results;
 }
 
 function isRelay({ urls }: RTCIceServer): boolean {
   return [urls].flat().some((url) => url.startsWith("turn"));
 }
 
-async function tryWay(
-  name: WayTried["name"],
+async function tryPath(
+  name: PathResult["name"],
   configuration: RTCConfiguration,
   token: string | undefined,
-): Promise<WayTried> {
-  const failed = (why: string): WayTried => ({ name, works: false, pairs: [], why });
+): Promise<PathResult> {
+  const failed = (why: string): PathResult => ({ name, works: false, pairs: [], why });
   if (!("RTCPeerConnection" in globalThis)) return failed("This browser has no WebRTC. Use the WebSocket.");
   const peer = new RTCPeerConnection(configuration);
   try {
     peer.createDataChannel("check");
     peer.addTransceiver("audio", { direction: "recvonly" });
     await peer.setLocalDescription();
-    await until(() => peer.iceGatheringState === "complete", gatherMsMax);
+    await waitUntil(() => peer.iceGatheringState === "complete", gatherMsMax);
     const sdp = peer.localDescription?.sdp ?? "";
     if (name === "relay" && !sdp.includes("typ relay")) {
       return failed(
@@ -59,11 +59,11 @@ async function tryWay(
     const answer = (await response.json()) as { readonly sdp: string };
     await peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
     const settled = (): boolean => peer.connectionState === "connected" || peer.connectionState === "failed";
-    await until(settled, connectMsMax);
+    await waitUntil(settled, connectMsMax);
     const works = peer.connectionState === "connected";
     if (works) await pause(othersMs);
     const stats = await peer.getStats();
-    return { name, works, pairs: pairsOf(stats), why: works ? undefined : whyNoPath(stats) };
+    return { name, works, pairs: candidatePairsOf(stats), why: works ? undefined : whyNoPath(stats) };
   } catch {
     return failed(`The server did not answer. ${unreachable.detail}`);
   } finally {
@@ -83,10 +83,10 @@ function ask(sdp: string, token: string | undefined): Promise<Response> {
   });
 }
 
-/** Resolves when it is so, or when it was waited for long enough. */
-async function until(isSo: () => boolean, msMax: number): Promise<void> {
+/** Resolves when the condition holds, or after the timeout. */
+async function waitUntil(isSo: () => boolean, msMax: number): Promise<void> {
   const deadline = performance.now() + msMax;
-  while (!isSo() && performance.now() < deadline) await pause(lookMs);
+  while (!isSo() && performance.now() < deadline) await pause(pollMs);
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,4 +1,4 @@
-// What the browser's statistics say about a call's network, in figures and, when there is no path, in words.
+// Network statistics: reads WebRTC statistics into figures, and explains in words why no path was found.
 
 import type { NetworkFigures } from "./connection.ts";
 
@@ -17,7 +17,7 @@ const numberOf = (stat: Stat | undefined, name: string): number => {
 
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-/** Of a connection that is up. */
+/** The figures of an open connection. Names as in https://www.w3.org/TR/webrtc-stats/. */
 export function figuresOf(report: RTCStatsReport): NetworkFigures {
   const stats = all(report);
   const inbound = stats.find(({ type, kind }) => type === "inbound-rtp" && kind === "audio");
@@ -55,19 +55,19 @@ function pathOf(stats: readonly Stat[], pair: Stat | undefined): string | undefi
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "?");
 
-/** One pair of addresses that was tried. */
-export interface PairTried {
+/** The result of one ICE candidate pair. */
+export interface CandidatePairResult {
   /** Such as "udp host → host 192.0.2.1:40000". */
   readonly path: string;
   readonly works: boolean;
   readonly roundTripMs: number | undefined;
 }
 
-/** Each pair once, those that work first. */
-export function pairsOf(report: RTCStatsReport): readonly PairTried[] {
+/** All tried candidate pairs, each once, working ones first. */
+export function candidatePairsOf(report: RTCStatsReport): readonly CandidatePairResult[] {
   const stats = all(report);
   const pairs = stats.filter(({ type }) => type === "candidate-pair");
-  const byPath = new Map<string, PairTried>();
+  const byPath = new Map<string, CandidatePairResult>();
   for (const pair of pairs) {
     const remote = stats.find(({ id }) => id === pair.remoteCandidateId);
     const path = `${pathOf(stats, pair)} ${text(remote?.address)}:${numberOf(remote, "port")}`;
@@ -83,7 +83,7 @@ export function pairsOf(report: RTCStatsReport): readonly PairTried[] {
   return [...byPath.values()].sort((a, b) => Number(b.works) - Number(a.works));
 }
 
-/** Why a connection that was answered never came up, and what helps. */
+/** Why an answered offer led to no connection, and what to do, in words. */
 export function whyNoPath(report: RTCStatsReport): string {
   const stats = all(report);
   const local = stats.filter(({ type }) => type === "local-candidate");
@@ -102,8 +102,8 @@ export function whyNoPath(report: RTCStatsReport): string {
   }
   const addresses = [...new Set(remote.map(({ address, ip }) => text(address ?? ip)))].join(", ");
   const hasRelay = local.some(({ candidateType }) => candidateType === "relay");
-  const way = hasRelay
+  const tried = hasRelay
     ? "Neither directly nor through the relay"
     : "There is no relay (TURN_PROVIDER), so only a direct way was tried, and none";
-  return `${way} led to the server at ${addresses}. A firewall may stop UDP, or the server may have to be told its public address (ICE_ADVERTISED_IP). The WebSocket works wherever this page does.`;
+  return `${tried} led to the server at ${addresses}. A firewall may stop UDP, or the server may have to be told its public address (ICE_ADVERTISED_IP). The WebSocket works wherever this page does.`;
 }

@@ -1,4 +1,4 @@
-// What a person reads when something is in the way, and the ways out of it. Words only.
+// Notices: the texts for what stops a call, and the remedies. Words only.
 
 import type { CallEnd } from "./client-event.ts";
 import type { MicrophoneProblem } from "./microphone.ts";
@@ -7,14 +7,14 @@ export interface Notice {
   readonly title: string;
   readonly text: string;
   /** `again` tries the same, `without` goes on without a microphone. */
-  readonly ways: readonly ("again" | "without")[];
+  readonly remedies: readonly ("again" | "without")[];
 }
 
-/** Of the page's own address. */
-type Here = Pick<Location, "port" | "pathname">;
+/** The parts of the page's own address that a notice needs. */
+type PageAddress = Pick<Location, "port" | "pathname">;
 
-/** Says where the page would be secure: on the machine itself. */
-export function insecureNotice({ port, pathname }: Here): Notice {
+/** Names the address under which the page would be secure: localhost on the server's machine. */
+export function insecureNotice({ port, pathname }: PageAddress): Notice {
   const local = `http://localhost${port === "" ? "" : `:${port}`}${pathname}`;
   return {
     title: "No microphone on an insecure page",
@@ -22,18 +22,18 @@ export function insecureNotice({ port, pathname }: Here): Notice {
       "Browsers give the microphone only to pages that came over HTTPS or from the same machine. " +
       `Open ${local} on the machine that runs the server, or put a proxy with a certificate in front of it. ` +
       "Typing, keys and listening work here too.",
-    ways: ["without"],
+    remedies: ["without"],
   };
 }
 
 export const speechOffNotice: Notice = {
   title: "Speech is switched off on this server",
   text: "It was started with SPEECH=off, so it takes no calls. Start it without that setting.",
-  ways: [],
+  remedies: [],
 };
 
-/** Undefined: the call ended as calls do. */
-export function noticeOf(end: CallEnd, here: Here): Notice | undefined {
+/** Undefined when the call ended normally. */
+export function noticeOf(end: CallEnd, here: PageAddress): Notice | undefined {
   switch (end.type) {
     case "left":
       return undefined;
@@ -41,17 +41,17 @@ export function noticeOf(end: CallEnd, here: Here): Notice | undefined {
       return end.problem === "insecure" ? insecureNotice(here) : microphoneNotices[end.problem];
     case "refused": {
       const title = refusals[end.refusal.code] ?? "The server did not take the call";
-      return { title, text: sentence(end.refusal.detail), ways: ["again"] };
+      return { title, text: sentence(end.refusal.detail), remedies: ["again"] };
     }
     case "lost":
       return {
         title: "The connection was lost",
         text: "The server stopped or the network failed. Call again when the server is back.",
-        ways: ["again"],
+        remedies: ["again"],
       };
     case "ended": {
       const found = endings[end.reason];
-      return found === undefined ? undefined : { ...found, ways: ["again"] };
+      return found === undefined ? undefined : { ...found, remedies: ["again"] };
     }
   }
 }
@@ -62,26 +62,26 @@ const microphoneNotices: Readonly<Record<Exclude<MicrophoneProblem, "insecure">,
     text:
       "This page may not listen. Open the site's permissions beside the address, allow the microphone, " +
       "and try again.",
-    ways: ["again", "without"],
+    remedies: ["again", "without"],
   },
   missing: {
     title: "No microphone found",
     text: "Plug one in or switch it on, then try again.",
-    ways: ["again", "without"],
+    remedies: ["again", "without"],
   },
   busy: {
     title: "The microphone is in use",
     text: "Another program holds it, or it was taken away. Close that program, then try again.",
-    ways: ["again", "without"],
+    remedies: ["again", "without"],
   },
   failed: {
     title: "The sound could not be started",
     text: "The browser could not open the audio devices. Load the page again, or try another browser.",
-    ways: ["again", "without"],
+    remedies: ["again", "without"],
   },
 };
 
-/** By the code of the problem document. */
+/** Titles by the code of the problem document. */
 const refusals: Readonly<Record<string, string>> = {
   "calls/limit": "All lines are busy",
   "calls/draining": "The server is stopping",
@@ -94,7 +94,7 @@ const refusals: Readonly<Record<string, string>> = {
   unexplained: "No connection for the call",
 };
 
-/** By the reason of the session's end; what is not here needs no words. */
+/** By the reason of the session's end; other reasons need no notice. */
 const endings: Readonly<Record<string, { readonly title: string; readonly text: string }>> = {
   idle: { title: "The call ended for lack of activity", text: "Nothing came from here for a while." },
   max_duration: { title: "The call reached its longest duration", text: "You can start another one." },

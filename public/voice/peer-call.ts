@@ -1,4 +1,4 @@
-// A call over WebRTC: the browser sends and plays audio by itself, and messages go over a data channel.
+// WebRTC connection: the browser sends and plays audio itself, and messages go over a data channel.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { figuresOf, whyNoPath } from "./network.ts";
@@ -7,19 +7,19 @@ import { problemOf, unreachable } from "./call-refusal.ts";
 export interface PeerOptions {
   readonly query: URLSearchParams;
   readonly token: string | undefined;
-  /** The caller's own; undefined for who only listens. */
+  /** The caller's audio track; undefined to only listen. */
   readonly microphone: MediaStreamTrack | undefined;
-  readonly heard: (stream: MediaStream) => void;
+  readonly onTrack: (stream: MediaStream) => void;
   readonly events: ConnectionEvents;
 }
 
-/** A server that takes longer to answer is as good as gone. */
+/** Timeout of a request to the server. */
 const answerMsMax = 10_000;
-/** No path after so long: there will be none. */
+/** Timeout for connecting: by then ICE has tried every path. */
 const connectMsMax = 15_000;
-/** Candidates that are found within so long go in one request. */
+/** Candidates gathered within this time are sent in one request (trickle ICE, RFC 8838). */
 const gatherMs = 100;
-/** A path may fall silent for a moment; longer than this, and another one is looked for. */
+/** A connection that stays disconnected for longer gets an ICE restart. */
 const silentMsMax = 2_000;
 
 export class PeerConnection implements Connection {
@@ -28,12 +28,12 @@ export class PeerConnection implements Connection {
   readonly #channel: RTCDataChannel;
   readonly #found: RTCIceCandidate[] = [];
   #pcId: string | undefined;
-  #gathering: ReturnType<typeof setTimeout> | undefined;
-  #patience: ReturnType<typeof setTimeout> | undefined;
-  #repair: ReturnType<typeof setTimeout> | undefined;
+  #gatherTimer: ReturnType<typeof setTimeout> | undefined;
+  #connectTimer: ReturnType<typeof setTimeout> | undefined;
+  #restartTimer: ReturnType<typeof setTimeout> | undefined;
   #phase: "opening" | "open" | "over" = "opening";
 
-  /** Never throws: what goes wrong is told. */
+  /** Never rejects: failures are reported as events. */
   static async open(options: PeerOptions): Promise<PeerConnection> {
     const connection = new PeerConnection(options, await iceServers(options.token));
     void connection.#connect();
@@ -42,24 +42,24 @@ export class PeerConnection implements Connection {
 
   private constructor(options: PeerOptions, servers: RTCIceServer[]) {
     this.#options = options;
-    const { events, microphone, heard } = options;
+    const { events, microphone, onTrack } = options;
     const peer = new RTCPeerConnection({ iceServers: servers });
     this.#peer = peer;
     this.#channel = peer.createDataChannel("chat");
     if (microphone === undefined) peer.addTransceiver("audio", { direction: "recvonly" });
     else peer.addTrack(microphone, new MediaStream([microphone]));
-    peer.addEventListener("track", ({ track, streams }) => heard(streams[0] ?? new MediaStream([track])));
+    peer.addEventListener("track", ({ track, streams }) => onTrack(streams[0] ?? new MediaStream([track])));
     peer.addEventListener("icecandidate", ({ candidate }) => this.#trickle(candidate));
     peer.addEventListener("connectionstatechange", () => {
-      clearTimeout(this.#repair);
+      clearTimeout(this.#restartTimer);
       if (peer.connectionState === "failed") void this.#fail();
       if (peer.connectionState !== "disconnected") return;
-      this.#repair = setTimeout(() => void this.#findAnotherPath(), silentMsMax);
+      this.#restartTimer = setTimeout(() => void this.#restartIce(), silentMsMax);
     });
     this.#channel.addEventListener("open", () => {
       if (this.#phase !== "opening") return;
       this.#phase = "open";
-      clearTimeout(this.#patience);
+      clearTimeout(this.#connectTimer);
       events.opened();
     });
     this.#channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
@@ -75,7 +75,7 @@ export class PeerConnection implements Connection {
   }
 
   sendAudio(): void {
-    // The microphone is connected itself.
+    // The microphone's track is sent directly.
   }
 
   async figures(): Promise<NetworkFigures | undefined> {
@@ -84,10 +84,10 @@ export class PeerConnection implements Connection {
 
   close(): void {
     this.#phase = "over";
-    clearTimeout(this.#patience);
-    clearTimeout(this.#gathering);
-    clearTimeout(this.#repair);
-    // Sent even while the page goes away; without it the server notices after some seconds.
+    clearTimeout(this.#connectTimer);
+    clearTimeout(this.#gatherTimer);
+    clearTimeout(this.#restartTimer);
+    // keepalive: sent even while the page closes. Without it the server notices the end only after some seconds.
     if (this.#pcId !== undefined) {
       void this.#ask("DELETE", undefined, { keepalive: true }).catch(() => undefined);
     }
@@ -109,7 +109,7 @@ export class PeerConnection implements Connection {
       }
       const answer = (await response.json()) as { readonly pc_id: string; readonly sdp: string };
       this.#pcId = answer.pc_id;
-      this.#patience = setTimeout(() => void this.#fail(), connectMsMax);
+      this.#connectTimer = setTimeout(() => void this.#fail(), connectMsMax);
       await peer.setRemoteDescription({ type: "answer", sdp: answer.sdp });
       this.#sendFound();
     } catch {
@@ -123,19 +123,19 @@ export class PeerConnection implements Connection {
   #trickle(candidate: RTCIceCandidate | null): void {
     if (candidate === null || this.#phase === "over") return;
     this.#found.push(candidate);
-    this.#gathering ??= setTimeout(() => this.#sendFound(), gatherMs);
+    this.#gatherTimer ??= setTimeout(() => this.#sendFound(), gatherMs);
   }
 
   #sendFound(): void {
-    clearTimeout(this.#gathering);
-    this.#gathering = undefined;
+    clearTimeout(this.#gatherTimer);
+    this.#gatherTimer = undefined;
     if (this.#pcId === undefined || this.#found.length === 0) return;
     const candidates = this.#found.splice(0).map((it) => it.toJSON());
-    void this.#ask("PATCH", { candidates }).catch(() => undefined); // The server may find the path without.
+    void this.#ask("PATCH", { candidates }).catch(() => undefined); // The server may find a path without these candidates.
   }
 
-  /** The network changed, or the server is gone: it is asked by a new offer for the same connection. */
-  async #findAnotherPath(): Promise<void> {
+  /** Restarts ICE with a new offer for the same connection (RFC 8445, section 2.4), after the network changed. */
+  async #restartIce(): Promise<void> {
     const peer = this.#peer;
     if (this.#phase !== "open") return;
     try {
@@ -166,7 +166,7 @@ export class PeerConnection implements Connection {
     return fetch(path, { headers, signal, ...(body && { body: JSON.stringify(body) }), ...init });
   }
 
-  /** No path to the server, or it broke. */
+  /** The connection failed: refused with the reason before it was open, closed afterwards. */
   async #fail(): Promise<void> {
     if (this.#phase === "opening") {
       const detail = whyNoPath(await this.#peer.getStats());
@@ -177,7 +177,7 @@ export class PeerConnection implements Connection {
   #refuse(refusal: { readonly code: string; readonly detail: string }): void {
     if (this.#phase !== "opening") return;
     this.#phase = "over";
-    clearTimeout(this.#patience);
+    clearTimeout(this.#connectTimer);
     this.#options.events.refused(refusal);
   }
 
@@ -188,7 +188,7 @@ export class PeerConnection implements Connection {
   }
 }
 
-/** What the server recommends; a call may well work without. */
+/** The ICE servers that the server recommends; empty when it does not answer, because calls may work without. */
 export async function iceServers(token: string | undefined): Promise<RTCIceServer[]> {
   try {
     const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` };

@@ -1,13 +1,13 @@
-// What the player and its worklet say to each other.
+// Player messages: what the player and its worklet send each other.
 
 import type { PlayoutStatus } from "./playout-queue.ts";
 
-/** Samples between -1 and 1 at the wire's rate, or the wish to forget all that is not heard yet. */
+/** Samples between -1 and 1 at the wire's rate, or the request to drop everything not yet played. */
 export type PlayerRequest = Float32Array | "clear";
 
 export interface PlayerReport extends PlayoutStatus {
   /** Root mean square of what went to the loudspeaker since the last report. */
   readonly level: number;
-  /** The context's time at the first sample of the block in which this was noticed. */
+  /** The context's time in seconds at the first sample of the reported block. */
   readonly atSeconds: number;
 }

@@ -1,21 +1,22 @@
-// The loudspeaker's end of the playout, in the audio thread: takes blocks and "clear", tells what is heard.
+// Player worklet: runs the playout queue in the audio thread. It takes audio and "clear", and reports what has been
+// heard.
 
-import { Playout } from "./playout-queue.ts";
+import { PlayoutQueue } from "./playout-queue.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
 import { loudness } from "./wire-audio.ts";
 
-/** Blocks of 128 samples between two reports: 16 ms. */
+/** Number of 128-sample blocks between two reports: 16 ms. */
 const reportEvery = 2;
 
-class Player extends AudioWorkletProcessor {
-  readonly #playout: Playout;
+class PlayerProcessor extends AudioWorkletProcessor {
+  readonly #playout: PlayoutQueue;
   #wasPlaying = false;
   #blocks = 0;
   #energy = 0;
 
   constructor(options: AudioWorkletNodeOptions) {
     super(options);
-    this.#playout = new Playout(options.processorOptions);
+    this.#playout = new PlayoutQueue(options.processorOptions);
     this.port.onmessage = ({ data }: MessageEvent<PlayerRequest>) => {
       if (data === "clear") {
         this.#playout.clear();
@@ -48,4 +49,4 @@ class Player extends AudioWorkletProcessor {
   }
 }
 
-registerProcessor("player", Player);
+registerProcessor("player", PlayerProcessor);

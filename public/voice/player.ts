@@ -1,16 +1,16 @@
-// Plays the agent's audio and knows what of it was heard. The context runs at the wire's rate, so a sample here is a
-// sample there, and the browser converts for the loudspeaker.
+// Player: plays the agent's audio and knows how much of it was heard. The context runs at the wire's rate, so a
+// sample here is a sample there, and the browser converts for the loudspeaker.
 
 import type { Loudspeaker } from "./connection.ts";
-import { Playout, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
+import { PlayoutQueue, type PlayoutOptions, type PlayoutStatus } from "./playout-queue.ts";
 import type { PlayerReport, PlayerRequest } from "./player-messages.ts";
 import { fromPcm, loudness, wireRate } from "./wire-audio.ts";
 
-/** The server sends 200 ms ahead: begin with a little of that, keep the rest for a late network. */
-const buffering: PlayoutOptions = { stockMs: 60, patienceMs: 120 };
+/** The server sends 200 ms ahead: playing begins with a part of that, and the rest absorbs network jitter. */
+const buffering: PlayoutOptions = { prebufferMs: 60, waitMsMax: 120 };
 
-/** What one side of the player looks like, with a worklet or without. */
-interface Output {
+/** The playing side: an AudioWorklet, or a ScriptProcessor where worklets are missing. */
+interface PlayerOutput {
   readonly node: AudioNode;
   request(request: PlayerRequest): void;
 }
@@ -22,15 +22,15 @@ export interface PlayerOptions {
 
 export class Player implements Loudspeaker {
   readonly #context: AudioContext;
-  readonly #output: Output;
+  readonly #output: PlayerOutput;
   readonly #changed: PlayerOptions["changed"];
   #report: PlayerReport | undefined;
   #idle: (() => void)[] = [];
 
-  /** To be called while a click or a key is handled, or browsers keep the context silent. */
+  /** Must be called while a click or a key is handled, or browsers keep the context silent (autoplay policy). */
   static async open(options: PlayerOptions): Promise<Player> {
     const context = new AudioContext({ sampleRate: wireRate, latencyHint: "interactive" });
-    // On an insecure page there are no worklets; the old way still plays.
+    // Insecure pages have no worklets; the deprecated ScriptProcessor still plays there.
     const tell: { report: (report: PlayerReport) => void } = { report: () => undefined };
     const output =
       "audioWorklet" in context && context.audioWorklet !== undefined
@@ -43,13 +43,13 @@ export class Player implements Loudspeaker {
     return player;
   }
 
-  private constructor(context: AudioContext, output: Output, { changed }: PlayerOptions) {
+  private constructor(context: AudioContext, output: PlayerOutput, { changed }: PlayerOptions) {
     this.#context = context;
     this.#output = output;
     this.#changed = changed;
   }
 
-  /** Loudness of what is heard now. */
+  /** Loudness of what is heard now, 0 to 1. */
   get level(): number {
     return this.#report?.playing === true ? this.#report.level : 0;
   }
@@ -67,12 +67,12 @@ export class Player implements Loudspeaker {
     this.#output.request(fromPcm(new Int16Array(bytes, 0, bytes.byteLength >> 1)));
   }
 
-  /** Silence, at once. */
+  /** Drops all queued audio at once. */
   clear(): void {
     this.#output.request("clear");
   }
 
-  /** Resolves when nothing is played any more; the last words of a call are to be heard. */
+  /** Resolves when the queue has been played, so that the last words of a call are heard. */
   async drained(): Promise<void> {
     if (this.playing) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
@@ -92,7 +92,7 @@ export class Player implements Loudspeaker {
     this.#idle = [];
   }
 
-  /** When a moment of the context reaches the ear. */
+  /** When a context time in seconds is heard, on the axis of `performance.now()`, with the output's latency. */
   #heardAt(seconds: number): number {
     const { contextTime = 0, performanceTime = 0 } = this.#context.getOutputTimestamp();
     if (performanceTime > 0) return performanceTime + (seconds - contextTime) * 1000;
@@ -100,7 +100,10 @@ export class Player implements Loudspeaker {
   }
 }
 
-async function withWorklet(context: AudioContext, tell: (report: PlayerReport) => void): Promise<Output> {
+async function withWorklet(
+  context: AudioContext,
+  tell: (report: PlayerReport) => void,
+): Promise<PlayerOutput> {
   await context.audioWorklet.addModule(new URL("player-worklet.js", import.meta.url));
   const node = new AudioWorkletNode(context, "player", {
     numberOfInputs: 0,
@@ -115,8 +118,8 @@ async function withWorklet(context: AudioContext, tell: (report: PlayerReport) =
   };
 }
 
-function withoutWorklet(context: AudioContext, tell: (report: PlayerReport) => void): Output {
-  const playout = new Playout(buffering);
+function withoutWorklet(context: AudioContext, tell: (report: PlayerReport) => void): PlayerOutput {
+  const playout = new PlayoutQueue(buffering);
   const node = context.createScriptProcessor(512, 0, 1);
   const report = (level: number, atSeconds: number): void =>
     tell({ ...playout.status, level: playout.status.playing ? level : 0, atSeconds });

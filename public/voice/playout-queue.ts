@@ -1,53 +1,53 @@
-// The agent's audio between the network and the loudspeaker: a queue that waits for a little stock before it
-// begins, knows exactly what has been played, and can be emptied at once. Pure; the worklet around it only pulls.
+// Playout queue: holds the agent's audio between network and loudspeaker. It prebuffers a little before it begins,
+// knows exactly what has been played, and can be emptied at once. Pure; the worklet around it only pulls.
 
 import { wireRate } from "./wire-audio.ts";
 
 export interface PlayoutOptions {
-  /** Audio that must lie ready before playing begins: what the network may be late by. */
-  readonly stockMs: number;
-  /** How long less than that is waited for; an answer may be shorter than the stock. */
-  readonly patienceMs: number;
+  /** Audio to queue before playing begins: the jitter that the queue absorbs. */
+  readonly prebufferMs: number;
+  /** Longest wait for that amount, because a reply may be shorter. */
+  readonly waitMsMax: number;
 }
 
 export interface PlayoutStatus {
   readonly playing: boolean;
-  /** Samples that have gone to the loudspeaker, in all. */
+  /** Samples that have gone to the loudspeaker, in total. */
   readonly played: number;
-  /** Samples that lie ready. */
+  /** Queued samples. */
   readonly waiting: number;
-  /** Samples that were taken back before they were heard, in all. */
+  /** Samples that were dropped before they were heard, in total. */
   readonly dropped: number;
-  /** How often the queue ran dry in the middle of something. */
+  /** How often the queue ran empty in the middle of a reply. */
   readonly gaps: number;
 }
 
-/** Audio that comes within this time after the queue ran dry was late; later, it is a new answer. */
+/** Audio that comes within this time after the queue ran empty was late; later audio is a new reply. */
 const gapMs = 300;
-/** What is left of the last sample after each following one: silence within 5 ms, without a click. */
+/** Fade-out factor per sample when the queue runs empty: silence within 5 ms, without a click. */
 const decay = 0.94;
 
 const samplesOf = (ms: number): number => (ms * wireRate) / 1000;
 
-export class Playout {
-  readonly #stock: number;
-  readonly #patience: number;
+export class PlayoutQueue {
+  readonly #prebuffer: number;
+  readonly #waitMax: number;
   #queue: Float32Array[] = [];
-  /** Samples of the first block that are played. */
+  /** Samples of the first block that have been played. */
   #offset = 0;
   #waiting = 0;
   #played = 0;
   #dropped = 0;
   #gaps = 0;
   #playing = false;
-  /** Samples pulled since audio began to wait, and since the queue ran dry. */
+  /** Samples pulled since audio was queued, and since the queue ran empty. */
   #waited = 0;
   #dryFor = Infinity;
   #last = 0;
 
-  constructor({ stockMs, patienceMs }: PlayoutOptions) {
-    this.#stock = samplesOf(stockMs);
-    this.#patience = samplesOf(patienceMs);
+  constructor({ prebufferMs, waitMsMax }: PlayoutOptions) {
+    this.#prebuffer = samplesOf(prebufferMs);
+    this.#waitMax = samplesOf(waitMsMax);
   }
 
   get status(): PlayoutStatus {
@@ -70,7 +70,7 @@ export class Playout {
     }
   }
 
-  /** Everything that has not been played is forgotten. */
+  /** Drops everything that has not been played. */
   clear(): void {
     this.#dropped += this.#waiting;
     this.#queue = [];
@@ -81,7 +81,7 @@ export class Playout {
     this.#dryFor = Infinity;
   }
 
-  /** Fills `output` with what is to be heard next; silence when there is nothing. */
+  /** Fills `output` with the next samples, and with a fade to silence when the queue is empty. */
   pull(output: Float32Array): void {
     this.#begin(output.length);
     let at = 0;
@@ -96,7 +96,7 @@ export class Playout {
 
   #begin(samples: number): void {
     if (this.#playing || this.#waiting === 0) return;
-    if (this.#waiting >= this.#stock || this.#waited >= this.#patience) {
+    if (this.#waiting >= this.#prebuffer || this.#waited >= this.#waitMax) {
       this.#playing = true;
       this.#waited = 0;
     } else {
@@ -104,7 +104,7 @@ export class Playout {
     }
   }
 
-  /** Returns how many samples there were. */
+  /** Copies queued samples and returns how many there were. */
   #take(output: Float32Array): number {
     let at = 0;
     while (at < output.length) {

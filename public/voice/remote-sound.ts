@@ -1,40 +1,40 @@
-// The agent's sound where the browser itself receives it: played, and watched for when it begins.
+// Remote audio: plays the agent's WebRTC stream and detects when sound begins and ends.
 
-import { Activity } from "./caller-activity.ts";
+import { SoundActivity } from "./caller-activity.ts";
 import type { Loudspeaker } from "./connection.ts";
 import { loudness } from "./wire-audio.ts";
 
-/** Silence this long between two sounds is a pause within speech. */
+/** A shorter silence is a pause within speech. */
 const pauseMs = 250;
-/** How often the sound is looked at, and how much of it: without a worklet, which insecure pages have not. */
-const lookMs = 20;
-const samplesLookedAt = 1_024;
+/** Polling interval and window of the analyser, which replaces a worklet because insecure pages have none. */
+const pollMs = 20;
+const analysedSamples = 1_024;
 
-export interface RemoteSoundOptions {
+export interface RemoteAudioOptions {
   /** Sound begins or ends; `at` is when it is heard, on the axis of `performance.now()`. */
   readonly changed: (playing: boolean, at: number) => void;
 }
 
-export class RemoteSound implements Loudspeaker {
+export class RemoteAudio implements Loudspeaker {
   readonly #context: AudioContext;
-  readonly #changed: RemoteSoundOptions["changed"];
-  readonly #activity = new Activity();
+  readonly #changed: RemoteAudioOptions["changed"];
+  readonly #activity = new SoundActivity();
   /** Chromium lets a peer's audio flow only while an element plays it. */
   readonly #pump = new Audio();
-  readonly #samples = new Float32Array(samplesLookedAt);
-  #looking: ReturnType<typeof setInterval> | undefined;
+  readonly #samples = new Float32Array(analysedSamples);
+  #polling: ReturnType<typeof setInterval> | undefined;
   #level = 0;
   #playing = false;
   #idle: (() => void)[] = [];
 
-  /** To be called while a click or a key is handled, or browsers keep the context silent. */
-  static open(options: RemoteSoundOptions): Promise<RemoteSound> {
+  /** Must be called while a click or a key is handled, or browsers keep the context silent (autoplay policy). */
+  static open(options: RemoteAudioOptions): Promise<RemoteAudio> {
     const context = new AudioContext({ latencyHint: "interactive" });
     void context.resume();
-    return Promise.resolve(new RemoteSound(context, options));
+    return Promise.resolve(new RemoteAudio(context, options));
   }
 
-  private constructor(context: AudioContext, { changed }: RemoteSoundOptions) {
+  private constructor(context: AudioContext, { changed }: RemoteAudioOptions) {
     this.#context = context;
     this.#changed = changed;
     this.#pump.muted = true;
@@ -44,20 +44,20 @@ export class RemoteSound implements Loudspeaker {
     return this.#playing ? this.#level : 0;
   }
 
-  /** What the peer sends is heard from now on. */
+  /** Plays the peer's stream from now on. */
   play(stream: MediaStream): void {
     this.#pump.srcObject = stream;
     void this.#pump.play().catch(() => undefined); // Muted elements may always play.
     const source = this.#context.createMediaStreamSource(stream);
-    const ear = new AnalyserNode(this.#context, { fftSize: samplesLookedAt });
+    const ear = new AnalyserNode(this.#context, { fftSize: analysedSamples });
     source.connect(ear);
     source.connect(this.#context.destination);
-    clearInterval(this.#looking);
-    this.#looking = setInterval(() => this.#look(ear), lookMs);
+    clearInterval(this.#polling);
+    this.#polling = setInterval(() => this.#measure(ear), pollMs);
   }
 
   clear(): void {
-    // What the server has not sent is cleared there; what is on the way is a tenth of a second.
+    // The server clears its own queue; what is on the way is about a tenth of a second.
   }
 
   async drained(): Promise<void> {
@@ -65,12 +65,12 @@ export class RemoteSound implements Loudspeaker {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#looking);
+    clearInterval(this.#polling);
     this.#pump.srcObject = null;
     if (this.#context.state !== "closed") await this.#context.close();
   }
 
-  #look(ear: AnalyserNode): void {
+  #measure(ear: AnalyserNode): void {
     const now = performance.now();
     ear.getFloatTimeDomainData(this.#samples);
     this.#level = loudness(this.#samples);

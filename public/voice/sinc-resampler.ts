@@ -1,23 +1,25 @@
-// Turns a stream of samples at any rate into one at another: a windowed sinc, exact over block borders. Pure
-// arithmetic, so that it runs in an AudioWorklet and in a test alike.
+// Resampler: converts a stream of samples between any two rates with a windowed sinc filter, exact across block
+// borders. Pure arithmetic, so that it runs in an AudioWorklet and in a test alike.
 
-/** Zero crossings of the sinc on each side: enough to keep what would alias out of speech. */
+/** Zero crossings of the sinc on each side: enough to keep aliases out of speech. */
 const halfWidth = 12;
 
+/** Keeps its filter state between calls, so blocks may have any length. */
 export class Resampler {
   readonly #step: number;
   readonly #phases: number;
   readonly #advance: number;
   /** Taps on each side of the middle, in input samples. */
   readonly #reach: number;
-  /** One filter for each place between two input samples that an output sample can have. */
+  /** Polyphase filters: one for each position that an output sample can have between two input samples. */
   readonly #filters: readonly Float32Array[];
-  /** Input that is still needed. */
+  /** Input samples that later outputs still need. */
   #held: Float32Array;
-  /** The next output sample: its place in `#held`, and which filter. */
+  /** The next output sample: its position in `#held`, and its filter. */
   #at: number;
   #phase = 0;
 
+  /** Rates in samples per second. */
   constructor(from: number, to: number) {
     const common = divisor(from, to);
     this.#phases = to / common;
@@ -75,7 +77,7 @@ function sinc(x: number): number {
   return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
 }
 
-/** 1 in the middle, 0 at -1 and 1 and beyond. */
+/** Blackman window: 1 in the middle, 0 from -1 and 1 outwards. */
 function blackman(x: number): number {
   return Math.abs(x) >= 1 ? 0 : 0.42 + 0.5 * Math.cos(Math.PI * x) + 0.08 * Math.cos(2 * Math.PI * x);
 }

@@ -1,4 +1,4 @@
-// A call over a WebSocket: audio as binary messages, everything else as texts.
+// WebSocket connection: audio as binary messages, everything else as text.
 
 import type { Connection, ConnectionEvents, NetworkFigures } from "./connection.ts";
 import { explainRefusal } from "./call-refusal.ts";
@@ -6,6 +6,7 @@ import { explainRefusal } from "./call-refusal.ts";
 /** Unsent bytes above which the microphone's audio is dropped: two seconds. */
 const unsentBytesMax = 64_000;
 
+/** Connects at once. The token travels as a WebSocket subprotocol, because browsers allow no other header. */
 export class SocketConnection implements Connection {
   readonly #socket: WebSocket;
 

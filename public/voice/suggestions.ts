@@ -1,46 +1,46 @@
-// What can be said right now, from what the agent expects: a handful of phrases worth showing, the rest folded away.
+// Suggestions: picks the phrases worth showing from what the agent expects, and folds the rest away.
 
-import type { Expected } from "./call-state.ts";
+import type { Expectations } from "./call-state.ts";
 
 export interface Suggestions {
-  /** What the agent has just offered, or else what it listens for first. */
+  /** What the agent has just offered, else the first expected answers. */
   readonly main: readonly string[];
   /** What helps at any question. */
   readonly always: readonly string[];
   /** The other phrases, without variants of one that is shown. */
   readonly more: readonly string[];
-  /** A sentence about digits. */
+  /** How many digits are expected, such as "4 to 6 digits". */
   readonly digits: string | undefined;
 }
 
 const mainMax = 8;
-/** What a person would want to find first among the rest. */
-const lifelines = ["repeat", "help", "goodbye"];
+/** Phrases that help at any question, always offered. */
+const alwaysOffered = ["repeat", "help", "goodbye"];
 
-/** Undefined: anything can be said. `agentSaid` is the question that is open. */
-export function suggestionsOf(expected: Expected, agentSaid: string): Suggestions | undefined {
+/** Undefined when anything can be said. `agentSaid` is the agent's last text, which contains the open question. */
+export function suggestionsOf(expected: Expectations, agentSaid: string): Suggestions | undefined {
   if (expected === null) return undefined;
   const phrases = expected.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
   const lengths = expected.flatMap((one) => (one.type === "digits" ? one.lengths : []));
   // Answers to the question come first, then what helps at any question, and what can be asked besides.
-  const helpAt = phrases.findIndex((phrase) => lifelines.includes(phrase));
+  const helpAt = phrases.findIndex((phrase) => alwaysOffered.includes(phrase));
   const answers = helpAt < 0 ? phrases : phrases.slice(0, helpAt);
   const yesOrNo = answers.includes("yes") && answers.includes("no") ? ["yes", "no"] : [];
   const offered = [...new Set([...withoutCounting(outermost(mentioned(answers, agentSaid))), ...yesOrNo])];
-  const short = shortest(phrases).filter((phrase) => !lifelines.includes(phrase));
+  const short = shortest(phrases).filter((phrase) => !alwaysOffered.includes(phrase));
   const others = short.filter((phrase) => !offered.some((one) => contains(one, phrase)));
-  // With an offer or two on the table a person still needs to know what else is an answer.
+  // Next to only one or two offers, other possible answers are shown too.
   const room = offered.length >= 3 || yesOrNo.length > 0 ? 0 : mainMax - offered.length;
   const main = [...offered, ...others.filter((phrase) => answers.includes(phrase)).slice(0, room)].slice(
     0,
     mainMax,
   );
-  const always = lifelines.filter((one) => phrases.includes(one) && !main.includes(one));
+  const always = alwaysOffered.filter((one) => phrases.includes(one) && !main.includes(one));
   const more = others.filter((phrase) => !main.includes(phrase));
   return { main, always, more, digits: digitsInWords(lengths) };
 }
 
-/** In the order in which they were said. */
+/** The phrases that occur in a text, in the order of the text. */
 function mentioned(phrases: readonly string[], text: string): readonly string[] {
   const said = words(text);
   return phrases
@@ -89,7 +89,7 @@ function digitsInWords(lengths: readonly number[]): string | undefined {
   return `${count} ${last === 1 ? "digit" : "digits"}`;
 }
 
-/** As it stands on a button. */
+/** With a capital, as the text of a button. */
 export function capitalised(phrase: string): string {
   return phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }

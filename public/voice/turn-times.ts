@@ -1,11 +1,11 @@
-// Where the time of each turn went: what the server measured, and what this side measured around it.
+// Turn latency: splits the response time of each turn into stages, from the server's and the client's measurements.
 
-/** In milliseconds since the caller's last sound. Absent: did not happen. */
-export interface Turn {
+/** Times in milliseconds since the caller's last sound or key; absent stages did not happen. */
+export interface TurnTimes {
   readonly number: number;
   /** What the caller said. */
   readonly said: string;
-  /** The silence was long enough to be the end. */
+  /** The end of the caller's speech was detected. */
   readonly silenceMs?: number;
   /** The last word was recognised. */
   readonly wordsMs?: number;
@@ -17,24 +17,24 @@ export interface Turn {
   readonly heardMs?: number;
 }
 
-interface Measured {
+interface Measurement {
   readonly processor: string;
   /** Seconds. */
   readonly value: number;
 }
 
-export interface Metrics {
-  readonly ttfb?: readonly Measured[];
-  readonly processing?: readonly Measured[];
+export interface TurnMetrics {
+  readonly ttfb?: readonly Measurement[];
+  readonly processing?: readonly Measurement[];
   readonly said: string;
 }
 
-/** A turn more. */
-export function measured(
-  turns: readonly Turn[],
-  { ttfb = [], processing = [], said }: Metrics,
-): readonly Turn[] {
-  const ms = (list: readonly Measured[], name: string): number | undefined => {
+/** Appends the server's measurements of a turn. */
+export function addTurn(
+  turns: readonly TurnTimes[],
+  { ttfb = [], processing = [], said }: TurnMetrics,
+): readonly TurnTimes[] {
+  const ms = (list: readonly Measurement[], name: string): number | undefined => {
     const found = list.find(({ processor }) => processor === name);
     return found === undefined ? undefined : Math.round(found.value * 1000);
   };
@@ -54,21 +54,21 @@ export function measured(
   return [...turns, turn];
 }
 
-/** The answer to the last turn was heard. */
-export function answered(turns: readonly Turn[], heardMs: number): readonly Turn[] {
+/** Sets when the reply to the last turn was first heard, unless that is known already. */
+export function addHeardTime(turns: readonly TurnTimes[], heardMs: number): readonly TurnTimes[] {
   const last = turns.at(-1);
   if (last === undefined || last.heardMs !== undefined) return turns;
   return turns.with(-1, { ...last, heardMs });
 }
 
-export interface Span {
+export interface TurnSpan {
   readonly kind: "silence" | "words" | "text" | "audio" | "way";
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** The turn's time, cut into what it was spent on, one after the other. */
-export function spansOf({ silenceMs, wordsMs, textMs, audioMs, heardMs }: Turn): readonly Span[] {
+/** The turn's response time as consecutive spans; stages that took no time are left out. */
+export function spansOf({ silenceMs, wordsMs, textMs, audioMs, heardMs }: TurnTimes): readonly TurnSpan[] {
   const ends = [
     ["silence", silenceMs],
     ["words", wordsMs],

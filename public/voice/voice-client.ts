@@ -1,5 +1,5 @@
-// One call with the agent: microphone, connection and loudspeaker joined. It tells what happens and keeps no opinion about
-// it: what a call looks like is in call-state.ts, and nothing here knows a page.
+// Voice client: joins microphone, connection and loudspeaker into one call. It reports events and keeps no view
+// state: that is in call-state.ts, and nothing here knows a page.
 
 import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection.ts";
@@ -8,7 +8,7 @@ import { Microphone, MicrophoneError } from "./microphone.ts";
 import { PeerConnection } from "./peer-call.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./call-refusal.ts";
-import { RemoteSound } from "./remote-sound.ts";
+import { RemoteAudio } from "./remote-sound.ts";
 import { SocketConnection } from "./socket-call.ts";
 
 export type Transport = "webrtc" | "websocket";
@@ -16,14 +16,14 @@ export type Transport = "webrtc" | "websocket";
 export interface CallOptions {
   readonly mode: "assistant" | "flow";
   readonly transport: Transport;
-  /** Which flow. */
+  /** The id of the flow to call. */
   readonly programId: string | undefined;
-  /** False: the caller types and presses keys, and only listens. */
+  /** False for calls in which the caller only types, presses keys and listens. */
   readonly microphone: boolean;
   readonly deviceId?: string | undefined;
-  /** An access token, for servers that want one. */
+  /** An access token, for servers that require one. */
   readonly token?: Promise<string | undefined>;
-  readonly tell: (event: CallEvent) => void;
+  readonly onEvent: (event: CallEvent) => void;
 }
 
 export interface Levels {
@@ -31,46 +31,47 @@ export interface Levels {
   readonly agent: number;
 }
 
-/** A session without audio and messages ends after 30 s. */
-const signOfLifeMs = 10_000;
-/** How long the last words of a call may take to be heard after the socket has closed. */
-const lastWordsMs = 1_500;
+/** Interval of pings: the server ends a session after 30 s without audio and messages. */
+const keepAliveMs = 10_000;
+/** How long queued audio may still play after the connection has closed. */
+const drainMsMax = 1_500;
 
+/** For one call: a new call needs a new client. */
 export class VoiceClient {
   readonly #options: CallOptions;
   #loudspeaker: Loudspeaker | undefined;
-  /** The same while it is being opened. */
-  #opening: Promise<Player | RemoteSound> | undefined;
+  /** The loudspeaker while it is being opened. */
+  #opening: Promise<Player | RemoteAudio> | undefined;
   #microphone: Microphone | undefined;
   #connection: Connection | undefined;
-  #lifeSign: ReturnType<typeof setInterval> | undefined;
-  /** What the server gave as the reason, before it closed. */
+  #keepAlive: ReturnType<typeof setInterval> | undefined;
+  /** The reason for the end, which the server sends before it closes. */
   #end: CallEnd | undefined;
   #over = false;
   #muted = false;
-  /** What the next answer answers: since when it is waited for. Speech is timed by its last sound. */
-  #waiting: { readonly from: number } | "speech" | undefined;
+  /** Since when a reply is awaited (`performance.now()`); after speech, from its last sound. */
+  #awaitingAnswer: { readonly from: number } | "speech" | undefined;
 
   constructor(options: CallOptions) {
     this.#options = options;
   }
 
-  /** To be called while a click or a key is handled. All that can go wrong is told. */
+  /** Must be called while a click or a key is handled. Failures are reported as events. */
   async start(): Promise<void> {
-    const { microphone, tell } = this.#options;
-    let loudspeaker: Player | RemoteSound;
+    const { microphone, onEvent } = this.#options;
+    let loudspeaker: Player | RemoteAudio;
     try {
-      tell(microphone ? { type: "asking" } : { type: "connecting", microphone });
-      // Before anything is awaited: sound may begin only while the click is handled.
-      const sound = this.#options.transport === "webrtc" ? RemoteSound : Player;
-      this.#opening = sound.open({ changed: (playing, at) => this.#sounded(playing, at) });
+      onEvent(microphone ? { type: "asking" } : { type: "connecting", microphone });
+      // Before the first await: audio may start only while the click is handled (autoplay policy).
+      const sound = this.#options.transport === "webrtc" ? RemoteAudio : Player;
+      this.#opening = sound.open({ changed: (playing, at) => this.#soundChanged(playing, at) });
       const [opened, heard] = await Promise.allSettled([this.#opening, this.#openMicrophone()]);
       if (heard.status === "fulfilled") this.#microphone = heard.value;
       else throw heard.reason;
       if (opened.status === "rejected") throw opened.reason;
       loudspeaker = opened.value;
     } catch (error) {
-      this.#finish(await this.#whyNoSound(error));
+      this.#finish(await this.#endForAudioError(error));
       return;
     }
     this.#loudspeaker = loudspeaker;
@@ -78,7 +79,7 @@ export class VoiceClient {
       await this.#release();
       return;
     }
-    if (microphone) tell({ type: "connecting", microphone });
+    if (microphone) onEvent({ type: "connecting", microphone });
     await this.#connect(loudspeaker);
   }
 
@@ -88,7 +89,7 @@ export class VoiceClient {
     return { caller, agent: this.#loudspeaker?.level ?? 0 };
   }
 
-  /** How the network does; undefined while nothing is known. */
+  /** Network figures; undefined while they are not available. */
   async figures(): Promise<NetworkFigures | undefined> {
     return await this.#connection?.figures();
   }
@@ -98,15 +99,15 @@ export class VoiceClient {
   }
 
   say(text: string): void {
-    this.#waiting = { from: performance.now() };
+    this.#awaitingAnswer = { from: performance.now() };
     this.#send(wireText("send-text", { content: text }));
   }
 
-  /** 0 to 9, * and #. */
+  /** Sends DTMF keys: 0 to 9, * and #. */
   press(keys: string): void {
-    this.#waiting = { from: performance.now() };
+    this.#awaitingAnswer = { from: performance.now() };
     this.#send(wireText("dtmf", { buttons: keys.split("") }));
-    this.#options.tell({ type: "keyed", keys });
+    this.#options.onEvent({ type: "keyed", keys });
   }
 
   /** The server confirms it with a message. */
@@ -116,7 +117,7 @@ export class VoiceClient {
     this.#send(commandText("mute", { muted }));
   }
 
-  /** What became of the transfer that the server asked for. */
+  /** Reports whether the transfer that the server requested succeeded. */
   transferred(ok: boolean): void {
     this.#send(commandText("transfer.result", { ok }));
   }
@@ -139,13 +140,13 @@ export class VoiceClient {
       deviceId: this.#options.deviceId,
       hear: (pcm) => this.#connection?.sendAudio(pcm),
       lost: () => {
-        if (!this.#over) this.#options.tell({ type: "microphone-lost" });
+        if (!this.#over) this.#options.onEvent({ type: "microphone-lost" });
       },
     });
   }
 
-  /** The worklets come from the server: what looks like a fault of the sound may be one of the network. */
-  async #whyNoSound(error: unknown): Promise<CallEnd> {
+  /** The worklets are loaded from the server, so an audio failure may be caused by an unreachable server. */
+  async #endForAudioError(error: unknown): Promise<CallEnd> {
     const problem = error instanceof MicrophoneError ? error.problem : "failed";
     if (problem !== "failed") return { type: "no-microphone", problem };
     const refusal = await explainRefusal(this.#query(), await this.#options.token);
@@ -153,7 +154,7 @@ export class VoiceClient {
     return { type: "no-microphone", problem };
   }
 
-  async #connect(loudspeaker: Player | RemoteSound): Promise<void> {
+  async #connect(loudspeaker: Player | RemoteAudio): Promise<void> {
     const query = this.#query();
     const token = await this.#options.token;
     if (this.#over) return;
@@ -173,8 +174,8 @@ export class VoiceClient {
       return;
     }
     const microphone = this.#microphone?.track;
-    const heard = (stream: MediaStream): void => loudspeaker.play(stream);
-    const connection = await PeerConnection.open({ query, token, microphone, heard, events });
+    const onTrack = (stream: MediaStream): void => loudspeaker.play(stream);
+    const connection = await PeerConnection.open({ query, token, microphone, onTrack, events });
     this.#connection = connection;
     if (this.#over) connection.close();
   }
@@ -183,8 +184,8 @@ export class VoiceClient {
     if (this.#over) return;
     this.#send(readyText());
     if (this.#muted) this.mute(true);
-    this.#options.tell({ type: "opened" });
-    this.#lifeSign = setInterval(() => this.#send(commandText("ping")), signOfLifeMs);
+    this.#options.onEvent({ type: "opened" });
+    this.#keepAlive = setInterval(() => this.#send(commandText("ping")), keepAliveMs);
   }
 
   #query(): URLSearchParams {
@@ -198,14 +199,14 @@ export class VoiceClient {
     if (this.#over) return;
     const message = readMessage(text);
     if (message === undefined) return;
-    this.#obey(message);
-    this.#options.tell({ type: "message", message });
+    this.#apply(message);
+    this.#options.onEvent({ type: "message", message });
   }
 
-  #obey(message: ServerMessage): void {
+  #apply(message: ServerMessage): void {
     switch (message.type) {
       case "user-started-speaking":
-        this.#waiting = "speech";
+        this.#awaitingAnswer = "speech";
         return;
       case "server-message":
         if (message.data.type === "audio_clear") this.#loudspeaker?.clear();
@@ -218,23 +219,24 @@ export class VoiceClient {
     }
   }
 
-  /** The agent's sound begins or ends; an answer is timed by its first. */
-  #sounded(playing: boolean, at: number): void {
-    const waiting = this.#waiting;
+  /** The agent's audio begins or ends; its first sound ends the response time. */
+  #soundChanged(playing: boolean, at: number): void {
+    const waiting = this.#awaitingAnswer;
     if (!playing || waiting === undefined || this.#over) return;
     const from = waiting === "speech" ? this.#microphone?.soundAt : waiting.from;
-    this.#waiting = undefined;
-    if (from !== undefined && at > from) this.#options.tell({ type: "answered", ms: Math.round(at - from) });
+    this.#awaitingAnswer = undefined;
+    if (from !== undefined && at > from)
+      this.#options.onEvent({ type: "answered", ms: Math.round(at - from) });
   }
 
   #send(text: string): void {
     this.#connection?.sendText(text);
   }
 
-  /** The server closed; what it said last is heard to its end. */
+  /** The server closed the connection; queued audio is played to its end first. */
   async #closed(end: CallEnd): Promise<void> {
     const patience = Promise.withResolvers<void>();
-    const timer = setTimeout(patience.resolve, lastWordsMs);
+    const timer = setTimeout(patience.resolve, drainMsMax);
     if (end.type === "ended") await Promise.race([this.#loudspeaker?.drained(), patience.promise]);
     clearTimeout(timer);
     this.#finish(end);
@@ -244,11 +246,11 @@ export class VoiceClient {
     if (this.#over) return;
     this.#over = true;
     void this.#release();
-    this.#options.tell({ type: "over", end });
+    this.#options.onEvent({ type: "over", end });
   }
 
   async #release(): Promise<void> {
-    clearInterval(this.#lifeSign);
+    clearInterval(this.#keepAlive);
     this.#connection?.close();
     await Promise.allSettled([
       this.#microphone?.close(),

@@ -1,6 +1,6 @@
-// What both directions of the client's audio have in common: the format on the wire, and loudness.
+// Wire audio: the client's PCM format and the loudness of a block.
 
-/** Samples a second on the wire, one channel, 16 bits, little-endian. */
+/** Samples per second of the wire format: PCM16, mono, little-endian. */
 export const wireRate = 16_000;
 
 /** Root mean square of samples between -1 and 1. */
@@ -10,10 +10,12 @@ export function loudness(samples: Float32Array): number {
   return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length);
 }
 
+/** Converts samples from -1 to 1 to 16 bits; louder ones are clipped. */
 export function toPcm(samples: Float32Array): Int16Array<ArrayBuffer> {
   return Int16Array.from(samples, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767);
 }
 
+/** Converts 16-bit samples to the range -1 to 1. */
 export function fromPcm(pcm: Int16Array): Float32Array {
   return Float32Array.from(pcm, (sample) => sample / 32_768);
 }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
-import { expectQuiet, launch, open, type Watched } from "../support/browser/browser.ts";
+import { expectQuiet, launch, open, type WatchedPage } from "../support/browser/browser.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
 setDefaultTimeout(40_000);
@@ -30,7 +30,7 @@ const says = (page: Page, text: string | RegExp): Promise<void> =>
   canvas(page).getByRole("status").filter({ hasText: text }).first().waitFor({ state: "attached" });
 const unsaved = (page: Page): Locator => page.getByText("not saved", { exact: true });
 
-async function opened(watched: Watched): Promise<Page> {
+async function opened(watched: WatchedPage): Promise<Page> {
   const { page } = watched;
   await node(page, "Say welcome").waitFor();
   return page;

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { newMasterKey } from "../../src/cloud/master-key.ts";
-import { expectQuiet, launch, microphonePlays, open, type Watched } from "../support/browser/browser.ts";
+import { expectQuiet, launch, microphonePlays, open, type WatchedPage } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { recordCaller } from "../support/callers/microphone.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
@@ -228,7 +228,7 @@ test.each([
   expect(await faultsOf(page)).toEqual([]);
 });
 
-async function signUp({ page }: Watched): Promise<void> {
+async function signUp({ page }: WatchedPage): Promise<void> {
   const dialog = page.getByRole("dialog", { name: /^Sign in/ });
   await dialog.getByLabel("Email").fill("ada@example.com");
   await dialog.getByLabel("Password").fill("correct horse battery");

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
-import { expectQuiet, fakeMicrophone, launch, open, type Watched } from "../support/browser/browser.ts";
+import { expectQuiet, fakeMicrophone, launch, open, type WatchedPage } from "../support/browser/browser.ts";
 import { faultsOf } from "../support/browser/faults.ts";
 import { pageServer, type PageServer } from "../support/servers/page-server.ts";
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** In the middle of a call, with an interruption, chips, keys and times to show. */
-async function talk({ page, state }: Watched): Promise<void> {
+async function talk({ page, state }: WatchedPage): Promise<void> {
   await page.getByRole("button", { name: "Start without a microphone" }).click();
   await state("The agent is speaking");
   await page.getByRole("button", { name: "Repeat a number" }).click();

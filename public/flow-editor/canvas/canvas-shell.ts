@@ -1,4 +1,4 @@
-// The canvas's hands: it tells the editor, moves what is seen, and puts the focus where it belongs.
+// Canvas shell: the side effects of the canvas. It sends edits to the editor, moves the viewport and sets the focus.
 
 import type { ReactFlowInstance } from "@xyflow/react";
 import { createContext, useContext } from "react";
@@ -10,18 +10,18 @@ import { drawingOf } from "../state/derived.ts";
 import type { Editor } from "../state/editor.ts";
 import type { CanvasEdge, CanvasNode } from "./elements/library-elements.ts";
 import { keyOf } from "./elements/element-id.ts";
-import { flowOrder } from "./actions/reading-order.ts";
-import { memoryOf } from "./elements/place-memory.ts";
-import { layoutOfPlaces, type Places } from "./elements/node-places.ts";
-import { said } from "./actions/announcement.ts";
+import { readingOrder } from "./actions/reading-order.ts";
+import { placeMemoryOf } from "./elements/place-memory.ts";
+import { layoutOfPlaces, type NodePlaces } from "./elements/node-places.ts";
+import { announcementOf } from "./actions/announcement.ts";
 import { nodeSize } from "./elements/node-sizes.ts";
-import { UiStore } from "./canvas-state.ts";
+import { CanvasStore } from "./canvas-state.ts";
 
-/** An element that comes into view is there after a frame or two. */
+/** Animation frames to wait for an element to be rendered; one that scrolls into view needs one or two. */
 const focusFramesMax = 12;
-/** Of what floats over the flow. */
+/** Pixels that the floating toolbars cover at the top and at the bottom. */
 const barHeight = 56;
-/** The middle of what a new node takes, from its corner. */
+/** Offset of a new node's heading from its upper left corner, in pixels. */
 export const newHead = { x: 66, y: 16 };
 const readableZoom = 0.75;
 
@@ -31,30 +31,30 @@ export interface NodeBox extends NodeSize {
 }
 
 export class CanvasShell {
-  readonly ui = new UiStore();
-  readonly memory: ReturnType<typeof memoryOf>;
+  readonly ui = new CanvasStore();
+  readonly memory: ReturnType<typeof placeMemoryOf>;
   readonly editor: Editor;
   flow: ReactFlowInstance<CanvasNode, CanvasEdge> | undefined;
-  /** Where nodes and edges are drawn. */
+  /** The element in which nodes and edges are drawn. */
   stage: HTMLElement | undefined;
-  /** Where the pointer was last, in the window; undefined before it came. */
+  /** Last position of the pointer in window pixels; undefined while it is elsewhere. */
   pointer: Point | undefined;
-  /** It was used last of all that the page shows. */
+  /** Whether the canvas was the last part of the page that was used. */
   isInUse = true;
-  /** An end of an edge is in somebody's hand. */
+  /** Whether the end of an edge is being dragged. */
   isReconnecting = false;
   #wanted: string | undefined;
 
   constructor(editor: Editor) {
     this.editor = editor;
-    this.memory = memoryOf(editor);
+    this.memory = placeMemoryOf(editor);
   }
 
   graph(): Graph {
     return drawingOf(this.editor.read()).graph;
   }
 
-  places(): Places {
+  places(): NodePlaces {
     return this.memory.of(this.editor.read());
   }
 
@@ -62,35 +62,37 @@ export class CanvasShell {
     return this.editor.read().selection.nodes;
   }
 
-  /** The node that keys are about: the one that was selected last, else the first. */
+  /** The node that keyboard commands apply to: the last selected one, else the first in reading order. */
   active(): string | undefined {
     const graph = this.graph();
     const known = new Set(graph.nodes.map(({ id }) => id));
-    return this.selected().findLast((id) => known.has(id)) ?? flowOrder(graph)[0];
+    return this.selected().findLast((id) => known.has(id)) ?? readingOrder(graph)[0];
   }
 
-  /** False when it was refused; the editor says why. */
+  /** Applies an edit. Returns false when it was refused, which the editor reports. */
   edit(operation: Operation, mergeKey?: string): boolean {
     const before = this.editor.read().history.present;
-    this.editor.tell({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
+    this.editor.dispatch({ type: "edit", operation, ...(mergeKey === undefined ? {} : { mergeKey }) });
     const isDone = this.editor.read().history.present !== before;
-    if (isDone) this.ui.say(said(operation, this.selected()));
+    if (isDone) this.ui.announce(announcementOf(operation, this.selected()));
     return isDone;
   }
 
-  /** All that is shown gets its place for good, so that nothing else moves later. */
-  move(places: Places, mergeKey?: string): void {
+  /**
+   * Moves nodes and stores the positions of all others too, so that the automatic layout moves none of them later.
+   */
+  move(places: NodePlaces, mergeKey?: string): void {
     const all = new Map([...this.places(), ...places]);
     this.edit({ op: "move-nodes", places: layoutOfPlaces(all) }, mergeKey);
   }
 
-  /** False when it was refused. */
+  /** Returns false when the name was refused. */
   rename(id: string, to: string): boolean {
     return this.edit({ op: "rename-node", id, to });
   }
 
   select(nodes: readonly string[]): void {
-    this.editor.tell({ type: "select", selection: { nodes } });
+    this.editor.dispatch({ type: "select", selection: { nodes } });
   }
 
   /** Selects it, brings it into view and gives it the focus. */
@@ -106,7 +108,9 @@ export class CanvasShell {
     this.#focusSoon(focusFramesMax);
   }
 
-  /** It may not be there yet, and a dialog that closes lets nothing else have the focus for a frame. */
+  /**
+   * Retries for some frames: the element may not be rendered yet, and a closing dialog keeps the focus for a frame.
+   */
   #focusSoon(frames: number): void {
     const id = this.#wanted;
     if (id === undefined || frames === 0) return;
@@ -144,7 +148,7 @@ export class CanvasShell {
     });
   }
 
-  /** With what comes after it below. */
+  /** Scrolls a node to the top, with room for the nodes below it. */
   showAtTop(id: string): void {
     const box = this.boxOf(id);
     const { flow, stage } = this;
@@ -160,25 +164,25 @@ export class CanvasShell {
     return { ...nodeSize(node), x: place[0], y: place[1] };
   }
 
-  /** Of the flow, at a point of the window. */
+  /** Converts a point of the window to a position of the flow, in whole pixels. */
   placeAt([x, y]: Point): Point {
     const place = this.flow?.screenToFlowPosition({ x, y }) ?? { x, y };
     return [Math.round(place.x), Math.round(place.y)];
   }
 
-  /** Of the flow, for a new node whose head comes to lie at a point of the window. */
+  /** The position for a new node whose heading should lie at a point of the window. */
   placeOfNew(at: Point): Point {
     const [x, y] = this.placeAt(at);
     return [x - newHead.x, y - newHead.y];
   }
 
-  /** Of the window. */
+  /** The middle of the canvas as a point of the window. */
   middle(): Point {
     const box = this.stage?.getBoundingClientRect();
     return box === undefined ? [0, 0] : [box.left + box.width / 2, box.top + box.height / 2];
   }
 
-  /** Gives the focus back to where the keys of the canvas work. */
+  /** Focuses the active node, or the empty canvas, so that its keys work. */
   focusStage(): void {
     const id = this.active();
     if (id !== undefined) this.focus(id);
@@ -191,6 +195,7 @@ export class CanvasShell {
   }
 }
 
+/** Milliseconds of an animation; 0 for people who prefer reduced motion. */
 export function animationMs(): number {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180;
 }
@@ -199,6 +204,7 @@ const ShellContext = createContext<CanvasShell | undefined>(undefined);
 
 export const ShellProvider = ShellContext.Provider;
 
+/** The shell of the surrounding canvas. Throws outside of one. */
 export function useShell(): CanvasShell {
   const shell = useContext(ShellContext);
   if (shell === undefined) throw new Error("There is no canvas around this view");

@@ -1,10 +1,11 @@
-// What the canvas shows besides the flow itself: what is being renamed, what lies over it, what is being dragged.
+// Canvas state: what the canvas shows besides the flow, such as the node being renamed, the open overlay and the
+// nodes being dragged.
 
 import { useSyncExternalStore } from "react";
 import type { Point } from "../../../src/flow/author/edit/edited-document.ts";
-import type { Places } from "./elements/node-places.ts";
+import type { NodePlaces } from "./elements/node-places.ts";
 
-export interface PortPlace {
+export interface PortRef {
   readonly node: string;
   readonly port: string;
 }
@@ -15,35 +16,41 @@ export type Overlay =
       readonly kind: "choose";
       readonly at: Point;
       readonly place: Point;
-      readonly from: PortPlace | undefined;
+      readonly from: PortRef | undefined;
     }
   | { readonly kind: "connect"; readonly node: string; readonly port: string | undefined }
   | { readonly kind: "help" };
 
-export interface Ui {
+export interface CanvasState {
   readonly renaming: string | undefined;
   readonly overlay: Overlay | undefined;
   readonly isSearching: boolean;
-  /** Where dragged nodes are, until they are let go. */
-  readonly moving: Places | undefined;
-  /** What was done last, for those who do not see it. */
-  readonly said: string;
+  /** Positions of nodes while they are dragged. */
+  readonly moving: NodePlaces | undefined;
+  /** The last edit in words, for screen readers. */
+  readonly announcement: string;
 }
 
-export class UiStore {
-  #ui: Ui = { renaming: undefined, overlay: undefined, isSearching: false, moving: undefined, said: "" };
+export class CanvasStore {
+  #ui: CanvasState = {
+    renaming: undefined,
+    overlay: undefined,
+    isSearching: false,
+    moving: undefined,
+    announcement: "",
+  };
   readonly #listeners = new Set<() => void>();
 
-  readonly read = (): Ui => this.#ui;
+  readonly read = (): CanvasState => this.#ui;
 
-  readonly set = (change: Partial<Ui>): void => {
+  readonly set = (change: Partial<CanvasState>): void => {
     this.#ui = { ...this.#ui, ...change };
     for (const listener of this.#listeners) listener();
   };
 
-  /** The same words once more are told once more. */
-  readonly say = (said: string): void => {
-    this.set({ said: this.#ui.said === said ? `${said}\u00a0` : said });
+  /** A trailing no-break space makes a repeated text differ, because screen readers announce only changes. */
+  readonly announce = (said: string): void => {
+    this.set({ announcement: this.#ui.announcement === said ? `${said}\u00a0` : said });
   };
 
   readonly listen = (listener: () => void): (() => void) => {
@@ -52,6 +59,7 @@ export class UiStore {
   };
 }
 
-export function useUi<T>(store: UiStore, select: (ui: Ui) => T): T {
+/** A part of the canvas's state; the view renders again when it changes. */
+export function useCanvasState<T>(store: CanvasStore, select: (ui: CanvasState) => T): T {
   return useSyncExternalStore(store.listen, () => select(store.read()));
 }

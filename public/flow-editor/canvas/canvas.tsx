@@ -1,28 +1,28 @@
-// The canvas: the flow as a picture that can be changed, with everything by mouse, by touch and by keys.
+// Canvas: draws the flow as a diagram that mouse, touch and keyboard can edit.
 
 import { type CSSProperties, type ReactNode, useEffect, useState } from "react";
 import { nodeColours } from "../../../src/flow/author/draw/palette.ts";
 import { drawingOf } from "../state/derived.ts";
 import { useEditor, useEditorState } from "../state/editor.ts";
-import { follow } from "./actions/follow-state.ts";
+import { followState } from "./actions/follow-state.ts";
 import { idOf } from "./elements/element-id.ts";
 import { listenForKeys } from "./actions/keyboard-listener.ts";
 import { Overlays } from "./dialogs/overlays.tsx";
-import { Rail } from "./node-palette.tsx";
+import { NodePalette } from "./node-palette.tsx";
 import { SearchBox } from "./dialogs/search-box.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { CanvasShell, ShellProvider, useShell } from "./canvas-shell.ts";
-import { Stage, wholeNodesMax } from "./drawing-area.tsx";
-import { Strip } from "./elements/handler-strip-view.tsx";
-import { Tools } from "./zoom-tools.tsx";
-import { useUi } from "./canvas-state.ts";
+import { DrawingArea, renderedNodesMax } from "./drawing-area.tsx";
+import { HandlerStrip } from "./elements/handler-strip-view.tsx";
+import { ViewToolbar } from "./zoom-tools.tsx";
+import { useCanvasState } from "./canvas-state.ts";
 
 export function Canvas(): ReactNode {
   const editor = useEditor();
   const [shell] = useState(() => new CanvasShell(editor));
   useEffect(() => {
     const stopKeys = listenForKeys(shell);
-    const stopFollowing = follow(shell);
+    const stopFollowing = followState(shell);
     return () => {
       stopKeys();
       stopFollowing();
@@ -31,10 +31,10 @@ export function Canvas(): ReactNode {
   return (
     <ShellProvider value={shell}>
       <div className="canvas" style={colours}>
-        <Strip />
+        <HandlerStrip />
         <div className="canvas-body">
-          <Rail />
-          <Sheet />
+          <NodePalette />
+          <CanvasSheet />
         </div>
         <Announcer />
         <Overlays />
@@ -43,8 +43,8 @@ export function Canvas(): ReactNode {
   );
 }
 
-/** The stage with what floats over it. */
-function Sheet(): ReactNode {
+/** The drawing area with the toolbars that float over it. */
+function CanvasSheet(): ReactNode {
   const shell = useShell();
   const { graph, isCurrent } = useEditorState(drawingOf);
   const isEmpty = graph.nodes.length === 0;
@@ -54,7 +54,7 @@ function Sheet(): ReactNode {
       ref={(element) => {
         shell.stage = element ?? undefined;
       }}
-      tabIndex={isEmpty || graph.nodes.length > wholeNodesMax ? 0 : -1}
+      tabIndex={isEmpty || graph.nodes.length > renderedNodesMax ? 0 : -1}
       role="group"
       aria-label={isEmpty ? "Canvas: no nodes yet, press N for the first" : "Canvas"}
       onFocus={({ target }) => {
@@ -68,7 +68,7 @@ function Sheet(): ReactNode {
         shell.pointer = undefined;
       }}
     >
-      <Stage />
+      <DrawingArea />
       {isEmpty && isCurrent && <EmptyCanvas />}
       {!isCurrent && (
         <p className="stale-note">
@@ -78,7 +78,7 @@ function Sheet(): ReactNode {
       )}
       <SearchBox />
       <SelectionBar />
-      <Tools />
+      <ViewToolbar />
     </div>
   );
 }
@@ -97,7 +97,7 @@ function EmptyCanvas(): ReactNode {
 
 function Announcer(): ReactNode {
   const shell = useShell();
-  const said = useUi(shell.ui, (ui) => ui.said);
+  const said = useCanvasState(shell.ui, (ui) => ui.announcement);
   return (
     <div className="unseen" role="status" aria-live="polite">
       {said}

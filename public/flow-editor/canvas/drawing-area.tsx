@@ -1,4 +1,4 @@
-// Where the flow is drawn, and what mouse and touch do there.
+// Drawing area: shows the flow with React Flow and handles mouse and touch on it.
 
 import {
   Background,
@@ -9,30 +9,30 @@ import {
   type Viewport,
 } from "@xyflow/react";
 import { type DragEvent, memo, type MouseEvent as ReactMouseEvent, type ReactNode, useMemo } from "react";
-import { kindOfDrag, addAt } from "./actions/add-node.ts";
-import { connected, dropped, edgeDropped, reconnected } from "./actions/connect-edge.ts";
-import { useDrawn } from "./elements/canvas-elements.ts";
+import { kindOfDrag, addNodeAt } from "./actions/add-node.ts";
+import { connectPorts, dropNewEdge, dropMovedEdge, reconnectEdge } from "./actions/connect-edge.ts";
+import { useCanvasElements } from "./elements/canvas-elements.ts";
 import type { CanvasEdge, CanvasNode } from "./elements/library-elements.ts";
 import { FlowEdge } from "./elements/flow-edge.tsx";
 import { FlowNode } from "./elements/flow-node.tsx";
 import { idOf } from "./elements/element-id.ts";
-import { firstSight } from "./actions/perform.ts";
-import { dragEnded, dragged, edgesSelected, nodesSelected } from "./actions/pointer-selection.ts";
+import { showInitially } from "./actions/perform.ts";
+import { endDrag, dragNodes, selectEdge, selectNodes } from "./actions/pointer-selection.ts";
 import { type CanvasShell, useShell } from "./canvas-shell.ts";
 
 const nodeTypes = { flow: FlowNode };
-const edgeTypes = { way: FlowEdge };
+const edgeTypes = { flow: FlowEdge };
 const zoomMin = 0.04;
 const zoomMax = 2;
-/** From there nobody reads what stands in nodes, and drawing it takes long. */
+/** Below this zoom the text of nodes is hidden: it is unreadable, and drawing it takes long. */
 const farZoom = 0.3;
-/** Of larger flows only what is in sight is in the page. */
-export const wholeNodesMax = 80;
+/** Above this number of nodes only the visible ones are rendered. */
+export const renderedNodesMax = 80;
 const mapSize = { width: 152, height: 104 };
 
-export function Stage(): ReactNode {
+export function DrawingArea(): ReactNode {
   const shell = useShell();
-  const { nodes, edges } = useDrawn(shell);
+  const { nodes, edges } = useCanvasElements(shell);
   return <Flow shell={shell} nodes={nodes as CanvasNode[]} edges={edges as CanvasEdge[]} />;
 }
 
@@ -44,19 +44,19 @@ interface FlowProps {
 }
 
 const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
-  const doing = useMemo(() => handlers(shell), [shell]);
+  const callbacks = useMemo(() => callbacksOf(shell), [shell]);
   return (
     <ReactFlow<CanvasNode, CanvasEdge>
       nodes={nodes}
       edges={edges}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
-      {...doing}
+      {...callbacks}
       aria-label="Flow"
       minZoom={zoomMin}
       maxZoom={zoomMax}
       panOnScroll
-      onlyRenderVisibleElements={nodes.length > wholeNodesMax}
+      onlyRenderVisibleElements={nodes.length > renderedNodesMax}
       zoomOnDoubleClick={false}
       nodeDragThreshold={4}
       selectionMode={SelectionMode.Partial}
@@ -86,7 +86,7 @@ const Flow = memo(({ shell, nodes, edges }: FlowProps): ReactNode => {
 Flow.displayName = "Flow";
 
 function mapColour({ data }: CanvasNode): string {
-  return `var(--${data.face.kind}-line)`;
+  return `var(--${data.summary.kind}-line)`;
 }
 
 function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent | MouseEvent): void {
@@ -94,35 +94,35 @@ function offerAt(shell: CanvasShell, { clientX, clientY }: ReactMouseEvent | Mou
   shell.ui.set({ overlay: { kind: "choose", at, place: shell.placeOfNew(at), from: undefined } });
 }
 
-/** The same for the whole life of the canvas. */
-function handlers(shell: CanvasShell) {
+/** Created once for each canvas, so that a new function never causes a render. */
+function callbacksOf(shell: CanvasShell) {
   return {
     onInit: (flow: NonNullable<CanvasShell["flow"]>): void => {
       shell.flow = flow;
-      firstSight(shell);
+      showInitially(shell);
     },
-    onNodesChange: (changes: Parameters<typeof nodesSelected>[1]): void => {
-      nodesSelected(shell, changes);
-      dragged(shell, changes);
+    onNodesChange: (changes: Parameters<typeof selectNodes>[1]): void => {
+      selectNodes(shell, changes);
+      dragNodes(shell, changes);
     },
-    onEdgesChange: (changes: Parameters<typeof edgesSelected>[1]): void => edgesSelected(shell, changes),
-    onNodeDragStop: (): void => dragEnded(shell),
-    onSelectionDragStop: (): void => dragEnded(shell),
+    onEdgesChange: (changes: Parameters<typeof selectEdge>[1]): void => selectEdge(shell, changes),
+    onNodeDragStop: (): void => endDrag(shell),
+    onSelectionDragStop: (): void => endDrag(shell),
     onNodeDoubleClick: (_: unknown, node: CanvasNode): void => shell.ui.set({ renaming: idOf(node.id) }),
-    onConnect: (connection: Parameters<typeof connected>[1]): void => connected(shell, connection),
-    onConnectEnd: (event: MouseEvent | TouchEvent, drop: Parameters<typeof dropped>[2]): void => {
-      if (!shell.isReconnecting) dropped(shell, event, drop);
+    onConnect: (connection: Parameters<typeof connectPorts>[1]): void => connectPorts(shell, connection),
+    onConnectEnd: (event: MouseEvent | TouchEvent, drop: Parameters<typeof dropNewEdge>[2]): void => {
+      if (!shell.isReconnecting) dropNewEdge(shell, event, drop);
     },
     onReconnectStart: (): void => {
       shell.isReconnecting = true;
     },
-    onReconnect: (edge: CanvasEdge, connection: Parameters<typeof connected>[1]): void => {
+    onReconnect: (edge: CanvasEdge, connection: Parameters<typeof connectPorts>[1]): void => {
       shell.isReconnecting = false;
-      reconnected(shell, edge, connection);
+      reconnectEdge(shell, edge, connection);
     },
-    // Without a new place in between it was let go somewhere else than on a port.
+    // No `onReconnect` in between means that the end was dropped outside of ports.
     onReconnectEnd: (event: MouseEvent | TouchEvent, edge: CanvasEdge): void => {
-      if (shell.isReconnecting) edgeDropped(shell, edge, event);
+      if (shell.isReconnecting) dropMovedEdge(shell, edge, event);
       shell.isReconnecting = false;
     },
     onMove: (_: unknown, { zoom }: Viewport): void => {
@@ -144,7 +144,7 @@ function handlers(shell: CanvasShell) {
       const kind = kindOfDrag(event);
       if (kind === undefined) return;
       event.preventDefault();
-      addAt(shell, kind, { place: shell.placeOfNew([event.clientX, event.clientY]), from: undefined });
+      addNodeAt(shell, kind, { place: shell.placeOfNew([event.clientX, event.clientY]), from: undefined });
     },
   };
 }

@@ -1,13 +1,13 @@
-// The palette: every kind of node, to be dragged onto the canvas or pressed.
+// Node palette: a toolbar with every node kind, to drag onto the canvas or to press.
 
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { add, beginDrag } from "./actions/add-node.ts";
+import { addNode, beginDrag } from "./actions/add-node.ts";
 import { KindIcon } from "./elements/kind-icon.tsx";
 import { kinds } from "./elements/node-kinds.ts";
 import { useShell } from "./canvas-shell.ts";
 
-/** One stop of the Tab key; arrows go from kind to kind. */
-export function Rail(): ReactNode {
+/** One Tab stop (roving tabindex); arrow keys move between the kinds. */
+export function NodePalette(): ReactNode {
   const shell = useShell();
   const [at, setAt] = useState(0);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -38,7 +38,7 @@ export function Rail(): ReactNode {
           onFocus={() => setAt(i)}
           draggable
           onDragStart={(event) => beginDrag(event, kind)}
-          onClick={() => add(shell, kind)}
+          onClick={() => addNode(shell, kind)}
         >
           <KindIcon kind={kind} />
           <span>{name}</span>

@@ -1,11 +1,11 @@
-// Looking around: nearer, farther, all of it, and what else is always at hand.
+// View toolbar: buttons to zoom, show all, tidy up, search and open the help.
 
 import type { ReactNode } from "react";
 import type { Command } from "./actions/keyboard-map.ts";
 import { perform } from "./actions/perform.ts";
 import { useShell } from "./canvas-shell.ts";
 
-interface Tool {
+interface ToolButton {
   readonly name: string;
   readonly keys: string;
   readonly icon: string;
@@ -14,7 +14,7 @@ interface Tool {
 
 const zoomStep = 1.25;
 /** Icons are strokes in a square of 16 pixels. */
-const tools: readonly Tool[] = [
+const tools: readonly ToolButton[] = [
   { name: "Add a node", keys: "N", icon: "M8 3v10M3 8h10", command: { do: "add" } },
   {
     name: "Zoom in",
@@ -54,7 +54,7 @@ const tools: readonly Tool[] = [
   },
 ];
 
-export function Tools(): ReactNode {
+export function ViewToolbar(): ReactNode {
   const shell = useShell();
   return (
     <div className="tools" role="toolbar" aria-label="View">

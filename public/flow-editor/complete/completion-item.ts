@@ -1,26 +1,26 @@
-// What is offered to be written at a caret.
+// Completion item: one suggestion at a caret, and the filter by the word before it.
 
 import type { NamedThing } from "../../../src/flow/language/schema/shape.ts";
 
 export interface Completion {
   readonly kind: "key" | "value" | "function" | "variable" | "option" | "word" | NamedThing;
-  /** What is written. */
+  /** The text that is inserted. */
   readonly text: string;
-  /** What is shown, when that is something else. */
+  /** The text that is shown, if it differs. */
   readonly label?: string;
-  /** Beside it: a type, a form. */
+  /** Shown beside it: a type or a function's signature. */
   readonly detail?: string;
-  /** One sentence, or nothing. */
+  /** Documentation, one sentence; may be empty. */
   readonly doc: string;
 }
 
 export interface Completions {
-  /** Where the word begins that is completed: UTF-16 units of what stands before the caret. */
+  /** Start of the completed word, in UTF-16 units within the text before the caret. */
   readonly from: number;
   readonly options: readonly Completion[];
 }
 
-/** What fits to a word, the best first: what begins with it, then what has it inside. */
+/** The options that match a word, ignoring case: prefixes first, then other occurrences. */
 export function matching(options: readonly Completion[], word: string): readonly Completion[] {
   const wanted = word.toLowerCase();
   const labelOf = ({ label, text }: Completion): string => (label ?? text).toLowerCase();
@@ -31,5 +31,5 @@ export function matching(options: readonly Completion[], word: string): readonly
   return [...first, ...second].slice(0, shownMax);
 }
 
-/** Nobody reads more. */
+/** A longer list of suggestions is not readable. */
 const shownMax = 60;

@@ -1,15 +1,16 @@
-// What may be written at a place: from its shape, from what stands before the caret, and from the names of the flow.
+// Completion: suggests values and keys for a place of a flow from its shape, the text before the caret and the flow's
+// names.
 
 import type { Key, NamedThing, Shape } from "../../../src/flow/language/schema/shape.ts";
-import { formulaCompletions, openHole } from "./expression-completion.ts";
+import { expressionCompletions, openHole } from "./expression-completion.ts";
 import { keyDoc } from "./key-doc.ts";
-import type { Name, Names } from "./flow-names.ts";
+import type { NameEntry, FlowNames } from "./flow-names.ts";
 import type { Completion, Completions } from "./completion-item.ts";
 
 const nothing: Completions = { from: 0, options: [] };
 
 /** `before` is the value up to the caret, without quotes. */
-export function completionsFor(shape: Shape, before: string, names: Names): Completions {
+export function completionsFor(shape: Shape, before: string, names: FlowNames): Completions {
   switch (shape.is) {
     case "name":
       return { from: 0, options: namesFor(shape.of, names) };
@@ -18,7 +19,7 @@ export function completionsFor(shape: Shape, before: string, names: Names): Comp
       return { from: 0, options: [...namesFor("node", names), resume] };
     case "condition":
     case "expression":
-      return formulaCompletions(before, names);
+      return expressionCompletions(before, names);
     case "text":
     case "template":
     case "bound":
@@ -44,11 +45,12 @@ export function completionsFor(shape: Shape, before: string, names: Names): Comp
 
 const resume: Completion = { kind: "word", text: "RESUME", doc: "Back to what a handler interrupted." };
 
-export function namesFor(thing: NamedThing, names: Names): readonly Completion[] {
+/** Suggestions for all names of one kind. */
+export function namesFor(thing: NamedThing, names: FlowNames): readonly Completion[] {
   return names.of[thing].map((name) => nameCompletion(thing, name));
 }
 
-export function nameCompletion(kind: NamedThing, { name, detail, doc }: Name): Completion {
+export function nameCompletion(kind: NamedThing, { name, detail, doc }: NameEntry): Completion {
   return { kind, text: name, detail, doc };
 }
 
@@ -56,14 +58,16 @@ function value(text: string): Completion {
   return { kind: "value", text, doc: "" };
 }
 
-function inHole(before: string, names: Names): Completions {
+function inHole(before: string, names: FlowNames): Completions {
   const from = openHole(before);
   if (from === undefined) return nothing;
-  const found = formulaCompletions(before.slice(from), names);
+  const found = expressionCompletions(before.slice(from), names);
   return { from: from + found.from, options: found.options };
 }
 
-/** Those that begin at the same place as the first that has any. */
+/**
+ * Joins suggestions. One list has one start, so only those that start where the first non-empty one does are kept.
+ */
 function joined(found: readonly Completions[]): Completions {
   const first = found.find(({ options }) => options.length > 0) ?? nothing;
   return {
@@ -72,7 +76,7 @@ function joined(found: readonly Completions[]): Completions {
   };
 }
 
-/** `key:` with what the table says about it. */
+/** Suggestions for keys that are not written yet, with their documentation from the language's table. */
 export function keyCompletions(keys: readonly Key[], written: ReadonlySet<string>): readonly Completion[] {
   return keys
     .filter(({ name }) => !written.has(name))

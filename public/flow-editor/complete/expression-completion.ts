@@ -1,10 +1,10 @@
-// What may be written next in an expression: variables, functions, fields of what is built in, options of a choice.
+// Expression completion: suggests variables, functions, built-in fields and options of a choice.
 
 import { functionManual } from "../../../src/flow/language/expression/function-manual.ts";
-import type { Name, Names } from "./flow-names.ts";
+import type { NameEntry, FlowNames } from "./flow-names.ts";
 import type { Completion, Completions } from "./completion-item.ts";
 
-/** What every flow can read besides its variables, with the fields that it has. */
+/** Built-in values that every expression can read, with their fields. */
 export const builtIn: ReadonlyMap<string, { readonly doc: string; readonly fields: readonly string[] }> =
   new Map([
     [
@@ -51,7 +51,7 @@ const filters: readonly Completion[] = functions.map(({ label = "", ...each }) =
 }));
 
 /** `before` is the expression up to the caret. */
-export function formulaCompletions(before: string, names: Names): Completions {
+export function expressionCompletions(before: string, names: FlowNames): Completions {
   const quoted = quoteIn(before);
   if (quoted !== undefined) return { from: quoted, options: optionsBefore(before, quoted, names) };
   const word = /[A-Za-z_][A-Za-z0-9_]*$/.exec(before)?.[0] ?? "";
@@ -66,7 +66,7 @@ export function formulaCompletions(before: string, names: Names): Completions {
   };
 }
 
-function variableCompletion({ name, detail, doc }: Name): Completion {
+function variableCompletion({ name, detail, doc }: NameEntry): Completion {
   return { kind: "variable", text: name, detail, doc };
 }
 
@@ -87,7 +87,7 @@ function fieldsBefore(ahead: string): readonly Completion[] {
   }));
 }
 
-/** Where the quoted text begins that the caret is in. */
+/** Start of the quoted text around the caret, in UTF-16 units; undefined outside of quotes. */
 function quoteIn(before: string): number | undefined {
   let quote: string | undefined;
   let from = 0;
@@ -103,7 +103,7 @@ function quoteIn(before: string): number | undefined {
 }
 
 /** `dept == '`: the options of dept. */
-function optionsBefore(before: string, from: number, names: Names): readonly Completion[] {
+function optionsBefore(before: string, from: number, names: FlowNames): readonly Completion[] {
   const name = /([A-Za-z_]\w*)\s*(?:==|!=|in\s*\[.*)\s*['"]$/.exec(before.slice(0, from))?.[1] ?? "";
   return (names.optionsOf.get(name) ?? []).map(({ name: text, doc }) => ({
     kind: "option",
@@ -113,7 +113,7 @@ function optionsBefore(before: string, from: number, names: Names): readonly Com
   }));
 }
 
-/** Where the last hole begins that is still open before the caret; undefined outside of all. */
+/** Start of the expression in the last `{{` that is open before the caret, in UTF-16 units; undefined outside. */
 export function openHole(before: string): number | undefined {
   const from = before.lastIndexOf("{{");
   return from === -1 || before.indexOf("}}", from) !== -1 ? undefined : from + 2;

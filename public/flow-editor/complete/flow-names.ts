@@ -1,4 +1,4 @@
-// Everything in a flow that has a name: what fields and the text offer where one is asked for.
+// Flow names: collects everything in a flow that has a name, for completion and hover help.
 
 import {
   type Fields,
@@ -14,7 +14,7 @@ import type { NamedThing } from "../../../src/flow/language/schema/shape.ts";
 import { typeDocs } from "../../../src/flow/language/schema/variable-table.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 
-export interface Name {
+export interface NameEntry {
   readonly name: string;
   /** The type of a variable, the verb of a node. */
   readonly detail: string;
@@ -22,27 +22,27 @@ export interface Name {
   readonly doc: string;
 }
 
-export interface Names {
-  readonly of: Readonly<Record<NamedThing, readonly Name[]>>;
-  /** By the variable that chooses among them. */
-  readonly optionsOf: ReadonlyMap<string, readonly Name[]>;
+export interface FlowNames {
+  readonly of: Readonly<Record<NamedThing, readonly NameEntry[]>>;
+  /** Options by the name of the choice variable. */
+  readonly optionsOf: ReadonlyMap<string, readonly NameEntry[]>;
 }
 
-/** Nobody reads through more. */
+/** A longer list of names is not readable as suggestions. */
 const namesMax = 1_000;
 
-const known = new WeakMap<Fields, Names>();
+const known = new WeakMap<Fields, FlowNames>();
 
 /** The same object for the same document. */
-export function namesOf(document: Fields): Names {
+export function flowNamesOf(document: Fields): FlowNames {
   const found = known.get(document);
   if (found !== undefined) return found;
-  const names = collected(document);
+  const names = collectNames(document);
   known.set(document, names);
   return names;
 }
 
-function collected(document: Fields): Names {
+function collectNames(document: Fields): FlowNames {
   const variables = mapsIn(document, "variables");
   const types = mapsIn(document, "types");
   const nodes = mapsIn(document, "nodes");
@@ -75,13 +75,13 @@ function collected(document: Fields): Names {
   };
 }
 
-const builtInTypes: readonly Name[] = [...typeDocs].map(([name, { value, understood }]) => ({
+const builtInTypes: readonly NameEntry[] = [...typeDocs].map(([name, { value, understood }]) => ({
   name,
   detail: value,
   doc: understood,
 }));
 
-function handlersIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly Name[] {
+function handlersIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly NameEntry[] {
   const own = [document, ...nodes.map(([, node]) => node)].flatMap((each) => [
     ...fieldsOf(each.get("handlers")).keys(),
   ]);
@@ -91,15 +91,15 @@ function handlersIn(document: Fields, nodes: readonly (readonly [string, Fields]
   ]);
 }
 
-function languagesIn(document: Fields): readonly Name[] {
+function languagesIn(document: Fields): readonly NameEntry[] {
   const own = named([document.get("language") ?? null, ...listOf(document.get("languages"))]);
   return unique([...own, plain("en", "English"), plain("de", "German")]);
 }
 
-/** What the engine tells hooks by itself. */
+/** Events that the engine sends to webhooks by itself. */
 const ownEvents = ["session.started", "node.entered", "turn.completed", "session.ended"];
 
-function eventsIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly Name[] {
+function eventsIn(document: Fields, nodes: readonly (readonly [string, Fields])[]): readonly NameEntry[] {
   const handlers = mapsIn(document, "handlers");
   const emitted = [...nodes, ...handlers].flatMap(([, each]) => [...fieldsOf(each.get("emit")).keys()]);
   const awaited = nodes.map(([, node]) => fieldsOf(node.get("wait")).get("event"));
@@ -110,8 +110,8 @@ function eventsIn(document: Fields, nodes: readonly (readonly [string, Fields])[
   ]);
 }
 
-/** Its own, or those of the type that it names. */
-function optionsIn(variable: Fields, types: Fields): readonly Name[] {
+/** The variable's own options, or those of its named type. */
+function optionsIn(variable: Fields, types: Fields): readonly NameEntry[] {
   const type = types.get(wordsOf(variable.get("type")));
   const options = variable.get("options") ?? fieldsOf(type).get("options");
   return (isList(options) ? options : []).flatMap((option) => {
@@ -133,15 +133,15 @@ function mapsIn(document: Fields, key: string): readonly (readonly [string, Fiel
     .map(([name, each]) => [name, fieldsOf(each)] as const);
 }
 
-function named(values: readonly (Plain | undefined)[]): readonly Name[] {
+function named(values: readonly (Plain | undefined)[]): readonly NameEntry[] {
   return unique(values.flatMap((value) => (typeof value === "string" && value !== "" ? [plain(value)] : [])));
 }
 
-function plain(name: string, detail = ""): Name {
+function plain(name: string, detail = ""): NameEntry {
   return { name, detail, doc: "" };
 }
 
-function unique(names: readonly Name[]): readonly Name[] {
+function unique(names: readonly NameEntry[]): readonly NameEntry[] {
   return [...new Map(names.toReversed().map((each) => [each.name, each])).values()].toReversed();
 }
 

@@ -1,4 +1,4 @@
-// What the language allows at a path of a document: shapes of the value there, and the keys of the map there.
+// Shape lookup: finds the shapes and keys that the language allows at a path of a document.
 
 import { ownerOf } from "../../../src/flow/language/check/key-owner.ts";
 import { type Fields, fieldsOf, isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
@@ -8,22 +8,24 @@ import { places } from "../../../src/flow/language/schema/table.ts";
 import { notOnTypes } from "../../../src/flow/language/schema/variable-table.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 
-export interface Standing {
-  /** More than one where either may stand; none where nothing is known. */
+export interface ShapeAtPath {
+  /** Several when alternatives are allowed; empty when the path is unknown. */
   readonly shapes: readonly Shape[];
-  /** The row of the table that says so; of what lies deeper in its value, too. */
+  /** The table row of the key; for parts inside its value it is the same row. */
   readonly key: Key | undefined;
 }
 
+/** Whether the document is a flow or a library, which have different keys. */
 export function rootPlace(document: Fields): PlaceName {
   return document.get("kind") === "library" ? "library" : "flow";
 }
 
-export function standingAt(document: Fields, path: Path): Standing {
-  let standing: Standing = { shapes: [{ is: "map", place: rootPlace(document) }], key: undefined };
+/** Walks the path from the root, through the document's values where verbs and types decide the shapes. */
+export function shapeAtPath(document: Fields, path: Path): ShapeAtPath {
+  let standing: ShapeAtPath = { shapes: [{ is: "map", place: rootPlace(document) }], key: undefined };
   let value: Plain | undefined = document;
   path.forEach((part, depth) => {
-    const found: Standing[] = standing.shapes.map((shape) =>
+    const found: ShapeAtPath[] = standing.shapes.map((shape) =>
       partOf(shape, { part, key: standing.key, value, document, path: path.slice(0, depth) }),
     );
     standing = {
@@ -40,16 +42,16 @@ function childOf(value: Plain | undefined, part: string | number): Plain | undef
   return isList(value) ? value[Number(part)] : undefined;
 }
 
-interface Part {
+interface PathStep {
   readonly part: string | number;
   readonly key: Key | undefined;
-  /** Where the part is looked for. */
+  /** The value in which the part is looked up. */
   readonly value: Plain | undefined;
   readonly document: Fields;
   readonly path: Path;
 }
 
-function partOf(shape: Shape, { part, key, value, document, path }: Part): Standing {
+function partOf(shape: Shape, { part, key, value, document, path }: PathStep): ShapeAtPath {
   switch (shape.is) {
     case "map": {
       const rows = keysOf(shape.place, fieldsOf(value), { document, path });
@@ -74,24 +76,24 @@ function partOf(shape: Shape, { part, key, value, document, path }: Part): Stand
   }
 }
 
-/** A key that another verb or type has is explained, too. */
+/** A row for a key that only another verb or type allows, so that it can still be explained. */
 function foreignRow(place: PlaceName, name: string): Key | undefined {
   return places[place].keys.find((key) => key.name === name);
 }
 
-/** What may stand there: `either` is opened. */
+/** The alternatives of a shape: `either` is flattened, any other shape is its only alternative. */
 export function alternatives(shape: Shape): readonly Shape[] {
   return shape.is === "either" ? shape.of.flatMap(alternatives) : [shape];
 }
 
-/** Where a map stands: the document that its types are from, and its path. */
-export interface Where {
+/** A map's document, which defines its types, and its path. */
+export interface MapPlace {
   readonly document: Fields;
   readonly path: Path;
 }
 
-/** The keys that a map of a place may have, each once, as far as its verb or type is known. */
-export function keysOf(place: PlaceName, map: Fields, { document, path }: Where): readonly Key[] {
+/** The keys that a map may have, each once. Only those of its verb or type, if that is known. */
+export function keysOf(place: PlaceName, map: Fields, { document, path }: MapPlace): readonly Key[] {
   const owner = ownerOf(map, place, document);
   const fitting = places[place].keys.filter(
     ({ name, only }) =>

@@ -1,13 +1,13 @@
-// The built-in flows, which every editor starts from.
+// Built-in flows: lists and loads the example flows that come with the server.
 
-export interface Example {
+export interface BuiltInFlow {
   readonly id: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** As the page lists them. */
-export function listExamples(): readonly Example[] {
+/** The flows in the page's `examples` template; empty when the page has none. */
+export function listBuiltInFlows(): readonly BuiltInFlow[] {
   const place = document.getElementById("examples");
   if (!(place instanceof HTMLTemplateElement)) return [];
   return Array.from(place.content.querySelectorAll("option"), ({ value, text, title }) => ({
@@ -17,8 +17,8 @@ export function listExamples(): readonly Example[] {
   }));
 }
 
-/** Undefined: there is no such flow, or no server. */
-export async function readExample(id: string): Promise<string | undefined> {
+/** The flow's YAML. Undefined when there is no such flow or the server does not answer. */
+export async function readBuiltInFlow(id: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`/pages/${encodeURIComponent(id)}.flow.yaml`);
     return answer.ok ? await answer.text() : undefined;

@@ -1,35 +1,35 @@
-// Somebody else saved the flow in the meantime: three ways on, and none that loses anything.
+// Conflict dialog: offers three choices when another person has saved the flow meanwhile. None of them loses work.
 
 import { type ReactNode, useEffect, useState } from "react";
 import { Dialog } from "../dialog.tsx";
 import { useEditor, useEditorState } from "../state/editor.ts";
-import { type Question, useFiles } from "./files.ts";
-import type { Merged } from "./merge-texts.ts";
+import { type FileDialog, useFiles } from "./files.ts";
+import type { MergeResult } from "./merge-texts.ts";
 
-export function ConflictQuestion({
-  question: { theirs, kept },
+export function ConflictDialog({
+  dialog: { theirs, stored },
 }: {
-  readonly question: Extract<Question, { about: "conflict" }>;
+  readonly dialog: Extract<FileDialog, { about: "conflict" }>;
 }): ReactNode {
-  const { ask, continueFrom, keepBoth } = useFiles();
+  const { showDialog, continueFrom, keepBoth } = useFiles();
   const editor = useEditor();
   const mine = useEditorState((state) => state.history.present);
   const base = useEditorState((state) => state.stored);
-  const [merged, setMerged] = useState<Merged | undefined>();
+  const [merged, setMerged] = useState<MergeResult | undefined>();
   useEffect(() => {
     void import("./merge-texts.ts").then(({ merge }) =>
       setMerged(merge(mine.text, { base: base?.text ?? "", theirs: theirs.text })),
     );
   }, [mine, base, theirs]);
   const join = (text: string): void => {
-    continueFrom(kept, theirs, { text, layout: { ...theirs.layout, ...mine.layout } });
+    continueFrom(stored, theirs, { text, layout: { ...theirs.layout, ...mine.layout } });
     const said = "Both changes are joined here. Look at them, and save.";
-    editor.tell({ type: "tell", message: { tone: "said", text: said } });
+    editor.dispatch({ type: "notify", message: { tone: "said", text: said } });
   };
   return (
-    <Dialog title="Somebody saved this flow in the meantime" close={() => ask(undefined)}>
+    <Dialog title="Somebody saved this flow in the meantime" close={() => showDialog(undefined)}>
       <p>
-        It is at revision {kept.revision} now. What you have here was made on an older one, so it was not
+        It is at revision {stored.revision} now. What you have here was made on an older one, so it was not
         saved.
       </p>
       <ol className="ways">
@@ -45,7 +45,7 @@ export function ConflictQuestion({
           <p>{merged === undefined ? "Comparing…" : wordsOf(merged)}</p>
         </li>
         <li>
-          <button type="button" onClick={() => continueFrom(kept, theirs, theirs)}>
+          <button type="button" onClick={() => continueFrom(stored, theirs, theirs)}>
             Take theirs
           </button>
           <p>The saved revision is shown here. Undo brings back what you had.</p>
@@ -63,7 +63,7 @@ export function ConflictQuestion({
 
 const linesShownMax = 5;
 
-function wordsOf(merged: Merged): string {
+function wordsOf(merged: MergeResult): string {
   if ("text" in merged) return "You changed other lines than they did: both changes fit together.";
   const { conflicts } = merged;
   const shown = conflicts.slice(0, linesShownMax).join(", ");

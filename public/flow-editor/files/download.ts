@@ -1,15 +1,16 @@
-// Files that the page gives to the person.
+// Download: hands content to the browser as a file.
 
+/** Starts a download of the content under a file name. */
 export function download(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has taken it by then; a revoked address would stop a download that has not begun.
+  // Revoking the URL at once would cancel a download that has not begun; after a minute it has.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** A name that every file system takes. */
+/** A file name of at most 80 ASCII characters and the ending, valid on every file system. */
 export function fileNameOf(name: string, ending: string): string {
   const plain = name
     .normalize("NFKD")

@@ -1,25 +1,26 @@
-// The flow as a picture, where its nodes are shown just now: as SVG, or as PNG by way of the browser's own drawing.
+// Picture export: renders the flow as SVG or PNG with its nodes where they are shown. The browser draws the PNG from
+// the SVG.
 
 import { diagramOf } from "../../../src/flow/author/draw/svg-diagram.ts";
 import type { Theme } from "../../../src/flow/author/draw/svg-style.ts";
 import { layoutOfPlaces } from "../canvas/elements/node-places.ts";
-import { memoryOf } from "../canvas/elements/place-memory.ts";
+import { placeMemoryOf } from "../canvas/elements/place-memory.ts";
 import { drawingOf } from "../state/derived.ts";
 import type { Editor } from "../state/editor.ts";
 
-/** Pixels of the file for one of the picture; less for one that would be too large. */
-const sharpness = 2;
-const leastSharpness = 0.5;
-/** What every browser can draw: pixels of a side, and in all. */
+/** PNG pixels per pixel of the diagram; reduced for a diagram that would become too large. */
+const scaleWanted = 2;
+const scaleMin = 0.5;
+/** Canvas limits that every browser supports: pixels per side, and in all. */
 const sideMax = 16_384;
 const pixelsMax = 64_000_000;
 
-/** With the colours that whoever looks at it prefers. */
+/** An SVG file whose colours follow the viewer's own light or dark preference. */
 export function svgPicture(editor: Editor, name: string): Blob {
   return new Blob([drawn(editor, { name, theme: "auto" })], { type: "image/svg+xml" });
 }
 
-/** With the colours of the page. Rejects with a sentence for a flow that is too large. */
+/** A PNG file with the colours of the page. Rejects with a readable message when the flow is too large. */
 export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
   const theme = pageTheme();
   const image = new Image();
@@ -38,14 +39,14 @@ export async function pngPicture(editor: Editor, name: string): Promise<Blob> {
   return png;
 }
 
-/** @internal Pixels of the file for each of the picture. Throws with a sentence. */
+/** @internal PNG pixels per diagram pixel. Throws an Error with a readable message when the diagram is too large. */
 export function scaleOf(width: number, height: number): number {
   const scale = Math.min(
-    sharpness,
+    scaleWanted,
     sideMax / Math.max(width, height),
     Math.sqrt(pixelsMax / (width * height)),
   );
-  if (scale >= leastSharpness) return scale;
+  if (scale >= scaleMin) return scale;
   throw new Error(`This flow is too large for a PNG (${width} by ${height} pixels). Export it as SVG.`);
 }
 
@@ -58,6 +59,6 @@ function pageTheme(): "light" | "dark" {
 
 function drawn(editor: Editor, { name, theme }: { readonly name: string; readonly theme: Theme }): string {
   const state = editor.read();
-  const layout = layoutOfPlaces(memoryOf(editor).of(state));
+  const layout = layoutOfPlaces(placeMemoryOf(editor).of(state));
   return diagramOf(drawingOf(state).graph, { name, theme, layout });
 }

@@ -1,4 +1,4 @@
-// The flow as a whole: its name, whether it is saved, and what can be done with it.
+// File menu: the flow's name, whether it is saved, and the commands for the flow as a whole.
 
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
@@ -6,7 +6,7 @@ import { type EditorState, isUnsaved } from "../state/editor-state.ts";
 import { download, fileNameOf } from "./download.ts";
 import { useFiles, useFilesState } from "./files.ts";
 import { flowName } from "./flow-name.ts";
-import { Questions } from "./file-questions.tsx";
+import { FileDialogView } from "./file-questions.tsx";
 
 export function FileMenu(): ReactNode {
   const files = useFiles();
@@ -19,13 +19,13 @@ export function FileMenu(): ReactNode {
       <p className="flow-name">
         <bdi>{useEditorState(titleOf)}</bdi> <span className="hint">{statusOf(origin.kind, unsaved)}</span>
       </p>
-      <button type="button" onClick={() => files.ask({ about: "open" })}>
+      <button type="button" onClick={() => files.showDialog({ about: "open" })}>
         Open…
       </button>
       <button
         type="button"
         className={unsaved ? "primary" : ""}
-        // One that is disabled would lose the focus.
+        // A `disabled` button would lose the focus.
         aria-disabled={busy ? true : undefined}
         aria-keyshortcuts="Control+S"
         onClick={() => {
@@ -35,7 +35,7 @@ export function FileMenu(): ReactNode {
         {busy ? "Saving…" : "Save"}
       </button>
       <More />
-      <Questions />
+      <FileDialogView />
     </div>
   );
 }
@@ -50,12 +50,12 @@ function statusOf(kind: EditorState["origin"]["kind"], unsaved: boolean): string
   return { new: "new", example: "example", file: "from a file", stored: "saved" }[kind];
 }
 
-/** A list that opens below its button, and closes by itself when one has chosen or gone elsewhere. */
+/** A menu below its button, which closes after a choice and on any click or focus outside of it. */
 function More(): ReactNode {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
-  const ways = useWays();
-  useElsewhere(place, () => setOpen(false));
+  const items = useMenuItems();
+  useOutsideEvent(place, () => setOpen(false));
   return (
     <div
       className="more"
@@ -68,7 +68,7 @@ function More(): ReactNode {
         More
       </button>
       <ul id="more-ways" hidden={!open}>
-        {ways.map(([label, act]) => (
+        {items.map(([label, act]) => (
           <li key={label}>
             <button
               type="button"
@@ -87,16 +87,16 @@ function More(): ReactNode {
   );
 }
 
-type Way = readonly [label: string, act: () => void];
+type MenuItem = readonly [label: string, act: () => void];
 
-function useWays(): readonly Way[] {
+function useMenuItems(): readonly MenuItem[] {
   const files = useFiles();
   const editor = useEditor();
   const stored = useEditorState(({ origin }) => (origin.kind === "stored" ? origin : undefined));
-  const { who } = useFilesState();
+  const { signedInAs } = useFilesState();
   const document = () => editor.read().history.present;
   const name = (): string => titleOf(editor.read());
-  const own: readonly Way[] =
+  const own: readonly MenuItem[] =
     stored === undefined
       ? []
       : [
@@ -116,13 +116,13 @@ function useWays(): readonly Way[] {
     ],
     ["Export as SVG…", () => void exportPicture(editor, "svg")],
     ["Export as PNG…", () => void exportPicture(editor, "png")],
-    who === undefined
-      ? ["Sign in…", () => files.ask({ about: "sign-in", next: () => undefined })]
-      : [`Sign out ${who}`, files.signOut],
+    signedInAs === undefined
+      ? ["Sign in…", () => files.showDialog({ about: "sign-in", next: () => undefined })]
+      : [`Sign out ${signedInAs}`, files.signOut],
   ];
 }
 
-/** What draws is loaded when it is wanted. */
+/** The drawing code is loaded on first use. */
 async function exportPicture(editor: Editor, kind: "svg" | "png"): Promise<void> {
   const name = titleOf(editor.read());
   try {
@@ -130,18 +130,18 @@ async function exportPicture(editor: Editor, kind: "svg" | "png"): Promise<void>
     const picture = kind === "svg" ? svgPicture(editor, name) : await pngPicture(editor, name);
     download(picture, fileNameOf(name, `.${kind}`));
   } catch (error) {
-    editor.tell({
-      type: "tell",
+    editor.dispatch({
+      type: "notify",
       message: { tone: "failed", text: `No picture was made. ${(error as Error).message}` },
     });
   }
 }
 
-/** Told when the person does something outside of the place. */
-function useElsewhere(place: RefObject<HTMLElement | null>, tell: () => void): void {
+/** Calls `act` on each click or focus outside of an element. */
+function useOutsideEvent(place: RefObject<HTMLElement | null>, act: () => void): void {
   useEffect(() => {
     const look = ({ target }: Event): void => {
-      if (!(target instanceof Node) || place.current?.contains(target) !== true) tell();
+      if (!(target instanceof Node) || place.current?.contains(target) !== true) act();
     };
     addEventListener("pointerdown", look);
     addEventListener("focusin", look);
@@ -161,7 +161,7 @@ function useSaveKeys(): void {
       if (event.key !== "s" && event.key !== "o") return;
       event.preventDefault();
       if (event.key === "s") void files.save();
-      else files.ask({ about: "open" });
+      else files.showDialog({ about: "open" });
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);

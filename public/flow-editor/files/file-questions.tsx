@@ -1,38 +1,38 @@
-// The questions about flows as a whole, one at a time.
+// File dialogs: renders the open dialog about the flow as a whole, one at a time.
 
 import { type ReactNode, useState } from "react";
 import { Dialog, opensFocused } from "../dialog.tsx";
-import { ConflictQuestion } from "./conflict-question.tsx";
-import { type Question, useFiles, useFilesState } from "./files.ts";
-import { OpenQuestion } from "./open-question.tsx";
-import { SignInQuestion } from "./sign-in-question.tsx";
+import { ConflictDialog } from "./conflict-question.tsx";
+import { type FileDialog, useFiles, useFilesState } from "./files.ts";
+import { OpenDialog } from "./open-question.tsx";
+import { SignInDialog } from "./sign-in-question.tsx";
 
-export function Questions(): ReactNode {
-  const { question } = useFilesState();
-  if (question === undefined) return null;
-  switch (question.about) {
+export function FileDialogView(): ReactNode {
+  const { dialog } = useFilesState();
+  if (dialog === undefined) return null;
+  switch (dialog.about) {
     case "open":
-      return <OpenQuestion />;
+      return <OpenDialog />;
     case "sign-in":
-      return <SignInQuestion next={question.next} />;
+      return <SignInDialog next={dialog.next} />;
     case "name":
-      return <NameQuestion key={question.given} question={question} />;
+      return <NameDialog key={dialog.given} dialog={dialog} />;
     case "discard":
-      return <DiscardQuestion next={question.next} />;
+      return <DiscardDialog next={dialog.next} />;
     case "draft":
-      return <DraftQuestion question={question} />;
+      return <DraftDialog dialog={dialog} />;
     case "conflict":
-      return <ConflictQuestion question={question} />;
+      return <ConflictDialog dialog={dialog} />;
   }
 }
 
 /** As the server allows. */
 const nameCharsMax = 200;
 
-function NameQuestion({ question }: { readonly question: Extract<Question, { about: "name" }> }): ReactNode {
-  const { ask } = useFiles();
-  const [name, setName] = useState(question.given);
-  const close = (): void => ask(undefined);
+function NameDialog({ dialog }: { readonly dialog: Extract<FileDialog, { about: "name" }> }): ReactNode {
+  const { showDialog } = useFiles();
+  const [name, setName] = useState(dialog.given);
+  const close = (): void => showDialog(undefined);
   return (
     <Dialog title="Name of the flow" close={close}>
       <form
@@ -40,7 +40,7 @@ function NameQuestion({ question }: { readonly question: Extract<Question, { abo
         onSubmit={(event) => {
           event.preventDefault();
           close();
-          question.next(name.trim());
+          dialog.next(name.trim());
         }}
       >
         <label>
@@ -64,9 +64,9 @@ function NameQuestion({ question }: { readonly question: Extract<Question, { abo
   );
 }
 
-function DiscardQuestion({ next }: { readonly next: () => void }): ReactNode {
-  const { ask } = useFiles();
-  const close = (): void => ask(undefined);
+function DiscardDialog({ next }: { readonly next: () => void }): ReactNode {
+  const { showDialog } = useFiles();
+  const close = (): void => showDialog(undefined);
   return (
     <Dialog title="Leave what is not saved?" close={close}>
       <p>The flow in the editor has changes that are saved nowhere. They would be lost.</p>
@@ -88,16 +88,12 @@ function DiscardQuestion({ next }: { readonly next: () => void }): ReactNode {
   );
 }
 
-function DraftQuestion({
-  question,
-}: {
-  readonly question: Extract<Question, { about: "draft" }>;
-}): ReactNode {
-  const { ask } = useFiles();
-  const close = (): void => ask(undefined);
+function DraftDialog({ dialog }: { readonly dialog: Extract<FileDialog, { about: "draft" }> }): ReactNode {
+  const { showDialog } = useFiles();
+  const close = (): void => showDialog(undefined);
   return (
     <Dialog title="Save it as a draft?" close={close}>
-      <p dir="auto">{question.why}</p>
+      <p dir="auto">{dialog.why}</p>
       <p>A draft keeps everything as it is. It cannot take calls until its errors are mended.</p>
       <div className="answers">
         <button
@@ -106,7 +102,7 @@ function DraftQuestion({
           ref={opensFocused}
           onClick={() => {
             close();
-            question.next();
+            dialog.next();
           }}
         >
           Save as draft

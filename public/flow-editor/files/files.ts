@@ -1,58 +1,58 @@
-// What a person does with flows as a whole: open, save, name, copy, delete. Acts for the views, which only ask.
+// File commands: open, save, rename, copy and delete flows. Views only call them.
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
-import type { Access } from "../../page/page-access.ts";
+import type { PageAccess } from "../../page/page-access.ts";
 import type { Editor } from "../state/editor.ts";
 import type { Origin } from "../state/flow-origin.ts";
 import { isUnsaved } from "../state/editor-state.ts";
-import type { FlowsApi, Kept, Refused } from "./flow-api.ts";
-import { readExample } from "./built-in-flows.ts";
+import type { FlowApi, StoredFlow, ApiRefusal } from "./flow-api.ts";
+import { readBuiltInFlow } from "./built-in-flows.ts";
 import { flowName } from "./flow-name.ts";
 
-/** What stands before the page until it is answered. */
-export type Question =
+/** The modal dialog that is open. */
+export type FileDialog =
   | { readonly about: "open" }
-  /** `next`: what the person wanted to do. */
+  /** `next` continues the command that needed the account. */
   | { readonly about: "sign-in"; readonly next: () => void }
   | { readonly about: "name"; readonly given: string; readonly next: (name: string) => void }
   | { readonly about: "discard"; readonly next: () => void }
-  /** The flow has errors, so that it can be kept but not run. */
+  /** The flow has errors, so it can be stored as a draft but not take calls. */
   | { readonly about: "draft"; readonly why: string; readonly next: () => void }
   | {
       readonly about: "conflict";
       readonly theirs: FlowDocument;
-      readonly kept: Kept;
+      readonly stored: StoredFlow;
       readonly draft: boolean;
     };
 
 export interface FilesState {
-  readonly question: Question | undefined;
-  /** Something is on its way to the server. */
+  readonly dialog: FileDialog | undefined;
+  /** A request to the server is under way. */
   readonly busy: boolean;
-  /** The account's email; undefined: nobody has signed in. */
-  readonly who: string | undefined;
-  /** Flows that are gone from the list, and from the server soon. */
+  /** The account's email; undefined when signed out. */
+  readonly signedInAs: string | undefined;
+  /** Ids of flows whose deletion is pending. */
   readonly leaving: ReadonlySet<string>;
 }
 
-/** How long a deletion can be taken back. */
-const regretMs = 10_000;
+/** How long a deletion can be undone before it is sent to the server. */
+const deletionDelayMs = 10_000;
 
 export class Files {
-  readonly api: FlowsApi;
+  readonly api: FlowApi;
   readonly #editor: Editor;
-  readonly #access: Access;
+  readonly #access: PageAccess;
   readonly #listeners = new Set<() => void>();
   readonly #deletions = new Map<string, ReturnType<typeof setTimeout>>();
   #state: FilesState;
 
-  constructor(editor: Editor, { access, api }: { readonly access: Access; readonly api: FlowsApi }) {
+  constructor(editor: Editor, { access, api }: { readonly access: PageAccess; readonly api: FlowApi }) {
     this.#editor = editor;
     this.#access = access;
     this.api = api;
-    this.#state = { question: undefined, busy: false, who: access.who, leaving: new Set() };
+    this.#state = { dialog: undefined, busy: false, signedInAs: access.signedInAs, leaving: new Set() };
     addEventListener("pagehide", () => {
       for (const flowId of this.#deletions.keys()) void this.#delete(flowId, true);
     });
@@ -69,26 +69,27 @@ export class Files {
     return this.#access.token;
   }
 
-  readonly ask = (question: Question | undefined): void => this.#set({ question });
+  readonly showDialog = (dialog: FileDialog | undefined): void => this.#set({ dialog });
 
-  readonly enter: Access["enter"] = async (way, credentials) => {
-    const objection = await this.#access.enter(way, credentials);
-    if (objection === undefined) this.#set({ who: this.#access.who });
-    return objection;
+  readonly enter: PageAccess["enter"] = async (action, credentials) => {
+    const errors = await this.#access.enter(action, credentials);
+    if (errors === undefined) this.#set({ signedInAs: this.#access.signedInAs });
+    return errors;
   };
 
   readonly signOut = (): void => {
     this.#access.forget();
-    this.#set({ who: undefined });
+    this.#set({ signedInAs: undefined });
   };
 
-  /** Asks first when something would be lost. */
+  /** Opens another flow. Asks first when unsaved work would be lost. */
   readonly replace = (document: FlowDocument, origin: Origin, stored: FlowDocument | undefined): void => {
     const open = (): void => {
-      this.#editor.tell({ type: "open", document, origin, stored });
+      this.#editor.dispatch({ type: "open", document, origin, stored });
       showAddress(origin);
     };
-    if (isUnsaved(this.#editor.read()) && this.#hasContent()) this.ask({ about: "discard", next: open });
+    if (isUnsaved(this.#editor.read()) && this.#hasContent())
+      this.showDialog({ about: "discard", next: open });
     else open();
   };
 
@@ -98,7 +99,7 @@ export class Files {
   };
 
   readonly openExample = async (id: string): Promise<void> => {
-    const text = await readExample(id);
+    const text = await readBuiltInFlow(id);
     if (text === undefined) return this.#fail("The example did not arrive. Is the server still there?");
     const document = { text, layout: {} };
     this.replace(document, { kind: "example", id }, document);
@@ -107,18 +108,18 @@ export class Files {
   readonly openStored = async (flowId: string): Promise<void> => {
     const read = await this.#working(() => this.api.read(flowId));
     if ("refused" in read) return this.#refused(read, () => void this.openStored(flowId));
-    this.replace(read.document, { kind: "stored", ...read.kept }, read.document);
+    this.replace(read.document, { kind: "stored", ...read.stored }, read.document);
   };
 
-  /** Where it came from, or as a new flow. A draft may have errors. */
+  /** Saves to the stored flow, or as a new one. A draft may have errors. */
   readonly save = async (draft = false): Promise<void> => {
     const { origin, history } = this.#editor.read();
     if (this.#access.token === undefined) {
-      this.ask({ about: "sign-in", next: () => void this.save(draft) });
+      this.showDialog({ about: "sign-in", next: () => void this.save(draft) });
       return;
     }
     if (origin.kind !== "stored") {
-      this.ask({
+      this.showDialog({
         about: "name",
         given: flowName(history.present.text),
         next: (name) => void this.#create(name, draft),
@@ -139,51 +140,51 @@ export class Files {
     const { origin, history } = this.#editor.read();
     const name = origin.kind === "stored" ? origin.name : flowName(history.present.text);
     const next = (given: string): void => void this.#create(given, true);
-    if (this.#access.token === undefined) this.ask({ about: "sign-in", next: this.saveCopy });
-    else this.ask({ about: "name", given: `${name} (copy)`, next });
+    if (this.#access.token === undefined) this.showDialog({ about: "sign-in", next: this.saveCopy });
+    else this.showDialog({ about: "name", given: `${name} (copy)`, next });
   };
 
   readonly rename = (): void => {
     const { origin, stored } = this.#editor.read();
     if (origin.kind !== "stored") return;
-    this.ask({
+    this.showDialog({
       about: "name",
       given: origin.name,
       next: (name) => void this.#rename(origin, stored ?? this.#editor.read().history.present, name),
     });
   };
 
-  /** The server is told once it cannot be taken back any more. */
+  /** Deletes after a delay, within which `keepFlow` cancels it. */
   readonly remove = (flowId: string, name: string): void => {
     this.#deletions.set(
       flowId,
-      setTimeout(() => void this.#delete(flowId), regretMs),
+      setTimeout(() => void this.#delete(flowId), deletionDelayMs),
     );
     this.#set({ leaving: new Set(this.#deletions.keys()) });
-    this.#editor.tell({ type: "tell", message: { tone: "said", text: `“${name}” is deleted.` } });
+    this.#editor.dispatch({ type: "notify", message: { tone: "said", text: `“${name}” is deleted.` } });
   };
 
-  readonly keep = (flowId: string): void => {
+  readonly keepFlow = (flowId: string): void => {
     clearTimeout(this.#deletions.get(flowId));
     this.#deletions.delete(flowId);
     this.#set({ leaving: new Set(this.#deletions.keys()) });
   };
 
   /**
-   * The text here goes on from another revision than the one it was made on: what is here becomes `document`, which
-   * undo takes back.
+   * Rebases the editor onto the stored revision `theirs`: the given document replaces what is in the editor, which
+   * undo restores.
    */
-  readonly continueFrom = (kept: Kept, theirs: FlowDocument, { text, layout }: FlowDocument): void => {
-    const { tell } = this.#editor;
-    tell({ type: "edit", operation: { op: "replace-text", text } });
-    tell({ type: "edit", operation: { op: "move-nodes", places: layout } });
-    tell({ type: "saved", document: theirs, origin: { kind: "stored", ...kept } });
-    this.ask(undefined);
+  readonly continueFrom = (kept: StoredFlow, theirs: FlowDocument, { text, layout }: FlowDocument): void => {
+    const { dispatch } = this.#editor;
+    dispatch({ type: "edit", operation: { op: "replace-text", text } });
+    dispatch({ type: "edit", operation: { op: "move-nodes", places: layout } });
+    dispatch({ type: "saved", document: theirs, origin: { kind: "stored", ...kept } });
+    this.showDialog(undefined);
   };
 
-  /** What is here stays, as a flow of its own. */
+  /** Resolves a conflict by saving the editor's version as a new flow. */
   readonly keepBoth = (): void => {
-    this.ask(undefined);
+    this.showDialog(undefined);
     this.saveCopy();
   };
 
@@ -213,42 +214,42 @@ export class Files {
   async #conflict(flowId: string, draft: boolean): Promise<void> {
     const read = await this.#working(() => this.api.read(flowId));
     if ("refused" in read) return this.#refused(read, () => void this.save(draft));
-    this.ask({ about: "conflict", theirs: read.document, kept: read.kept, draft });
+    this.showDialog({ about: "conflict", theirs: read.document, stored: read.stored, draft });
   }
 
   async #delete(flowId: string, leaving = false): Promise<void> {
-    this.keep(flowId);
+    this.keepFlow(flowId);
     const refused = await this.api.remove(flowId, leaving);
     if (refused !== undefined && refused.code !== "flow/not-found") return this.#fail(refused.refused);
     const { origin } = this.#editor.read();
     if (origin.kind === "stored" && origin.flowId === flowId) {
       const document = this.#editor.read().history.present;
-      this.#editor.tell({ type: "open", document, origin: { kind: "new" }, stored: undefined });
+      this.#editor.dispatch({ type: "open", document, origin: { kind: "new" }, stored: undefined });
       showAddress({ kind: "new" });
     }
   }
 
-  #saved(document: FlowDocument, kept: Kept): void {
-    const origin: Origin = { kind: "stored", ...kept };
-    this.#editor.tell({ type: "saved", document, origin });
-    const text = `Saved as revision ${kept.revision}.`;
-    this.#editor.tell({ type: "tell", message: { tone: "said", text } });
+  #saved(document: FlowDocument, stored: StoredFlow): void {
+    const origin: Origin = { kind: "stored", ...stored };
+    this.#editor.dispatch({ type: "saved", document, origin });
+    const text = `Saved as revision ${stored.revision}.`;
+    this.#editor.dispatch({ type: "notify", message: { tone: "said", text } });
     showAddress(origin);
   }
 
-  #offerDraft({ refused }: Refused, next: () => void): void {
-    this.ask({ about: "draft", why: refused, next });
+  #offerDraft({ refused }: ApiRefusal, next: () => void): void {
+    this.showDialog({ about: "draft", why: refused, next });
   }
 
-  /** Who is not let in signs in and goes on. */
-  #refused({ code, refused }: Refused, again: () => void): void {
+  /** A rejected token leads to the sign-in dialog, after which the command is repeated. */
+  #refused({ code, refused }: ApiRefusal, again: () => void): void {
     if (!code.startsWith("auth/")) return this.#fail(refused);
     this.signOut();
-    this.ask({ about: "sign-in", next: again });
+    this.showDialog({ about: "sign-in", next: again });
   }
 
   #fail(text: string): void {
-    this.#editor.tell({ type: "tell", message: { tone: "failed", text } });
+    this.#editor.dispatch({ type: "notify", message: { tone: "failed", text } });
   }
 
   #hasContent(): boolean {
@@ -270,12 +271,12 @@ export class Files {
   }
 }
 
-/** Not even a draft is kept of what cannot be read as YAML. */
-function mayBeDraft({ code }: Refused, { text }: FlowDocument): boolean {
+/** Text that is not valid YAML cannot be stored, not even as a draft. */
+function mayBeDraft({ code }: ApiRefusal, { text }: FlowDocument): boolean {
   return code === "flow/invalid" && !readSource(text).problems.some(({ severity }) => severity === "error");
 }
 
-/** So that a reload, a bookmark or a colleague opens the same. */
+/** Puts the flow into the address, so that a reload or a shared link opens it again. */
 function showAddress(origin: Origin): void {
   const query =
     origin.kind === "stored"
@@ -290,6 +291,7 @@ const FilesContext = createContext<Files | undefined>(undefined);
 
 export const FilesProvider = FilesContext.Provider;
 
+/** The file commands of the page. Throws outside of its provider. */
 export function useFiles(): Files {
   const files = useContext(FilesContext);
   if (files === undefined) throw new Error("There are no files around this view");

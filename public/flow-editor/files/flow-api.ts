@@ -1,38 +1,42 @@
-// The flows of an account, as the server keeps them: each question, and what came of it as plain data.
+// Flow API client: reads and writes the account's flows on the server, and returns each failure as plain data.
 
 import type { FlowDocument, Layout } from "../../../src/flow/author/edit/edited-document.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
-/** Why it did not work, for a person. */
-export interface Refused {
+/** The reason, as a sentence to show. */
+export interface ApiRefusal {
   readonly refused: string;
-  /** Of the problem document, or `offline`. */
+  /** The `code` of the problem document (RFC 9457), or `offline`. */
   readonly code: string;
 }
 
-export interface FlowLine {
+export interface FlowListItem {
   readonly flowId: string;
   readonly name: string;
   /** Epoch seconds. */
   readonly createdAt: number;
 }
 
-export interface Kept {
+export interface StoredFlow {
   readonly flowId: string;
   readonly name: string;
   readonly etag: string;
   readonly revision: number;
 }
 
-export class FlowsApi {
+/**
+ * Methods never reject: each returns its result or an `ApiRefusal`. They send the page's access token, if there is
+ * one.
+ */
+export class FlowApi {
   readonly #token: () => string | undefined;
 
   constructor(token: () => string | undefined) {
     this.#token = token;
   }
 
-  async list(): Promise<readonly FlowLine[] | Refused> {
-    const answer = await this.#ask("GET", "/v1/flows");
+  async list(): Promise<readonly FlowListItem[] | ApiRefusal> {
+    const answer = await this.#request("GET", "/v1/flows");
     if ("refused" in answer) return answer;
     const entries: readonly unknown[] = Array.isArray(answer.body) ? answer.body : [];
     return entries.map((entry) => ({
@@ -42,22 +46,31 @@ export class FlowsApi {
     }));
   }
 
-  async read(flowId: string): Promise<{ kept: Kept; document: FlowDocument } | Refused> {
+  async read(flowId: string): Promise<{ stored: StoredFlow; document: FlowDocument } | ApiRefusal> {
     const path = `/v1/flows/${encodeURIComponent(flowId)}`;
-    const [flow, graph] = await Promise.all([this.#ask("GET", path), this.#ask("GET", `${path}/graph`)]);
+    const [flow, graph] = await Promise.all([
+      this.#request("GET", path),
+      this.#request("GET", `${path}/graph`),
+    ]);
     if ("refused" in flow) return flow;
     if ("refused" in graph) return graph;
-    // Saved by somebody between the two questions: the places are of the other revision, which does no harm.
+    // A save between the two requests would give positions of another revision, which does no harm.
     const layout = layoutIn(valueOf(graph.body, "layout"));
-    return { kept: keptIn(flow), document: { text: textOf(flow.body, "yaml_content") ?? "", layout } };
+    return {
+      stored: storedFlowIn(flow),
+      document: { text: textOf(flow.body, "yaml_content") ?? "", layout },
+    };
   }
 
-  create(name: string, document: FlowDocument, draft: boolean): Promise<Kept | Refused> {
+  create(name: string, document: FlowDocument, draft: boolean): Promise<StoredFlow | ApiRefusal> {
     const body = { name, yaml_content: document.text, layout: document.layout };
     return this.#write("POST", `/v1/flows${draftQuery(draft)}`, { body });
   }
 
-  /** `etag`: of the revision that the change was made on; another one in the meantime is refused. */
+  /**
+   * `etag` is that of the edited revision; a newer one on the server makes the request fail with
+   * request/precondition.
+   */
   save(flowId: string, document: FlowDocument, given: { etag: string; draft: boolean; name?: string }) {
     const { etag, draft, name } = given;
     const body = {
@@ -68,20 +81,24 @@ export class FlowsApi {
     return this.#write("PUT", `/v1/flows/${encodeURIComponent(flowId)}${draftQuery(draft)}`, { body, etag });
   }
 
-  /** `leaving`: the page is closed, and the question must get out all the same. */
-  async remove(flowId: string, leaving = false): Promise<undefined | Refused> {
+  /** `leaving` sends the request with keepalive, so that it outlives the closing page. */
+  async remove(flowId: string, leaving = false): Promise<undefined | ApiRefusal> {
     const path = `/v1/flows/${encodeURIComponent(flowId)}`;
-    const answer = await this.#ask("DELETE", path, { keepalive: leaving });
+    const answer = await this.#request("DELETE", path, { keepalive: leaving });
     return "refused" in answer ? answer : undefined;
   }
 
-  async #write(method: string, path: string, sent: { body: object; etag?: string }): Promise<Kept | Refused> {
+  async #write(
+    method: string,
+    path: string,
+    sent: { body: object; etag?: string },
+  ): Promise<StoredFlow | ApiRefusal> {
     const headers = sent.etag === undefined ? {} : { "if-match": sent.etag };
-    const answer = await this.#ask(method, path, { body: JSON.stringify(sent.body), headers });
-    return "refused" in answer ? answer : keptIn(answer);
+    const answer = await this.#request(method, path, { body: JSON.stringify(sent.body), headers });
+    return "refused" in answer ? answer : storedFlowIn(answer);
   }
 
-  async #ask(method: string, path: string, more: RequestInit = {}): Promise<Answer | Refused> {
+  async #request(method: string, path: string, more: RequestInit = {}): Promise<ApiAnswer | ApiRefusal> {
     const headers = new Headers(more.headers);
     const token = this.#token();
     if (token !== undefined) headers.set("authorization", `Bearer ${token}`);
@@ -98,14 +115,14 @@ export class FlowsApi {
   }
 }
 
-interface Answer {
+interface ApiAnswer {
   readonly body: unknown;
   readonly etag: string;
 }
 
 const draftQuery = (draft: boolean): string => (draft ? "?draft=true" : "");
 
-function keptIn({ body, etag }: Answer): Kept {
+function storedFlowIn({ body, etag }: ApiAnswer): StoredFlow {
   return {
     flowId: textOf(body, "id") ?? "",
     name: textOf(body, "name") ?? "",
@@ -114,7 +131,7 @@ function keptIn({ body, etag }: Answer): Kept {
   };
 }
 
-/** With the first thing that is wrong with the flow, if that is why. */
+/** The problem's detail, or the flow's first error if there is one. */
 function wordsOf(problem: unknown): string {
   const detail = textOf(problem, "detail") ?? "The server gave no reason.";
   const [first] = listOf(problem, "diagnostics").filter((each) => textOf(each, "severity") === "error");

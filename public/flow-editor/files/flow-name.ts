@@ -1,8 +1,8 @@
-// What a flow calls itself.
+// Flow name: reads a flow's display name from its text.
 
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 
-/** Its `name`, or its `id`. */
+/** The flow's `name`, else its `id`, else "New flow". */
 export function flowName(text: string): string {
   const { value } = readSource(text);
   const fields: ReadonlyMap<unknown, unknown> = value instanceof Map ? value : new Map();

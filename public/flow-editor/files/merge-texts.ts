@@ -1,17 +1,17 @@
-// Two changes of one text joined, line by line.
+// Three-way merge: joins two changed versions of a text line by line.
 
 import { diff3Merge } from "node-diff3";
 
-export type Merged =
+export type MergeResult =
   | { readonly text: string }
-  /** Both changed these lines: numbers of the first text, from 1. */
+  /** Lines that both changed, as line numbers of `mine` from 1. */
   | { readonly conflicts: readonly number[] };
 
-/** `mine` and `theirs` both came from `base`. */
+/** A diff3 merge by lines; `mine` and `theirs` both derive from `base`. */
 export function merge(
   mine: string,
   { base, theirs }: { readonly base: string; readonly theirs: string },
-): Merged {
+): MergeResult {
   const lines = (text: string): string[] => text.split("\n");
   const regions = diff3Merge(lines(mine), lines(base), lines(theirs), { excludeFalseConflicts: true });
   const conflicts = regions.flatMap(({ conflict }) => (conflict === undefined ? [] : [conflict.aIndex + 1]));

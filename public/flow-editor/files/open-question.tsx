@@ -1,17 +1,17 @@
-// Which flow to open: the account's own, a built-in one, a file, or a new one.
+// Open dialog: chooses a flow of the account, a built-in one, a file or a new one.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Dialog } from "../dialog.tsx";
-import type { FlowLine } from "./flow-api.ts";
-import { listExamples } from "./built-in-flows.ts";
+import type { FlowListItem } from "./flow-api.ts";
+import { listBuiltInFlows } from "./built-in-flows.ts";
 import { useFiles, useFilesState } from "./files.ts";
 
-/** As the reader of flows allows; in UTF-8 a character takes at most four bytes. */
+/** The parser's limit for a flow, in UTF-16 units; a file may have four bytes of UTF-8 for each. */
 const flowFileCharsMax = 256 * 1_024;
 
-export function OpenQuestion(): ReactNode {
+export function OpenDialog(): ReactNode {
   const files = useFiles();
-  const close = (): void => files.ask(undefined);
+  const close = (): void => files.showDialog(undefined);
   const pick = (open: () => void): void => {
     close();
     open();
@@ -26,7 +26,7 @@ export function OpenQuestion(): ReactNode {
       </div>
       <h3>Built-in examples</h3>
       <ul className="flow-list">
-        {listExamples().map(({ id, name, description }) => (
+        {listBuiltInFlows().map(({ id, name, description }) => (
           <li key={id} className="example">
             <button
               type="button"
@@ -80,8 +80,8 @@ function FileChooser({ close }: { readonly close: () => void }): ReactNode {
 
 function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): ReactNode {
   const files = useFiles();
-  const { who, leaving } = useFilesState();
-  const [found, setFound] = useState<readonly FlowLine[] | string | undefined>();
+  const { signedInAs, leaving } = useFilesState();
+  const [found, setFound] = useState<readonly FlowListItem[] | string | undefined>();
   useEffect(() => {
     if (files.token === undefined) return;
     let isGone = false;
@@ -91,13 +91,15 @@ function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): Reac
     return () => {
       isGone = true;
     };
-  }, [files, who]);
+  }, [files, signedInAs]);
   if (files.token === undefined) {
     return (
       <p>
         <button
           type="button"
-          onClick={() => files.ask({ about: "sign-in", next: () => files.ask({ about: "open" }) })}
+          onClick={() =>
+            files.showDialog({ about: "sign-in", next: () => files.showDialog({ about: "open" }) })
+          }
         >
           Sign in
         </button>{" "}
@@ -118,7 +120,7 @@ function OwnFlows({ pick }: { readonly pick: (open: () => void) => void }): Reac
 }
 
 interface OwnFlowProps {
-  readonly flow: FlowLine;
+  readonly flow: FlowListItem;
   readonly isLeaving: boolean;
   readonly pick: (open: () => void) => void;
 }
@@ -129,7 +131,7 @@ function OwnFlow({ flow: { flowId, name, createdAt }, isLeaving, pick }: OwnFlow
     return (
       <li className="leaving">
         <s dir="auto">{name}</s> is being deleted.
-        <button type="button" onClick={() => files.keep(flowId)}>
+        <button type="button" onClick={() => files.keepFlow(flowId)}>
           Undo
         </button>
       </li>

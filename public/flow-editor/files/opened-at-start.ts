@@ -1,14 +1,15 @@
-// What the editor opens with: what was left unsaved, what the address asks for, or the welcome flow.
+// Initial state: opens the unsaved draft, the flow in the address or the welcome flow.
 
 import type { Message } from "../state/editor-state.ts";
 import { type EditorState, opened } from "../state/editor-state.ts";
-import type { FlowsApi } from "./flow-api.ts";
+import type { FlowApi } from "./flow-api.ts";
 import { readDraft } from "./unsaved-draft.ts";
-import { readExample } from "./built-in-flows.ts";
+import { readBuiltInFlow } from "./built-in-flows.ts";
 
 const firstExample = "welcome";
 
-export async function firstState(api: FlowsApi, address: URLSearchParams): Promise<EditorState> {
+/** The state to begin with. An unsaved draft comes first, with a message that offers to discard it. */
+export async function initialState(api: FlowApi, address: URLSearchParams): Promise<EditorState> {
   const draft = readDraft();
   const asked = await askedState(api, address);
   if (draft !== undefined) {
@@ -17,7 +18,7 @@ export async function firstState(api: FlowsApi, address: URLSearchParams): Promi
     const message: Message = {
       tone: "said",
       text: "What you had not saved is back.",
-      way: {
+      action: {
         label: "Discard it",
         event: {
           type: "open",
@@ -32,8 +33,8 @@ export async function firstState(api: FlowsApi, address: URLSearchParams): Promi
   return asked ?? (await exampleState(firstExample));
 }
 
-/** `?flow=` opens a stored flow, `?example=` a built-in one. One that cannot be read is asked for again, with a sign-in. */
-async function askedState(api: FlowsApi, address: URLSearchParams): Promise<EditorState | undefined> {
+/** `?flow=` opens a stored flow, `?example=` a built-in one. Undefined for a stored flow that cannot be read. */
+async function askedState(api: FlowApi, address: URLSearchParams): Promise<EditorState | undefined> {
   const [flowId, example] = [address.get("flow"), address.get("example")];
   if (flowId !== null) {
     const read = await api.read(flowId);
@@ -42,12 +43,15 @@ async function askedState(api: FlowsApi, address: URLSearchParams): Promise<Edit
   return example === null ? undefined : await exampleState(example);
 }
 
-function openedFlow({ kept, document }: Exclude<Awaited<ReturnType<FlowsApi["read"]>>, { refused: string }>) {
-  return opened(document, { kind: "stored", ...kept }, document);
+function openedFlow({
+  stored,
+  document,
+}: Exclude<Awaited<ReturnType<FlowApi["read"]>>, { refused: string }>) {
+  return opened(document, { kind: "stored", ...stored }, document);
 }
 
 async function exampleState(id: string): Promise<EditorState> {
-  const text = await readExample(id);
+  const text = await readBuiltInFlow(id);
   if (text === undefined) return opened({ text: "", layout: {} }, { kind: "new" }, { text: "", layout: {} });
   const document = { text, layout: {} };
   return opened(document, { kind: "example", id }, document);

@@ -1,27 +1,27 @@
-// Who are you? Asked when something needs an account; what was wanted goes on afterwards.
+// Sign-in dialog: asks for an account when a command needs one, then runs the command.
 
 import { type ReactNode, useState } from "react";
-import type { Objection } from "../../page/page-access.ts";
+import type { SignInErrors } from "../../page/page-access.ts";
 import { Dialog } from "../dialog.tsx";
 import { useFiles } from "./files.ts";
 
-export function SignInQuestion({ next }: { readonly next: () => void }): ReactNode {
-  const { ask, enter } = useFiles();
-  const [objection, setObjection] = useState<Objection>({});
+export function SignInDialog({ next }: { readonly next: () => void }): ReactNode {
+  const { showDialog, enter } = useFiles();
+  const [errors, setErrors] = useState<SignInErrors>({});
   const [busy, setBusy] = useState(false);
-  const answer = async (form: HTMLFormElement, way: "login" | "signup"): Promise<void> => {
+  const answer = async (form: HTMLFormElement, action: "login" | "signup"): Promise<void> => {
     const given = new FormData(form);
     const [email, password] = [textIn(given, "email").trim(), textIn(given, "password")];
     setBusy(true);
-    const objected = await enter(way, { email, password });
+    const found = await enter(action, { email, password });
     setBusy(false);
-    setObjection(objected ?? {});
-    if (objected !== undefined) return;
-    ask(undefined);
+    setErrors(found ?? {});
+    if (found !== undefined) return;
+    showDialog(undefined);
     next();
   };
   return (
-    <Dialog title="Sign in" close={() => ask(undefined)}>
+    <Dialog title="Sign in" close={() => showDialog(undefined)}>
       <p>This needs an account of this server. The editor works on examples and files without one.</p>
       <form
         className="stack"
@@ -30,15 +30,15 @@ export function SignInQuestion({ next }: { readonly next: () => void }): ReactNo
           event.preventDefault();
           if (busy) return;
           const { submitter } = event.nativeEvent as SubmitEvent;
-          const way =
+          const action =
             submitter instanceof HTMLButtonElement && submitter.value === "signup" ? "signup" : "login";
-          void answer(event.currentTarget, way);
+          void answer(event.currentTarget, action);
         }}
       >
-        <Field name="email" label="Email" type="text" problem={objection.email} />
-        <Field name="password" label="Password" type="password" problem={objection.password} />
+        <Field name="email" label="Email" type="text" problem={errors.email} />
+        <Field name="password" label="Password" type="password" problem={errors.password} />
         <p className="problem" role="alert">
-          {objection.form}
+          {errors.form}
         </p>
         <div className="answers">
           <button type="submit" className="primary" value="login" aria-disabled={busy ? true : undefined}>

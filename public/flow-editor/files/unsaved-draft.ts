@@ -1,21 +1,21 @@
-// What is not saved yet, kept in this browser: a reload, a crash or a flat battery takes nothing away.
+// Draft storage: keeps unsaved work in the browser, so that a reload or a crash loses nothing.
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Editor } from "../state/editor.ts";
 import type { Origin } from "../state/flow-origin.ts";
 import { type EditorState, isUnsaved } from "../state/editor-state.ts";
 
-export interface Draft {
+export interface UnsavedDraft {
   readonly document: FlowDocument;
   readonly origin: Origin;
   readonly stored: FlowDocument | undefined;
 }
 
-/** In the tab's own store for its reload, and in the browser's for a tab that was closed. */
+/** Written to sessionStorage for a reload of the tab, and to localStorage for a tab that was closed. */
 const storageKey = "voice-flow-editor-draft";
-const restMs = 400;
+const debounceMs = 400;
 
-/** Keeps what is unsaved from now on, and forgets it once it is saved. */
+/** From now on stores unsaved work after each change, and removes it once it is saved. */
 export function keepDrafts(editor: Editor): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept: EditorState["history"]["present"] | undefined;
@@ -30,18 +30,19 @@ export function keepDrafts(editor: Editor): void {
   editor.listen(() => {
     const { history, stored } = editor.read();
     if (timer !== undefined || (history.present === kept && stored !== kept)) return;
-    timer = setTimeout(keep, restMs);
+    timer = setTimeout(keep, debounceMs);
   });
   addEventListener("pagehide", keep);
 }
 
-export function readDraft(): Draft | undefined {
+/** The stored draft: the tab's own, else the browser's. Undefined when there is none that can be read. */
+export function readDraft(): UnsavedDraft | undefined {
   for (const storage of storages()) {
     try {
       const draft: unknown = JSON.parse(storage.getItem(storageKey) ?? "null");
       if (isDraft(draft)) return draft;
     } catch {
-      // What cannot be read is no draft.
+      // An unreadable entry counts as none.
     }
   }
   return undefined;
@@ -52,17 +53,17 @@ function forgetDraft(): void {
 }
 
 function writeDraft({ history, origin, stored }: EditorState): void {
-  const draft: Draft = { document: history.present, origin, stored };
+  const draft: UnsavedDraft = { document: history.present, origin, stored };
   for (const storage of storages()) {
     try {
       storage.setItem(storageKey, JSON.stringify(draft));
     } catch {
-      // No room for it: the draft lasts as long as the page.
+      // The storage is full: the work then lives only as long as the page.
     }
   }
 }
 
-/** None where storage is forbidden. */
+/** Empty where the browser forbids storage. */
 function storages(): readonly Storage[] {
   try {
     return [sessionStorage, localStorage];
@@ -72,7 +73,7 @@ function storages(): readonly Storage[] {
 }
 
 /** Written by this page, perhaps by an older version of it. */
-function isDraft(value: unknown): value is Draft {
+function isDraft(value: unknown): value is UnsavedDraft {
   if (typeof value !== "object" || value === null || !("document" in value) || !("origin" in value))
     return false;
   const { document, origin } = value;

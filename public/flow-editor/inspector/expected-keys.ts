@@ -1,10 +1,12 @@
-// Entries that a map is expected to have: ways of a menu's options, arguments of a tool.
+// Expected keys: the entries that a map should have, such as a target for each option of a menu or an argument for
+// each parameter of a tool.
 
 import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { Path } from "../../../src/flow/language/source/problem.ts";
-import { namesOf } from "../complete/flow-names.ts";
+import { flowNamesOf } from "../complete/flow-names.ts";
 
+/** The keys expected in the map at a path; empty for other maps. */
 export function expectedKeys(document: Fields, path: Path): readonly string[] {
   const [section, , key] = path;
   if (section !== "nodes" || path.length !== 3) return [];
@@ -13,7 +15,8 @@ export function expectedKeys(document: Fields, path: Path): readonly string[] {
     const name = node.get(verb);
     return typeof name === "string" ? name : "";
   };
-  if (key === "goto") return (namesOf(document).optionsOf.get(nameIn("menu")) ?? []).map(({ name }) => name);
+  if (key === "goto")
+    return (flowNamesOf(document).optionsOf.get(nameIn("menu")) ?? []).map(({ name }) => name);
   if (key !== "with" || !node.has("tool")) return [];
   return [...fieldsOf(valueAt(document, ["tools", nameIn("tool"), "params"])).keys()];
 }

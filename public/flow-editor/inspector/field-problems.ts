@@ -1,7 +1,8 @@
-// The checker's problems by the pointers of fields: at a field, and below it.
+// Field problems: the checker's problems by the JSON pointer of a field, at the field itself or below it.
 
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 
+/** Both methods return at most `shownMax` problems. Pointers are JSON pointers (RFC 6901). */
 export class FieldProblems {
   readonly #all: readonly Problem[];
 
@@ -13,7 +14,7 @@ export class FieldProblems {
     return this.#all.filter((problem) => problem.pointer === pointer).slice(0, shownMax);
   }
 
-  /** Of the value and of all that is in it. */
+  /** Problems of the value and of everything inside it. */
   within(pointer: string): readonly Problem[] {
     return this.#all
       .filter((problem) => problem.pointer === pointer || problem.pointer?.startsWith(`${pointer}/`) === true)
@@ -21,5 +22,5 @@ export class FieldProblems {
   }
 }
 
-/** Nobody reads more beside one field. */
+/** Beside one field there is room for this many. */
 const shownMax = 5;

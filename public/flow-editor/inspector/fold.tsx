@@ -1,4 +1,4 @@
-// Something with a name that can be unfolded, with what can be done to it beside the name.
+// Fold: a titled section that opens and closes, with its action buttons beside the title.
 
 import { type ReactNode, useId } from "react";
 import { type Path, pointerOf } from "../../../src/flow/language/source/problem.ts";

@@ -1,4 +1,5 @@
-// What every field of the form needs: the flow as it stands, what is wrong with it, and how to change it.
+// Form context: what every field of the form shares, such as the parsed flow, its problems and the functions that
+// change it.
 
 import { type ComponentType, createContext, useContext } from "react";
 import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
@@ -6,47 +7,47 @@ import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import type { Path } from "../../../src/flow/language/source/problem.ts";
 import type { Shape } from "../../../src/flow/language/schema/shape.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
-import type { Happening } from "../state/editor.ts";
-import type { Names } from "../complete/flow-names.ts";
-import type { Reading } from "../state/parsed-text.ts";
+import type { EditorAction } from "../state/editor.ts";
+import type { FlowNames } from "../complete/flow-names.ts";
+import type { ParsedText } from "../state/parsed-text.ts";
 import type { FieldProblems } from "./field-problems.ts";
 
-/** A place of the document that has a field. */
+/** A place of the document with a form field, and what the field needs to know. */
 export interface Slot {
   readonly path: Path;
   readonly shape: Shape;
   readonly value: Plain | undefined;
-  /** What it is called, for people. */
+  /** The label to show. */
   readonly label: string;
-  /** What holds without it, as it would be written. */
+  /** The default, as it would be written. */
   readonly otherwise: string | undefined;
-  /** Emptied, an empty text is written: what holds it can not do without it. */
+  /** The key is required: emptying the field writes an empty text instead of removing it. */
   readonly isLasting: boolean;
-  /** Of its control, where there is one. */
+  /** DOM id of the control. */
   readonly id: string;
   readonly describedBy: string | undefined;
 }
 
 export interface Form {
-  readonly reading: Reading;
+  readonly parsed: ParsedText;
   readonly document: Fields;
-  readonly names: Names;
+  readonly names: FlowNames;
   readonly problems: FieldProblems;
-  /** Pointers of fields that stay although nothing is written. */
+  /** JSON pointers of fields that stay visible although nothing is written. */
   readonly kept: ReadonlySet<string>;
-  /** Pointers of what is unfolded. */
+  /** JSON pointers of open folds. */
   readonly opened: ReadonlySet<string>;
-  /** The field for any value: a list has items of it. */
+  /** The field for any value; fields of lists and maps render it for their parts. */
   readonly Value: ComponentType<Slot>;
-  /** Letters one after the other at one place are one step of undo. `undefined` removes. */
+  /** Writes a typed value; consecutive ones at one path are one step of undo. `undefined` removes the value. */
   readonly type: (path: Path, value: Plain | undefined) => void;
-  /** Why it can not be done; undefined when it was. */
+  /** Applies an edit. Returns why it was refused; undefined when it was applied. */
   readonly attempt: (operation: Operation) => string | undefined;
   readonly edit: (operation: Operation) => void;
-  readonly tell: (happening: Happening) => void;
+  readonly dispatch: (action: EditorAction) => void;
   readonly keep: (path: Path, isKept: boolean) => void;
   readonly open: (path: Path, isOpen: boolean) => void;
-  /** Once it is drawn, the first control at a place has the focus. */
+  /** Focuses the first control at a path once it is rendered. */
   readonly focus: (path: Path) => void;
 }
 
@@ -54,6 +55,7 @@ const FormContext = createContext<Form | undefined>(undefined);
 
 export const FormProvider = FormContext.Provider;
 
+/** The form around a field. Throws outside of one. */
 export function useForm(): Form {
   const form = useContext(FormContext);
   if (form === undefined) throw new Error("There is no form around this field");

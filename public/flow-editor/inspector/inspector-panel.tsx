@@ -1,4 +1,4 @@
-// The form of what is selected: a node, or the flow itself.
+// Inspector panel: the form of the selected node, or of the flow when no node is selected.
 
 import {
   type Dispatch,
@@ -15,8 +15,8 @@ import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
 import { edit } from "../../../src/flow/author/edit/operation.ts";
 import { type Path, pointerOf } from "../../../src/flow/language/source/problem.ts";
 import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
-import { namesOf } from "../complete/flow-names.ts";
-import { readingOf } from "../state/parsed-text.ts";
+import { flowNamesOf } from "../complete/flow-names.ts";
+import { parsedTextOf } from "../state/parsed-text.ts";
 import { rootPlace } from "../complete/shape-at-path.ts";
 import type { Selection } from "../state/editor-state.ts";
 import { FieldProblems } from "./field-problems.ts";
@@ -24,7 +24,7 @@ import { type Form, FormProvider } from "./form.ts";
 import { useKeptFocus } from "./keep-focus.ts";
 import { NodeForm } from "./node-form.tsx";
 import { RecordForm } from "./record-form.tsx";
-import { typingAt } from "./fields/typed-value.ts";
+import { operationForTyping } from "./fields/typed-value.ts";
 import { ValueField } from "./fields/value-field.tsx";
 
 export function InspectorPanel(): ReactNode {
@@ -39,18 +39,18 @@ function Inspector(): ReactNode {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const place = useRef<HTMLDivElement>(null);
   const wanted = useRef<string>(undefined);
-  const reading = readingOf(text);
-  const nodes = fieldsOf(reading.document.get("nodes"));
+  const parsed = parsedTextOf(text);
+  const nodes = fieldsOf(parsed.document.get("nodes"));
   const ids = selectedIn(selection).filter((id) => nodes.has(id));
   const [id] = ids;
   return (
-    <div ref={place} onKeyDown={(event) => stepsBack(event, editor)} {...useKeptFocus(place, id ?? "")}>
-      {!reading.isCurrent && <Unread />}
-      <fieldset className="form-place" disabled={!reading.isCurrent}>
+    <div ref={place} onKeyDown={(event) => handleUndoKeys(event, editor)} {...useKeptFocus(place, id ?? "")}>
+      {!parsed.isCurrent && <UnparsedNotice />}
+      <fieldset className="form-place" disabled={!parsed.isCurrent}>
         {ids.length > 1 ? (
-          <Several ids={ids} />
+          <SelectedNodes ids={ids} />
         ) : (
-          <Fields
+          <InspectorForm
             key={id ?? ""}
             id={id}
             opened={opened}
@@ -64,58 +64,58 @@ function Inspector(): ReactNode {
   );
 }
 
-/** An edge is a way of the node that it leaves. */
+/** A selected edge shows the form of the node that it leaves. */
 function selectedIn({ nodes, edge }: Selection): readonly string[] {
   if (nodes.length > 0 || edge === undefined) return nodes;
   return [edge.slice(0, edge.indexOf(":"))];
 }
 
-interface FieldsProps {
+interface InspectorFormProps {
   readonly id: string | undefined;
   readonly opened: ReadonlySet<string>;
   readonly setOpened: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly place: () => HTMLElement | null;
-  /** The pointer of what gets the focus once it is drawn. */
+  /** JSON pointer of the field to focus once it is rendered. */
   readonly wanted: RefObject<string | undefined>;
 }
 
-/** Of one node, or of the flow. What was added and not filled yet is forgotten with it. */
-function Fields({ id, opened, setOpened, place, wanted }: FieldsProps): ReactNode {
+/** The form of one node, or of the flow. Fields that were added and not filled are dropped with it. */
+function InspectorForm({ id, opened, setOpened, place, wanted }: InspectorFormProps): ReactNode {
   const editor = useEditor();
   const text = useEditorState(({ history }) => history.present.text);
   const checked = useEditorState((state) => state.checked);
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
-  const reading = readingOf(text);
-  const { document } = reading;
-  const { tell } = editor;
-  // Before the next key comes, and only now.
+  const parsed = parsedTextOf(text);
+  const { document } = parsed;
+  const { dispatch } = editor;
+  // In a layout effect, so that the focus moves before the next key press.
   useLayoutEffect(() => {
     const pointer = wanted.current;
     wanted.current = undefined;
     if (pointer !== undefined) focusIn(place(), pointer);
   });
   const form: Form = {
-    reading,
+    parsed,
     document,
-    names: namesOf(document),
+    names: flowNamesOf(document),
     problems: new FieldProblems(checked?.problems ?? []),
     kept,
     opened,
     Value: ValueField,
-    tell,
+    dispatch,
     type(path, value) {
-      const operation = typingAt(document, path, value);
-      tell({ type: "edit", operation, mergeKey: `form ${pointerOf(path)}` });
+      const operation = operationForTyping(document, path, value);
+      dispatch({ type: "edit", operation, mergeKey: `form ${pointerOf(path)}` });
     },
     attempt(operation) {
       const done = edit(editor.read().history.present, operation);
       if ("refused" in done) return done.refused;
-      tell({ type: "edit", operation });
+      dispatch({ type: "edit", operation });
       return undefined;
     },
-    edit: (operation) => tell({ type: "edit", operation }),
-    keep: (path, isKept) => setKept((now) => changed(now, placesOf(path), isKept)),
+    edit: (operation) => dispatch({ type: "edit", operation }),
+    keep: (path, isKept) => setKept((now) => changed(now, pointersOf(path), isKept)),
     open: (path, isOpen) => setOpened((now) => changed(now, [pointerOf(path)], isOpen)),
     focus(path) {
       wanted.current = pointerOf(path);
@@ -149,8 +149,8 @@ function FlowForm({ form: { document } }: { readonly form: Form }): ReactNode {
   );
 }
 
-/** The field of an item is a field of its list, too. */
-function placesOf(path: Path): readonly string[] {
+/** Pointers to keep for a path: for a list item also that of its list. */
+function pointersOf(path: Path): readonly string[] {
   const isItem = typeof path.at(-1) === "number";
   return isItem ? [pointerOf(path), pointerOf(path.slice(0, -1))] : [pointerOf(path)];
 }
@@ -170,19 +170,19 @@ function focusIn(place: HTMLElement | null, pointer: string): void {
   found?.scrollIntoView({ block: "nearest" });
 }
 
-/** One history for all views: the browser's own of a field would know half of it. */
-function stepsBack(event: KeyboardEvent, { tell }: Editor): void {
+/** Undo and redo use the editor's one history, because the browser's history of a field knows only a part. */
+function handleUndoKeys(event: KeyboardEvent, { dispatch }: Editor): void {
   const { key, ctrlKey, metaKey, shiftKey } = event;
   if (!(ctrlKey || metaKey) || event.defaultPrevented) return;
   const letter = key.toLowerCase();
   if (letter !== "z" && letter !== "y") return;
   event.preventDefault();
   event.stopPropagation();
-  tell({ type: letter === "y" || shiftKey ? "redo" : "undo" });
+  dispatch({ type: letter === "y" || shiftKey ? "redo" : "undo" });
 }
 
-function Unread(): ReactNode {
-  const { tell } = useEditor();
+function UnparsedNotice(): ReactNode {
+  const { dispatch } = useEditor();
   const first = useEditorState(({ checked }) =>
     checked?.problems.find(({ severity }) => severity === "error"),
   );
@@ -193,7 +193,9 @@ function Unread(): ReactNode {
         <button
           type="button"
           className="link"
-          onClick={() => tell({ type: "look", place: { line: first.line, column: first.column } })}
+          onClick={() =>
+            dispatch({ type: "show-text", position: { line: first.line, column: first.column } })
+          }
         >
           Line {first.line}: {first.message}
         </button>
@@ -202,8 +204,8 @@ function Unread(): ReactNode {
   );
 }
 
-function Several({ ids }: { readonly ids: readonly string[] }): ReactNode {
-  const { tell } = useEditor();
+function SelectedNodes({ ids }: { readonly ids: readonly string[] }): ReactNode {
+  const { dispatch } = useEditor();
   return (
     <section className="inspector" aria-label="Selected nodes">
       <header className="form-head">
@@ -219,7 +221,7 @@ function Several({ ids }: { readonly ids: readonly string[] }): ReactNode {
               type="button"
               className="small"
               dir="auto"
-              onClick={() => tell({ type: "select", selection: { nodes: [id] } })}
+              onClick={() => dispatch({ type: "select", selection: { nodes: [id] } })}
             >
               {id}
             </button>

@@ -1,12 +1,12 @@
-// The focus of the form stays in the form when what had it goes: removed, or of a node that is shown no more.
+// Focus keeper: returns the focus to the form when the focused control is removed or another form is shown.
 
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from "react";
 
 const controls = "input, select, textarea, button";
 
-/** `shown`: which form it is. Answers with what its place listens to. */
+/** `shown` identifies the form. Returns the event handlers for the form's container. */
 export function useKeptFocus(place: RefObject<HTMLElement | null>, shown: string) {
-  /** Where the focus is among the controls; undefined while it is elsewhere. */
+  /** Index of the focused control; undefined while the focus is elsewhere. */
   const at = useRef<number>(undefined);
   const before = useRef(shown);
   useLayoutEffect(() => {

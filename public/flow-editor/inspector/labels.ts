@@ -1,4 +1,4 @@
-// What keys of the language and things of a flow are called in a form.
+// Labels: display names for keys of the language and things of a flow.
 
 import { isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing } from "../../../src/flow/language/schema/shape.ts";
@@ -20,7 +20,7 @@ const singles: ReadonlyMap<string, string> = new Map([
   ["With", "Argument"],
 ]);
 
-/** Of one item or entry of what has this label: Variables, Variable. */
+/** The singular of a label: "Variables" becomes "Variable". */
 export function singleOf(label: string): string {
   const special = singles.get(label);
   if (special !== undefined) return special;
@@ -44,7 +44,7 @@ export const thingWords: Readonly<Record<NamedThing | "any", string>> = {
   any: "name",
 };
 
-/** What an item of a list calls itself; empty when it does not. */
+/** The `id` or `name` of a list item; empty when it has neither. */
 export function ownName(value: Plain | undefined): string {
   const name = isFields(value) ? (value.get("id") ?? value.get("name")) : undefined;
   return typeof name === "string" ? short(name) : "";
@@ -52,7 +52,7 @@ export function ownName(value: Plain | undefined): string {
 
 const summaryCharsMax = 60;
 
-/** What something is, at a glance; empty when there is nothing to say. */
+/** A short summary of a value; may be empty. */
 export function summaryOf(value: Plain | undefined): string {
   if (isList(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
   if (!isFields(value)) return short(value);

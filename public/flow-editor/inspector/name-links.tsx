@@ -1,4 +1,4 @@
-// Beside a field that names something of the flow: the way to it, or the way to make it.
+// Name links: the button beside a name that goes to what it names, or creates it.
 
 import type { ReactNode } from "react";
 import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
@@ -10,11 +10,11 @@ import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 import { alternatives } from "../complete/shape-at-path.ts";
 import { useForm } from "./form.ts";
 
-/** What is defined in the flow itself, and where. */
+/** The sections of a flow in which named things are defined. */
 const sections = { node: "nodes", variable: "variables", tool: "tools" } as const;
 type Thing = keyof typeof sections;
 
-/** Undefined where nothing of the flow is named. */
+/** The kind of thing that a shape names; undefined when it names nothing of the flow. */
 function thingOf(shape: Shape): Thing | undefined {
   for (const each of alternatives(shape)) {
     if (each.is === "target") return "node";
@@ -26,20 +26,20 @@ function thingOf(shape: Shape): Thing | undefined {
 interface NameLinksProps {
   readonly shape: Shape;
   readonly name: string;
-  /** Of the field. */
+  /** The field's label. */
   readonly label: string;
-  /** The key that it stands at: what a menu asks for is a choice. */
+  /** The key that holds the name, which decides a new variable's type: a menu needs a choice. */
   readonly asked: string | number | undefined;
 }
 
 export function NameLinks({ shape, name, label, asked }: NameLinksProps): ReactNode {
-  const { document, tell, edit, open, focus } = useForm();
+  const { document, dispatch, edit, open, focus } = useForm();
   const thing = thingOf(shape);
   if (thing === undefined || name === "" || name === "RESUME") return null;
   const section = sections[thing];
   const isThere = fieldsOf(document.get(section)).has(name);
   const go = (): void => {
-    tell({ type: "select", selection: { nodes: thing === "node" ? [name] : [] } });
+    dispatch({ type: "select", selection: { nodes: thing === "node" ? [name] : [] } });
     if (thing === "node") return;
     open([section], true);
     open([section, name], true);

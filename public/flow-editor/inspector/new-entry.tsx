@@ -1,4 +1,4 @@
-// Where a new entry of a map gets its name; what may be meant is offered.
+// New entry field: asks for the name of a new map entry and suggests likely ones.
 
 import { type ReactNode, useId, useState } from "react";
 import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
@@ -9,7 +9,7 @@ import type { Completions } from "../complete/completion-item.ts";
 import { Combo } from "./fields/combo.tsx";
 import { type Slot, useForm } from "./form.ts";
 import { singleOf, thingWords } from "./labels.ts";
-import { starterOf, waysToEdit } from "./fields/field-kinds.ts";
+import { starterOf, fieldKindsFor } from "./fields/field-kinds.ts";
 
 interface NewEntryProps {
   readonly slot: Slot;
@@ -17,7 +17,7 @@ interface NewEntryProps {
   readonly of: Shape;
 }
 
-/** Maps that define what they name: nothing that is there already is offered. */
+/** Sections that define names, where existing names are not suggested. */
 const defining: ReadonlySet<string> = new Set(["variables", "types", "tools", "nodes"]);
 
 export function NewEntry({ slot, keys, of }: NewEntryProps): ReactNode {
@@ -37,9 +37,9 @@ export function NewEntry({ slot, keys, of }: NewEntryProps): ReactNode {
     const to = wish.trim();
     if (to === "") return;
     if (entries.has(to)) return setWhy(`There is '${to}' already.`);
-    const [way] = waysToEdit(of);
+    const [kind] = fieldKindsFor(of);
     const path = [...slot.path, to];
-    edit({ op: "set", pointer: pointerOf(path), value: way === undefined ? "" : starterOf(way) });
+    edit({ op: "set", pointer: pointerOf(path), value: kind === undefined ? "" : starterOf(kind) });
     setName("");
     setWhy(undefined);
     open(path, true);

@@ -1,4 +1,4 @@
-// The form of a node: what it is, how it is called, where it comes from, and its fields.
+// Node form: shows a node's kind, name, sources and fields.
 
 import type { CSSProperties, ReactNode } from "react";
 import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
@@ -17,16 +17,16 @@ import { RecordForm } from "./record-form.tsx";
 import { kindOf } from "./shown-keys.ts";
 
 export function NodeForm({ id }: { readonly id: string }): ReactNode {
-  const { document, reading, tell, edit, attempt } = useForm();
+  const { document, parsed, dispatch, edit, attempt } = useForm();
   const path = ["nodes", id];
   const node = fieldsOf(valueAt(document, path));
   const kind = kindOf(node);
   const isStart = document.get("start") === id;
   const look = (): void => {
-    const tree = treeAt(reading.tree, path);
+    const tree = treeAt(parsed.tree, path);
     if (tree === undefined) return;
-    const { line, column } = new LineIndex(reading.text).rangeOf(tree.from, tree.to);
-    tell({ type: "look", place: { line, column } });
+    const { line, column } = new LineIndex(parsed.text).rangeOf(tree.from, tree.to);
+    dispatch({ type: "show-text", position: { line, column } });
   };
   return (
     <form
@@ -36,7 +36,7 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
       aria-label={`Node ${id}`}
     >
       <header className="form-head" data-kind={kind}>
-        <KindSign kind={kind} />
+        <KindSymbol kind={kind} />
         <div className="form-title">
           <h2>{labelOf(kind)}</h2>
           <p className="help">{docOf(kind)}</p>
@@ -45,7 +45,7 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
           <button
             type="button"
             className="small"
-            onClick={() => tell({ type: "select", selection: { nodes: [] } })}
+            onClick={() => dispatch({ type: "select", selection: { nodes: [] } })}
           >
             The flow
           </button>
@@ -69,7 +69,7 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
           rename={(to) => attempt({ op: "rename-node", id, to })}
         />
       </div>
-      <CameFrom id={id} />
+      <SourceNodes id={id} />
       <RecordForm place="node" path={path} value={node} />
     </form>
   );
@@ -80,7 +80,7 @@ function docOf(kind: string): string {
   return Object.hasOwn(verbDocs, kind) ? verbDocs[kind as keyof typeof verbDocs] : "";
 }
 
-function KindSign({ kind }: { readonly kind: string }): ReactNode {
+function KindSymbol({ kind }: { readonly kind: string }): ReactNode {
   return (
     <svg
       className="kind-sign"
@@ -95,7 +95,7 @@ function KindSign({ kind }: { readonly kind: string }): ReactNode {
   );
 }
 
-/** As on the canvas; the page's theme chooses between both. */
+/** The canvas's colours of a kind, for both themes. */
 function coloursOf(kind: NodeKind): CSSProperties {
   const { light, dark } = nodeColours[kind];
   return {
@@ -107,8 +107,8 @@ function coloursOf(kind: NodeKind): CSSProperties {
 
 const shownMax = 12;
 
-function CameFrom({ id }: { readonly id: string }): ReactNode {
-  const { tell } = useForm();
+function SourceNodes({ id }: { readonly id: string }): ReactNode {
+  const { dispatch } = useForm();
   const { graph } = useEditorState(drawingOf);
   const from = [
     ...new Set(graph.edges.filter(({ to, from: one }) => to === id && one !== id).map((edge) => edge.from)),
@@ -126,7 +126,7 @@ function CameFrom({ id }: { readonly id: string }): ReactNode {
             type="button"
             className="small"
             dir="auto"
-            onClick={() => tell({ type: "select", selection: { nodes: [each] } })}
+            onClick={() => dispatch({ type: "select", selection: { nodes: [each] } })}
           >
             {each}
           </button>

@@ -1,4 +1,4 @@
-// The fields of a map of the language: what is written there, what is usual, and what can be added.
+// Record form: the fields of a map of the language. It shows the written and the usual ones, and a box to add others.
 
 import { type ReactNode, useId, useState } from "react";
 import { fieldsOf, isFields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
@@ -13,18 +13,18 @@ import { useForm } from "./form.ts";
 import { ItemButtons } from "./fields/item-buttons.tsx";
 import { labelOf } from "./labels.ts";
 import { isLasting, shownKeys } from "./shown-keys.ts";
-import { type Way, wayFor, waysToEdit } from "./fields/field-kinds.ts";
+import { type FieldKind, shownFieldKind, fieldKindsFor } from "./fields/field-kinds.ts";
 import { YamlField } from "./fields/yaml-field.tsx";
 
-interface RecordProps {
+interface RecordFormProps {
   readonly place: PlaceName;
   readonly path: Path;
   readonly value: Plain | undefined;
-  /** Keys that are shown elsewhere. */
+  /** Keys to leave out, because they are shown elsewhere. */
   readonly without?: readonly string[];
 }
 
-export function RecordForm({ place, path, value, without }: RecordProps): ReactNode {
+export function RecordForm({ place, path, value, without }: RecordFormProps): ReactNode {
   const { document, kept, edit } = useForm();
   const map = fieldsOf(value);
   const { shown, others, unknown } = shownKeys({
@@ -60,7 +60,7 @@ export function RecordForm({ place, path, value, without }: RecordProps): ReactN
           </div>
         );
       })}
-      <Adder path={path} others={others} />
+      <AddSetting path={path} others={others} />
     </div>
   );
 }
@@ -69,7 +69,7 @@ interface KeyFieldProps {
   readonly holder: Path;
   readonly row: Key;
   readonly value: Plain | undefined;
-  /** Shown although it is neither written nor asked for: there is nothing to remove. */
+  /** Shown only because it is usual: nothing is written, so there is nothing to remove. */
   readonly isUsual: boolean;
 }
 
@@ -79,7 +79,7 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
   const path = [...holder, row.name];
   const pointer = pointerOf(path);
   const label = labelOf(row.name);
-  const way = wayFor(waysToEdit(row.shape), value);
+  const kind = shownFieldKind(fieldKindsFor(row.shape), value);
   const helpId = `${id}-help`;
   const remove =
     isLasting(row) || isUsual
@@ -100,14 +100,14 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
       describedBy={helpId}
     />
   );
-  // What a node does stands above its fields.
+  // The verb's documentation is already shown above the node's fields.
   const isTold = row.only?.includes(row.name) === true && holder[0] === "nodes" && isVerbDoc(row);
   const help = (
     <p className="help" id={helpId} hidden={isTold}>
       {keyDoc(row)}
     </p>
   );
-  if (holder.length === 0 && isLarge(way)) {
+  if (holder.length === 0 && isLarge(kind)) {
     return (
       <Fold path={path} title={label} summary={countOf(value)}>
         {() => (
@@ -121,7 +121,7 @@ function KeyField({ holder, row, value, isUsual }: KeyFieldProps): ReactNode {
   }
   const isSeveral = isList(value) || isFields(value);
   const isOne =
-    way === undefined || way.as === "line" || way.as === "choice" || (way.as === "texts" && !isSeveral);
+    kind === undefined || kind.as === "line" || kind.as === "choice" || (kind.as === "texts" && !isSeveral);
   return (
     <div
       className="key-field"
@@ -145,8 +145,8 @@ function isVerbDoc({ name, doc }: Key): boolean {
   return doc === new Map(Object.entries(verbDocs)).get(name as Verb);
 }
 
-function isLarge(way: Way | undefined): boolean {
-  return way?.as === "entries" || way?.as === "record" || way?.as === "list";
+function isLarge(kind: FieldKind | undefined): boolean {
+  return kind?.as === "entries" || kind?.as === "record" || kind?.as === "list";
 }
 
 function countOf(value: Plain | undefined): string {
@@ -155,7 +155,7 @@ function countOf(value: Plain | undefined): string {
 }
 
 /** What can be added, with what each does. */
-function Adder({ path, others }: { readonly path: Path; readonly others: readonly Key[] }): ReactNode {
+function AddSetting({ path, others }: { readonly path: Path; readonly others: readonly Key[] }): ReactNode {
   const { keep, open, focus } = useForm();
   const id = useId();
   const [wish, setWish] = useState("");

@@ -1,21 +1,21 @@
-// Which keys of a map have a field: those that are written, those that nobody does without, and those that were added.
+// Shown keys: decides which keys of a map get a field, namely the written, required, usual and added ones.
 
 import { type Fields, isList } from "../../../src/flow/author/edit/data-at-path.ts";
 import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
 import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts";
 import type { Key, PlaceName } from "../../../src/flow/language/schema/shape.ts";
-import { keysOf, type Where } from "../complete/shape-at-path.ts";
+import { keysOf, type MapPlace } from "../complete/shape-at-path.ts";
 
 export interface ShownKeys {
   readonly shown: readonly Key[];
   /** What could be added. */
   readonly others: readonly Key[];
-  /** Written, but not of this place. */
+  /** Written, but unknown to the language here. */
   readonly unknown: readonly string[];
 }
 
-/** Shown wherever the table has them. */
-const always: Partial<Record<PlaceName, readonly string[]>> = {
+/** Keys that always have a field, by the kind of map. */
+const usualKeys: Partial<Record<PlaceName, readonly string[]>> = {
   flow: ["name", "description", "variables", "tools", "handlers", "tests"],
   library: ["name", "types", "tools", "handlers"],
   variable: ["ask"],
@@ -28,8 +28,8 @@ const always: Partial<Record<PlaceName, readonly string[]>> = {
   limits: ["max_turns", "max_duration", "max_failures"],
 };
 
-/** Of a node, by its verb; `branch` is one that only chooses its way. */
-const ofVerb: Readonly<Record<string, readonly string[]>> = {
+/** The same for nodes, by verb; `branch` is a node that only chooses between targets. */
+const usualKeysOfVerb: Readonly<Record<string, readonly string[]>> = {
   say: ["say", "next"],
   branch: ["next"],
   ask: ["say", "next"],
@@ -43,34 +43,35 @@ const ofVerb: Readonly<Record<string, readonly string[]>> = {
   end: ["say"],
 };
 
-const ways: ReadonlySet<string> = new Set([
+const targetKeys: ReadonlySet<string> = new Set([
   "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",
 ]); // prettier-ignore
 
+/** The verb of a node; `branch` or `say` for a node without one. */
 export function kindOf(node: Fields): string {
   const [verb] = verbsOf(new Reader(node, []));
   return verb ?? (!node.has("say") && isList(node.get("next")) ? "branch" : "say");
 }
 
-export interface Asked extends Where {
+export interface ShownKeysInput extends MapPlace {
   readonly place: PlaceName;
   readonly map: Fields;
-  /** Keys that stay although nothing is written, because somebody is at them. */
+  /** Whether a key keeps its field although nothing is written, because it was added and is being filled. */
   readonly kept: (key: string) => boolean;
-  /** Keys that are shown elsewhere. */
+  /** Keys to leave out, because they are shown elsewhere. */
   readonly without?: readonly string[];
 }
 
-export function shownKeys({ place, map, kept, without = [], ...where }: Asked): ShownKeys {
+export function shownKeys({ place, map, kept, without = [], ...where }: ShownKeysInput): ShownKeys {
   const rows = keysOf(place, map, where).filter(({ name }) => !without.includes(name));
-  const usual = place === "node" ? (ofVerb[kindOf(map)] ?? []) : (always[place] ?? []);
+  const usual = place === "node" ? (usualKeysOfVerb[kindOf(map)] ?? []) : (usualKeys[place] ?? []);
   const isShown = ({ name, required }: Key): boolean =>
     map.has(name) || required === true || usual.includes(name) || kept(name);
   const shown = rows.filter(isShown);
   const rank = { node: rankOf, flow: flowRank, library: flowRank }[place as "node"];
   return {
     shown: rank === undefined ? shown : shown.toSorted((a, b) => rank(a) - rank(b)),
-    // A node gets its verb when it is made.
+    // Verbs are not offered: a node gets its verb when it is created.
     others: rows.filter((key) => !isShown(key) && key.only?.includes(key.name) !== true),
     unknown: [...map.keys()].filter(
       (name) => !rows.some((key) => key.name === name) && !without.includes(name),
@@ -78,8 +79,8 @@ export function shownKeys({ place, map, kept, without = [], ...where }: Asked): 
   };
 }
 
-/** In a flow, who it is comes before what it has; `start` after both. */
-const flowOrder = [
+/** The order of a flow's fields: first what identifies it, then its settings, its large sections last. */
+const flowKeyOrder = [
   "name",
   "id",
   "description",
@@ -91,20 +92,20 @@ const flowOrder = [
 ];
 
 function flowRank({ name, shape }: Key): number {
-  const at = flowOrder.indexOf(name);
+  const at = flowKeyOrder.indexOf(name);
   if (at !== -1) return at;
   const isLarge = shape.is === "dictionary" || shape.is === "map" || shape.is === "list";
-  return flowOrder.length + Number(isLarge);
+  return flowKeyOrder.length + Number(isLarge);
 }
 
-/** The verb first, ways on behind, what is for people last. */
+/** The order of a node's fields: the verb first, targets late, notes last. */
 function rankOf({ name, only }: Key): number {
   if (only?.includes(name) === true) return 0;
   if (name === "note") return 4;
-  return ways.has(name) ? 3 : name === "say" ? 1 : 2;
+  return targetKeys.has(name) ? 3 : name === "say" ? 1 : 2;
 }
 
-/** A key that makes its map what it is is never taken away by emptying its field. */
+/** Whether a key is required or the verb of its node, so that emptying its field does not remove it. */
 export function isLasting({ name, required, only }: Key): boolean {
   return required === true || only?.includes(name) === true;
 }

@@ -1,4 +1,4 @@
-// What a step of a test is: something that happens, or something that must be true.
+// Step kind: a select box for what a test step is, an input or an assertion.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf } from "../../../src/flow/author/edit/data-at-path.ts";
@@ -6,7 +6,7 @@ import { pointerOf } from "../../../src/flow/language/source/problem.ts";
 import { step, stepAssertions, stepInputs } from "../../../src/flow/language/schema/test-table.ts";
 import { type Slot, useForm } from "./form.ts";
 import { labelOf } from "./labels.ts";
-import { starterOf, wayFor, waysToEdit } from "./fields/field-kinds.ts";
+import { starterOf, shownFieldKind, fieldKindsFor } from "./fields/field-kinds.ts";
 
 export function StepKind({ slot: { path, value } }: { readonly slot: Slot }): ReactNode {
   const { edit, keep } = useForm();
@@ -16,11 +16,14 @@ export function StepKind({ slot: { path, value } }: { readonly slot: Slot }): Re
   const choose = (to: string): void => {
     const shape = step.keys.find(({ name }) => name === to)?.shape;
     if (kind === undefined || to === kind || shape === undefined) return;
-    const ways = waysToEdit(shape);
+    const fieldKinds = fieldKindsFor(shape);
     const old = map.get(kind) ?? "";
-    // What was typed stays where it fits.
-    const isFit = typeof old === "string" && wayFor(ways, old) === ways[0] && ways[0]?.as !== "choice";
-    const begin = isFit ? old : ways[0] === undefined ? "" : starterOf(ways[0]);
+    // The typed text is kept when the other kind can hold it.
+    const isFit =
+      typeof old === "string" &&
+      shownFieldKind(fieldKinds, old) === fieldKinds[0] &&
+      fieldKinds[0]?.as !== "choice";
+    const begin = isFit ? old : fieldKinds[0] === undefined ? "" : starterOf(fieldKinds[0]);
     keep([...path, to], true);
     edit({ op: "set", pointer: pointerOf(path), value: new Map([[to, begin]]) });
   };

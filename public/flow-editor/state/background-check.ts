@@ -1,11 +1,12 @@
-// Checks the text a moment after it was changed last, by the very checks of the server.
+// Background check: runs the server's own checks on the text, debounced after each change.
 
 import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import type { Editor } from "./editor.ts";
 
-/** Long enough that a fast typist is not held up, short enough that nobody waits. */
-const restMs = 250;
+/** Longer than the pause between key presses of a fast typist, short enough to seem immediate. */
+const debounceMs = 250;
 
+/** Checks the text now and after each change, for as long as the page lives. */
 export function startChecking(editor: Editor): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let checked: string | undefined;
@@ -13,12 +14,12 @@ export function startChecking(editor: Editor): void {
     const { text } = editor.read().history.present;
     if (text === checked) return;
     checked = text;
-    editor.tell({ type: "checked", text, problems: problemsOf(text) });
+    editor.dispatch({ type: "checked", text, problems: problemsOf(text) });
   };
   editor.listen(() => {
     if (editor.read().history.present.text === checked) return;
     clearTimeout(timer);
-    timer = setTimeout(check, restMs);
+    timer = setTimeout(check, debounceMs);
   });
   check();
 }

@@ -1,4 +1,4 @@
-// What follows from the text alone, made once for each text: the graph, and the last graph that could be drawn.
+// Derived graph: computes the graph once for each text, and keeps the last drawable one while the text is broken.
 
 import { graphIn } from "../../../src/flow/author/edit/last-draft.ts";
 import type { Graph } from "../../../src/flow/author/document/document-graph.ts";
@@ -6,7 +6,7 @@ import type { EditorState } from "./editor-state.ts";
 
 export interface Drawing {
   readonly graph: Graph;
-  /** False: the text is no flow just now, and this is how it was before. */
+  /** False while the text cannot be drawn; `graph` is then the last one that could. */
   readonly isCurrent: boolean;
 }
 
@@ -22,7 +22,7 @@ export function drawingOf({ history }: EditorState): Drawing {
   if (text === lastText) return last;
   lastText = text;
   const graph = text.trim() === "" ? emptyGraph : graphIn(present);
-  // What was drawn before is of another flow when this one was just opened.
+  // Right after opening a flow the last graph belongs to another one.
   const isOpened = history.past.length === 0 && history.future.length === 0;
   const before = isOpened ? emptyGraph : last.graph;
   last = graph === undefined ? { graph: before, isCurrent: false } : { graph, isCurrent: true };

@@ -1,4 +1,4 @@
-// All that the editor knows, and what each happening makes of it. Pure: no page, no network, no clock.
+// Editor state: the state of the flow editor and its reducer. Pure: no page, no network, no clock.
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import {
@@ -13,7 +13,7 @@ import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Coverage } from "../../../src/flow/author/testing/coverage.ts";
 import type { Origin } from "./flow-origin.ts";
 
-/** What is shown beside the canvas; on small screens instead of it. */
+/** The panel beside the canvas; on small screens instead of it. */
 export type Panel = "canvas" | "node" | "text" | "try" | "tests";
 
 export interface Selection {
@@ -22,8 +22,10 @@ export interface Selection {
   readonly edge?: string;
 }
 
-/** Where a text came to be looked at: it is scrolled to and marked. Each asking is a new object. */
-export interface Place {
+/**
+ * A position of the text to scroll to. Each request is a new object, so that the same position can be shown again.
+ */
+export interface TextPosition {
   /** Both count from 1. */
   readonly line: number;
   readonly column: number;
@@ -32,24 +34,24 @@ export interface Place {
 export interface Message {
   readonly tone: "said" | "failed";
   readonly text: string;
-  /** What a button beside it does. */
-  readonly way?: { readonly label: string; readonly event: EditorEvent };
+  /** A button beside the message, and what it does. */
+  readonly action?: { readonly label: string; readonly event: EditorEvent };
 }
 
 export interface EditorState {
   readonly history: History;
   readonly origin: Origin;
-  /** The text as it is stored where it came from; what differs from it is unsaved. */
+  /** The document as stored at its origin; a difference from it is unsaved work. */
   readonly stored: FlowDocument | undefined;
   readonly selection: Selection;
   readonly panel: Panel;
-  /** Of the text that they were found in, which may be older than the present one. */
+  /** The last check's problems and the text they belong to, which may be older than the present one. */
   readonly checked: { readonly text: string; readonly problems: readonly Problem[] } | undefined;
-  /** Where the text should be looked at. */
-  readonly place: Place | undefined;
-  /** The node in which a conversation is. */
+  /** The position that the text panel should show. */
+  readonly shownPosition: TextPosition | undefined;
+  /** The node at which the tried conversation is. */
   readonly playing: string | undefined;
-  /** What the tests went through, of the text that they were run on. */
+  /** Coverage of the last test run, and the text it belongs to. */
   readonly coverage: { readonly text: string; readonly coverage: Coverage } | undefined;
   readonly message: Message | undefined;
 }
@@ -66,10 +68,10 @@ export type EditorEvent =
   | { readonly type: "redo" }
   | { readonly type: "select"; readonly selection: Selection }
   | { readonly type: "show"; readonly panel: Panel }
-  /** Shows a place of the text. */
-  | { readonly type: "look"; readonly place: Place }
+  /** Opens the text panel at a position. */
+  | { readonly type: "show-text"; readonly position: TextPosition }
   | { readonly type: "checked"; readonly text: string; readonly problems: readonly Problem[] }
-  /** Another flow takes the place of this one; its undo starts anew. `stored`: as it lies at its origin. */
+  /** Opens another flow with an empty undo history. `stored` is the document as stored at its origin. */
   | {
       readonly type: "open";
       readonly document: FlowDocument;
@@ -80,10 +82,11 @@ export type EditorEvent =
   | { readonly type: "saved"; readonly document: FlowDocument; readonly origin: Origin }
   | { readonly type: "playing"; readonly node: string | undefined }
   | { readonly type: "covered"; readonly text: string; readonly coverage: Coverage }
-  | { readonly type: "tell"; readonly message: Message | undefined };
+  | { readonly type: "notify"; readonly message: Message | undefined };
 
 const noSelection: Selection = { nodes: [] };
 
+/** The initial state for a document. */
 export function opened(
   document: FlowDocument,
   origin: Origin,
@@ -96,13 +99,14 @@ export function opened(
     selection: noSelection,
     panel: "node",
     checked: undefined,
-    place: undefined,
+    shownPosition: undefined,
     playing: undefined,
     coverage: undefined,
     message: undefined,
   };
 }
 
+/** The reducer. */
 export function step(state: EditorState, event: EditorEvent): EditorState {
   switch (event.type) {
     case "edit":
@@ -115,8 +119,8 @@ export function step(state: EditorState, event: EditorEvent): EditorState {
       return { ...state, selection: event.selection };
     case "show":
       return { ...state, panel: event.panel };
-    case "look":
-      return { ...state, panel: "text", place: { ...event.place } };
+    case "show-text":
+      return { ...state, panel: "text", shownPosition: { ...event.position } };
     case "checked":
       return { ...state, checked: { text: event.text, problems: event.problems } };
     case "open":
@@ -127,7 +131,7 @@ export function step(state: EditorState, event: EditorEvent): EditorState {
       return { ...state, playing: event.node };
     case "covered":
       return { ...state, coverage: { text: event.text, coverage: event.coverage } };
-    case "tell":
+    case "notify":
       return { ...state, message: event.message };
   }
 }
@@ -149,11 +153,12 @@ function edited(
   };
 }
 
-/** A message was about what is no more. */
+/** Changes the document and removes the message, which was about the old one. */
 function moved(state: EditorState, history: History): EditorState {
   return history === state.history ? state : { ...state, history, message: undefined };
 }
 
+/** Whether text or positions differ from the stored document. */
 export function isUnsaved({ history, stored }: EditorState): boolean {
   const { present } = history;
   return stored === undefined || stored.text !== present.text || !isSamePlaces(stored.layout, present.layout);

@@ -1,10 +1,11 @@
-// The one editor of a page: its state, and who is told when it changes. Views read it with `useEditor`.
+// Editor store: holds the one editor state of the page and notifies its listeners. Views read it with
+// `useEditorState`.
 
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { type EditorEvent, type EditorState, step } from "./editor-state.ts";
 
-/** An edit without its moment, which is now. */
-export type Happening =
+/** An event as views dispatch it: the store adds the time of an edit. */
+export type EditorAction =
   Exclude<EditorEvent, { type: "edit" }> | Omit<Extract<EditorEvent, { type: "edit" }>, "atMs">;
 
 export class Editor {
@@ -17,9 +18,9 @@ export class Editor {
 
   readonly read = (): EditorState => this.#state;
 
-  /** The state changes at once; views follow. */
-  readonly tell = (happening: Happening): void => {
-    const event = happening.type === "edit" ? { ...happening, atMs: performance.now() } : happening;
+  /** Applies an action synchronously, then notifies the listeners if the state changed. */
+  readonly dispatch = (action: EditorAction): void => {
+    const event = action.type === "edit" ? { ...action, atMs: performance.now() } : action;
     const state = step(this.#state, event);
     if (state === this.#state) return;
     this.#state = state;
@@ -36,14 +37,17 @@ const EditorContext = createContext<Editor | undefined>(undefined);
 
 export const EditorProvider = EditorContext.Provider;
 
-/** The editor of the page, for telling it something. */
+/** The page's editor, for dispatching. Throws outside of its provider. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (editor === undefined) throw new Error("There is no editor around this view");
   return editor;
 }
 
-/** What a view needs of the state. `select` must give the same value for the same state. */
+/**
+ * A part of the state; the view renders again when it changes. `select` must return the same value for the same
+ * state.
+ */
 export function useEditorState<T>(select: (state: EditorState) => T): T {
   const editor = useEditor();
   return useSyncExternalStore(editor.listen, () => select(editor.read()));

@@ -1,12 +1,12 @@
-// Where the flow in the editor came from, and so where saving puts it.
+// Flow origin: where the flow in the editor came from, and so where saving writes it.
 
 export type Origin =
   /** Never saved. */
   | { readonly kind: "new" }
-  /** One of the built-in flows: saving makes it somebody's own. */
+  /** A built-in flow: saving creates a copy in the account. */
   | { readonly kind: "example"; readonly id: string }
   | { readonly kind: "file"; readonly name: string }
-  /** In the account. `etag` is of the revision that was read or written last. */
+  /** Stored in the account. `etag` is that of the revision last read or written. */
   | {
       readonly kind: "stored";
       readonly flowId: string;

@@ -1,11 +1,12 @@
-// The text as data that knows its places, read once for each text. What can not be read is as it was before.
+// Parsed text cache: parses the YAML once for each text, with source positions. While a text cannot be parsed, the
+// last result stays.
 
 import { type Fields, isFields } from "../../../src/flow/author/edit/data-at-path.ts";
 import { compose } from "../../../src/flow/language/source/composer.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
 import { type MapTree, plainOf, type Tree } from "../../../src/flow/language/source/yaml-tree.ts";
 
-export interface Reading {
+export interface ParsedText {
   /** The text that it was read from: older than the present one when `isCurrent` is false. */
   readonly text: string;
   readonly tree: MapTree | undefined;
@@ -14,17 +15,17 @@ export interface Reading {
 }
 
 let asked: string | undefined;
-let last: Reading = { text: "", tree: undefined, document: new Map(), isCurrent: true };
+let last: ParsedText = { text: "", tree: undefined, document: new Map(), isCurrent: true };
 
 /** The same object for the same text. */
-export function readingOf(text: string): Reading {
+export function parsedTextOf(text: string): ParsedText {
   if (text === asked) return last;
   asked = text;
-  last = read(text) ?? { ...last, isCurrent: false };
+  last = parse(text) ?? { ...last, isCurrent: false };
   return last;
 }
 
-function read(text: string): Reading | undefined {
+function parse(text: string): ParsedText | undefined {
   if (text.trim() === "") return { text, tree: undefined, document: new Map(), isCurrent: true };
   const { root } = compose(text, documentLimits);
   if (root?.kind !== "map") return undefined;
@@ -32,7 +33,7 @@ function read(text: string): Reading | undefined {
   return isFields(document) ? { text, tree: root, document, isCurrent: true } : undefined;
 }
 
-/** What stands at a path; undefined where nothing does. Aliases are not followed. */
+/** The syntax tree at a path; undefined when there is none. YAML aliases are not followed. */
 export function treeAt(tree: Tree | undefined, path: readonly (string | number)[]): Tree | undefined {
   let found = tree;
   for (const part of path) {

@@ -1,4 +1,4 @@
-// Coverage as lines for a person: how much is tested, and what is not, by name. Pure.
+// Coverage lines: formats test coverage for display, how much is tested and what is not, by name. Pure.
 
 import type { Coverage, UntestedBranch } from "../../../src/flow/author/testing/coverage.ts";
 
@@ -6,24 +6,24 @@ export interface CoverageLine {
   readonly label: string;
   readonly all: number;
   readonly tested: number;
-  readonly untested: readonly Untested[];
+  readonly untested: readonly UntestedItem[];
 }
 
-export interface Untested {
+export interface UntestedItem {
   readonly label: string;
   /** Shown on the canvas; absent for handlers. */
   readonly node?: string;
   readonly edge?: string;
-  /** Of the text; absent where only a name is known. */
+  /** Line of the text from 1; absent where only a name is known. */
   readonly line?: number;
 }
 
-/** Without what the flow does not have. `edgeOf`: the id of a branch's edge in the graph. */
+/** Categories that the flow does not have are left out. `edgeOf` gives the id of a branch's edge in the graph. */
 export function coverageLines(
   { nodes, branches, inherited, handlers }: Coverage,
   edgeOf: (branch: UntestedBranch) => string | undefined,
 ): readonly CoverageLine[] {
-  const named = (names: readonly string[]): readonly Untested[] =>
+  const named = (names: readonly string[]): readonly UntestedItem[] =>
     names.map((name) => ({ label: name, node: name }));
   const lines: readonly CoverageLine[] = [
     {
@@ -42,6 +42,6 @@ function shareOf({ all, tested }: { readonly all: number; readonly tested: numbe
   return { all, tested };
 }
 
-function branchLine({ from, to, label, line }: UntestedBranch, edge: string | undefined): Untested {
+function branchLine({ from, to, label, line }: UntestedBranch, edge: string | undefined): UntestedItem {
   return { label: `${from}, ${label} → ${to}`, node: from, line, ...(edge === undefined ? {} : { edge }) };
 }

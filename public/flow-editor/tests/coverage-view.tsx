@@ -1,10 +1,10 @@
-// How much of the flow its tests go through, and the ways that none of them takes.
+// Coverage view: shows how much of the flow its tests cover, and the edges that no test takes.
 
 import type { ReactNode } from "react";
 import type { Coverage, UntestedBranch } from "../../../src/flow/author/testing/coverage.ts";
 import { drawingOf } from "../state/derived.ts";
 import { useEditor } from "../state/editor.ts";
-import { type CoverageLine, coverageLines, type Untested } from "./coverage-lines.ts";
+import { type CoverageLine, coverageLines, type UntestedItem } from "./coverage-lines.ts";
 
 interface CoverageViewProps {
   readonly coverage: Coverage;
@@ -52,8 +52,8 @@ function LineView({ line }: { readonly line: CoverageLine }): ReactNode {
   );
 }
 
-function UntestedLine({ one }: { readonly one: Untested }): ReactNode {
-  const { tell } = useEditor();
+function UntestedLine({ one }: { readonly one: UntestedItem }): ReactNode {
+  const { dispatch } = useEditor();
   const { label, node, edge, line } = one;
   return (
     <li>
@@ -65,7 +65,10 @@ function UntestedLine({ one }: { readonly one: Untested }): ReactNode {
           className="link"
           dir="auto"
           onClick={() =>
-            tell({ type: "select", selection: { nodes: [node], ...(edge === undefined ? {} : { edge }) } })
+            dispatch({
+              type: "select",
+              selection: { nodes: [node], ...(edge === undefined ? {} : { edge }) },
+            })
           }
         >
           {label}
@@ -76,7 +79,7 @@ function UntestedLine({ one }: { readonly one: Untested }): ReactNode {
           type="button"
           className="quiet small"
           aria-label={`Line ${line}: ${label}`}
-          onClick={() => tell({ type: "look", place: { line, column: 1 } })}
+          onClick={() => dispatch({ type: "show-text", position: { line, column: 1 } })}
         >
           line {line}
         </button>

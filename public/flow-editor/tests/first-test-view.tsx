@@ -1,8 +1,8 @@
-// What is shown to a flow without tests: what they are, an example, and a button that writes the first.
+// First test view: explains tests for a flow that has none, with an example and a button that writes one.
 
 import { type ReactNode, useState } from "react";
 import { useEditor } from "../state/editor.ts";
-import { firstTest } from "./make-first-test.ts";
+import { makeFirstTest } from "./make-first-test.ts";
 import { insertTest } from "./insert-test.ts";
 
 const example = `tests:
@@ -13,14 +13,14 @@ const example = `tests:
       - {at: menu}`;
 
 export function FirstTest(): ReactNode {
-  const { read, tell } = useEditor();
+  const { read, dispatch } = useEditor();
   const [why, setWhy] = useState<string>();
   const insert = (): void => {
     const { text } = read().history.present;
-    const made = firstTest(text);
+    const made = makeFirstTest(text);
     if (made === undefined)
       setWhy("This flow has errors. Mend them first: they are listed at the foot of the page.");
-    else tell({ type: "edit", operation: insertTest(text, made).operation });
+    else dispatch({ type: "edit", operation: insertTest(text, made).operation });
   };
   return (
     <div className="tests first-test">
@@ -43,7 +43,7 @@ export function FirstTest(): ReactNode {
         <button type="button" className="primary" onClick={insert}>
           Write a first test
         </button>
-        <button type="button" onClick={() => tell({ type: "show", panel: "try" })}>
+        <button type="button" onClick={() => dispatch({ type: "show", panel: "try" })}>
           Make one of a conversation
         </button>
       </div>

@@ -1,9 +1,9 @@
-// Adds a test to a flow's text as one edit.
+// Test insertion: adds a test to a flow's text as one edit.
 
 import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 
-/** `index`: where it will stand among the tests, which is after all others. */
+/** The edit that appends a test, and the `index` that the test will have. */
 export function insertTest(
   text: string,
   test: object,

@@ -1,12 +1,12 @@
-// The first test of a flow: that it begins as it does now. Pure.
+// First test generator: makes a test that the flow begins as it does now. Pure.
 
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import { play } from "../../../src/flow/author/testing/run-test.ts";
 import type { Played } from "../../../src/flow/author/testing/run-test.ts";
 import { fragmentOf } from "./says-fragment.ts";
 
-/** Undefined: the flow has errors, so it can not begin. */
-export function firstTest(text: string): object | undefined {
+/** The test as it is written under `tests`. Undefined when the flow has errors and cannot begin. */
+export function makeFirstTest(text: string): object | undefined {
   const { program } = loadFlow(text);
   if (program === undefined) return undefined;
   const empty = { name: "", path: [], now: "2026-01-05T12:00", context: {}, metadata: {}, mocks: new Map() };

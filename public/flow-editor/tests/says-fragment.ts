@@ -1,9 +1,10 @@
-// A few words of what the agent said that will do to know it again, also when a value in it is another. Pure.
+// Says fragment: picks the words of an agent's text that a test looks for, without numbers, because those change.
+// Pure.
 
-/** Long enough to be told from others, short enough to be read at a glance. */
+/** Long enough to be distinctive, short enough to be read at a glance. */
 const fragmentCharsMax = 60;
 
-/** Of the last sentence that has no number in it, which is what the caller answers. Undefined: nothing was said. */
+/** From the last sentence without a number, which is usually the question. Undefined when nothing was said. */
 export function fragmentOf(texts: readonly string[]): string | undefined {
   const sentences = texts
     .flatMap((text) => text.split(/(?<=[.!?…])\s+/u))
@@ -14,7 +15,7 @@ export function fragmentOf(texts: readonly string[]): string | undefined {
   return chosen === undefined ? undefined : shortened(chosen);
 }
 
-/** To whole words. */
+/** Cut to whole words. */
 function shortened(sentence: string): string {
   if (sentence.length <= fragmentCharsMax) return sentence;
   const cut = sentence.slice(0, fragmentCharsMax + 1);

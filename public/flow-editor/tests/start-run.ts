@@ -1,30 +1,31 @@
-// Starts a run of tests in a Worker of its own, which is ended when the run is over, stopped, or takes too long.
+// Test run starter: runs tests in a Web Worker, which is terminated when the run ends, is stopped or takes too long.
 
 import type { RunAnswer, RunProgress, RunRequest, RunResult } from "./test-run-message.ts";
 
 const workerUrl = "/pages/flow-test-worker.js";
-/** Nobody waits longer; a flow that computes for so long is no conversation any more. */
+/** Timeout of a run. A flow that computes for so long is usually in an endless loop. */
 export const runSecondsMax = 10;
 
-export type RunEnd =
+export type TestRunEnd =
   | RunResult
   | { readonly type: "stopped" }
   | { readonly type: "too-long" }
-  /** The Worker could not be loaded, or broke. */
+  /** The Worker could not be loaded, or crashed. */
   | { readonly type: "broken" };
 
-export interface Run {
-  readonly end: Promise<RunEnd>;
+export interface TestRun {
+  readonly end: Promise<TestRunEnd>;
   stop(): void;
 }
 
-export function startRun(request: RunRequest, progressed: (progress: RunProgress) => void): Run {
-  const { promise, resolve } = Promise.withResolvers<RunEnd>();
+/** `end` always resolves; the Worker is terminated then. */
+export function startTestRun(request: RunRequest, progressed: (progress: RunProgress) => void): TestRun {
+  const { promise, resolve } = Promise.withResolvers<TestRunEnd>();
   const worker = new Worker(workerUrl, { type: "module" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   worker.addEventListener("error", () => resolve({ type: "broken" }));
   worker.addEventListener("message", ({ data }: MessageEvent<RunAnswer>) => {
-    // What it takes to load the Worker is no fault of the flow.
+    // The timeout starts with the Worker's first message, so that loading it does not count.
     timer ??= setTimeout(() => resolve({ type: "too-long" }), runSecondsMax * 1_000);
     if (data.type === "progress") progressed(data.progress);
     else resolve(data.result);

@@ -1,32 +1,32 @@
-// The tests of a flow as they are written now, each with what its last run came to. Pure.
+// Test list: the tests in the present text, each with its last result. Pure.
 
 import { type Fields, fieldsOf, listOf } from "../../../src/flow/author/edit/data-at-path.ts";
 import { mapAt } from "../../../src/flow/author/document/targets.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 import type { TestResult } from "../../../src/flow/author/testing/test-report.ts";
-import type { Place } from "../state/editor-state.ts";
+import type { TextPosition } from "../state/editor-state.ts";
 
 export interface ListedTest {
   readonly index: number;
   readonly name: string;
-  readonly place: Place;
-  /** Undefined: it has not been run. */
+  readonly position: TextPosition;
+  /** The last result; undefined when the test has not been run. */
   readonly result: TestResult | undefined;
   /** The flow has changed since it was run. */
   readonly isStale: boolean;
 }
 
-/** What a run said of a test, and of which text. */
-export interface Known {
+/** A test's last result, and the text that was run. */
+export interface LastResult {
   readonly text: string;
   readonly result: TestResult;
 }
 
-/** By the tests' places in the list. */
-export type KnownTests = ReadonlyMap<number, Known>;
+/** By the test's index in the list. */
+export type LastResults = ReadonlyMap<number, LastResult>;
 
-/** Undefined for a text that can not be read. */
-export function listedTests(text: string, known: KnownTests): readonly ListedTest[] | undefined {
+/** Undefined when the text is not valid YAML. */
+export function listedTests(text: string, known: LastResults): readonly ListedTest[] | undefined {
   const source = readSource(text);
   const tests = source.value?.get("tests");
   if (source.value === undefined) return undefined;
@@ -36,7 +36,7 @@ export function listedTests(text: string, known: KnownTests): readonly ListedTes
     const { line, column } = source.placeOf(["tests", index]);
     const found = known.get(index);
     const result = found?.result.name === name ? found.result : undefined;
-    return { index, name, place: { line, column }, result, isStale: found?.text !== text };
+    return { index, name, position: { line, column }, result, isStale: found?.text !== text };
   });
 }
 
@@ -45,8 +45,8 @@ function nameOf(test: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** What the flow needs from outside that this page does not have. */
-export function neighboursOf(document: Fields): readonly string[] {
+/** Ids of flows and libraries that the document uses, which this page does not have. */
+export function externalIdsOf(document: Fields): readonly string[] {
   const called = [...mapAt(document, "nodes").values()].map((node) => fieldsOf(node).get("call"));
   const all = [...listOf(document.get("include")), ...called];
   return [...new Set(all.filter((id) => typeof id === "string"))];

@@ -1,4 +1,4 @@
-// One test: whether it passed, at which step it failed and what was there instead, and what was said in it.
+// Test row: shows whether a test passed, the step where it failed, what was there instead, and its transcript.
 
 import type { ReactNode } from "react";
 import type { TestResult } from "../../../src/flow/author/testing/test-report.ts";
@@ -11,21 +11,21 @@ interface TestRowProps {
 }
 
 export function TestRow({ test, run }: TestRowProps): ReactNode {
-  const { tell } = useEditor();
-  const { name, place, result, isStale } = test;
-  const standing = result === undefined ? "new" : result.failure === undefined ? "passed" : "failed";
+  const { dispatch } = useEditor();
+  const { name, position, result, isStale } = test;
+  const status = result === undefined ? "new" : result.failure === undefined ? "passed" : "failed";
   return (
-    <li className={`test ${standing}`} data-stale={isStale && result !== undefined}>
+    <li className={`test ${status}`} data-stale={isStale && result !== undefined}>
       <div className="test-head">
-        <span className="mark" role="img" aria-label={words[standing]}>
-          {marks[standing]}
+        <span className="mark" role="img" aria-label={words[status]}>
+          {marks[status]}
         </span>
         <button
           type="button"
           className="link test-name"
           dir="auto"
-          title={`Line ${place.line}`}
-          onClick={() => tell({ type: "look", place })}
+          title={`Line ${position.line}`}
+          onClick={() => dispatch({ type: "show-text", position })}
         >
           {name}
         </button>
@@ -47,9 +47,9 @@ interface FailureViewProps {
 }
 
 export function FailureView({ result: { failure, nodes } }: FailureViewProps): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   if (failure === undefined) return null;
-  // Those of called flows are on another canvas.
+  // Nodes of called flows (`flow/node`) are not on this canvas.
   const node = nodes.findLast((each) => !each.includes("/"));
   const { step, line, column, message, expected, got } = failure;
   return (
@@ -58,7 +58,7 @@ export function FailureView({ result: { failure, nodes } }: FailureViewProps): R
         <button
           type="button"
           className="link"
-          onClick={() => tell({ type: "look", place: { line, column } })}
+          onClick={() => dispatch({ type: "show-text", position: { line, column } })}
         >
           {step === undefined ? `Line ${line}` : `Step ${step + 1}, line ${line}`}
         </button>
@@ -71,7 +71,7 @@ export function FailureView({ result: { failure, nodes } }: FailureViewProps): R
             type="button"
             className="link"
             dir="auto"
-            onClick={() => tell({ type: "select", selection: { nodes: [node] } })}
+            onClick={() => dispatch({ type: "select", selection: { nodes: [node] } })}
           >
             {node}
           </button>
@@ -97,7 +97,7 @@ function TranscriptView({ result }: { readonly result: TestResult }): ReactNode 
       <summary>What was said</summary>
       <ol>
         {result.transcript.map(({ from, text }, i) => (
-          // Lines of a finished run do not move.
+          // The index is a stable key, because the transcript of a finished run does not change.
           <li key={i} className={from}>
             <span className="speaker">{speakers[from]}</span> <span dir="auto">{text}</span>
           </li>

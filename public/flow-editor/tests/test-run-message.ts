@@ -1,4 +1,4 @@
-// A run of a flow's embedded tests, as the page and its Worker tell each other of it.
+// Test run messages: what the page and its worker send each other about a run, and the run itself.
 
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
@@ -6,7 +6,7 @@ import { type FlowTestReport, FlowTests } from "../../../src/flow/author/testing
 
 export interface RunRequest {
   readonly text: string;
-  /** One test alone, counted from 0; absent: all of them. */
+  /** Index of the only test to run, from 0; absent runs all. */
   readonly only?: number;
 }
 
@@ -18,12 +18,12 @@ export interface RunProgress {
 export type RunResult =
   | {
       readonly type: "ran";
-      /** Of one test alone its only one; then coverage is its own, too. */
+      /** For a run of one test it holds only that test and its coverage. */
       readonly report: FlowTestReport;
-      /** What it took to play them, in milliseconds. */
+      /** Duration of the run in milliseconds. */
       readonly ms: number;
     }
-  /** It has errors, or is a library. */
+  /** The flow has errors, or is a library. */
   | { readonly type: "invalid"; readonly problems: readonly Problem[] };
 
 export type RunAnswer =

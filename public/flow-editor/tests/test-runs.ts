@@ -1,18 +1,18 @@
-// The runs of the editor's tests: one at a time, each in a Worker; what comes of them is kept and told to the canvas.
+// Test run controller: runs the editor's tests, one run at a time, and publishes the results.
 
 import type { Editor } from "../state/editor.ts";
-import { type Run, startRun } from "./start-run.ts";
-import { noTests, runsByItself, type TestsEvent, type TestsState, testsStep } from "./tests-state.ts";
+import { type TestRun, startTestRun } from "./start-run.ts";
+import { noTests, shouldRerun, type TestsEvent, type TestsState, testsStep } from "./tests-state.ts";
 
 export class TestRuns {
   readonly #editor: Editor;
   readonly #listeners = new Set<() => void>();
   #state = noTests;
-  #run: Run | undefined;
+  #run: TestRun | undefined;
 
   constructor(editor: Editor) {
     this.#editor = editor;
-    editor.listen(() => this.#follow());
+    editor.listen(() => this.#rerunIfNeeded());
   }
 
   readonly read = (): TestsState => this.#state;
@@ -22,24 +22,24 @@ export class TestRuns {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Runs the flow as it stands; a run that is on its way gives way. `only`: one test alone, counted from 0. */
+  /** Runs the tests of the present text and stops a run in progress. `only` is the index of a single test, from 0. */
   start(only?: number): void {
     const { text } = this.#editor.read().history.present;
     this.#run?.stop();
-    this.#tell({ type: "started", only });
-    const run = startRun({ text, ...(only === undefined ? {} : { only }) }, (progress) => {
-      if (this.#run === run) this.#tell({ type: "progress", progress });
+    this.#dispatch({ type: "started", only });
+    const run = startTestRun({ text, ...(only === undefined ? {} : { only }) }, (progress) => {
+      if (this.#run === run) this.#dispatch({ type: "progress", progress });
     });
     this.#run = run;
     void run.end.then((end) => {
       if (this.#run !== run) return;
       this.#run = undefined;
       if (end.type === "ran" || end.type === "invalid") {
-        this.#tell({ type: "finished", text, only, result: end });
+        this.#dispatch({ type: "finished", text, only, result: end });
         if (end.type === "ran" && only === undefined)
-          this.#editor.tell({ type: "covered", text, coverage: end.report.coverage });
-      } else this.#tell({ type: "ended", why: end.type });
-      this.#follow();
+          this.#editor.dispatch({ type: "covered", text, coverage: end.report.coverage });
+      } else this.#dispatch({ type: "ended", why: end.type });
+      this.#rerunIfNeeded();
     });
   }
 
@@ -47,15 +47,15 @@ export class TestRuns {
     this.#run?.stop();
   }
 
-  /** After a change that has been checked, short runs are made again. */
-  #follow(): void {
+  /** Repeats short runs after a change, once the checker has found the text free of errors. */
+  #rerunIfNeeded(): void {
     const { history, checked } = this.#editor.read();
     const { text } = history.present;
     const isValid = checked?.text === text && !checked.problems.some(({ severity }) => severity === "error");
-    if (runsByItself(this.#state, text, isValid)) this.start();
+    if (shouldRerun(this.#state, text, isValid)) this.start();
   }
 
-  #tell(event: TestsEvent): void {
+  #dispatch(event: TestsEvent): void {
     this.#state = testsStep(this.#state, event);
     for (const listener of this.#listeners) listener();
   }

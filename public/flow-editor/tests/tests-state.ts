@@ -1,14 +1,14 @@
-// What is known of a flow's tests, and what each happening makes of it. Pure.
+// Test state: what is known about a flow's tests, and its reducer. Pure.
 
-import type { KnownTests } from "./test-list.ts";
+import type { LastResults } from "./test-list.ts";
 import type { RunProgress, RunResult } from "./test-run-message.ts";
 
 export interface TestsState {
   readonly running: (RunProgress & { readonly only: number | undefined }) | undefined;
-  readonly known: KnownTests;
-  /** The last run of all tests that came to its end. */
+  readonly known: LastResults;
+  /** The last completed run of all tests. */
   readonly last: { readonly text: string; readonly result: RunResult } | undefined;
-  /** Why the last run did not come to its end. */
+  /** Why the last run did not complete. */
   readonly ended: "stopped" | "too-long" | "broken" | undefined;
 }
 
@@ -30,9 +30,10 @@ export const noTests: TestsState = {
   ended: undefined,
 };
 
-/** A run that took no longer is made again by itself when the flow has changed. */
-const shortMs = 300;
+/** A run that took less is repeated automatically after a change. */
+const rerunMsMax = 300;
 
+/** The reducer. */
 export function testsStep(state: TestsState, event: TestsEvent): TestsState {
   switch (event.type) {
     case "started":
@@ -59,10 +60,10 @@ function finished(
   return { ...state, last, known };
 }
 
-/** Whether the tests run by themselves now. `valid`: the text has been checked, and is free of errors. */
-export function runsByItself(state: TestsState, text: string, valid: boolean): boolean {
+/** Whether the tests should run again now. `valid`: the text has been checked and has no errors. */
+export function shouldRerun(state: TestsState, text: string, valid: boolean): boolean {
   const { last, running, ended } = state;
   if (!valid || running !== undefined || ended !== undefined || last === undefined) return false;
   if (last.text === text) return false;
-  return last.result.type === "invalid" || last.result.ms < shortMs;
+  return last.result.type === "invalid" || last.result.ms < rerunMsMax;
 }

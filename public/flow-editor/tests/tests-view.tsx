@@ -1,13 +1,13 @@
-// The tests of the flow as they stand: run, one after the other or alone, with what failed and what nothing tests.
+// Tests view: runs the flow's tests, all or one, and shows failures and coverage.
 
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useEditor } from "../state/editor.ts";
 import { FirstProblems } from "../first-problems.tsx";
-import { readingOf } from "../state/parsed-text.ts";
+import { parsedTextOf } from "../state/parsed-text.ts";
 import { CoverageView } from "./coverage-view.tsx";
 import { FirstTest } from "./first-test-view.tsx";
-import { listedTests, neighboursOf } from "./test-list.ts";
-import { useShownText } from "./visible-text.ts";
+import { listedTests, externalIdsOf } from "./test-list.ts";
+import { useVisibleText } from "./visible-text.ts";
 import { runSecondsMax } from "./start-run.ts";
 import { TestRow } from "./test-row.tsx";
 import { TestRuns } from "./test-runs.ts";
@@ -17,11 +17,11 @@ export function TestsView(): ReactNode {
   const editor = useEditor();
   const [runs] = useState(() => new TestRuns(editor));
   const state = useSyncExternalStore(runs.listen, runs.read);
-  const text = useShownText("tests");
+  const text = useVisibleText("tests");
   const tests = useMemo(() => listedTests(text, state.known), [text, state.known]);
-  const elsewhere = useMemo(() => neighboursOf(readingOf(text).document), [text]);
+  const missing = useMemo(() => externalIdsOf(parsedTextOf(text).document), [text]);
   const count = tests?.length ?? 0;
-  // Whoever opens this wants to know.
+  // Opening the panel runs the tests.
   useEffect(() => {
     if (count > 0 && runs.read().last === undefined && runs.read().running === undefined) runs.start();
   }, [runs, count]);
@@ -30,7 +30,7 @@ export function TestsView(): ReactNode {
   return (
     <div className="tests">
       <RunBar runs={runs} state={state} count={count} isStale={last !== undefined && last.text !== text} />
-      {elsewhere.length > 0 && <Elsewhere ids={elsewhere} />}
+      {missing.length > 0 && <MissingFlows ids={missing} />}
       {last?.result.type === "invalid" && last.text === text && <Invalid state={state} />}
       {tests === undefined ? (
         <p>The YAML can not be read just now, so its tests can not be listed.</p>
@@ -103,7 +103,7 @@ function Invalid({ state }: { readonly state: TestsState }): ReactNode {
   );
 }
 
-function Elsewhere({ ids }: { readonly ids: readonly string[] }): ReactNode {
+function MissingFlows({ ids }: { readonly ids: readonly string[] }): ReactNode {
   return (
     <p className="remark">
       This page does not have what this flow takes from others:{" "}

@@ -1,9 +1,9 @@
-// Which node of the flow a place of the text belongs to, and where a node stands.
+// Caret node: maps between text offsets and the nodes of the flow.
 
-import { type Reading, treeAt } from "../state/parsed-text.ts";
+import { type ParsedText, treeAt } from "../state/parsed-text.ts";
 
-/** Offsets are of the text that was read. */
-export function nodeAt({ tree }: Reading, offset: number): string | undefined {
+/** The node whose entry contains an offset of the parsed text, in UTF-16 units. */
+export function nodeAt({ tree }: ParsedText, offset: number): string | undefined {
   const nodes = treeAt(tree, ["nodes"]);
   if (nodes?.kind !== "map" || offset > endOf(nodes.to, tree?.to ?? 0)) return undefined;
   const entry = nodes.entries.findLast(({ from }) => from <= offset);
@@ -16,8 +16,8 @@ function endOf(nodesEnd: number, treeEnd: number): number {
   return Math.min(nodesEnd, treeEnd);
 }
 
-/** Where its key begins. */
-export function placeOfNode({ tree }: Reading, id: string): number | undefined {
+/** Offset of the node's key in the parsed text, in UTF-16 units. */
+export function offsetOfNode({ tree }: ParsedText, id: string): number | undefined {
   const nodes = treeAt(tree, ["nodes"]);
   return nodes?.kind === "map" ? nodes.entries.find(({ name }) => name === id)?.from : undefined;
 }

@@ -1,41 +1,41 @@
-// Where in a flow a caret is: the path there, and whether a key or a value is being written. Works on any text, also
-// on one that is no YAML just now, because it looks only at what stands before the caret.
+// Caret path scanner: finds the document path at the caret, and whether a key or a value is being written. It reads
+// only the tokens before the caret, so it also works on text that is not valid YAML.
 
 import { type YamlToken, yamlTokensOf } from "../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
 
-export interface Spot {
-  /** Of the map that a key is written in, or of the value. */
+export interface CaretContext {
+  /** Path of the map in which a key is written, or of the value. */
   readonly path: readonly (string | number)[];
   readonly writes: "key" | "value";
-  /** What is written of it so far, without its quote. */
+  /** The part written so far, without its opening quote. */
   readonly word: string;
-  /** Where that begins: UTF-16 units from the start of the text. */
+  /** Start of the word, in UTF-16 units from the start of the text. */
   readonly from: number;
   /** Keys before it in the same map, when a key is written. */
   readonly written: ReadonlySet<string>;
-  /** The mark that opened it; undefined when it is plain. */
+  /** The opening quote; undefined for a plain scalar. */
   readonly quote: "'" | '"' | undefined;
 }
 
 interface Frame {
   readonly kind: "map" | "list";
-  /** Undefined inside of brackets. */
+  /** Indentation of the block; undefined in a flow collection (`{}` or `[]`). */
   readonly column: number | undefined;
   readonly keys: Set<string>;
-  /** Of a map: the key whose value comes now. */
+  /** For a map: the key whose value comes now. */
   key: string | undefined;
-  /** Of a list. */
+  /** For a list: the index of the present item. */
   index: number;
 }
 
 /** Undefined where nothing can be completed: in a comment, or after a value's end. */
-export function spotAt(text: string, offset: number): Spot | undefined {
+export function caretContextAt(text: string, offset: number): CaretContext | undefined {
   const before = text.slice(0, offset);
-  return new Scan(before).spot();
+  return new CaretScanner(before).spot();
 }
 
-class Scan {
+class CaretScanner {
   readonly #before: string;
   readonly #frames: Frame[] = [];
   #scalar: YamlToken | undefined;
@@ -47,7 +47,7 @@ class Scan {
     this.#before = before;
   }
 
-  spot(): Spot | undefined {
+  spot(): CaretContext | undefined {
     for (const piece of yamlTokensOf(this.#before, documentLimits).tokens) this.#take(piece);
     if (this.#inComment) return undefined;
     const scalar = this.#scalar;
@@ -60,18 +60,18 @@ class Scan {
     return this.#spotFrom(from, from < end ? this.#before.slice(from) : "");
   }
 
-  /** In the middle of a text, after a blank: the word began with the text. */
-  #words(scalar: YamlToken): Spot | undefined {
+  /** After a blank inside a plain scalar the word still begins with the scalar. */
+  #words(scalar: YamlToken): CaretContext | undefined {
     return this.#spotFrom(scalar.from, this.#before.slice(scalar.from));
   }
 
-  #inText({ from }: YamlToken): Spot {
+  #inText({ from }: YamlToken): CaretContext {
     const word = this.#before.slice(from);
     const path = this.#pathOf(this.#frames);
     return { path, writes: "value", word, from, written: new Set(), quote: undefined };
   }
 
-  #spotFrom(from: number, raw: string): Spot {
+  #spotFrom(from: number, raw: string): CaretContext {
     const quote = raw[0] === '"' || raw[0] === "'" ? raw[0] : undefined;
     const word = quote === undefined ? raw : raw.slice(1);
     const start = quote === undefined ? from : from + 1;
@@ -89,8 +89,8 @@ class Scan {
     return this.#inBlock(from, common);
   }
 
-  /** At the beginning of a line, or after a dash: its column says which map it belongs to. */
-  #inBlock(from: number, common: Pick<Spot, "word" | "from" | "quote">): Spot {
+  /** At the beginning of a line or after a dash, where the column decides which map it belongs to. */
+  #inBlock(from: number, common: Pick<CaretContext, "word" | "from" | "quote">): CaretContext {
     const column = from - this.#lineStart;
     const frames = this.#frames.filter((frame) => (frame.column ?? 0) <= column);
     const top = frames.at(-1);
@@ -109,7 +109,7 @@ class Scan {
     );
   }
 
-  /** Is it the value of a key on the same line? */
+  /** Whether the offset is in the value of a key on the same line. */
   #colonOnLine(from: number): boolean {
     const last = this.#last;
     return (
@@ -167,7 +167,7 @@ class Scan {
     this.#inComment = false;
     this.#lineStart = piece.to;
     const top = this.#frames.at(-1);
-    // A text that goes on in the next line is still the same text to the lexer; this one has ended.
+    // The lexer continues a plain scalar on the next line; for completion it ends with its line.
     if (top === undefined || top.column !== undefined) this.#scalar = undefined;
   }
 
@@ -238,7 +238,7 @@ class Scan {
   }
 }
 
-/** Keys are short; escapes in them are left as they are. */
+/** Removes the quotes. Escapes stay: keys of the language need none. */
 function unquoted(raw: string): string {
   const quote = raw[0];
   if (quote !== "'" && quote !== '"') return raw;

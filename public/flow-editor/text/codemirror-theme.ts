@@ -1,4 +1,4 @@
-// How the text looks: the colours of the page, which follow its theme by themselves.
+// CodeMirror theme: colours that follow the page's light or dark theme.
 
 import { syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
@@ -14,7 +14,7 @@ const colours = {
   remark: "light-dark(#0b5f8a, #7cc4ee)",
 };
 
-/** By the last word of a tag's name, as the grammar of YAML gives them. */
+/** CSS classes by the names of the highlighting tags of CodeMirror's YAML grammar. */
 const classes: readonly (readonly [tag: RegExp, name: string])[] = [
   [/propertyName/, "tok-key"],
   [/[sS]tring/, "tok-text"],

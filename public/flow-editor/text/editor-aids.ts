@@ -1,25 +1,25 @@
-// What helps whoever writes: completion, and explanations of words under the pointer.
+// CodeMirror aids: completion and hover help for the flow language.
 
 import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
 import { lintGutter } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
 import { hoverTooltip } from "@codemirror/view";
 import type { Completion } from "../complete/completion-item.ts";
-import type { Reading } from "../state/parsed-text.ts";
+import type { ParsedText } from "../state/parsed-text.ts";
 import { completionsAt } from "./text-completion.ts";
-import { type Explained, explainedAt } from "./hover-help.ts";
+import { type Explanation, explanationAt } from "./hover-help.ts";
 
-/** `reading` is of the text as it stands, or stood when it could be read last. */
-export function aids(reading: () => Reading): Extension {
+/** `parsed` is the present text, or the last version that could be parsed. */
+export function editorAids(parsed: () => ParsedText): Extension {
   return [
     lintGutter(),
     autocompletion({
-      override: [(context) => complete(context, reading())],
+      override: [(context) => complete(context, parsed())],
       icons: false,
       activateOnTypingDelay: 60,
     }),
     hoverTooltip((view, at) => {
-      const found = explainedAt(view.state.doc.toString(), at, reading().document);
+      const found = explanationAt(view.state.doc.toString(), at, parsed().document);
       if (found === undefined) return null;
       const { from, to } = found;
       return { pos: from, end: to, above: true, create: () => ({ dom: explanation(found) }) };
@@ -27,13 +27,13 @@ export function aids(reading: () => Reading): Extension {
   ];
 }
 
-function complete(context: CompletionContext, { document }: Reading): CompletionResult | null {
+function complete(context: CompletionContext, { document }: ParsedText): CompletionResult | null {
   const { pos, state, explicit } = context;
   const text = state.doc.toString();
   const found = completionsAt(text, pos, document);
   if (found === undefined) return null;
   const { from, options } = found;
-  // Nothing is offered on an empty line until it is asked for.
+  // On an empty line suggestions are shown only on request.
   if (!explicit && from === pos && options.every(({ kind }) => kind === "key")) return null;
   const isBeforeColon = /^[ \t]*:/.test(text.slice(pos, pos + 4));
   return {
@@ -54,8 +54,8 @@ function offered({ kind, text, label, detail, doc }: Completion, isBeforeColon: 
   };
 }
 
-/** Names of a flow are shown as text, whatever they hold. */
-function explanation({ title, detail, doc }: Explained): HTMLElement {
+/** Names of a flow are inserted as text, so they cannot inject markup. */
+function explanation({ title, detail, doc }: Explanation): HTMLElement {
   const box = document.createElement("div");
   box.className = "cm-explained";
   for (const [words, name] of [

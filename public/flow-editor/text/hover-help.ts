@@ -1,34 +1,35 @@
-// What a word of the text means: a key, a verb, a type, a function, or something that has a name in this flow.
+// Hover help: explains the key, verb, type, function or named thing under the pointer.
 
 import type { Fields } from "../../../src/flow/author/edit/data-at-path.ts";
 import { functionManual } from "../../../src/flow/language/expression/function-manual.ts";
 import type { NamedThing, Shape } from "../../../src/flow/language/schema/shape.ts";
 import { builtIn, openHole } from "../complete/expression-completion.ts";
 import { keyDoc, shapeDoc } from "../complete/key-doc.ts";
-import { namesOf } from "../complete/flow-names.ts";
-import { standingAt } from "../complete/shape-at-path.ts";
-import { type Spot, spotAt } from "./caret-path.ts";
+import { flowNamesOf } from "../complete/flow-names.ts";
+import { shapeAtPath } from "../complete/shape-at-path.ts";
+import { type CaretContext, caretContextAt } from "./caret-path.ts";
 import { wordAt } from "./word-at.ts";
 
-export interface Explained {
-  /** Of the word: UTF-16 units from the start of the text. */
+export interface Explanation {
+  /** Range of the word, in UTF-16 units from the start of the text. */
   readonly from: number;
   readonly to: number;
   readonly title: string;
-  /** Its type, its form; may be empty. */
+  /** A type or a function's signature; may be empty. */
   readonly detail: string;
   readonly doc: string;
 }
 
-type Words = Pick<Explained, "title" | "detail" | "doc">;
+type Words = Pick<Explanation, "title" | "detail" | "doc">;
 
-/** How far behind a word its colon may stand. */
+/** How far behind a key its colon is looked for, in UTF-16 units. */
 const colonMax = 64;
 
-export function explainedAt(text: string, offset: number, document: Fields): Explained | undefined {
+/** Explains the word at an offset (UTF-16 units). Undefined when there is nothing to explain. */
+export function explanationAt(text: string, offset: number, document: Fields): Explanation | undefined {
   const word = wordAt(text, offset);
   if (word === undefined) return undefined;
-  const spot = spotAt(text, word.to);
+  const spot = caretContextAt(text, word.to);
   if (spot === undefined) return undefined;
   const name = text.slice(word.from, word.to);
   const isKey = /^["']?[ \t]*:(?:\s|$)/.test(text.slice(word.to, word.to + colonMax));
@@ -37,17 +38,17 @@ export function explainedAt(text: string, offset: number, document: Fields): Exp
   return found === undefined ? undefined : { ...word, ...found };
 }
 
-function keyWords({ path }: Spot, name: string, document: Fields): Words | undefined {
-  const { key, shapes } = standingAt(document, [...path, name]);
-  const above = standingAt(document, path);
+function keyWords({ path }: CaretContext, name: string, document: Fields): Words | undefined {
+  const { key, shapes } = shapeAtPath(document, [...path, name]);
+  const above = shapeAtPath(document, path);
   const dictionary = above.shapes.find((shape) => shape.is === "dictionary");
   if (dictionary !== undefined && dictionary.keys !== "any") return named(dictionary.keys, name, document);
   if (key === undefined || shapes.length === 0 || key.name !== name) return undefined;
   return { title: name, detail: shapeDoc(key), doc: keyDoc(key) };
 }
 
-function valueWords(spot: Spot, name: string, document: Fields): Words | undefined {
-  const { shapes } = standingAt(document, spot.path);
+function valueWords(spot: CaretContext, name: string, document: Fields): Words | undefined {
+  const { shapes } = shapeAtPath(document, spot.path);
   for (const shape of shapes) {
     const found = inShape(shape, { spot, name, document });
     if (found !== undefined) return found;
@@ -55,13 +56,13 @@ function valueWords(spot: Spot, name: string, document: Fields): Words | undefin
   return undefined;
 }
 
-interface Asked {
-  readonly spot: Spot;
+interface NameQuery {
+  readonly spot: CaretContext;
   readonly name: string;
   readonly document: Fields;
 }
 
-function inShape(shape: Shape, { spot, name, document }: Asked): Words | undefined {
+function inShape(shape: Shape, { spot, name, document }: NameQuery): Words | undefined {
   switch (shape.is) {
     case "name":
       return named(shape.of, name, document);
@@ -70,18 +71,18 @@ function inShape(shape: Shape, { spot, name, document }: Asked): Words | undefin
       return named("node", name, document);
     case "condition":
     case "expression":
-      return formulaWords(name, document);
+      return expressionWords(name, document);
     case "text":
     case "template":
     case "bound":
     case "body":
-      return openHole(spot.word) === undefined ? undefined : formulaWords(name, document);
+      return openHole(spot.word) === undefined ? undefined : expressionWords(name, document);
     default:
       return undefined;
   }
 }
 
-function formulaWords(name: string, document: Fields): Words | undefined {
+function expressionWords(name: string, document: Fields): Words | undefined {
   const variable = named("variable", name, document);
   if (variable !== undefined) return variable;
   const manual = Object.entries(functionManual).find(([known]) => known === name)?.[1];
@@ -94,7 +95,7 @@ function formulaWords(name: string, document: Fields): Words | undefined {
 }
 
 function named(thing: NamedThing, name: string, document: Fields): Words | undefined {
-  const found = namesOf(document).of[thing].find((each) => each.name === name);
+  const found = flowNamesOf(document).of[thing].find((each) => each.name === name);
   if (found === undefined) return undefined;
   return { title: `${thing} ${name}`, detail: found.detail, doc: found.doc };
 }

@@ -1,12 +1,13 @@
-// The text of a document as CodeMirror counts it, where each line's end is one unit, and back again: so that line ends
-// stay as they are written wherever nobody edits.
+// Line end mapping: converts offsets between the document and CodeMirror, which counts each line end as one unit.
+// Line ends stay as written wherever the text is not edited.
 
 /** Offsets and columns are UTF-16 units. */
 export class LineEnds {
-  /** Every line's end is `\n`. */
+  /** The text with `\n` for every line end. */
   readonly normal: string;
   readonly #text: string;
-  /** In the normal text: where two units of the original became one. In order. */
+  /** Ascending offsets in the normal text at which a `\r
+` became one unit. */
   readonly #pairs: readonly number[];
 
   constructor(text: string) {
@@ -15,7 +16,7 @@ export class LineEnds {
     this.normal = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
   }
 
-  /** What a new line in this document ends with: what most lines do. */
+  /** The line end for new lines: the document's most frequent one. */
   get newline(): "\n" | "\r\n" {
     let all = 0;
     for (let at = this.#text.indexOf("\n"); at !== -1; at = this.#text.indexOf("\n", at + 1)) all += 1;
@@ -31,7 +32,7 @@ export class LineEnds {
     let high = this.#pairs.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      // The second unit of a pair is still before the new line.
+      // The offset between `\r` and ` ` maps to before the line end.
       if ((this.#pairs[middle] ?? 0) + middle + 1 < offset) low = middle + 1;
       else high = middle;
     }
@@ -39,8 +40,10 @@ export class LineEnds {
     return offset - low - (pair !== undefined && pair + low + 1 === offset ? 1 : 0);
   }
 
-  /** The checker's places count from 1, do not know a lone `\r`, and leave out a mark at the very beginning. */
-  ofPlace(line: number, column: number): number {
+  /**
+   * Normal offset of a checker's position. Those count from 1, ignore a lone `\r` and do not count a byte order mark.
+   */
+  offsetAt(line: number, column: number): number {
     let start = this.#text.startsWith("\ufeff") ? 1 : 0;
     for (let at = 1; at < line; at += 1) {
       const end = this.#text.indexOf("\n", start);
@@ -51,15 +54,15 @@ export class LineEnds {
   }
 }
 
-/** Replaces what stands between two offsets of the normal text. */
+/** A replacement between two offsets of the normal text. */
 export interface NormalChange {
   readonly from: number;
   readonly to: number;
-  /** With `\n`. */
+  /** With `\n` as line ends. */
   readonly insert: string;
 }
 
-/** The original text with changes that were made to the normal one: in order, without overlaps. */
+/** Applies changes of the normal text to the original. They must be in order and must not overlap. */
 export function changedText(text: string, ends: LineEnds, changes: readonly NormalChange[]): string {
   const { newline } = ends;
   const parts: string[] = [];
@@ -74,7 +77,9 @@ export function changedText(text: string, ends: LineEnds, changes: readonly Norm
   return parts.join("") + text.slice(done);
 }
 
-/** The one change that makes a text another: what both begin and end with stays. Undefined when they are the same. */
+/**
+ * The smallest single change between two texts, without their common start and end. Undefined when they are equal.
+ */
 export function changeBetween(before: string, after: string): NormalChange | undefined {
   if (before === after) return undefined;
   const most = Math.min(before.length, after.length);

@@ -1,5 +1,5 @@
-// Typing over a selection, done by the editor: Chromium would keep the look of what it replaces in a style attribute,
-// which the page's policy forbids and reports.
+// Selection replacement: types over a selection through CodeMirror. Chromium by itself would keep the look of the
+// replaced text in a style attribute, which the page's policy forbids and reports.
 
 import { EditorView } from "@codemirror/view";
 
@@ -12,7 +12,7 @@ export const typingOver = EditorView.domEventHandlers({
     event.preventDefault();
     const change = view.state.replaceSelection(data);
     const insert = () => view.state.update(change, { userEvent: "input.type", scrollIntoView: true });
-    // Others may know better what a key means here, such as a quote around a word.
+    // Other extensions may handle the input first, such as a quote around the selected word.
     const taken = view.state
       .facet(EditorView.inputHandler)
       .some((handler) => handler(view, main.from, main.to, data, insert));

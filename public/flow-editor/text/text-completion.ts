@@ -1,4 +1,4 @@
-// What may be written at a place of the text: keys that fit the map there, or values that fit the key.
+// Text completion: suggests the keys or values that fit the caret's place in the YAML.
 
 import { type Fields, fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts";
 import { verbsOf } from "../../../src/flow/language/model/model-nodes.ts";
@@ -6,25 +6,27 @@ import { Fields as Reader } from "../../../src/flow/language/model/map-reader.ts
 import type { Key, Shape } from "../../../src/flow/language/schema/shape.ts";
 import { places } from "../../../src/flow/language/schema/table.ts";
 import { completionsFor, keyCompletions, nameCompletion, namesFor } from "../complete/completion.ts";
-import { namesOf } from "../complete/flow-names.ts";
+import { flowNamesOf } from "../complete/flow-names.ts";
 import type { Completion, Completions } from "../complete/completion-item.ts";
-import { keysOf, standingAt } from "../complete/shape-at-path.ts";
-import { type Spot, spotAt } from "./caret-path.ts";
+import { keysOf, shapeAtPath } from "../complete/shape-at-path.ts";
+import { type CaretContext, caretContextAt } from "./caret-path.ts";
 
-/** `from` counts from the start of the text. Undefined where nothing can be offered. `document` may be older. */
+/**
+ * `from` is an offset of the text. Undefined when there is nothing to offer. `document` may be older than the text.
+ */
 export function completionsAt(text: string, offset: number, document: Fields): Completions | undefined {
-  const spot = spotAt(text, offset);
+  const spot = caretContextAt(text, offset);
   if (spot === undefined) return undefined;
-  const { shapes } = standingAt(document, spot.path);
+  const { shapes } = shapeAtPath(document, spot.path);
   const found = spot.writes === "key" ? keysAt(spot, shapes, document) : valuesAt(spot, shapes, document);
   return found.options.length === 0 ? undefined : { from: spot.from + found.from, options: found.options };
 }
 
-function keysAt(spot: Spot, shapes: readonly Shape[], document: Fields): Completions {
+function keysAt(spot: CaretContext, shapes: readonly Shape[], document: Fields): Completions {
   const here = fieldsOf(valueAt(document, spot.path));
   const written = new Set([...spot.written, ...here.keys()].filter((key) => key !== spot.word));
   const options = shapes.flatMap((shape) => keysIn(shape, { spot, here, written, document }));
-  // What begins a line, or comes after a dash, may turn out to be a value.
+  // A word at the start of a line or after a dash may become a value as well as a key.
   const values = spot.written.size === 0 ? valuesAt(spot, shapes.filter(isScalar), document) : nothing;
   const keys = options.map((each) => ({ ...each, label: each.text, text: `${each.text}: ` }));
   return { from: 0, options: [...keys, ...(values.from === 0 ? values.options : [])] };
@@ -32,15 +34,15 @@ function keysAt(spot: Spot, shapes: readonly Shape[], document: Fields): Complet
 
 const nothing: Completions = { from: 0, options: [] };
 
-interface KeySpot {
-  readonly spot: Spot;
+interface KeyQuery {
+  readonly spot: CaretContext;
   readonly here: Fields;
   readonly written: ReadonlySet<string>;
   readonly document: Fields;
 }
 
-function keysIn(shape: Shape, { spot, here, written, document }: KeySpot): readonly Completion[] {
-  const names = namesOf(document);
+function keysIn(shape: Shape, { spot, here, written, document }: KeyQuery): readonly Completion[] {
+  const names = flowNamesOf(document);
   switch (shape.is) {
     case "map": {
       const keys = keysOf(shape.place, here, { document, path: spot.path });
@@ -62,29 +64,29 @@ function keysIn(shape: Shape, { spot, here, written, document }: KeySpot): reado
   }
 }
 
-/** A node without a verb may get any. */
-function missingVerbs(here: Fields, spot: Spot): readonly Key[] {
+/** The verbs, for a node that has none yet. */
+function missingVerbs(here: Fields, spot: CaretContext): readonly Key[] {
   const hasVerb =
     verbsOf(new Reader(here, [])).some((verb) => verb !== spot.word) ||
     verbsOf(new Reader(new Map([...spot.written].map((key) => [key, null])), [])).length > 0;
   return hasVerb ? [] : places.node.keys.filter(({ name, only }) => only?.includes(name));
 }
 
-/** `goto` of a menu: what can be chosen there. */
-function optionsAt(spot: Spot, document: Fields): readonly Completion[] {
+/** The options of a menu's variable, which are the keys of its `goto`. */
+function optionsAt(spot: CaretContext, document: Fields): readonly Completion[] {
   const node = fieldsOf(valueAt(document, spot.path.slice(0, -1)));
   const chosen = node.get("menu");
-  const names = namesOf(document);
+  const names = flowNamesOf(document);
   const options = typeof chosen === "string" ? names.optionsOf.get(chosen) : undefined;
   return (options ?? names.of.option).map((name) => nameCompletion("option", name));
 }
 
-/** Maps begin with a key, not with a value. */
+/** Whether a value of the shape is written without keys. */
 function isScalar({ is }: Shape): boolean {
   return is !== "map" && is !== "dictionary" && is !== "way" && is !== "list";
 }
 
-function valuesAt(spot: Spot, shapes: readonly Shape[], document: Fields): Completions {
-  const names = namesOf(document);
+function valuesAt(spot: CaretContext, shapes: readonly Shape[], document: Fields): Completions {
+  const names = flowNamesOf(document);
   return completionsFor({ is: "either", of: shapes }, spot.word, names);
 }

@@ -1,9 +1,9 @@
-// The YAML of the flow: plain to read at once, and to edit when the editor for it is there.
+// Text panel: shows the YAML as plain text at once, and in CodeMirror when that has loaded.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Editor, useEditor, useEditorState } from "../state/editor.ts";
 
-/** Of the shadow tree: what the page's own sheet can not reach. */
+/** Styles inside the shadow tree, which the page's style sheet does not reach. */
 const inside = `
   :host { display: grid; grid-template-rows: minmax(0, 1fr) auto; height: 100%; min-height: 0; }
   .code { min-height: 0; overflow: hidden; }
@@ -23,7 +23,7 @@ export function TextPanel(): ReactNode {
   useEffect(() => {
     if (!isShown || isAsked.current || host.current === null) return;
     isAsked.current = true;
-    openCode(editor, host.current).then(
+    openCodeMirror(editor, host.current).then(
       () => setLoading("there"),
       () => setLoading("failed"),
     );
@@ -50,8 +50,8 @@ function PlainText(): ReactNode {
   );
 }
 
-async function openCode(editor: Editor, host: HTMLElement): Promise<void> {
-  const { Code } = await import("./codemirror.ts");
+async function openCodeMirror(editor: Editor, host: HTMLElement): Promise<void> {
+  const { CodeMirrorView } = await import("./codemirror.ts");
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(inside);
@@ -63,5 +63,5 @@ async function openCode(editor: Editor, host: HTMLElement): Promise<void> {
   description.textContent = keys;
   root.append(parent, description);
   host.hidden = false;
-  new Code(editor, { parent, root });
+  new CodeMirrorView(editor, { parent, root });
 }

@@ -1,9 +1,9 @@
-// The word of a text around an offset.
+// Word lookup: finds the word around an offset of a text.
 
 /** Longer than any name of the language. */
 const wordsMax = 64;
 
-/** Undefined between words. Offsets are UTF-16 units. */
+/** Range of the word at an offset, in UTF-16 units. Undefined between words. */
 export function wordAt(
   text: string,
   offset: number,

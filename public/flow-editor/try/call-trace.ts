@@ -1,24 +1,30 @@
-// What the messages of a call tell of what happens in its flow. Pure.
+// Call trace: converts messages of a voice call to events of the conversation. Pure.
 
 import type { CallEvent } from "../../voice/client-event.ts";
-import type { OwnMessage, ServerMessage } from "../../voice/messages.ts";
-import type { Happened, Moment } from "./conversation-event.ts";
+import type { ExtensionMessage, ServerMessage } from "../../voice/messages.ts";
+import type { ConversationEventData, ConversationEvent } from "./conversation-event.ts";
 
-/** `log`: what has happened before. */
-export function happenedIn(event: CallEvent, log: readonly Moment[]): readonly Happened[] {
+/** The events that a call's event adds to the log so far. */
+export function conversationEventsIn(
+  event: CallEvent,
+  log: readonly ConversationEvent[],
+): readonly ConversationEventData[] {
   if (event.type === "keyed") return [{ what: "keys", keys: event.keys }];
   if (event.type === "over") return event.end.type === "left" ? hungUp(log) : [];
   const happened = event.type === "message" ? inMessage(event.message, log) : undefined;
   return happened === undefined ? [] : [happened];
 }
 
-/** The server no longer tells those who have left. */
-function hungUp(log: readonly Moment[]): readonly Happened[] {
+/** The client adds the end itself, because the server sends nothing to a caller who has hung up. */
+function hungUp(log: readonly ConversationEvent[]): readonly ConversationEventData[] {
   const isOver = log.some(({ what }) => what === "outcome");
   return isOver ? [] : [{ what: "hangup" }, { what: "outcome", outcome: "hung_up" }];
 }
 
-function inMessage(message: ServerMessage, log: readonly Moment[]): Happened | undefined {
+function inMessage(
+  message: ServerMessage,
+  log: readonly ConversationEvent[],
+): ConversationEventData | undefined {
   switch (message.type) {
     case "bot-llm-started":
       return { what: "reply" };
@@ -29,7 +35,7 @@ function inMessage(message: ServerMessage, log: readonly Moment[]): Happened | u
     }
     case "user-llm-text": {
       const { text } = message.data;
-      // Words that were just said come once more, as those that count.
+      // The server repeats the recognised words as the ones it answers.
       const last = log.at(-1);
       const isRepetition = last?.what === "words" && last.how === "said" && last.text === text;
       return isRepetition ? undefined : { what: "words", text, how: "typed", understood: true };
@@ -41,13 +47,13 @@ function inMessage(message: ServerMessage, log: readonly Moment[]): Happened | u
       return isKnown ? undefined : { what: "sentence", segment, text };
     }
     case "server-message":
-      return inOwn(message.data);
+      return inExtension(message.data);
     default:
       return undefined;
   }
 }
 
-function inOwn(data: OwnMessage): Happened | undefined {
+function inExtension(data: ExtensionMessage): ConversationEventData | undefined {
   switch (data.type) {
     case "flow_state":
       return { what: "node", flow: data.flow_id, node: data.state };

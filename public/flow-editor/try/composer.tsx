@@ -1,29 +1,30 @@
-// What the caller can do: type, press keys, say nothing; and what others do, where the flow waits for them.
+// Composer: the controls of the tried conversation, to type, press keys or stay silent. Where the flow waits for
+// others, it plays their part too.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Offers } from "./suggestions.tsx";
-import { type Can, canDo } from "./current-node.ts";
-import type { TalkState } from "./conversation-state.ts";
-import type { Talks } from "./conversations.ts";
+import { SuggestionButtons } from "./suggestions.tsx";
+import { type CallerAction, callerActionAt } from "./current-node.ts";
+import type { ConversationState } from "./conversation-state.ts";
+import type { Conversations } from "./conversations.ts";
 
 interface ComposerProps {
-  readonly talks: Talks;
-  readonly state: TalkState;
+  readonly conversations: Conversations;
+  readonly state: ConversationState;
 }
 
-export function Composer({ talks, state }: ComposerProps): ReactNode {
+export function Composer({ conversations, state }: ComposerProps): ReactNode {
   const { begun, log, call } = state;
   const [hasKeys, setHasKeys] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const pressed = useRef<Element>(null);
-  // What was pressed may be gone with what it answered, and the focus with it.
+  // The pressed button may have disappeared, and the focus with it: the group takes the focus then.
   useEffect(() => {
     if (pressed.current?.isConnected === false && document.activeElement === document.body)
       box.current?.focus({ preventScroll: true });
   }, [log.length, state.expected]);
   if (begun === undefined) return null;
-  const can = canDo(begun.program, log);
-  const isCall = begun.way === "called";
+  const can = callerActionAt(begun.program, log);
+  const isCall = begun.mode === "called";
   return (
     <div
       className="composer"
@@ -35,40 +36,50 @@ export function Composer({ talks, state }: ComposerProps): ReactNode {
         pressed.current = document.activeElement;
       }}
     >
-      {can.do === "transfer" && <TransferQuestion talks={talks} address={can.address} />}
-      {can.do === "wait" && !isCall && <EventQuestion key={can.event} talks={talks} event={can.event} />}
-      <Words talks={talks} can={can} />
-      {(can.do === "speak" || can.do === "wait") && <Offers talks={talks} state={state} />}
+      {can.do === "transfer" && <TransferQuestion conversations={conversations} address={can.address} />}
+      {can.do === "wait" && !isCall && (
+        <EventQuestion key={can.event} conversations={conversations} event={can.event} />
+      )}
+      <Words conversations={conversations} can={can} />
+      {(can.do === "speak" || can.do === "wait") && (
+        <SuggestionButtons conversations={conversations} state={state} />
+      )}
       <div className="composer-more">
         <button type="button" aria-expanded={hasKeys} onClick={() => setHasKeys(!hasKeys)}>
           Keypad
         </button>
         {!isCall && (
-          <button type="button" onClick={talks.beSilent}>
+          <button type="button" onClick={conversations.staySilent}>
             Say nothing
           </button>
         )}
         {isCall && call.microphone && (
-          <button type="button" aria-pressed={call.muted} onClick={() => talks.mute(!call.muted)}>
+          <button type="button" aria-pressed={call.muted} onClick={() => conversations.mute(!call.muted)}>
             Mute
           </button>
         )}
         {isCall && call.agentSpeaks && (
-          <button type="button" onClick={talks.interrupt}>
+          <button type="button" onClick={conversations.interrupt}>
             Interrupt
           </button>
         )}
       </div>
-      {hasKeys && <Keypad press={talks.press} />}
+      {hasKeys && <Keypad press={conversations.press} />}
       {isCall && call.warning !== undefined && <p className="note">{call.warning}</p>}
     </div>
   );
 }
 
-/** As the server allows. */
+/** The server's limit for a typed text, in UTF-16 units. */
 const wordsCharsMax = 4_000;
 
-function Words({ talks, can }: { readonly talks: Talks; readonly can: Can }): ReactNode {
+function Words({
+  conversations,
+  can,
+}: {
+  readonly conversations: Conversations;
+  readonly can: CallerAction;
+}): ReactNode {
   const [words, setWords] = useState("");
   const label = can.do === "record" ? "What is recorded" : "What you say";
   return (
@@ -79,7 +90,7 @@ function Words({ talks, can }: { readonly talks: Talks; readonly can: Can }): Re
         const text = words.trim();
         if (text === "") return;
         setWords("");
-        talks.say(text);
+        conversations.say(text);
       }}
     >
       <input
@@ -124,10 +135,10 @@ function Keypad({ press }: { readonly press: (key: string) => void }): ReactNode
 }
 
 function TransferQuestion({
-  talks,
+  conversations,
   address,
 }: {
-  readonly talks: Talks;
+  readonly conversations: Conversations;
   readonly address: string;
 }): ReactNode {
   return (
@@ -136,10 +147,10 @@ function TransferQuestion({
         The flow puts you through to <code dir="auto">{address}</code>. Does somebody answer there?
       </p>
       <div className="answers">
-        <button type="button" onClick={() => talks.transferred(true)}>
+        <button type="button" onClick={() => conversations.transferred(true)}>
           Somebody answers
         </button>
-        <button type="button" onClick={() => talks.transferred(false)}>
+        <button type="button" onClick={() => conversations.transferred(false)}>
           Nobody answers
         </button>
       </div>
@@ -147,12 +158,18 @@ function TransferQuestion({
   );
 }
 
-function EventQuestion({ talks, event }: { readonly talks: Talks; readonly event: string }): ReactNode {
+function EventQuestion({
+  conversations,
+  event,
+}: {
+  readonly conversations: Conversations;
+  readonly event: string;
+}): ReactNode {
   const [json, setJson] = useState("");
   const [problem, setProblem] = useState<string>();
   const send = (): void => {
     try {
-      talks.post(event, json.trim() === "" ? null : (JSON.parse(json) as unknown));
+      conversations.post(event, json.trim() === "" ? null : (JSON.parse(json) as unknown));
     } catch {
       setProblem('This is no JSON. Write it as {"key": "value"}, or leave it empty.');
     }

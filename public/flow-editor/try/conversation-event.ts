@@ -1,7 +1,8 @@
-// What can happen in a conversation that is tried, typed or spoken: what its views and the test made of it go by.
+// Conversation event: everything that can happen in a tried conversation, typed or spoken. Its views and the recorded
+// test are derived from these.
 
-export type Happened =
-  /** The agent begins to answer: the caller, or their silence, or something from outside. Told of calls only. */
+export type ConversationEventData =
+  /** The agent begins a reply, to the caller, to silence or to an outside event. Only in calls. */
   | { readonly what: "reply" }
   | {
       readonly what: "words";
@@ -15,15 +16,15 @@ export type Happened =
   | { readonly what: "silence" }
   | { readonly what: "hangup" }
   | { readonly what: "sentence"; readonly segment: number; readonly text: string }
-  /** The caller cut in: only so much of the sentence was heard. */
+  /** The caller interrupted: only this part of the sentence was heard. */
   | { readonly what: "cut"; readonly segment: number; readonly heard: string }
-  /** `by`: the way that led there, where it is known. */
+  /** `by` is the edge that led there, where it is known. */
   | { readonly what: "node"; readonly flow: string; readonly node: string; readonly by?: string }
-  /** A value of the flow calls it sensitive: then it is dots. */
+  /** A variable got a value; that of a sensitive variable is masked. */
   | { readonly what: "variable"; readonly flow: string; readonly name: string; readonly value: unknown }
-  /** What it held when the conversation began. */
+  /** A variable's value at the start of the conversation. */
   | { readonly what: "initial"; readonly flow: string; readonly name: string; readonly value: unknown }
-  /** Why the flow did what it did. */
+  /** The engine's trace: why the flow did what it did. */
   | { readonly what: "why"; readonly code: string; readonly detail: string }
   | { readonly what: "called"; readonly tool: string; readonly arguments: unknown }
   | { readonly what: "answered"; readonly tool: string; readonly ok: boolean; readonly answer: unknown }
@@ -31,17 +32,22 @@ export type Happened =
   | { readonly what: "transfer"; readonly address: string }
   | { readonly what: "transferred"; readonly ok: boolean }
   | { readonly what: "recording"; readonly variable: string }
-  /** 0: nothing was said. */
+  /** 0 seconds when nothing was said. */
   | { readonly what: "recorded"; readonly seconds: number }
   | { readonly what: "event"; readonly name: string; readonly data: unknown }
   | { readonly what: "outcome"; readonly outcome: string };
 
 /** `atMs` since the conversation began. */
-export type Moment = Happened & { readonly atMs: number };
+export type ConversationEvent = ConversationEventData & { readonly atMs: number };
 
-/** Longer conversations are no longer noted; nobody reads on, and no test has as many steps. */
-const momentsMax = 5_000;
+/** Further events are dropped: no recorded test has so many steps. */
+const eventsMax = 5_000;
 
-export function added(log: readonly Moment[], happened: Happened, atMs: number): readonly Moment[] {
-  return log.length >= momentsMax ? log : [...log, { ...happened, atMs }];
+/** Appends an event to the log, unless the log is full. */
+export function appendEvent(
+  log: readonly ConversationEvent[],
+  happened: ConversationEventData,
+  atMs: number,
+): readonly ConversationEvent[] {
+  return log.length >= eventsMax ? log : [...log, { ...happened, atMs }];
 }

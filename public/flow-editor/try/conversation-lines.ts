@@ -1,25 +1,27 @@
-// A conversation as lines for a person: who said what, and what else happened that both sides would notice. Pure.
+// Transcript lines: formats a conversation for display, who said what and what else happened that both sides notice.
+// Pure.
 
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 
-export interface Line {
+export interface TranscriptLine {
   readonly who: "agent" | "caller" | "outside";
   readonly text: string;
-  /** The caller cut in: the rest was not heard. */
+  /** The caller interrupted, so the rest was not heard. */
   readonly isCut: boolean;
-  /** For the agent's words: which ones. */
+  /** For the agent: the numbers of the sentences in this line. */
   readonly segments: readonly number[];
 }
 
-export function linesOf(log: readonly Moment[]): readonly Line[] {
-  const lines: Line[] = [];
+/** Consecutive sentences of the agent form one line, and so do consecutive keys. */
+export function transcriptLinesOf(log: readonly ConversationEvent[]): readonly TranscriptLine[] {
+  const lines: TranscriptLine[] = [];
   const heard = heardOf(log);
-  for (const moment of log) {
+  for (const event of log) {
     const last = lines.at(-1);
-    if (moment.what === "sentence") {
-      const { segment } = moment;
-      const text = heard.get(segment) ?? moment.text;
-      const isCut = heard.has(segment) && text !== moment.text;
+    if (event.what === "sentence") {
+      const { segment } = event;
+      const text = heard.get(segment) ?? event.text;
+      const isCut = heard.has(segment) && text !== event.text;
       if (text === "") continue;
       if (last?.who === "agent" && !last.isCut)
         lines[lines.length - 1] = {
@@ -31,53 +33,53 @@ export function linesOf(log: readonly Moment[]): readonly Line[] {
       else lines.push({ who: "agent", text, isCut, segments: [segment] });
       continue;
     }
-    const line = lineOf(moment);
+    const line = lineOf(event);
     if (line === undefined) continue;
     const [who, text] = line;
-    const isMoreKeys = moment.what === "keys" && last?.who === "caller" && last.text.startsWith(keysMark);
-    if (isMoreKeys) lines[lines.length - 1] = { ...last, text: `${last.text}${moment.keys}` };
+    const isMoreKeys = event.what === "keys" && last?.who === "caller" && last.text.startsWith(keysMark);
+    if (isMoreKeys) lines[lines.length - 1] = { ...last, text: `${last.text}${event.keys}` };
     else lines.push({ who, text, isCut: false, segments: [] });
   }
   return lines;
 }
 
-/** What was heard of sentences that were cut; those that were to come after them were not heard at all. */
-function heardOf(log: readonly Moment[]): ReadonlyMap<number, string> {
+/** The heard part of each interrupted sentence, which is empty for sentences queued after it. */
+function heardOf(log: readonly ConversationEvent[]): ReadonlyMap<number, string> {
   const heard = new Map<number, string>();
   const written: number[] = [];
-  for (const moment of log) {
-    if (moment.what === "sentence") written.push(moment.segment);
-    if (moment.what !== "cut") continue;
-    for (const segment of written) if (segment > moment.segment) heard.set(segment, "");
-    heard.set(moment.segment, moment.heard);
+  for (const event of log) {
+    if (event.what === "sentence") written.push(event.segment);
+    if (event.what !== "cut") continue;
+    for (const segment of written) if (segment > event.segment) heard.set(segment, "");
+    heard.set(event.segment, event.heard);
   }
   return heard;
 }
 
 const keysMark = "⌨ ";
 
-function lineOf(moment: Moment): readonly [who: Line["who"], text: string] | undefined {
-  switch (moment.what) {
+function lineOf(event: ConversationEvent): readonly [who: TranscriptLine["who"], text: string] | undefined {
+  switch (event.what) {
     case "words":
-      return ["caller", moment.understood ? moment.text : `${moment.text || "…"} (not understood)`];
+      return ["caller", event.understood ? event.text : `${event.text || "…"} (not understood)`];
     case "keys":
-      return ["caller", `${keysMark}${moment.keys}`];
+      return ["caller", `${keysMark}${event.keys}`];
     case "silence":
       return ["caller", "(says nothing)"];
     case "hangup":
       return ["caller", "(hangs up)"];
     case "recorded":
-      return ["caller", moment.seconds === 0 ? "(says nothing)" : `(speaks for ${moment.seconds} s)`];
+      return ["caller", event.seconds === 0 ? "(says nothing)" : `(speaks for ${event.seconds} s)`];
     case "recording":
-      return ["outside", `Recording ${moment.variable}`];
+      return ["outside", `Recording ${event.variable}`];
     case "transfer":
-      return ["outside", `To be put through to ${moment.address}`];
+      return ["outside", `To be put through to ${event.address}`];
     case "transferred":
-      return ["outside", moment.ok ? "Somebody answers there" : "Nobody answers there"];
+      return ["outside", event.ok ? "Somebody answers there" : "Nobody answers there"];
     case "event":
-      return ["outside", `Event ${moment.name}`];
+      return ["outside", `Event ${event.name}`];
     case "outcome":
-      return ["outside", `The conversation is over: ${moment.outcome}`];
+      return ["outside", `The conversation is over: ${event.outcome}`];
     default:
       return undefined;
   }

@@ -1,5 +1,4 @@
-// What a conversation is tried with: the time of day, what the caller brings along, and what answers in the place of
-// tools and called flows; and the program that all of it makes. Pure.
+// Conversation setup: the time, inputs and mocks that a conversation is tried with, and the program they make. Pure.
 
 import type { FlowTest } from "../../../src/flow/language/compile/compile-tests.ts";
 import {
@@ -18,43 +17,59 @@ import { mapAt } from "../../../src/flow/author/document/targets.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 import { insertTest } from "../tests/insert-test.ts";
-import { answersBy, contextFor, type Given, type Written, type Wrong } from "./setup-values.ts";
+import {
+  answersBy,
+  contextFor,
+  type GivenValues,
+  type WrittenFields,
+  type SetupError,
+} from "./setup-values.ts";
 
-export interface Setup {
+export interface ConversationSetup {
   /** `typed` is played in this page; `called` goes through the server, with its voice. */
-  readonly way: "typed" | "called";
-  /** Of calls. */
+  readonly mode: "typed" | "called";
+  /** For calls: whether a microphone is used. */
   readonly microphone: boolean;
-  /** As the flow's time zone has it, such as `2026-11-20T12:00`; empty: now. */
+  /** Local time in the flow's time zone, such as `2026-11-20T12:00`; empty for the present time. */
   readonly now: string;
-  /** What a person wrote, by the name of a variable; what is empty is left out. */
-  readonly context: Written;
+  /** Typed values by variable name; empty ones are left out. */
+  readonly context: WrittenFields;
   /**
-   * JSON by the name of a tool or the id of a called flow. What is not here is taken from the flow's tests; what is
-   * empty fails as without a network.
+   * Typed JSON answers by tool name or called flow's id. A missing one is taken from the flow's tests; an empty one
+   * fails with a network error.
    */
-  readonly mocks: Written;
+  readonly mocks: WrittenFields;
 }
 
-export const firstSetup: Setup = { way: "typed", microphone: true, now: "", context: {}, mocks: {} };
+export const defaultSetup: ConversationSetup = {
+  mode: "typed",
+  microphone: true,
+  now: "",
+  context: {},
+  mocks: {},
+};
 
-export interface Staged {
+export interface PreparedConversation {
   readonly program: Program;
-  readonly given: Given & Required<Pick<Given, "mocks">>;
-  /** The given, as the engine takes it. */
+  readonly given: GivenValues & Required<Pick<GivenValues, "mocks">>;
+  /** The given values as the engine takes them. */
   readonly test: Pick<FlowTest, "context" | "mocks">;
   /** When it begins, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
 }
 
-/** Why it can not begin: by the flow's own problems, or by what was written into the setup. */
-export type Unstaged = { readonly problems: readonly Problem[] } | Wrong;
+/** Why the conversation cannot begin: problems of the flow, or an error in the setup. */
+export type PreparationFailure = { readonly problems: readonly Problem[] } | SetupError;
 
-/** `nowMs` is the time it is, in milliseconds of the Unix epoch. */
-export function staged(text: string, setup: Setup, nowMs: number): Staged | Unstaged {
+/** `nowMs` is the present time in milliseconds of the Unix epoch. */
+export function prepareConversation(
+  text: string,
+  setup: ConversationSetup,
+  nowMs: number,
+): PreparedConversation | PreparationFailure {
   const { program, problems } = loadFlow(text);
   if (program === undefined) return { problems };
-  const { mocked } = askedBy(readSource(text).value ?? new Map());
+  const { mocked } = setupFieldsOf(readSource(text).value ?? new Map());
   const mocks = { ...mocked, ...setup.mocks };
   const startedAtMs = setup.now === "" ? nowMs : epochMsOf(setup.now, program.timezone);
   const context = contextFor(program, setup.context, startedAtMs);
@@ -71,41 +86,41 @@ export function staged(text: string, setup: Setup, nowMs: number): Staged | Unst
   return { wrong: whyNot(loaded.problems) };
 }
 
-/** The flow itself has no errors, so they are in what was given. */
+/** The flow itself has no errors, so the error is in the setup. */
 function whyNot(problems: readonly Problem[]): string {
   const found = problems.find(({ severity }) => severity === "error");
   if (found === undefined) return "This can not be tried.";
-  // After `/tests/0`: `mocks`, or `context`, and the name.
+  // The pointer is `/tests/0/mocks/name` or `/tests/0/context/name`.
   const [, , , ...place] = found.pointer.split("/");
   return `In ${place.join(" ")}: ${found.message}`;
 }
 
-/** What a program has outside of it, by name. */
+/** Names of the tools and ids of the flows that a program calls. */
 function outsideOf(program: Program): readonly string[] {
   const called = [...program.nodes.values()].flatMap(({ act }) => (act.type === "call" ? [act.flow] : []));
   return [...new Set([...program.tools.keys(), ...called])];
 }
 
 /** A variable that can be filled before the flow starts. */
-export interface Fillable {
+export interface FillableVariable {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
 }
 
-/** What the setup asks for, for a document. */
-export interface Asked {
-  readonly inputs: readonly Fillable[];
+/** The form fields of the setup, derived from the document. */
+export interface SetupFields {
+  readonly inputs: readonly FillableVariable[];
   /** The other variables, which a context may fill as well. */
-  readonly others: readonly Fillable[];
+  readonly others: readonly FillableVariable[];
   readonly outside: readonly string[];
-  /** A language model may speak in it. */
+  /** Whether the flow has a `converse` node, in which a language model speaks. */
   readonly converses: boolean;
-  /** From the first test that has an answer for it, as JSON. */
+  /** Answers as JSON, each from the first test that mocks it. */
   readonly mocked: Readonly<Record<string, string>>;
 }
 
-export function askedBy(document: Fields): Asked {
+export function setupFieldsOf(document: Fields): SetupFields {
   const nodes = [...mapAt(document, "nodes").values()].map(fieldsOf);
   const called = nodes.map((node) => node.get("call")).filter((id) => typeof id === "string");
   return {
@@ -117,7 +132,7 @@ export function askedBy(document: Fields): Asked {
   };
 }
 
-function fillableIn(document: Fields, areInputs: boolean): readonly Fillable[] {
+function fillableIn(document: Fields, areInputs: boolean): readonly FillableVariable[] {
   return [...mapAt(document, "variables")].flatMap(([name, each]) => {
     const variable = fieldsOf(each);
     if ((variable.get("input") === true) !== areInputs) return [];
@@ -127,7 +142,7 @@ function fillableIn(document: Fields, areInputs: boolean): readonly Fillable[] {
   });
 }
 
-function mockedIn(tests: Plain | undefined): Asked["mocked"] {
+function mockedIn(tests: Plain | undefined): SetupFields["mocked"] {
   const mocked = new Map<string, string>();
   for (const [name, answer] of listOf(tests).flatMap((each) => [...mapAt(each, "mocks")]))
     if (!mocked.has(name)) mocked.set(name, JSON.stringify(jsonable(answer)));

@@ -1,70 +1,70 @@
-// What is known of the conversation that is tried, and what each happening makes of it. Pure.
+// Conversation state: what is known about the tried conversation, and its reducer. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { CallEvent } from "../../voice/client-event.ts";
-import { type CallState, type Expected, noCall, step } from "../../voice/call-state.ts";
-import type { RunEnd } from "../tests/start-run.ts";
-import { happenedIn } from "./call-trace.ts";
-import { added, type Happened, type Moment } from "./conversation-event.ts";
+import { type CallState, type Expectations, noCall, step } from "../../voice/call-state.ts";
+import type { TestRunEnd } from "../tests/start-run.ts";
+import { conversationEventsIn } from "./call-trace.ts";
+import { appendEvent, type ConversationEventData, type ConversationEvent } from "./conversation-event.ts";
 import type { ShownProblem } from "./upload-preview.ts";
-import type { Given } from "./setup-values.ts";
-import { firstSetup, type Setup } from "./conversation-setup.ts";
+import type { GivenValues } from "./setup-values.ts";
+import { defaultSetup, type ConversationSetup } from "./conversation-setup.ts";
 
-/** What is talked to. */
-export interface Begun {
-  readonly way: Setup["way"];
+/** The conversation's program and inputs, fixed when it started. */
+export interface StartedConversation {
+  readonly mode: ConversationSetup["mode"];
   readonly text: string;
   readonly program: Program;
-  /** In milliseconds of the Unix epoch, as the flow has it. */
+  /** The flow's own start time, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
-  readonly given: Given;
+  readonly given: GivenValues;
 }
 
-/** What stands in the way, and the ways out. */
+/** Why there is no conversation, and what can be done about it. */
 export interface Obstacle {
   readonly title: string;
   readonly text: string;
   readonly problems?: readonly ShownProblem[];
   /** `again` tries the same, `without` calls without a microphone, `type` stays in this page. */
-  readonly ways: readonly ("again" | "without" | "type")[];
+  readonly remedies: readonly ("again" | "without" | "type")[];
 }
 
 /** A test that was made of the conversation. */
-export interface Made {
+export interface InsertedTest {
   readonly index: number;
   readonly name: string;
   readonly notes: readonly string[];
   /** Undefined: it is running. */
-  readonly end?: RunEnd;
+  readonly end?: TestRunEnd;
 }
 
-export interface TalkState {
+export interface ConversationState {
   readonly phase: "idle" | "starting" | "open" | "over";
-  readonly setup: Setup;
-  readonly begun: Begun | undefined;
-  readonly log: readonly Moment[];
+  readonly setup: ConversationSetup;
+  readonly begun: StartedConversation | undefined;
+  readonly log: readonly ConversationEvent[];
   /** Of a call; `noCall` otherwise. */
   readonly call: CallState;
   /** What can be said now; undefined until that is known. */
-  readonly expected: Expected | undefined;
+  readonly expected: Expectations | undefined;
   readonly obstacle: Obstacle | undefined;
-  readonly made: Made | undefined;
+  readonly made: InsertedTest | undefined;
 }
 
-export type TalkEvent =
-  | { readonly type: "setup"; readonly change: Partial<Setup> }
+export type ConversationAction =
+  | { readonly type: "setup"; readonly change: Partial<ConversationSetup> }
   | { readonly type: "starting" }
-  | { readonly type: "began"; readonly begun: Begun }
-  | { readonly type: "happened"; readonly happened: Happened; readonly atMs: number }
+  | { readonly type: "began"; readonly begun: StartedConversation }
+  | { readonly type: "happened"; readonly happened: ConversationEventData; readonly atMs: number }
   /** `obstacle`: why a call is over, where that needs words. */
   | { readonly type: "call"; readonly event: CallEvent; readonly atMs: number; readonly obstacle?: Obstacle }
-  | { readonly type: "expecting"; readonly expected: Expected }
+  | { readonly type: "expecting"; readonly expected: Expectations }
   | { readonly type: "stopped"; readonly obstacle?: Obstacle }
-  | { readonly type: "made"; readonly made: Made | undefined };
+  | { readonly type: "made"; readonly made: InsertedTest | undefined };
 
-export const noTalk: TalkState = {
+export const noConversation: ConversationState = {
   phase: "idle",
-  setup: firstSetup,
+  setup: defaultSetup,
   begun: undefined,
   log: [],
   call: noCall,
@@ -73,21 +73,22 @@ export const noTalk: TalkState = {
   made: undefined,
 };
 
-export function talkStep(state: TalkState, event: TalkEvent): TalkState {
+/** The reducer. */
+export function conversationStep(state: ConversationState, event: ConversationAction): ConversationState {
   switch (event.type) {
     case "setup":
       return { ...state, setup: { ...state.setup, ...event.change }, obstacle: undefined };
     case "starting":
-      return { ...noTalk, setup: state.setup, phase: "starting" };
+      return { ...noConversation, setup: state.setup, phase: "starting" };
     case "began":
-      return { ...state, begun: event.begun, phase: event.begun.way === "typed" ? "open" : state.phase };
+      return { ...state, begun: event.begun, phase: event.begun.mode === "typed" ? "open" : state.phase };
     case "happened": {
       const { happened, atMs } = event;
       const phase = happened.what === "outcome" ? "over" : state.phase;
-      return { ...state, phase, log: added(state.log, happened, atMs) };
+      return { ...state, phase, log: appendEvent(state.log, happened, atMs) };
     }
     case "call":
-      return called(state, event);
+      return callStep(state, event);
     case "expecting":
       return { ...state, expected: event.expected };
     case "stopped":
@@ -102,13 +103,13 @@ export function talkStep(state: TalkState, event: TalkEvent): TalkState {
   }
 }
 
-function called(
-  state: TalkState,
-  { event, atMs, obstacle }: Extract<TalkEvent, { type: "call" }>,
-): TalkState {
+function callStep(
+  state: ConversationState,
+  { event, atMs, obstacle }: Extract<ConversationAction, { type: "call" }>,
+): ConversationState {
   const call = step(state.call, event);
   let { log } = state;
-  for (const happened of happenedIn(event, log)) log = added(log, happened, atMs);
+  for (const happened of conversationEventsIn(event, log)) log = appendEvent(log, happened, atMs);
   const phase = event.type === "opened" ? "open" : event.type === "over" ? "over" : state.phase;
   const isNothing = phase === "over" && log.length === 0;
   const { expected } = call;

@@ -1,14 +1,14 @@
-// What both sides say, as it comes.
+// Conversation view: shows what both sides say as it happens.
 
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import { linesOf } from "./conversation-lines.ts";
-import type { TalkState } from "./conversation-state.ts";
+import { transcriptLinesOf } from "./conversation-lines.ts";
+import type { ConversationState } from "./conversation-state.ts";
 
 const speakers = { agent: "Agent", caller: "You", outside: "" } as const;
 
-export function ConversationView({ state }: { readonly state: TalkState }): ReactNode {
+export function ConversationView({ state }: { readonly state: ConversationState }): ReactNode {
   const { log, call, phase } = state;
-  const lines = useMemo(() => linesOf(log), [log]);
+  const lines = useMemo(() => transcriptLinesOf(log), [log]);
   const box = useRef<HTMLDivElement>(null);
   const words = lines.at(-1)?.text;
   useEffect(() => {
@@ -19,7 +19,7 @@ export function ConversationView({ state }: { readonly state: TalkState }): Reac
     <div className="said" role="log" aria-label="Conversation" aria-live="polite" tabIndex={0} ref={box}>
       <ol>
         {lines.map(({ who, text, isCut }, i) => (
-          // Lines keep their place.
+          // The index is a stable key, because lines are only appended.
           <li key={i} className={who}>
             {speakers[who] !== "" && <span className="unseen">{speakers[who]}: </span>}
             <span dir="auto">{text}</span>

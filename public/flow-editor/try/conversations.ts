@@ -1,5 +1,5 @@
-// The conversations of the editor, one at a time: typed in this page or called through the server, with what comes of
-// them told to the canvas.
+// Conversation controller: runs the editor's conversations, one at a time, typed in this page or called through the
+// server. It marks the current node on the canvas.
 
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import type { CallEvent } from "../../voice/client-event.ts";
@@ -8,29 +8,35 @@ import { noticeOf } from "../../voice/notices.ts";
 import type { Editor } from "../state/editor.ts";
 import type { Files } from "../files/files.ts";
 import { insertTest } from "../tests/insert-test.ts";
-import { startRun } from "../tests/start-run.ts";
+import { startTestRun } from "../tests/start-run.ts";
 import { madeTest } from "./made-test.ts";
-import type { Happened } from "./conversation-event.ts";
-import { preview, type PreviewRefused } from "./upload-preview.ts";
+import type { ConversationEventData } from "./conversation-event.ts";
+import { uploadPreview, type PreviewRefusal } from "./upload-preview.ts";
 import { contextFor, withExamples } from "./setup-values.ts";
-import { staged, type Unstaged } from "./conversation-setup.ts";
-import { nodeNow } from "./current-node.ts";
-import { noTalk, type Obstacle, type TalkEvent, type TalkState, talkStep } from "./conversation-state.ts";
-import { clockFrom, TypedTalk } from "./typed-conversation.ts";
+import { prepareConversation, type PreparationFailure } from "./conversation-setup.ts";
+import { currentNodeOf } from "./current-node.ts";
+import {
+  noConversation,
+  type Obstacle,
+  type ConversationAction,
+  type ConversationState,
+  conversationStep,
+} from "./conversation-state.ts";
+import { clockFrom, TypedConversation } from "./typed-conversation.ts";
 
-const broken = "The flow has errors";
+const flowHasErrors = "The flow has errors";
 
-export class Talks {
+export class Conversations {
   readonly #editor: Editor;
   readonly #files: Files;
   readonly #listeners = new Set<() => void>();
-  #state = noTalk;
-  #typed: TypedTalk | undefined;
+  #state = noConversation;
+  #typed: TypedConversation | undefined;
   #client: VoiceClient | undefined;
-  /** Which conversation: what an older one still tells is not heard. */
+  /** Number of the present conversation; late events of an older one are ignored. */
   #number = 0;
   #begunAt = 0;
-  #isOffering = false;
+  #isUpdateQueued = false;
 
   constructor(editor: Editor, files: Files) {
     this.#editor = editor;
@@ -38,28 +44,28 @@ export class Talks {
     addEventListener("pagehide", () => this.#client?.hangUp());
   }
 
-  readonly read = (): TalkState => this.#state;
+  readonly read = (): ConversationState => this.#state;
 
   readonly listen = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  readonly tell = (event: TalkEvent): void => {
-    this.#state = talkStep(this.#state, event);
-    this.#glow();
+  readonly dispatch = (event: ConversationAction): void => {
+    this.#state = conversationStep(this.#state, event);
+    this.#markCurrentNode();
     for (const listener of this.#listeners) listener();
   };
 
-  /** The flow as it stands; one that is on its way ends. */
+  /** Starts a conversation with the present text and ends a running one. */
   readonly start = (): void => {
-    this.#leave();
+    this.#endCurrent();
     const { text } = this.#editor.read().history.present;
-    if (this.#state.setup.way === "typed") this.#type(text);
+    if (this.#state.setup.mode === "typed") this.#type(text);
     else void this.#call(text);
   };
 
-  /** As a caller hangs up. */
+  /** Hangs up as a caller, or cancels a start. */
   readonly hangUp = (): void => {
     if (this.#client === undefined && this.#typed === undefined) return this.#abandon();
     this.#typed?.hangUp();
@@ -76,8 +82,8 @@ export class Talks {
     this.#client?.press(keys);
   };
 
-  /** Of a typed conversation: in a call nobody needs to say that they say nothing. */
-  readonly beSilent = (): void => this.#typed?.beSilent();
+  /** Only for typed conversations: in a call silence is heard. */
+  readonly staySilent = (): void => this.#typed?.staySilent();
 
   readonly post = (name: string, data: unknown): void => this.#typed?.post(name, data);
 
@@ -85,7 +91,7 @@ export class Talks {
     this.#typed?.transferred(ok);
     if (this.#client === undefined) return;
     this.#client.transferred(ok);
-    this.#happened({ what: "transferred", ok });
+    this.#onConversationEvent({ what: "transferred", ok });
   };
 
   readonly mute = (muted: boolean): void => this.#client?.mute(muted);
@@ -99,124 +105,127 @@ export class Talks {
     if (made === undefined) return;
     const before = this.#editor.read().history.present.text;
     const { operation, index } = insertTest(before, made.test);
-    this.#editor.tell({ type: "edit", operation });
+    this.#editor.dispatch({ type: "edit", operation });
     const { text } = this.#editor.read().history.present;
-    // Why not is told by the editor.
+    // The edit was refused, and the editor has reported why.
     if (text === before) return;
     const known = { index, name: made.test.name, notes: made.notes };
-    this.tell({ type: "made", made: known });
+    this.dispatch({ type: "made", made: known });
     const number = this.#number;
-    void startRun({ text, only: index }, () => undefined).end.then((end) => {
-      if (this.#number === number) this.tell({ type: "made", made: { ...known, end } });
+    void startTestRun({ text, only: index }, () => undefined).end.then((end) => {
+      if (this.#number === number) this.dispatch({ type: "made", made: { ...known, end } });
     });
   };
 
   #type(text: string): void {
-    this.tell({ type: "starting" });
+    this.dispatch({ type: "starting" });
     const { setup } = this.#state;
-    const made = staged(text, setup, Date.now());
-    if (!("program" in made)) return this.tell({ type: "stopped", obstacle: obstacleOf(made) });
+    const made = prepareConversation(text, setup, Date.now());
+    if (!("program" in made)) return this.dispatch({ type: "stopped", obstacle: obstacleOf(made) });
     const { program, given, startedAtMs } = made;
     this.#begunAt = performance.now();
-    this.tell({ type: "began", begun: { way: "typed", text, program, given, startedAtMs } });
+    this.dispatch({ type: "began", begun: { mode: "typed", text, program, given, startedAtMs } });
     const number = this.#number;
     const clock = clockFrom(startedAtMs);
-    this.#typed = new TypedTalk({
-      staged: made,
+    this.#typed = new TypedConversation({
+      prepared: made,
       startedAtMs,
       clock,
-      happened: (happened) => {
-        if (this.#number === number) this.#happened(happened);
+      onEvent: (happened) => {
+        if (this.#number === number) this.#onConversationEvent(happened);
       },
     });
     this.#typed.start();
-    this.#offer();
+    this.#updateExpected();
   }
 
   async #call(text: string): Promise<void> {
-    this.tell({ type: "starting" });
+    this.dispatch({ type: "starting" });
     const number = this.#number;
     const { program, problems } = loadFlow(text);
-    if (program === undefined) return this.tell({ type: "stopped", obstacle: obstacleOf({ problems }) });
+    if (program === undefined) return this.dispatch({ type: "stopped", obstacle: obstacleOf({ problems }) });
     const context = contextFor(program, this.#state.setup.context, Date.now());
-    if ("wrong" in context) return this.tell({ type: "stopped", obstacle: obstacleOf(context) });
+    if ("wrong" in context) return this.dispatch({ type: "stopped", obstacle: obstacleOf(context) });
     const given = { context: context.values };
     const { token } = this.#files;
     const [kept, called] = await Promise.all([
-      preview(withExamples(text, context.values) ?? text, token),
+      uploadPreview(withExamples(text, context.values) ?? text, token),
       import("./spoken-conversation.ts").catch(() => undefined),
     ]);
     if (this.#number !== number) return;
     if (!("programId" in kept)) return this.#refused(kept);
-    if (called === undefined) return this.tell({ type: "stopped", obstacle: unloaded });
+    if (called === undefined) return this.dispatch({ type: "stopped", obstacle: unloaded });
     this.#begunAt = performance.now();
     const startedAtMs = Date.now();
-    this.tell({ type: "began", begun: { way: "called", text, program, given, startedAtMs } });
+    this.dispatch({ type: "began", begun: { mode: "called", text, program, given, startedAtMs } });
     this.#client = called.startCall({
       programId: kept.programId,
       microphone: this.#state.setup.microphone,
       token,
-      tell: (event) => {
-        if (this.#number === number) this.#heard(event);
+      onEvent: (event) => {
+        if (this.#number === number) this.#onCallEvent(event);
       },
     });
   }
 
-  #heard(event: CallEvent): void {
+  #onCallEvent(event: CallEvent): void {
     const { end } = event.type === "over" ? event : {};
     if (end?.type === "refused" && end.refusal.code.startsWith("auth/")) return this.#signIn();
     const notice = end && noticeOf(end, location);
-    const obstacle: Obstacle | undefined = notice && { ...notice, ways: [...notice.ways, "type"] };
+    const obstacle: Obstacle | undefined = notice && { ...notice, remedies: [...notice.remedies, "type"] };
     if (event.type === "opened") this.#begunAt = performance.now();
     const atMs = performance.now() - this.#begunAt;
-    this.tell({ type: "call", event, atMs, ...(obstacle && { obstacle }) });
+    this.dispatch({ type: "call", event, atMs, ...(obstacle && { obstacle }) });
     if (event.type === "over") this.#client = undefined;
   }
 
-  #happened(happened: Happened): void {
-    this.tell({ type: "happened", happened, atMs: performance.now() - this.#begunAt });
-    this.#offer();
+  #onConversationEvent(happened: ConversationEventData): void {
+    this.dispatch({ type: "happened", happened, atMs: performance.now() - this.#begunAt });
+    this.#updateExpected();
   }
 
-  /** What can be said, once all that happens at once has happened. */
-  #offer(): void {
-    if (this.#typed === undefined || this.#isOffering) return;
-    this.#isOffering = true;
+  /** Updates what can be said, once after all events of the same tick. */
+  #updateExpected(): void {
+    if (this.#typed === undefined || this.#isUpdateQueued) return;
+    this.#isUpdateQueued = true;
     queueMicrotask(() => {
-      this.#isOffering = false;
+      this.#isUpdateQueued = false;
       if (this.#typed !== undefined && this.#state.phase === "open")
-        this.tell({ type: "expecting", expected: this.#typed.expected });
+        this.dispatch({ type: "expecting", expected: this.#typed.expected });
     });
   }
 
-  #refused({ code, detail, problems }: PreviewRefused): void {
+  #refused({ code, detail, problems }: PreviewRefusal): void {
     if (code.startsWith("auth/")) return this.#signIn();
-    const title = problems.length > 0 ? broken : "The server does not take it";
-    this.tell({ type: "stopped", obstacle: { title, text: detail, problems, ways: ["again", "type"] } });
+    const title = problems.length > 0 ? flowHasErrors : "The server does not take it";
+    this.dispatch({
+      type: "stopped",
+      obstacle: { title, text: detail, problems, remedies: ["again", "type"] },
+    });
   }
 
   #signIn(): void {
-    this.#leave();
-    this.tell({
+    this.#endCurrent();
+    this.dispatch({
       type: "stopped",
       obstacle: {
         title: "This server wants to know who calls",
         text: "Sign in and call again, or type: that needs no server.",
-        ways: ["again", "type"],
+        remedies: ["again", "type"],
       },
     });
     this.#files.signOut();
-    this.#files.ask({ about: "sign-in", next: this.start });
+    this.#files.showDialog({ about: "sign-in", next: this.start });
   }
 
-  /** Before anybody was there. */
+  /** Cancels a conversation that has not begun. */
   #abandon(): void {
     if (this.#state.phase !== "starting") return;
-    this.#leave();
-    this.tell({ type: "stopped" });
+    this.#endCurrent();
+    this.dispatch({ type: "stopped" });
   }
 
-  #leave(): void {
+  #endCurrent(): void {
     this.#number += 1;
     this.#typed?.close();
     this.#client?.hangUp();
@@ -224,23 +233,23 @@ export class Talks {
     this.#client = undefined;
   }
 
-  #glow(): void {
+  #markCurrentNode(): void {
     const { phase, begun, log } = this.#state;
-    const node = phase === "open" && begun !== undefined ? nodeNow(begun.program, log) : undefined;
-    if (node !== this.#editor.read().playing) this.#editor.tell({ type: "playing", node });
+    const node = phase === "open" && begun !== undefined ? currentNodeOf(begun.program, log) : undefined;
+    if (node !== this.#editor.read().playing) this.#editor.dispatch({ type: "playing", node });
   }
 }
 
 const unloaded: Obstacle = {
   title: "The call could not be started",
   text: "A part of this page did not arrive. Is the server still there?",
-  ways: ["again", "type"],
+  remedies: ["again", "type"],
 };
 
-function obstacleOf(why: Unstaged): Obstacle {
-  if ("wrong" in why) return { title: "It can not begin like this", text: why.wrong, ways: [] };
+function obstacleOf(why: PreparationFailure): Obstacle {
+  if ("wrong" in why) return { title: "It can not begin like this", text: why.wrong, remedies: [] };
   const problems = why.problems.filter(({ severity }) => severity === "error");
   return problems.length === 0
-    ? { title: "A library is not talked to", text: "Other flows include it; try one of those.", ways: [] }
-    : { title: broken, text: "Mend them first, then try again:", problems, ways: ["again"] };
+    ? { title: "A library is not talked to", text: "Other flows include it; try one of those.", remedies: [] }
+    : { title: flowHasErrors, text: "Mend them first, then try again:", problems, remedies: ["again"] };
 }

@@ -1,26 +1,27 @@
-// Where a conversation stands: the node of the flow, and what the caller can do now. Pure.
+// Current node: where a conversation stands in the flow, and what the caller can do now. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 
-export type Can =
+export type CallerAction =
   | { readonly do: "speak" }
-  /** Say whether somebody answers there. */
+  /** Decide whether the transfer is answered. */
   | { readonly do: "transfer"; readonly address: string }
   | { readonly do: "record"; readonly variable: string }
-  /** Speak, or let what is waited for happen. */
+  /** Speak, or post the event that the flow waits for. */
   | { readonly do: "wait"; readonly event: string };
 
-export function canDo(program: Program, log: readonly Moment[]): Can {
+/** What the flow waits for from the caller at the end of the log. */
+export function callerActionAt(program: Program, log: readonly ConversationEvent[]): CallerAction {
   const last = log.findLast(({ what }) => steady.has(what));
   if (last?.what === "transfer") return { do: "transfer", address: last.address };
   if (last?.what === "recording") return { do: "record", variable: last.variable };
-  const act = program.nodes.get(nodeNow(program, log) ?? "")?.act;
+  const act = program.nodes.get(currentNodeOf(program, log) ?? "")?.act;
   return act?.type === "wait" ? { do: "wait", event: act.event } : { do: "speak" };
 }
 
-/** What ends, or begins, what the caller is asked for besides words. */
-const steady: ReadonlySet<Moment["what"]> = new Set([
+/** Events that begin or end a special request to the caller. */
+const steady: ReadonlySet<ConversationEvent["what"]> = new Set([
   "transfer",
   "transferred",
   "recording",
@@ -29,8 +30,8 @@ const steady: ReadonlySet<Moment["what"]> = new Set([
   "outcome",
 ]);
 
-/** Undefined: before the first, and when it is over. */
-export function nodeNow({ id }: Program, log: readonly Moment[]): string | undefined {
+/** The node at which the conversation is; undefined before the first node and after the end. */
+export function currentNodeOf({ id }: Program, log: readonly ConversationEvent[]): string | undefined {
   if (log.some(({ what }) => what === "outcome")) return undefined;
   const last = log.findLast((one) => one.what === "node" && one.flow === id);
   return last?.what === "node" ? last.node : undefined;

@@ -1,22 +1,22 @@
-// Makes a test of the conversation, and says whether it passes.
+// Recorded test view: makes a test of the conversation and shows whether it passes.
 
 import { type ReactNode, useMemo } from "react";
 import { useEditor } from "../state/editor.ts";
 import { listedTests } from "../tests/test-list.ts";
-import { useShownText } from "../tests/visible-text.ts";
+import { useVisibleText } from "../tests/visible-text.ts";
 import { FailureView } from "../tests/test-row.tsx";
-import type { Made, TalkState } from "./conversation-state.ts";
-import type { Talks } from "./conversations.ts";
+import type { InsertedTest, ConversationState } from "./conversation-state.ts";
+import type { Conversations } from "./conversations.ts";
 
 interface MadeTestViewProps {
-  readonly talks: Talks;
-  readonly state: TalkState;
+  readonly conversations: Conversations;
+  readonly state: ConversationState;
 }
 
-export function MadeTestView({ talks, state }: MadeTestViewProps): ReactNode {
+export function MadeTestView({ conversations, state }: MadeTestViewProps): ReactNode {
   return (
     <div className="make-test">
-      <button type="button" onClick={talks.makeTest}>
+      <button type="button" onClick={conversations.makeTest}>
         Make a test of this conversation
       </button>
       <div role="status">{state.made !== undefined && <MadeView made={state.made} />}</div>
@@ -24,13 +24,13 @@ export function MadeTestView({ talks, state }: MadeTestViewProps): ReactNode {
   );
 }
 
-function MadeView({ made }: { readonly made: Made }): ReactNode {
-  const { tell } = useEditor();
-  const text = useShownText("try");
+function MadeView({ made }: { readonly made: InsertedTest }): ReactNode {
+  const { dispatch } = useEditor();
+  const text = useVisibleText("try");
   const test = useMemo(() => listedTests(text, new Map())?.[made.index], [text, made.index]);
   const { end } = made;
   const result = end?.type === "ran" ? end.report.tests[0] : undefined;
-  // It may have been taken back.
+  // The test may have been undone or renamed.
   if (test?.name !== made.name) return null;
   return (
     <div className="note">
@@ -44,10 +44,10 @@ function MadeView({ made }: { readonly made: Made }): ReactNode {
         ))}
       </ul>
       <div className="answers">
-        <button type="button" onClick={() => tell({ type: "look", place: test.place })}>
+        <button type="button" onClick={() => dispatch({ type: "show-text", position: test.position })}>
           Show it in the YAML
         </button>
-        <button type="button" onClick={() => tell({ type: "show", panel: "tests" })}>
+        <button type="button" onClick={() => dispatch({ type: "show", panel: "tests" })}>
           All tests
         </button>
       </div>
@@ -55,7 +55,7 @@ function MadeView({ made }: { readonly made: Made }): ReactNode {
   );
 }
 
-function verdictOf(end: Made["end"], passed: boolean): string {
+function verdictOf(end: InsertedTest["end"], passed: boolean): string {
   if (end === undefined) return "It is running…";
   if (end.type === "ran") return passed ? "It passes." : "It does not pass:";
   return end.type === "invalid"

@@ -1,20 +1,20 @@
-// A test made of a conversation: what the caller did as its inputs, what came of it as its assertions. Pure.
+// Recorded test: turns a conversation into a test, the caller's part as inputs and the outcome as assertions. Pure.
 
 import { zonedTimeOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { fragmentOf } from "../tests/says-fragment.ts";
-import type { Moment } from "./conversation-event.ts";
-import { mocksOf, usedMocks } from "./recorded-mocks.ts";
-import type { Given } from "./setup-values.ts";
-import { type Step, stepsOf } from "./recorded-steps.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
+import { recordedMocksOf, usedMocks } from "./recorded-mocks.ts";
+import type { GivenValues } from "./setup-values.ts";
+import { type ScriptStep, stepsOf } from "./recorded-steps.ts";
 import { visitsOf } from "./node-visits.ts";
 
-export interface Conversation {
-  /** The text that was talked to, and its program. */
+export interface RecordedConversation {
+  /** The flow's text at the start of the conversation, and its program. */
   readonly text: string;
   readonly program: Program;
-  readonly log: readonly Moment[];
-  readonly given: Given;
+  readonly log: readonly ConversationEvent[];
+  readonly given: GivenValues;
   /** When it began, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
 }
@@ -24,24 +24,30 @@ export interface MadeTest {
   readonly test: {
     readonly name: string;
     readonly now?: string;
-    readonly context?: Given["context"];
-    readonly mocks?: Given["mocks"];
+    readonly context?: GivenValues["context"];
+    readonly mocks?: GivenValues["mocks"];
     readonly script: readonly object[];
   };
-  /** What could not be told from outside and was guessed or left out, for a person. */
+  /** Sentences for the author about what was guessed or left out. */
   readonly notes: readonly string[];
 }
 
 const nameCharsMax = 60;
 const scriptStepsMax = 500;
 
-/** Undefined: there was no conversation yet. */
-export function madeTest({ text, program, log, given, startedAtMs }: Conversation): MadeTest | undefined {
+/** Undefined when the conversation has not reached a node. */
+export function madeTest({
+  text,
+  program,
+  log,
+  given,
+  startedAtMs,
+}: RecordedConversation): MadeTest | undefined {
   const visits = visitsOf(program, log);
   if (visits.length === 0) return undefined;
   const { mocks, notes } =
     given.mocks === undefined
-      ? mocksOf(program, visits)
+      ? recordedMocksOf(program, visits)
       : { mocks: usedMocks(given.mocks, log, visits), notes: [] };
   const steps = stepsOf(program, log, fragmentOf).slice(0, scriptStepsMax);
   if (steps.length === 0) return undefined;
@@ -57,7 +63,7 @@ export function madeTest({ text, program, log, given, startedAtMs }: Conversatio
 }
 
 function remarksOn(
-  { program, log, given }: Pick<Conversation, "program" | "log" | "given">,
+  { program, log, given }: Pick<RecordedConversation, "program" | "log" | "given">,
   visits: ReturnType<typeof visitsOf>,
 ): readonly string[] {
   const kinds = new Set(visits.map(({ act }) => act?.type));
@@ -76,14 +82,16 @@ function remarksOn(
   ];
 }
 
-/** Dates and times that callers say depend on the day, too. */
+/**
+ * Whether the test needs a fixed time: for clock functions, and for spoken dates and times, which may be relative.
+ */
 function readsClock(text: string, { variables }: Program): boolean {
   const kinds = [...variables.values()].map(({ type }) => type.kind);
   return /\b(?:today|now|hour|weekday)\(/.test(text) || kinds.includes("date") || kinds.includes("time");
 }
 
-/** What the caller said and pressed, in short. */
-function nameOf(steps: readonly Step[]): string {
+/** The test's name: what the caller said and pressed, shortened. */
+function nameOf(steps: readonly ScriptStep[]): string {
   const inputs = steps
     .flatMap(({ user, dtmf, confidence }) => (confidence === 0 ? [] : [user ?? dtmf ?? []]))
     .flat();

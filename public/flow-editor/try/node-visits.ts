@@ -1,8 +1,8 @@
-// The nodes that a conversation went through, each with what it left behind: what the messages of a call tell of tools
-// and transfers, which they do not name. Pure.
+// Node visits: the nodes that a conversation went through, with the values it left at each. From these follows how
+// tools and transfers ended, which messages of a call do not say. Pure.
 
 import type { Act, Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 
 export interface Visit {
   readonly node: string;
@@ -14,8 +14,8 @@ export interface Visit {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Of the flow itself, without those that it calls. */
-export function visitsOf(program: Program, log: readonly Moment[]): readonly Visit[] {
+/** Visits of the flow's own nodes, without those of called flows. */
+export function visitsOf(program: Program, log: readonly ConversationEvent[]): readonly Visit[] {
   const own = log.filter((one) => !("flow" in one) || one.flow === program.id);
   const entries = own.flatMap((one, index) => (one.what === "node" ? [{ ...one, index }] : []));
   return entries.map(({ node, atMs }, i) => {
@@ -31,7 +31,10 @@ export function visitsOf(program: Program, log: readonly Moment[]): readonly Vis
   });
 }
 
-/** Undefined: it can not be told, since both ways lead to the same node, or to none yet. */
+/**
+ * Whether the node's tool, transfer or recording failed. Undefined when both edges lead to one node, or none was
+ * taken yet.
+ */
 export function hasFailed({ act, next }: Visit): boolean | undefined {
   if (act === undefined || next === undefined) return undefined;
   const failing = failureOf(act);

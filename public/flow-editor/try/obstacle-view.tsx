@@ -1,22 +1,22 @@
-// Why there is no conversation, and the ways out.
+// Obstacle view: says why no conversation could start, with buttons for what to do.
 
 import type { ReactNode } from "react";
 import { FirstProblems } from "../first-problems.tsx";
-import type { TalkState } from "./conversation-state.ts";
-import type { Talks } from "./conversations.ts";
+import type { ConversationState } from "./conversation-state.ts";
+import type { Conversations } from "./conversations.ts";
 
 interface ObstacleViewProps {
-  readonly talks: Talks;
-  readonly state: TalkState;
+  readonly conversations: Conversations;
+  readonly state: ConversationState;
 }
 
-export function ObstacleView({ talks, state }: ObstacleViewProps): ReactNode {
+export function ObstacleView({ conversations, state }: ObstacleViewProps): ReactNode {
   const { obstacle } = state;
   if (obstacle === undefined) return null;
-  const { title, text, problems = [], ways } = obstacle;
-  const startWith = (change: Partial<TalkState["setup"]>): void => {
-    talks.tell({ type: "setup", change });
-    talks.start();
+  const { title, text, problems = [], remedies } = obstacle;
+  const startWith = (change: Partial<ConversationState["setup"]>): void => {
+    conversations.dispatch({ type: "setup", change });
+    conversations.start();
   };
   return (
     <div className="note warned" role="alert">
@@ -26,18 +26,18 @@ export function ObstacleView({ talks, state }: ObstacleViewProps): ReactNode {
       </p>
       {problems.length > 0 && <FirstProblems problems={problems} />}
       <div className="answers">
-        {ways.includes("again") && (
-          <button type="button" onClick={talks.start}>
+        {remedies.includes("again") && (
+          <button type="button" onClick={conversations.start}>
             Try again
           </button>
         )}
-        {ways.includes("without") && (
+        {remedies.includes("without") && (
           <button type="button" onClick={() => startWith({ microphone: false })}>
             Without a microphone
           </button>
         )}
-        {ways.includes("type") && (
-          <button type="button" onClick={() => startWith({ way: "typed" })}>
+        {remedies.includes("type") && (
+          <button type="button" onClick={() => startWith({ mode: "typed" })}>
             Type instead
           </button>
         )}

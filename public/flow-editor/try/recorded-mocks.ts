@@ -1,21 +1,22 @@
-// Mocks for the tools and flows that a conversation called, made from what the flow kept of their answers: the messages
-// of a call do not hold the answers themselves. Pure.
+// Recorded mocks: reconstructs the answers of tools and called flows from the values that the flow saved, because
+// messages of a call do not contain them. Pure.
 
 import type { Expr } from "../../../src/flow/language/expression/ast.ts";
 import type { Assignment, Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 import { hasFailed, type Visit } from "./node-visits.ts";
 
-export interface Mocked {
-  /** By tool, or by the id of a called flow, as a test has them. */
+export interface RecordedMocks {
+  /** By tool name or called flow's id, as written in a test. */
   readonly mocks: Readonly<Record<string, unknown>>;
-  /** What had to be guessed, for a person. */
+  /** Sentences for the author about what was guessed. */
   readonly notes: readonly string[];
 }
 
-type Tree = { [key: string]: unknown };
+type JsonObject = { [key: string]: unknown };
 
-export function mocksOf(program: Program, visits: readonly Visit[]): Mocked {
+/** One answer for each visit of a tool or called flow, in order. */
+export function recordedMocksOf(program: Program, visits: readonly Visit[]): RecordedMocks {
   const answers = new Map<string, unknown[]>();
   const notes = new Set<string>();
   for (const visit of visits) {
@@ -23,22 +24,23 @@ export function mocksOf(program: Program, visits: readonly Visit[]): Mocked {
     if (act?.type !== "tool" && act?.type !== "call") continue;
     const name = act.type === "tool" ? act.tool : act.flow;
     const answer = answerOf(program, { visit, save: act.save }, (note) => notes.add(`${name}: ${note}`));
-    const outcome = act.type === "call" && isTree(answer) && !("error" in answer) ? { outcome: "ok" } : {};
+    const outcome =
+      act.type === "call" && isJsonObject(answer) && !("error" in answer) ? { outcome: "ok" } : {};
     if ("outcome" in outcome) notes.add(`${name}: how the called flow ended is not told; "ok" is a guess.`);
     const list = answers.get(name) ?? [];
-    list.push(isTree(answer) ? { ...outcome, ...answer } : answer);
+    list.push(isJsonObject(answer) ? { ...outcome, ...answer } : answer);
     answers.set(name, list);
   }
   return {
-    mocks: Object.fromEntries([...answers].map(([name, list]) => [name, shortened(list)])),
+    mocks: Object.fromEntries([...answers].map(([name, list]) => [name, withoutRepetition(list)])),
     notes: [...notes],
   };
 }
 
-/** Of the mocks that were there, those that the conversation came to. */
+/** The given mocks that the conversation used. */
 export function usedMocks(
   given: Readonly<Record<string, unknown>>,
-  log: readonly Moment[],
+  log: readonly ConversationEvent[],
   visits: readonly Visit[],
 ): Readonly<Record<string, unknown>> {
   const tools = log.flatMap((one) => (one.what === "called" ? [one.tool] : []));
@@ -66,9 +68,10 @@ function answerOf(
       note(`${variable} is sensitive and was not told: write a value for it.`);
     const path = pathIn(expr);
     if (path === undefined) note(`what ${variable} was made of is not told: write it into the answer.`);
-    else body = placed(body, path, value);
+    else body = withValueAt(body, path, value);
   }
-  const looksLikeControl = isTree(body) && Object.keys(body).length > 0 && Object.keys(body).every(isControl);
+  const looksLikeControl =
+    isJsonObject(body) && Object.keys(body).length > 0 && Object.keys(body).every(isControl);
   return Array.isArray(body) || looksLikeControl ? { body } : body;
 }
 
@@ -78,7 +81,10 @@ function isControl(key: string): boolean {
   return controls.has(key);
 }
 
-/** `result.table.id` is ["table", "id"]; of `x ?? y` it is x. Undefined: not a plain part of the result. */
+/**
+ * The path of an expression within the result: `result.table.id` is ["table", "id"], and `x ?? y` counts as x.
+ * Undefined for any other expression.
+ */
 function pathIn(expr: Expr): readonly string[] | undefined {
   if (expr.type === "name") return expr.name === "result" ? [] : undefined;
   if (expr.type === "binary" && expr.operator === "??") return pathIn(expr.left);
@@ -87,19 +93,19 @@ function pathIn(expr: Expr): readonly string[] | undefined {
   return above === undefined ? undefined : [...above, expr.name];
 }
 
-function placed(body: unknown, path: readonly string[], value: unknown): unknown {
+function withValueAt(body: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
-  const inner: Tree = isTree(body) ? body : {};
-  return { ...inner, [key]: placed(inner[key], rest, value) };
+  const inner: JsonObject = isJsonObject(body) ? body : {};
+  return { ...inner, [key]: withValueAt(inner[key], rest, value) };
 }
 
-function isTree(value: unknown): value is Tree {
+function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The last of a list repeats, so that what is the same need not be said twice. */
-function shortened(list: readonly unknown[]): unknown {
+/** Removes repetitions at the end of a list, because the last answer of a mock repeats. */
+function withoutRepetition(list: readonly unknown[]): unknown {
   const texts = list.map((one) => JSON.stringify(one));
   const end = texts.findLastIndex((text) => text !== texts.at(-1)) + 2;
   const kept = list.slice(0, end);

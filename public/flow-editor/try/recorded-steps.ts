@@ -1,43 +1,43 @@
-// The script of a test that is made of a conversation, in the order in which things happened. Pure.
+// Recorded steps: writes the script of a recorded test, in the order of the conversation's events. Pure.
 
 import type { Act, Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 
-export type Step = Readonly<Record<string, unknown>>;
+export type ScriptStep = Readonly<Record<string, unknown>>;
 
-/** Variables that are compared at the end. */
+/** Number of variables that are compared at the end. */
 const expectedMax = 20;
-/** Of a value that is compared. */
+/** Of a compared value's JSON, in UTF-16 units. */
 const valueCharsMax = 200;
 const keysMax = 64;
 
-/** `fragment` finds words in what was said by which it is known again. */
+/** `fragment` picks the words of the agent's texts that a step looks for. */
 export function stepsOf(
   program: Program,
-  log: readonly Moment[],
+  log: readonly ConversationEvent[],
   fragment: (texts: readonly string[]) => string | undefined,
-): readonly Step[] {
-  const writer = new Writer(program, fragment);
-  for (const moment of log) writer.take(moment);
+): readonly ScriptStep[] {
+  const writer = new ScriptWriter(program, fragment);
+  for (const event of log) writer.take(event);
   return writer.finished();
 }
 
-class Writer {
+class ScriptWriter {
   readonly #program: Program;
   readonly #fragment: (texts: readonly string[]) => string | undefined;
-  readonly #steps: Step[] = [];
+  readonly #steps: ScriptStep[] = [];
   readonly #values = new Map<string, unknown>();
-  /** Since the last input. */
+  /** The agent's sentences since the last input. */
   #said: string[] = [];
   #node: string | undefined;
   #outcome: string | undefined;
-  /** Keys that may still go on. */
+  /** Keys pressed so far that further keys may extend. */
   #keys = "";
   #replies = 0;
-  /** The caller has done what the next answer answers. */
+  /** The caller has acted since the last reply. */
   #isAsked = false;
   #transferred: boolean | undefined;
-  /** The recording of this node was told of. */
+  /** An event for this node's recording was seen. */
   #hasRecorded = false;
 
   constructor(program: Program, fragment: (texts: readonly string[]) => string | undefined) {
@@ -45,50 +45,50 @@ class Writer {
     this.#fragment = fragment;
   }
 
-  take(moment: Moment): void {
-    if (this.#outcome !== undefined && moment.what !== "sentence") return;
-    switch (moment.what) {
+  take(event: ConversationEvent): void {
+    if (this.#outcome !== undefined && event.what !== "sentence") return;
+    switch (event.what) {
       case "reply":
         return this.#reply();
       case "words":
         this.#isAsked = true;
-        return this.#input(wordsStep(moment));
+        return this.#input(wordsStep(event));
       case "keys":
         this.#isAsked = true;
-        return this.#press(moment.keys);
+        return this.#press(event.keys);
       case "sentence":
         this.#keys = "";
-        this.#said.push(moment.text);
+        this.#said.push(event.text);
         return;
       case "silence":
         return this.#input({ silence: true });
       case "hangup":
         return this.#input({ hangup: true });
       case "event":
-        return this.#input({ event: { [moment.name]: moment.data } });
+        return this.#input({ event: { [event.name]: event.data } });
       case "recorded":
         this.#hasRecorded = true;
-        return this.#input(recordedStep(moment.seconds));
+        return this.#input(recordedStep(event.seconds));
       case "node":
-        if (moment.flow === this.#program.id) this.#enter(moment.node);
+        if (event.flow === this.#program.id) this.#enter(event.node);
         return;
       case "variable":
-        if (moment.flow === this.#program.id) this.#set(moment.name, moment.value);
+        if (event.flow === this.#program.id) this.#set(event.name, event.value);
         return;
       case "transfer":
         this.#transferred = undefined;
         return;
       case "transferred":
-        this.#transferred = moment.ok;
-        return this.#input({ transfer: moment.ok ? "ok" : "failed" });
+        this.#transferred = event.ok;
+        return this.#input({ transfer: event.ok ? "ok" : "failed" });
       case "outcome":
-        this.#outcome = moment.outcome;
+        this.#outcome = event.outcome;
         return;
       default:
     }
   }
 
-  finished(): readonly Step[] {
+  finished(): readonly ScriptStep[] {
     this.#assertSaid();
     const expected = [...this.#values].filter(([name, value]) => this.#isComparable(name, value));
     if (expected.length > 0) this.#steps.push({ expect: Object.fromEntries(expected.slice(0, expectedMax)) });
@@ -101,7 +101,10 @@ class Writer {
     return this.#node === undefined ? undefined : this.#program.nodes.get(this.#node)?.act;
   }
 
-  /** An answer to nothing, where an answer of the caller is waited for, is one to silence; the first greets. */
+  /**
+   * A reply without input of the caller, at a node that waits for one, is a reply to silence. The first reply is the
+   * greeting.
+   */
   #reply(): void {
     this.#replies += 1;
     const isAsked = this.#isAsked;
@@ -122,13 +125,13 @@ class Writer {
     this.#keys = keys;
   }
 
-  #input(step: Step): void {
+  #input(step: ScriptStep): void {
     this.#assertSaid();
     this.#keys = "";
     this.#steps.push(step);
   }
 
-  /** What was said before the next thing happens. */
+  /** Adds an assertion about what the agent has said since the last input. */
   #assertSaid(): void {
     const says = this.#fragment(this.#said);
     this.#said = [];
@@ -138,7 +141,7 @@ class Writer {
   #enter(node: string): void {
     this.#keys = "";
     const act = this.#act;
-    // Nobody answered the transfer within its time, or nothing was recorded.
+    // The transfer timed out, or nothing was recorded.
     if (act?.type === "transfer" && this.#transferred === undefined && node === act.onFailed)
       this.#input({ transfer: "failed" });
     if (act?.type === "record" && !this.#hasRecorded && !this.#values.has(act.variable))
@@ -163,13 +166,13 @@ class Writer {
   }
 }
 
-/** What was not understood must not be understood in the test either. */
-function wordsStep({ text, understood }: Extract<Moment, { what: "words" }>): Step {
+/** Words that were not understood get confidence 0, so that the test does not understand them either. */
+function wordsStep({ text, understood }: Extract<ConversationEvent, { what: "words" }>): ScriptStep {
   if (understood) return { user: text };
   return { user: text === "" ? "(unclear)" : text, confidence: 0 };
 }
 
-function recordedStep(seconds: number): Step {
+function recordedStep(seconds: number): ScriptStep {
   if (seconds === 0) return { silence: true };
   return {
     audio: Number.isInteger(seconds) ? `${seconds}s` : `${Math.max(1, Math.round(seconds * 1_000))}ms`,

@@ -1,4 +1,4 @@
-// What a person writes into the setup of a conversation, as values that the flow takes. Pure.
+// Setup values: parses what is typed into the setup into values that the flow accepts. Pure.
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import { edit } from "../../../src/flow/author/edit/operation.ts";
@@ -8,22 +8,22 @@ import { wordsFor } from "../../../src/flow/language/type-conformity.ts";
 import { contextProblems } from "../../../src/flow/engine/run/prefill.ts";
 import { type Value, valueMap } from "../../../src/flow/value/value.ts";
 
-/** By name. */
-export type Written = Readonly<Record<string, string>>;
+/** Typed texts by name. */
+export type WrittenFields = Readonly<Record<string, string>>;
 
-/** Empty where nothing is written; names come from flows, and `constructor` is a good one. */
-export function writtenAs(written: Written, name: string): string {
+/** The typed text; empty when there is none. Names come from flows and may be `constructor`, hence `hasOwn`. */
+export function writtenValue(written: WrittenFields, name: string): string {
   return (Object.hasOwn(written, name) ? written[name] : undefined) ?? "";
 }
 
-export interface Given {
+export interface GivenValues {
   readonly context: Readonly<Record<string, unknown>>;
-  /** Undefined where the real ones answer. */
+  /** Undefined when the real tools answer. */
   readonly mocks?: Readonly<Record<string, unknown>>;
 }
 
-/** Why it can not be taken. */
-export interface Wrong {
+/** Why a typed value was refused, as a sentence. */
+export interface SetupError {
   readonly wrong: string;
 }
 
@@ -31,10 +31,11 @@ interface Values {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export function answersBy(mocks: Written, outside: readonly string[]): Values | Wrong {
+/** Parses the typed answers of tools and called flows. An empty one becomes a network error. */
+export function answersBy(mocks: WrittenFields, outside: readonly string[]): Values | SetupError {
   const values: [string, unknown][] = [];
   for (const name of outside) {
-    const words = writtenAs(mocks, name).trim();
+    const words = writtenValue(mocks, name).trim();
     const answer = words === "" ? { error: "network" } : jsonOf(words);
     if (answer === undefined)
       return { wrong: `The answer of ${name} is no JSON. Write it as {"key": "value"}.` };
@@ -43,11 +44,17 @@ export function answersBy(mocks: Written, outside: readonly string[]): Values | 
   return { values: Object.fromEntries(values) };
 }
 
-/** What names no variable is left out. `startedAtMs`: ranges may depend on the day. */
-export function contextFor(program: Program, context: Written, startedAtMs: number): Values | Wrong {
+/**
+ * Names without a variable are left out. `startedAtMs` (Unix epoch) is needed because ranges may depend on the day.
+ */
+export function contextFor(
+  program: Program,
+  context: WrittenFields,
+  startedAtMs: number,
+): Values | SetupError {
   const values: [string, Value][] = [];
   for (const { name, type } of program.variables.values()) {
-    const words = writtenAs(context, name).trim();
+    const words = writtenValue(context, name).trim();
     if (words === "") continue;
     const value = valueOfData(inJson.has(type.kind) ? jsonOf(words) : words);
     if (value === undefined) return unfit(name, `must be ${wordsFor(type)}.`);
@@ -59,11 +66,11 @@ export function contextFor(program: Program, context: Written, startedAtMs: numb
     : unfit(problem.key, problem.detail.replace("Must", "must"));
 }
 
-function unfit(name: string, why: string): Wrong {
+function unfit(name: string, why: string): SetupError {
   return { wrong: `What the caller brings along as ${name} ${why}` };
 }
 
-/** Of a conversation that is tried. */
+/** Session facts of a tried conversation. */
 const facts = {
   id: "try",
   channel: "text",
@@ -73,7 +80,7 @@ const facts = {
   usesExamples: true,
 } as const;
 
-/** Kinds whose values are not texts. */
+/** Kinds of variables whose values are typed as JSON. */
 const inJson: ReadonlySet<VariableType["kind"]> = new Set([
   "number",
   "money",
@@ -84,11 +91,10 @@ const inJson: ReadonlySet<VariableType["kind"]> = new Set([
 ]);
 
 /**
- * The text with what the caller brings along as its examples: calls that are not begun with a context take those of
- * inputs.
- * Undefined: that can not be written.
+ * Writes the context into the flow as the examples of its inputs, which calls without a context use. Undefined when
+ * an edit is refused.
  */
-export function withExamples(text: string, context: Given["context"]): string | undefined {
+export function withExamples(text: string, context: GivenValues["context"]): string | undefined {
   let document: FlowDocument = { text, layout: {} };
   for (const [name, value] of Object.entries(context)) {
     for (const [key, given] of [
@@ -103,7 +109,7 @@ export function withExamples(text: string, context: Given["context"]): string | 
   return document.text;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 function jsonOf(words: string): unknown {
   try {
     return JSON.parse(words) as unknown;

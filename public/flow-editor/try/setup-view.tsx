@@ -1,42 +1,48 @@
-// What the conversation is tried with, before it begins.
+// Setup view: the form for how a conversation is tried, shown before it starts.
 
 import { type ReactNode, useMemo } from "react";
-import { readingOf } from "../state/parsed-text.ts";
-import { useShownText } from "../tests/visible-text.ts";
-import { writtenAs } from "./setup-values.ts";
-import { type Asked, askedBy, type Fillable, type Setup } from "./conversation-setup.ts";
-import type { TalkState } from "./conversation-state.ts";
-import type { Talks } from "./conversations.ts";
+import { parsedTextOf } from "../state/parsed-text.ts";
+import { useVisibleText } from "../tests/visible-text.ts";
+import { writtenValue } from "./setup-values.ts";
+import {
+  type SetupFields,
+  setupFieldsOf,
+  type FillableVariable,
+  type ConversationSetup,
+} from "./conversation-setup.ts";
+import type { ConversationState } from "./conversation-state.ts";
+import type { Conversations } from "./conversations.ts";
 
 interface SetupViewProps {
-  readonly talks: Talks;
-  readonly state: TalkState;
+  readonly conversations: Conversations;
+  readonly state: ConversationState;
 }
 
-export function SetupView({ talks, state }: SetupViewProps): ReactNode {
-  const text = useShownText("try");
-  const asked = useMemo(() => askedBy(readingOf(text).document), [text]);
+export function SetupView({ conversations, state }: SetupViewProps): ReactNode {
+  const text = useVisibleText("try");
+  const asked = useMemo(() => setupFieldsOf(parsedTextOf(text).document), [text]);
   const { setup } = state;
-  const change = (part: Partial<Setup>): void => talks.tell({ type: "setup", change: part });
+  const change = (part: Partial<ConversationSetup>): void =>
+    conversations.dispatch({ type: "setup", change: part });
   return (
     <div className="setup">
       <fieldset>
         <legend>How do you try it?</legend>
-        <Way
+        <WayOption
           setup={setup}
-          way="typed"
+          mode="typed"
           change={change}
           label="Type"
           about="Played in this page. Tools are not called: the answers below stand for them."
         />
-        <Way
+        <WayOption
           setup={setup}
-          way="called"
+          mode="called"
           change={change}
           label="Talk"
           about="A call through the server, with its voice. Tools are really called."
         />
-        {setup.way === "called" && (
+        {setup.mode === "called" && (
           <label className="check">
             <input
               type="checkbox"
@@ -46,32 +52,32 @@ export function SetupView({ talks, state }: SetupViewProps): ReactNode {
             With the microphone; otherwise you type and listen
           </label>
         )}
-        {setup.way === "typed" && asked.converses && (
+        {setup.mode === "typed" && asked.converses && (
           <p className="remark">
             No language model takes part here: where one would speak, the flow goes on without it. Talk to try
             it with one.
           </p>
         )}
       </fieldset>
-      {setup.way === "typed" && <Time setup={setup} change={change} />}
+      {setup.mode === "typed" && <Time setup={setup} change={change} />}
       <Inputs setup={setup} change={change} asked={asked} />
-      {setup.way === "typed" && <Mocks setup={setup} change={change} asked={asked} />}
+      {setup.mode === "typed" && <Mocks setup={setup} change={change} asked={asked} />}
     </div>
   );
 }
 
-interface WayProps {
-  readonly setup: Setup;
-  readonly way: Setup["way"];
-  readonly change: (part: Partial<Setup>) => void;
+interface WayOptionProps {
+  readonly setup: ConversationSetup;
+  readonly mode: ConversationSetup["mode"];
+  readonly change: (part: Partial<ConversationSetup>) => void;
   readonly label: string;
   readonly about: string;
 }
 
-function Way({ setup, way, change, label, about }: WayProps): ReactNode {
+function WayOption({ setup, mode, change, label, about }: WayOptionProps): ReactNode {
   return (
     <label className="check">
-      <input type="radio" name="way" checked={setup.way === way} onChange={() => change({ way })} />
+      <input type="radio" name="way" checked={setup.mode === mode} onChange={() => change({ mode })} />
       <span>
         <b>{label}</b> <span className="remark">{about}</span>
       </span>
@@ -79,15 +85,15 @@ function Way({ setup, way, change, label, about }: WayProps): ReactNode {
   );
 }
 
-interface PartProps {
-  readonly setup: Setup;
-  readonly change: (part: Partial<Setup>) => void;
-  readonly asked: Asked;
+interface SetupPartProps {
+  readonly setup: ConversationSetup;
+  readonly change: (part: Partial<ConversationSetup>) => void;
+  readonly asked: SetupFields;
 }
 
-function Inputs({ setup, change, asked: { inputs, others } }: PartProps): ReactNode {
+function Inputs({ setup, change, asked: { inputs, others } }: SetupPartProps): ReactNode {
   if (inputs.length + others.length === 0) return null;
-  const field = (one: Fillable): ReactNode => (
+  const field = (one: FillableVariable): ReactNode => (
     <Filling key={one.name} setup={setup} change={change} one={one} />
   );
   return (
@@ -108,8 +114,8 @@ function Inputs({ setup, change, asked: { inputs, others } }: PartProps): ReactN
   );
 }
 
-interface FillingProps extends Pick<PartProps, "setup" | "change"> {
-  readonly one: Fillable;
+interface FillingProps extends Pick<SetupPartProps, "setup" | "change"> {
+  readonly one: FillableVariable;
 }
 
 function Filling({ setup: { context }, change, one: { name, type, required } }: FillingProps): ReactNode {
@@ -123,14 +129,14 @@ function Filling({ setup: { context }, change, one: { name, type, required } }: 
         type="text"
         dir="auto"
         spellCheck={false}
-        value={writtenAs(context, name)}
+        value={writtenValue(context, name)}
         onChange={({ target }) => change({ context: { ...context, [name]: target.value } })}
       />
     </label>
   );
 }
 
-function Time({ setup, change }: Pick<PartProps, "setup" | "change">): ReactNode {
+function Time({ setup, change }: Pick<SetupPartProps, "setup" | "change">): ReactNode {
   return (
     <label className="field">
       The time it is, where the flow is; empty: now
@@ -143,7 +149,7 @@ function Time({ setup, change }: Pick<PartProps, "setup" | "change">): ReactNode
   );
 }
 
-function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: PartProps): ReactNode {
+function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: SetupPartProps): ReactNode {
   if (outside.length === 0) return null;
   return (
     <fieldset>
@@ -156,7 +162,7 @@ function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: PartPro
             spellCheck={false}
             rows={2}
             placeholder='{"error": "network"}'
-            value={writtenAs({ ...mocked, ...mocks }, name)}
+            value={writtenValue({ ...mocked, ...mocks }, name)}
             onChange={({ target }) => change({ mocks: { ...mocks, [name]: target.value } })}
           />
         </label>

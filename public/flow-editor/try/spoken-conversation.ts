@@ -1,23 +1,24 @@
-// A conversation by a call: the flow is handed to the server, and the voice client calls it. Loaded when it is needed.
+// Spoken conversation: starts a voice call to the uploaded flow. Loaded when it is needed.
 
 import type { CallEvent } from "../../voice/client-event.ts";
 import { VoiceClient } from "../../voice/voice-client.ts";
 
-export interface CalledOptions {
+export interface SpokenConversationOptions {
   readonly programId: string;
   readonly microphone: boolean;
   readonly token: string | undefined;
-  readonly tell: (event: CallEvent) => void;
+  readonly onEvent: (event: CallEvent) => void;
 }
 
-export function startCall({ programId, microphone, token, tell }: CalledOptions): VoiceClient {
+/** Must be called while a click or a key is handled, so that audio may play (autoplay policy). */
+export function startCall({ programId, microphone, token, onEvent }: SpokenConversationOptions): VoiceClient {
   const client = new VoiceClient({
     mode: "flow",
     transport: "websocket",
     programId,
     microphone,
     token: Promise.resolve(token),
-    tell,
+    onEvent,
   });
   void client.start();
   return client;

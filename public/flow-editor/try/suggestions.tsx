@@ -1,16 +1,19 @@
-// What can be said right now, as buttons that also say it.
+// Suggestion buttons: phrases that the caller can say now, each a button that says it.
 
 import { type ReactNode, useMemo, useState } from "react";
 import { capitalised, type Suggestions, suggestionsOf } from "../../voice/suggestions.ts";
-import type { TalkState } from "./conversation-state.ts";
-import type { Talks } from "./conversations.ts";
+import type { ConversationState } from "./conversation-state.ts";
+import type { Conversations } from "./conversations.ts";
 
-interface OffersProps {
-  readonly talks: Talks;
-  readonly state: TalkState;
+interface SuggestionButtonsProps {
+  readonly conversations: Conversations;
+  readonly state: ConversationState;
 }
 
-export function Offers({ talks, state: { expected, log } }: OffersProps): ReactNode {
+export function SuggestionButtons({
+  conversations,
+  state: { expected, log },
+}: SuggestionButtonsProps): ReactNode {
   const said = useMemo(() => lastWords(log), [log]);
   const found = useMemo(
     () => (expected === undefined ? undefined : suggestionsOf(expected, said)),
@@ -19,11 +22,17 @@ export function Offers({ talks, state: { expected, log } }: OffersProps): ReactN
   if (found === undefined) return null;
   const { main, always, more } = found;
   if (main.length + always.length + more.length === 0) return null;
-  // Another question begins with its rest folded away.
-  return <Phrases key={main.join("|")} talks={talks} found={found} />;
+  // The key resets the folded state with each new question.
+  return <Phrases key={main.join("|")} conversations={conversations} found={found} />;
 }
 
-function Phrases({ talks, found }: { readonly talks: Talks; readonly found: Suggestions }): ReactNode {
+function Phrases({
+  conversations,
+  found,
+}: {
+  readonly conversations: Conversations;
+  readonly found: Suggestions;
+}): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
   const { main, always, more, digits } = found;
   const shown = [...main, ...always, ...(isOpen ? more : [])];
@@ -32,7 +41,7 @@ function Phrases({ talks, found }: { readonly talks: Talks; readonly found: Sugg
     <div className="offers" role="group" aria-label={head}>
       <span className="remark">{head}</span>
       {shown.map((phrase) => (
-        <button key={phrase} type="button" dir="auto" onClick={() => talks.say(phrase)}>
+        <button key={phrase} type="button" dir="auto" onClick={() => conversations.say(phrase)}>
           {capitalised(phrase)}
         </button>
       ))}
@@ -45,7 +54,7 @@ function Phrases({ talks, found }: { readonly talks: Talks; readonly found: Sugg
   );
 }
 
-function lastWords(log: TalkState["log"]): string {
+function lastWords(log: ConversationState["log"]): string {
   const from = log.findLastIndex(({ what }) => what === "words" || what === "keys" || what === "silence");
   return log
     .slice(from + 1)

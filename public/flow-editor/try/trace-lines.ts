@@ -1,98 +1,99 @@
-// The trace of a conversation for a person: nodes and when and how they were entered, what was understood, what was
-// called and what came back; and the variables as they are now. Pure.
+// Trace lines: formats what the flow did, such as entered nodes, understood words and tool calls, and its variables
+// as they are now. Pure.
 
 import type { Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 import { hasFailed, type Visit, visitsOf } from "./node-visits.ts";
 
 export interface TraceLine {
   readonly atMs: number;
   readonly kind: "node" | "caller" | "why" | "outside" | "end";
   readonly text: string;
-  /** Of this flow, to be shown on the canvas. */
+  /** A node of this flow, which the line links to. */
   readonly node?: string;
 }
 
-type Line = Omit<TraceLine, "atMs">;
+type UntimedLine = Omit<TraceLine, "atMs">;
 
 const valueCharsMax = 200;
 
-export function traceOf(program: Program, log: readonly Moment[]): readonly TraceLine[] {
+/** The trace as lines. Called flows' nodes are shown as `flow/node`. */
+export function traceOf(program: Program, log: readonly ConversationEvent[]): readonly TraceLine[] {
   const visits = visitsOf(program, log);
-  const tellsTools = log.some(({ what }) => what === "called");
+  const hasToolEvents = log.some(({ what }) => what === "called");
   let visit = -1;
-  return log.flatMap((moment): readonly TraceLine[] => {
-    if (moment.what === "node" && moment.flow === program.id) visit += 1;
-    const guessed = tellsTools || moment.what !== "node" ? undefined : calledIn(visits[visit]);
-    const own = lineOf(moment, program);
-    const lines: readonly Line[] = [
+  return log.flatMap((event): readonly TraceLine[] => {
+    if (event.what === "node" && event.flow === program.id) visit += 1;
+    const guessed = hasToolEvents || event.what !== "node" ? undefined : calledIn(visits[visit]);
+    const own = lineOf(event, program);
+    const lines: readonly UntimedLine[] = [
       ...(own === undefined ? [] : [own]),
       ...(guessed === undefined || own?.node === undefined
         ? []
         : [{ kind: "outside" as const, text: guessed }]),
     ];
-    return lines.map((line) => ({ atMs: moment.atMs, ...line }));
+    return lines.map((line) => ({ atMs: event.atMs, ...line }));
   });
 }
 
-function lineOf(moment: Moment, program: Program): Line | undefined {
-  switch (moment.what) {
+function lineOf(event: ConversationEvent, program: Program): UntimedLine | undefined {
+  switch (event.what) {
     case "node": {
-      const { flow, node, by } = moment;
+      const { flow, node, by } = event;
       const how = by === undefined || by === "start" ? "" : ` by ${by}`;
       if (flow !== program.id) return { kind: "node", text: `${flow}/${node}${how}` };
       return { kind: "node", text: `${node}${how}`, node };
     }
     case "words":
-      return { kind: "caller", text: moment.understood ? `“${moment.text}”` : "not understood" };
+      return { kind: "caller", text: event.understood ? `“${event.text}”` : "not understood" };
     case "keys":
-      return { kind: "caller", text: `keys ${moment.keys}` };
+      return { kind: "caller", text: `keys ${event.keys}` };
     case "silence":
       return { kind: "caller", text: "silence" };
     case "hangup":
       return { kind: "caller", text: "hangs up" };
     case "why":
-      return { kind: "why", text: `${moment.code.replaceAll("-", " ")}: ${moment.detail}` };
+      return { kind: "why", text: `${event.code.replaceAll("-", " ")}: ${event.detail}` };
     case "variable":
-      return moment.flow === program.id
-        ? { kind: "why", text: `${moment.name} = ${shown(moment.value)}` }
+      return event.flow === program.id
+        ? { kind: "why", text: `${event.name} = ${shown(event.value)}` }
         : undefined;
     case "outcome":
-      return { kind: "end", text: `ended: ${moment.outcome}` };
+      return { kind: "end", text: `ended: ${event.outcome}` };
     default:
-      return outsideLine(moment);
+      return outsideLine(event);
   }
 }
 
-function outsideLine(moment: Moment): Line | undefined {
-  const text = outsideText(moment);
+function outsideLine(event: ConversationEvent): UntimedLine | undefined {
+  const text = outsideText(event);
   return text === undefined ? undefined : { kind: "outside", text };
 }
 
-function outsideText(moment: Moment): string | undefined {
-  switch (moment.what) {
+function outsideText(event: ConversationEvent): string | undefined {
+  switch (event.what) {
     case "called":
-      return `tool ${moment.tool} is called with ${shown(moment.arguments)}`;
+      return `tool ${event.tool} is called with ${shown(event.arguments)}`;
     case "answered":
-      return `tool ${moment.tool} ${moment.ok ? "answers" : "fails:"} ${shown(moment.answer)}`;
+      return `tool ${event.tool} ${event.ok ? "answers" : "fails:"} ${shown(event.answer)}`;
     case "emitted":
-      return `sends the event ${moment.event} ${shown(moment.data)}`;
+      return `sends the event ${event.event} ${shown(event.data)}`;
     case "event":
-      return `the event ${moment.name} comes ${shown(moment.data)}`;
+      return `the event ${event.name} comes ${shown(event.data)}`;
     case "transfer":
-      return `to be put through to ${moment.address}`;
+      return `to be put through to ${event.address}`;
     case "transferred":
-      return moment.ok ? "somebody answered" : "nobody answered";
+      return event.ok ? "somebody answered" : "nobody answered";
     case "recording":
-      return `records ${moment.variable}`;
+      return `records ${event.variable}`;
     case "recorded":
-      return `recorded ${moment.seconds} s`;
+      return `recorded ${event.seconds} s`;
     default:
       return undefined;
   }
 }
 
-/** What calls do not tell, from what followed. */
+/** For calls, whose messages do not report tools: the outcome, derived from the next node. */
 function calledIn(visit: Visit | undefined): string | undefined {
   const { act } = visit ?? {};
   if (visit === undefined || (act?.type !== "tool" && act?.type !== "call")) return undefined;
@@ -112,8 +113,8 @@ export interface ShownVariable {
   readonly isSensitive: boolean;
 }
 
-/** All of the flow's own, in their order in the document. */
-export function variablesOf(program: Program, log: readonly Moment[]): readonly ShownVariable[] {
+/** All variables of the flow with their present values, in document order. */
+export function variablesOf(program: Program, log: readonly ConversationEvent[]): readonly ShownVariable[] {
   const values = new Map(
     log.flatMap((one) =>
       (one.what === "variable" || one.what === "initial") && one.flow === program.id

@@ -1,25 +1,25 @@
-// What the flow did, step by step, with the time of each.
+// Trace view: shows what the flow did, step by step, with times.
 
 import { type ReactNode, useMemo } from "react";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { useEditor } from "../state/editor.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 import { traceOf } from "./trace-lines.ts";
 
 interface TraceViewProps {
   readonly program: Program;
-  readonly log: readonly Moment[];
+  readonly log: readonly ConversationEvent[];
 }
 
 export function TraceView({ program, log }: TraceViewProps): ReactNode {
-  const { tell } = useEditor();
+  const { dispatch } = useEditor();
   const lines = useMemo(() => traceOf(program, log), [program, log]);
   return (
     <details className="trace" open>
       <summary>What the flow did</summary>
       <ol aria-label="Trace">
         {lines.map(({ atMs, kind, text, node }, i) => (
-          // Lines keep their place.
+          // The index is a stable key, because lines are only appended.
           <li key={i} className={kind}>
             <time>{(atMs / 1_000).toFixed(1)} s</time>
             {node === undefined ? (
@@ -29,7 +29,7 @@ export function TraceView({ program, log }: TraceViewProps): ReactNode {
                 type="button"
                 className="link"
                 dir="auto"
-                onClick={() => tell({ type: "select", selection: { nodes: [node] } })}
+                onClick={() => dispatch({ type: "select", selection: { nodes: [node] } })}
               >
                 {text}
               </button>

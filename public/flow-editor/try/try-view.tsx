@@ -1,5 +1,4 @@
-// The conversation with the flow as it stands, saved or not: what it is tried with, what is said, and what the flow
-// makes of it.
+// Try panel: talks with the flow as it stands, saved or not.
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { turnInWords } from "../../voice/call-state.ts";
@@ -10,33 +9,33 @@ import { ConversationView } from "./conversation-view.tsx";
 import { MadeTestView } from "./made-test-view.tsx";
 import { ObstacleView } from "./obstacle-view.tsx";
 import { SetupView } from "./setup-view.tsx";
-import type { TalkState } from "./conversation-state.ts";
-import { Talks } from "./conversations.ts";
+import type { ConversationState } from "./conversation-state.ts";
+import { Conversations } from "./conversations.ts";
 import { TraceView } from "./trace-view.tsx";
 import { VariablesView } from "./variables-view.tsx";
 
 export function TryView(): ReactNode {
   const editor = useEditor();
   const files = useFiles();
-  const [talks] = useState(() => new Talks(editor, files));
-  const state = useSyncExternalStore(talks.listen, talks.read);
+  const [conversations] = useState(() => new Conversations(editor, files));
+  const state = useSyncExternalStore(conversations.listen, conversations.read);
   const { phase, begun, log } = state;
   const isBusy = phase === "starting" || phase === "open";
   return (
     <div className="try">
-      <TryBar talks={talks} state={state} />
-      {isBusy && <ChangedView talks={talks} state={state} />}
-      <ObstacleView talks={talks} state={state} />
-      {phase === "idle" && <SetupView talks={talks} state={state} />}
+      <TryBar conversations={conversations} state={state} />
+      {isBusy && <ChangedView conversations={conversations} state={state} />}
+      <ObstacleView conversations={conversations} state={state} />
+      {phase === "idle" && <SetupView conversations={conversations} state={state} />}
       {begun !== undefined && log.length > 0 && (
         <>
           <ConversationView state={state} />
-          {phase === "open" && <Composer talks={talks} state={state} />}
-          <MadeTestView talks={talks} state={state} />
+          {phase === "open" && <Composer conversations={conversations} state={state} />}
+          <MadeTestView conversations={conversations} state={state} />
           {phase === "over" && (
             <details className="setup-again">
               <summary>What it is tried with</summary>
-              <SetupView talks={talks} state={state} />
+              <SetupView conversations={conversations} state={state} />
             </details>
           )}
           <VariablesView program={begun.program} log={log} />
@@ -48,49 +47,49 @@ export function TryView(): ReactNode {
 }
 
 interface TryProps {
-  readonly talks: Talks;
-  readonly state: TalkState;
+  readonly conversations: Conversations;
+  readonly state: ConversationState;
 }
 
-function TryBar({ talks, state }: TryProps): ReactNode {
+function TryBar({ conversations, state }: TryProps): ReactNode {
   const { phase, setup } = state;
   const isBusy = phase === "starting" || phase === "open";
-  const first = setup.way === "called" ? "Call" : "Start";
+  const first = setup.mode === "called" ? "Call" : "Start";
   const button = useRef<HTMLButtonElement>(null);
-  // What had the focus may have gone with the conversation.
+  // The focused control may have disappeared with the end of the conversation.
   useEffect(() => {
     if (phase === "over" && document.activeElement === document.body) button.current?.focus();
   }, [phase]);
   return (
     <div className="try-bar">
-      <button ref={button} type="button" className={isBusy ? "" : "primary"} onClick={talks.start}>
+      <button ref={button} type="button" className={isBusy ? "" : "primary"} onClick={conversations.start}>
         {phase === "idle" ? first : phase === "over" ? "Again" : "Start again"}
       </button>
       {isBusy && (
-        <button type="button" onClick={talks.hangUp}>
+        <button type="button" onClick={conversations.hangUp}>
           Hang up
         </button>
       )}
-      <p role="status">{standingOf(state)}</p>
+      <p role="status">{statusText(state)}</p>
     </div>
   );
 }
 
-function standingOf({ phase, begun, call }: TalkState): string {
+function statusText({ phase, begun, call }: ConversationState): string {
   if (phase === "idle") return "";
   if (phase === "starting") return call.phase === "idle" ? "Starting…" : `${turnInWords(call)}…`;
   if (phase === "over") return "It is over.";
-  return begun?.way === "called" ? turnInWords(call) : "Your turn";
+  return begun?.mode === "called" ? turnInWords(call) : "Your turn";
 }
 
-/** A conversation goes on with the flow that it began with. */
-function ChangedView({ talks, state }: TryProps): ReactNode {
+/** A notice that a running conversation does not use the changed flow. */
+function ChangedView({ conversations, state }: TryProps): ReactNode {
   const text = useEditorState(({ history }) => history.present.text);
   if (state.begun === undefined || state.begun.text === text) return null;
   return (
     <div className="note" role="status">
       <p>The flow has changed since this conversation began. Start again to try the change.</p>
-      <button type="button" onClick={talks.start}>
+      <button type="button" onClick={conversations.start}>
         Try the change
       </button>
     </div>

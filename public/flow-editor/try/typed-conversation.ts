@@ -1,5 +1,5 @@
-// A conversation that is typed, played in this page by the engine that runs calls; mocks stand for tools, and the
-// person says what becomes of transfers.
+// Typed conversation: plays the flow in this page with the engine that also runs calls. Mocks stand for tools, and
+// the person decides how transfers end.
 
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { hearingAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
@@ -9,26 +9,27 @@ import { Mocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts
 import { TextRun, type TextRunOptions } from "../../../src/flow/engine/text-runner.ts";
 import { valueOfData } from "../../../src/flow/value/json-value.ts";
 import { valueMap } from "../../../src/flow/value/value.ts";
-import type { Expected } from "../../voice/call-state.ts";
-import type { Happened } from "./conversation-event.ts";
-import type { Staged } from "./conversation-setup.ts";
+import type { Expectations } from "../../voice/call-state.ts";
+import type { ConversationEventData } from "./conversation-event.ts";
+import type { PreparedConversation } from "./conversation-setup.ts";
 
-/** How fast people speak, for what they type into a recording. */
+/** Speaking rate, to give a typed recording a duration. */
 const wordsPerSecond = 2.5;
 
 const networkFailed: ToolOutcome = { ok: false, failure: { kind: "network" } };
 
-export interface TypedOptions {
-  readonly staged: Pick<Staged, "program" | "test">;
+export interface TypedConversationOptions {
+  readonly prepared: Pick<PreparedConversation, "program" | "test">;
   /** When it begins, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
   readonly clock: TextRunOptions["clock"];
-  readonly happened: (happened: Happened) => void;
+  readonly onEvent: (happened: ConversationEventData) => void;
 }
 
-export class TypedTalk {
-  readonly #tell: TypedOptions["happened"];
-  readonly #clock: TypedOptions["clock"];
+/** Reports events through `onEvent`, from `start` until the end or `close`. */
+export class TypedConversation {
+  readonly #onEvent: TypedConversationOptions["onEvent"];
+  readonly #clock: TypedConversationOptions["clock"];
   readonly #program: Program;
   readonly #run: TextRun;
   #segment = 0;
@@ -36,10 +37,10 @@ export class TypedTalk {
   #transfer: ((ok: boolean) => void) | undefined;
   #record: ((seconds: number) => void) | undefined;
 
-  constructor({ staged, startedAtMs, clock, happened }: TypedOptions) {
-    this.#tell = happened;
+  constructor({ prepared, startedAtMs, clock, onEvent }: TypedConversationOptions) {
+    this.#onEvent = onEvent;
     this.#clock = clock;
-    const { program, test } = staged;
+    const { program, test } = prepared;
     const mocks = new Mocks(test.mocks);
     this.#program = mocks.applied(program);
     this.#run = new TextRun({
@@ -72,13 +73,13 @@ export class TypedTalk {
     for (const [name, value] of Object.entries(frame?.values ?? {})) {
       const isSensitive = this.#program.variables.get(name)?.sensitive === true;
       const shown = isSensitive ? "•••" : value;
-      if (value !== null) this.#tell({ what: "initial", flow: this.#program.id, name, value: shown });
+      if (value !== null) this.#onEvent({ what: "initial", flow: this.#program.id, name, value: shown });
     }
     this.#run.send({ type: "start" });
   }
 
-  /** What can be said now, as the server tells it of calls. */
-  get expected(): Expected {
+  /** What can be said now, in the form of the server's `expecting` message. */
+  get expected(): Expectations {
     const { state, listening } = this.#run;
     const hearing = hearingAt(this.#program, state, { wallMs: this.#clock.wall() });
     const { anyOf, examples } = expectationOf(hearing, listening);
@@ -90,11 +91,11 @@ export class TypedTalk {
     ];
   }
 
-  /** Into a recording, if one is made. */
+  /** Speaks to the agent, or into the recording if one is being made. */
   say(text: string): void {
     const seconds = Math.ceil(text.split(/\s+/u).length / wordsPerSecond);
     if (this.#recorded(seconds)) return;
-    this.#tell({ what: "words", text, how: "typed", understood: true });
+    this.#onEvent({ what: "words", text, how: "typed", understood: true });
     this.#run.send({ type: "words", text });
   }
 
@@ -102,7 +103,7 @@ export class TypedTalk {
     this.#give({ what: "keys", keys }, { type: "keys", keys });
   }
 
-  beSilent(): void {
+  staySilent(): void {
     if (!this.#recorded(0)) this.#give({ what: "silence" }, { type: "silence" });
   }
 
@@ -110,7 +111,7 @@ export class TypedTalk {
     const transfer = this.#transfer;
     this.#transfer = undefined;
     if (transfer === undefined) return;
-    this.#tell({ what: "transferred", ok });
+    this.#onEvent({ what: "transferred", ok });
     transfer(ok);
   }
 
@@ -124,30 +125,30 @@ export class TypedTalk {
     this.close();
   }
 
-  /** Nothing is told any more. */
+  /** Stops the run; no events are reported afterwards. */
   close(): void {
     this.#isOver = true;
     this.#run[Symbol.dispose]();
   }
 
-  #give(happened: Happened, input: FlowInput): void {
+  #give(happened: ConversationEventData, input: FlowInput): void {
     if (this.#isOver) return;
-    this.#tell(happened);
+    this.#onEvent(happened);
     this.#run.send(input);
   }
 
-  /** False: nothing is recorded. */
+  /** Ends a recording of the given length. False when none is being made. */
   #recorded(seconds: number): boolean {
     const record = this.#record;
     this.#record = undefined;
     if (record === undefined) return false;
-    this.#tell({ what: "recorded", seconds });
+    this.#onEvent({ what: "recorded", seconds });
     record(seconds);
     return true;
   }
 
   #begin(variable: string): Promise<{ readonly id: string; readonly seconds: number }> {
-    this.#tell({ what: "recording", variable });
+    this.#onEvent({ what: "recording", variable });
     return new Promise((resolve) => {
       this.#record = (seconds) => resolve({ id: "rec_1", seconds });
     });
@@ -159,7 +160,7 @@ export class TypedTalk {
     const outcome = answer === undefined ? networkFailed : outcomeOf(answer);
     const { ok } = outcome;
     if (!signal.aborted)
-      this.#tell({ what: "answered", tool, ok, answer: ok ? outcome.body : outcome.failure.kind });
+      this.#onEvent({ what: "answered", tool, ok, answer: ok ? outcome.body : outcome.failure.kind });
     return outcome;
   }
 
@@ -175,11 +176,11 @@ export class TypedTalk {
 
   #take(effect: FlowEffect): void {
     if (this.#isOver) return;
-    const happened = this.#happenedBy(effect);
-    if (happened !== undefined) this.#tell(happened);
+    const happened = this.#eventOf(effect);
+    if (happened !== undefined) this.#onEvent(happened);
   }
 
-  #happenedBy(effect: FlowEffect): Happened | undefined {
+  #eventOf(effect: FlowEffect): ConversationEventData | undefined {
     switch (effect.type) {
       case "say":
         this.#segment += 1;
@@ -205,8 +206,8 @@ export class TypedTalk {
   }
 }
 
-/** Goes on from there as the browser's does. */
-export function clockFrom(startedAtMs: number): TypedOptions["clock"] {
+/** A clock that starts at a given time (milliseconds of the Unix epoch) and runs in real time. */
+export function clockFrom(startedAtMs: number): TypedConversationOptions["clock"] {
   const begun = performance.now();
   return {
     now: () => performance.now() - begun,

@@ -1,26 +1,26 @@
-// Hands the text as it stands to the server, which then takes calls to it for a while.
+// Preview upload: sends the present text to the server, which then accepts calls to it for a while.
 
 import { listOf, numberOf, textOf } from "../../page/json-answer.ts";
 
-export interface PreviewRefused {
-  /** Of the problem document, or `offline`. */
+export interface PreviewRefusal {
+  /** The `code` of the problem document (RFC 9457), or `offline`. */
   readonly code: string;
   readonly detail: string;
   readonly problems: readonly ShownProblem[];
 }
 
-/** What is wrong with the flow, and where. */
+/** An error of the flow and its position, from 1. */
 export interface ShownProblem {
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
-/** Never rejects. */
-export async function preview(
+/** Returns the id under which calls reach the flow, or why it was refused. Never rejects. */
+export async function uploadPreview(
   text: string,
   token: string | undefined,
-): Promise<{ readonly programId: string } | PreviewRefused> {
+): Promise<{ readonly programId: string } | PreviewRefusal> {
   const headers = {
     "content-type": "application/json",
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -37,7 +37,7 @@ export async function preview(
   }
 }
 
-function refusedBy(answer: unknown): PreviewRefused {
+function refusedBy(answer: unknown): PreviewRefusal {
   const problems = listOf(answer, "diagnostics")
     .filter((each) => textOf(each, "severity") === "error")
     .map((each) => ({

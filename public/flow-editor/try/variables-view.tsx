@@ -1,13 +1,13 @@
-// What the flow knows now.
+// Variables view: shows the flow's variables and their values.
 
 import { type ReactNode, useMemo } from "react";
 import type { Program } from "../../../src/flow/language/program.ts";
-import type { Moment } from "./conversation-event.ts";
+import type { ConversationEvent } from "./conversation-event.ts";
 import { variablesOf } from "./trace-lines.ts";
 
 interface VariablesViewProps {
   readonly program: Program;
-  readonly log: readonly Moment[];
+  readonly log: readonly ConversationEvent[];
 }
 
 export function VariablesView({ program, log }: VariablesViewProps): ReactNode {

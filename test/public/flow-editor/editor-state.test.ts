@@ -1,4 +1,4 @@
-// What the editor makes of what happens: edits, undo, opening, saving.
+// Editor state: edits, undo, opening and saving.
 
 import { expect, test } from "bun:test";
 import {
@@ -46,7 +46,7 @@ test("editor: undo to what is stored leaves nothing unsaved, places included", (
   expect(isUnsaved(after([moved, { type: "undo" }, { type: "redo" }]))).toBe(true);
 });
 
-test("editor: what can not be done is said, and changes nothing", () => {
+test("editor: a refused edit is reported and changes nothing", () => {
   const state = after([
     typed("nodes: ["),
     { type: "edit", operation: { op: "add-node", kind: "say" }, atMs: 5_000 },
@@ -56,7 +56,7 @@ test("editor: what can not be done is said, and changes nothing", () => {
   expect(after([typed(text, 9_000)], state).message).toBeUndefined();
 });
 
-test("editor: another flow begins with a history of its own", () => {
+test("editor: an opened flow begins with an empty history", () => {
   const other = { text: "voice_flow: 1\n", layout: {} };
   const state = after([
     typed("x: 1\n"),
@@ -68,9 +68,9 @@ test("editor: another flow begins with a history of its own", () => {
   expect([state.panel, isUnsaved(state)]).toEqual(["text", false]);
 });
 
-test("editor: looking at a place shows the text there, twice too", () => {
-  const looked = after([{ type: "look", place: { line: 3, column: 1 } }]);
+test("editor: showing a text position opens the text panel, and works twice for the same position", () => {
+  const looked = after([{ type: "show-text", position: { line: 3, column: 1 } }]);
   expect(looked.panel).toBe("text");
-  const again = after([{ type: "look", place: { line: 3, column: 1 } }], looked);
-  expect(again.place).not.toBe(looked.place);
+  const again = after([{ type: "show-text", position: { line: 3, column: 1 } }], looked);
+  expect(again.shownPosition).not.toBe(looked.shownPosition);
 });

@@ -1,4 +1,4 @@
-// The words of the test page: what it offers to say, and what it says when something is in the way.
+// Test page texts: suggestions of what to say, and notices about what stops a call.
 
 import { expect, test } from "bun:test";
 import { noticeOf } from "../../../public/voice/notices.ts";
@@ -35,7 +35,7 @@ test("suggestions: without an offer, the first answers, and of variants the shor
   expect(found?.more).not.toContain("on monday");
 });
 
-test("suggestions: yes and no go before their synonyms, and a free answer before none", () => {
+test("suggestions: yes and no come before their synonyms, and expected digits need no phrase", () => {
   const correct = suggestionsOf(
     phrases(["yes", "yeah", "correct", "sure", "no", "nope"]),
     "Is that correct?",
@@ -48,7 +48,7 @@ test("suggestions: a word is not found inside another", () => {
   expect(suggestionsOf(phrases(["no", "art"]), "I know how to start.")?.main).toEqual(["no", "art"]);
 });
 
-test("suggestions: digits are told as digits, and anything as anything", () => {
+test("suggestions: digits are described, and without expectations there are no suggestions", () => {
   const digits = (lengths: number[]) => suggestionsOf([{ type: "digits", lengths }], "")?.digits;
   expect([digits([4]), digits([1]), digits([3, 4, 5])]).toEqual(["4 digits", "1 digit", "3 to 5 digits"]);
   expect(suggestionsOf(null, "")).toBeUndefined();
@@ -56,7 +56,7 @@ test("suggestions: digits are told as digits, and anything as anything", () => {
 
 const here = { port: "3000", pathname: "/test" };
 
-test("notices: every way in which the server ends a call has words, or needs none", () => {
+test("notices: every reason of the server for ending a call has a text, or needs none", () => {
   const silent = Object.keys(closings).filter(
     (reason) => noticeOf({ type: "ended", reason, durationMs: 1 }, here) === undefined,
   );
@@ -67,7 +67,7 @@ test("notices: an insecure page names the address that would be secure", () => {
   const notice = noticeOf({ type: "no-microphone", problem: "insecure" }, here);
   expect(notice?.text).toContain("http://localhost:3000/test");
 });
-test("suggestions: the time that the agent tells is no offer", () => {
+test("suggestions: a time that the agent says is not taken for an offer", () => {
   const said = "It is 11:21 p.m., universal time. What else would you like? The time, a table, or a number?";
   const phrases = ["the time", "time", "a table", "a number", "number", "one", "eleven", "goodbye"];
   const shown = suggestionsOf([{ type: "phrases", phrases }], said);

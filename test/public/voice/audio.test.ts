@@ -1,8 +1,8 @@
-// The client's audio without a browser: bringing sound to another rate, waiting for stock, forgetting, counting.
+// Client audio without a browser: resampling, playout queue, PCM conversion and sound activity.
 
 import { expect, test } from "bun:test";
-import { Activity } from "../../../public/voice/caller-activity.ts";
-import { Playout } from "../../../public/voice/playout-queue.ts";
+import { SoundActivity } from "../../../public/voice/caller-activity.ts";
+import { PlayoutQueue } from "../../../public/voice/playout-queue.ts";
 import { Resampler } from "../../../public/voice/sinc-resampler.ts";
 import { fromPcm, loudness, toPcm } from "../../../public/voice/wire-audio.ts";
 import { random } from "../../support/random.ts";
@@ -52,7 +52,7 @@ test("resampler: how the sound is cut into blocks makes no difference", () => {
   expect([...output]).toEqual([...once.push(input)]);
 });
 
-test("sound: PCM and back loses less than a step, and what is too loud is clipped", () => {
+test("PCM: converting there and back loses less than a step, and samples that are too loud are clipped", () => {
   const samples = sine(300, 16_000, 800);
   const back = fromPcm(toPcm(samples));
   expect(back.every((sample, i) => Math.abs(sample - (samples[i] ?? 0)) < 1 / 8_000)).toBe(true);
@@ -61,8 +61,8 @@ test("sound: PCM and back loses less than a step, and what is too loud is clippe
 
 const ones = (ms: number): Float32Array => new Float32Array(ms * 16).fill(1);
 
-/** Pulls so many milliseconds in blocks of 8, as a worklet does; returns what came. */
-function pull(playout: Playout, ms: number): number[] {
+/** Pulls this many milliseconds in blocks of 8, as a worklet does, and returns the samples. */
+function pull(playout: PlayoutQueue, ms: number): number[] {
   return Array.from({ length: ms / 8 }).flatMap(() => {
     const block = new Float32Array(128);
     playout.pull(block);
@@ -70,9 +70,9 @@ function pull(playout: Playout, ms: number): number[] {
   });
 }
 
-const newPlayout = (): Playout => new Playout({ stockMs: 64, patienceMs: 120 });
+const newPlayout = (): PlayoutQueue => new PlayoutQueue({ prebufferMs: 64, waitMsMax: 120 });
 
-test("playout: begins once there is stock, and plays every sample once", () => {
+test("playout queue: begins once enough is queued, and plays every sample once", () => {
   const playout = newPlayout();
   playout.push(ones(40));
   expect(pull(playout, 16).every((sample) => sample === 0)).toBe(true);
@@ -84,7 +84,7 @@ test("playout: begins once there is stock, and plays every sample once", () => {
   expect(playout.status).toMatchObject({ playing: false, played: 1_280, gaps: 0 });
 });
 
-test("playout: a shorter answer than the stock is played after a while", () => {
+test("playout queue: a reply that is shorter than the prebuffer is played after a wait", () => {
   const playout = newPlayout();
   playout.push(ones(24));
   const heard = pull(playout, 240);
@@ -92,7 +92,7 @@ test("playout: a shorter answer than the stock is played after a while", () => {
   expect(playout.status.played).toBe(24 * 16);
 });
 
-test("playout: forgets at once, says how much, and begins anew with what comes after", () => {
+test("playout queue: clear drops everything and counts it, and later audio plays", () => {
   const playout = newPlayout();
   playout.push(ones(200));
   pull(playout, 48);
@@ -105,7 +105,7 @@ test("playout: forgets at once, says how much, and begins anew with what comes a
   expect(playout.status.gaps).toBe(0);
 });
 
-test("playout: audio that comes too late counts as a gap, a new answer does not", () => {
+test("playout queue: audio that comes too late counts as a gap, a new reply does not", () => {
   const playout = newPlayout();
   playout.push(ones(80));
   pull(playout, 120);
@@ -116,7 +116,7 @@ test("playout: audio that comes too late counts as a gap, a new answer does not"
   expect(playout.status.gaps).toBe(1);
 });
 
-test("playout: jitter that the stock covers is not heard", () => {
+test("playout queue: jitter within the prebuffer is not heard", () => {
   const playout = newPlayout();
   const { int } = random(9);
   const heard: number[] = [];
@@ -134,8 +134,8 @@ test("playout: jitter that the stock covers is not heard", () => {
   expect(playout.status.gaps).toBe(0);
 });
 
-test("activity: speech is sound, the noise of the room is not, however long it lasts", () => {
-  const activity = new Activity();
+test("sound activity: speech counts as sound, background noise does not, however long it lasts", () => {
+  const activity = new SoundActivity();
   let at = 0;
   const hear = (level: number, ms: number): void => {
     for (const until = at + ms; at < until; at += 20) activity.hear(level, at);

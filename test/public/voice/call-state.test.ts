@@ -1,5 +1,4 @@
-// What a call looks like from the caller's side, event by event: who speaks, what was said, what of it was heard,
-// and where the time went.
+// Call state: speakers, transcript, interruptions and latency, event by event.
 
 import { expect, test } from "bun:test";
 import type { CallEvent } from "../../../public/voice/client-event.ts";
@@ -70,7 +69,7 @@ test("call state: the turn goes round in words", () => {
   expect(words({ type: "over", end: { type: "left" } })).toBe("Call ended");
 });
 
-test("call state: what was said becomes one entry, though the server says it twice", () => {
+test("call state: recognised words become one entry, though the server sends them twice", () => {
   const said = [heard("yes", { final: false }), heard("yes"), message("user-llm-text", { text: "yes" })];
   const { transcript, interim } = after(...greeting, ...spoken, ...said);
   expect(interim).toBe("");
@@ -80,7 +79,7 @@ test("call state: what was said becomes one entry, though the server says it twi
   expect(after(...greeting, heard("yes", { final: false })).interim).toBe("yes");
 });
 
-test("call state: what was not understood is kept as such, and nothing is not", () => {
+test("call state: words that were not understood are kept as such, and an empty result is not", () => {
   const { transcript } = after(...greeting, heard("", { rejected: true }), heard(""));
   expect(transcript.slice(1)).toMatchObject([{ text: "", understood: false }]);
 });
@@ -90,7 +89,7 @@ test("call state: keys pressed one after the other are one entry", () => {
   expect(transcript.slice(1)).toMatchObject([{ how: "keyed", text: "1#" }]);
 });
 
-test("call state: an interruption cuts the sentence where it was, and those after it whole", () => {
+test("call state: an interruption cuts its sentence where it was, and later sentences as a whole", () => {
   const cut = [
     message("user-llm-text", { text: "time" }),
     message("bot-interrupted"),
@@ -111,13 +110,13 @@ test("call state: an interruption cuts the sentence where it was, and those afte
   expect(asText(next.transcript)).toBe("Agent: Hel —\nYou: time\nAgent: It is ten.\n");
 });
 
-test("call state: an answer that never began to sound is cut when the next one begins", () => {
+test("call state: a reply that was never heard is marked as cut when the next one begins", () => {
   const unheard = [message("bot-llm-started"), output(3, "One.", "new")];
   const { transcript } = after(...greeting, ...spoken, ...unheard, heard("no"), message("bot-llm-started"));
   expect(transcript[1]).toMatchObject({ sentences: [{ text: "One.", status: "cut", heard: "" }] });
 });
 
-test("call state: what is expected, warned of and ended is shown until it is over", () => {
+test("call state: expectations and warnings last until the call is over", () => {
   const expecting = own("expecting", { any_of: [{ type: "phrases", phrases: ["yes"] }] });
   const warned = after(
     ...greeting,
@@ -132,7 +131,7 @@ test("call state: what is expected, warned of and ended is shown until it is ove
   expect(after(...opened, { type: "microphone-lost" })).toMatchObject({ microphone: false });
 });
 
-test("call state: a turn's time is cut into what it was spent on", () => {
+test("turn latency: the time of a turn is split into stages", () => {
   const metrics = message("metrics", {
     ttfb: [
       { processor: "turn", value: 0.95 },
@@ -157,7 +156,7 @@ test("call state: a turn's time is cut into what it was spent on", () => {
   ]);
 });
 
-test("call state: recognition that is done before the silence is over costs nothing", () => {
+test("turn latency: recognition that ends before the silence is no stage of its own", () => {
   const turn = { number: 1, said: "", silenceMs: 700, wordsMs: 650, textMs: 701, audioMs: 720 };
   expect(spansOf(turn).map(({ kind }) => kind)).toEqual(["silence", "text", "audio"]);
   expect(after({ type: "answered", ms: 5 }).turns).toEqual([]);

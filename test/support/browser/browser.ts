@@ -1,5 +1,5 @@
-// Chromium as a person's browser: pages with a microphone that plays a recording, watched for what they should not
-// do. What a page plays and hears is measured outside of its own code, where its audio leaves and enters.
+// Browser harness: Chromium with a fake microphone, watched for script errors, policy violations and requests to
+// other hosts. Audio is measured outside of the page's own code, where it enters and leaves.
 
 import { expect } from "bun:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -27,14 +27,14 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: "/usr/bin/chromium", args: [...flags, ...more] });
 }
 
-/** Loudness at a moment of the page's own clock. */
-export interface Sounding {
+/** Loudness (root mean square, 0 to 1) at a time of `performance.now()`. */
+export interface LevelSample {
   readonly at: number;
   readonly rms: number;
 }
 
-/** A message of the server, when it came. */
-export interface Seen {
+/** A message of the server and when it came. */
+export interface ReceivedMessage {
   readonly at: number;
   readonly type: string;
   readonly data?: Readonly<Record<string, unknown>>;
@@ -42,21 +42,21 @@ export interface Seen {
 
 export interface Measured {
   /** What went to the loudspeaker, and what came from the microphone. */
-  readonly played: Sounding[];
-  readonly spoken: Sounding[];
-  readonly messages: Seen[];
+  readonly played: LevelSample[];
+  readonly spoken: LevelSample[];
+  readonly messages: ReceivedMessage[];
 }
 
-/** What the init script leaves in the page. */
+/** Set in the page by the init script. */
 declare global {
   var measured: Measured;
 }
 
-export interface Watched extends AsyncDisposable {
+export interface WatchedPage extends AsyncDisposable {
   readonly page: Page;
-  /** Complaints of the browser: errors of scripts, violations of the policy, requests to other hosts. */
+  /** Script errors, violations of the content security policy, and requests to other hosts. */
   readonly complaints: string[];
-  /** What the page says about the call. */
+  /** Waits until the page shows this state of the call. */
   readonly state: (words: string | RegExp) => Promise<void>;
   readonly measured: () => Promise<Measured>;
 }
@@ -65,7 +65,7 @@ export async function open(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
-): Promise<Watched> {
+): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
@@ -88,7 +88,7 @@ function watch(page: Page, host: string): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(`script: ${error.message}`));
   page.on("console", (message) => {
-    // A refused upgrade and a lost server are told by the browser, too; the page's own words are what counts.
+    // The browser also logs refused upgrades and lost servers, which tests check by the page's own texts.
     const expected = /WebSocket connection to|Failed to load resource/.test(message.text());
     if (message.type() === "error" && !expected) complaints.push(`console: ${message.text()}`);
   });
@@ -117,7 +117,7 @@ function measure(): void {
       });
     }, 10);
   };
-  // A peer's sound is a stream, too.
+  // Tells the microphone's stream from a peer's.
   const microphones = new WeakSet<MediaStream>();
   const devices = "mediaDevices" in navigator ? navigator.mediaDevices : undefined;
   const ask = devices?.getUserMedia.bind(devices);
@@ -139,7 +139,7 @@ function measure(): void {
   } as typeof AudioNode.prototype.connect;
   const note = (data: unknown): void => {
     if (typeof data !== "string") return;
-    const { type, data: inner } = JSON.parse(data) as Seen;
+    const { type, data: inner } = JSON.parse(data) as ReceivedMessage;
     globalThis.measured.messages.push({ at: performance.now(), type, ...(inner && { data: inner }) });
   };
   const Native = WebSocket;
@@ -160,7 +160,7 @@ function measure(): void {
   };
 }
 
-/** Nothing to complain about. */
-export function expectQuiet({ complaints }: Watched): void {
+/** Expects that the browser reported no errors. */
+export function expectQuiet({ complaints }: WatchedPage): void {
   expect(complaints).toEqual([]);
 }

@@ -1,10 +1,10 @@
-// The flow editor in a browser, as a person uses it: its views by their names, its text through its own keyboard.
+// Editor page object: opens the flow editor in a browser, finds its views by name and types into its text.
 
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { open, type Watched } from "./browser.ts";
+import { open, type WatchedPage } from "./browser.ts";
 import type { PageServer } from "../servers/page-server.ts";
 
-export interface EditorPage extends Watched {
+export interface EditorPage extends WatchedPage {
   /** Opens one of the views beside the canvas. */
   readonly view: (name: "Canvas" | "Form" | "YAML" | "Try it" | "Tests") => Promise<void>;
   readonly press: (name: string | RegExp) => Promise<void>;

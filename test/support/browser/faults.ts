@@ -1,9 +1,9 @@
-// What keeps somebody out of a page: what axe-core finds, and what hangs over the edge of the screen.
+// Accessibility check: what axe-core finds on a page, and content that is wider than the screen.
 
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Of what is shown now; none if all is well. The page must have been opened with `bypassCSP`. */
+/** Faults of what is shown now; empty if there are none. The page must have been opened with `bypassCSP`. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());

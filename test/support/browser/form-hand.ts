@@ -1,9 +1,10 @@
-// A person at the forms of the flow editor. Fields are named by the way to them: `Variables/account/Length`.
+// Form driver: fills the flow editor's forms as a person does. Fields are named by their path:
+// `Variables/account/Length`.
 
 import type { Locator } from "playwright-core";
-import { formOf, type Hands, type KindName, type WayOf } from "./hands.ts";
+import { formOf, type Hands, type KindName, type PortName } from "./hands.ts";
 
-export class FormHand {
+export class FormDriver {
   readonly #hands: Hands;
   readonly #form: Locator;
 
@@ -12,14 +13,14 @@ export class FormHand {
     this.#form = formOf(hands.page);
   }
 
-  /** Adds a node, and names it. Its form is there then. */
-  async node(kind: KindName, id: string, from?: WayOf): Promise<void> {
+  /** Adds a node and names it. Resolves when its form is shown. */
+  async node(kind: KindName, id: string, from?: PortName): Promise<void> {
     await this.#hands.add(kind, from);
     await this.rename("Name of the node", id);
     await this.#form.getByRole("form", { name: `Node ${id}`, exact: true }).waitFor();
   }
 
-  /** In the place of what is in the field. */
+  /** Replaces the content of a field. */
   write(place: string, text: string): Promise<void> {
     return this.#hands.write(this.#field(place), text);
   }
@@ -38,14 +39,14 @@ export class FormHand {
     return this.#hands.press(within.getByRole("button", { name, exact: true }));
   }
 
-  /** What had the focus goes, and the focus stays in the form. */
+  /** Removes an entry, and waits until the focus is back in the form. */
   async remove(place: string): Promise<void> {
     const [within, name] = this.#split(place);
     await this.#hands.press(within.getByRole("button", { name: `Remove ${name}`, exact: true }));
     await this.#form.locator(":focus").waitFor();
   }
 
-  /** A setting that has no field yet, then its value, as the focus is there. */
+  /** Adds a setting that has no field yet, then types its value into the focused field. */
   async add(place: string, text?: string): Promise<void> {
     const [within, name] = this.#split(place);
     await this.#hands.write(within.getByRole("combobox", { name: "Add a setting" }).last(), name);
@@ -53,7 +54,7 @@ export class FormHand {
     if (text !== undefined) await this.#continue(this.#field(place), text);
   }
 
-  /** An entry of a map by its name, `Set/open`, then its value. `what` is what an entry is called. */
+  /** Adds a map entry by its name, such as `Set/open`, then types its value. `what` is the label of an entry. */
   async enter(place: string, what: string, text?: string): Promise<void> {
     const [within, name] = this.#split(place);
     await this.#hands.write(within.getByRole("combobox", { name: `Add ${what}`, exact: true }), name);
@@ -61,7 +62,7 @@ export class FormHand {
     if (text !== undefined) await this.#continue(within.locator(":focus"), text);
   }
 
-  /** Unfolds, or folds, each of them. */
+  /** Opens or closes each section. */
   async fold(...places: readonly string[]): Promise<void> {
     for (const place of places) {
       const [within, name] = this.#split(place);

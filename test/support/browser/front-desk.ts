@@ -1,22 +1,22 @@
-// The front desk of the examples, built by a person out of nothing: what is done on the canvas and in the forms.
+// Front desk scenario: builds the front desk example from an empty flow, on the canvas and in the forms.
 
-import { FormHand } from "./form-hand.ts";
+import { FormDriver } from "./form-hand.ts";
 import type { Hands } from "./hands.ts";
 
 export async function buildFrontDesk(hands: Hands): Promise<void> {
-  const form = new FormHand(hands);
-  await asking(hands, form);
-  await looking(hands, form);
-  await leaving(hands, form);
-  await itself(form);
+  const form = new FormDriver(hands);
+  await buildMenu(hands, form);
+  await buildLookup(hands, form);
+  await buildExits(hands, form);
+  await fillFlowForm(form);
 }
 
-async function asking({ connect, edit }: Hands, form: FormHand): Promise<void> {
+async function buildMenu({ connect, edit }: Hands, form: FormDriver): Promise<void> {
   await form.node("Say", "welcome");
   await form.write("Say", "Welcome to Example Corp.");
   await form.add("Set");
   await form.enter("Set/open", "variable", "hour() >= 9 and hour() < 17");
-  await form.node("Menu", "main", { node: "welcome", way: "next" });
+  await form.node("Menu", "main", { node: "welcome", port: "next" });
   await form.write(
     "Say",
     "For sales say sales or press one, for support press two, for billing press three.",
@@ -26,12 +26,12 @@ async function asking({ connect, edit }: Hands, form: FormHand): Promise<void> {
   await form.write("No match 2", "Press one for sales, two for support, three for billing.");
   await form.add("No input", "I did not hear anything. Which department do you need?");
   await form.press("Menu: go to choice");
-  await departments(form);
+  await fillDepartments(form);
   await edit("main");
-  await form.node("Branch", "hours_check", { node: "main", way: "sales" });
+  await form.node("Branch", "hours_check", { node: "main", port: "sales" });
   await form.write("If, condition 1", "open");
-  await form.node("Ask", "number", { node: "main", way: "support" });
-  await connect({ node: "main", way: "billing" }, "number");
+  await form.node("Ask", "number", { node: "main", port: "support" });
+  await connect({ node: "main", port: "billing" }, "number");
   await edit("number");
   await form.press("Ask: go to answer");
   const account = "Variables/account";
@@ -49,22 +49,22 @@ async function asking({ connect, edit }: Hands, form: FormHand): Promise<void> {
   await form.write("Listen/DTMF/Inter digit", "3s");
 }
 
-async function departments(form: FormHand): Promise<void> {
+async function fillDepartments(form: FormDriver): Promise<void> {
   await form.rename("Variables/choice/Name of variable choice", "dept");
   await form.remove("Variables/dept/Ask");
   await form.add("Variables/dept/Output");
   await form.choose("Variables/dept/Output", "Yes");
   const options = "Variables/dept/Options";
   await form.fold(`${options}/first`);
-  await option(form, "first", { id: "sales", key: "1", synonyms: "buy\npurchase\nnew order\npricing" });
+  await fillOption(form, "first", { id: "sales", key: "1", synonyms: "buy\npurchase\nnew order\npricing" });
   await form.fold(`${options}/second`);
-  await option(form, "second", {
+  await fillOption(form, "second", {
     id: "support",
     key: "2",
     synonyms: "help with\nproblem\nbroken\ntechnical support",
   });
   await form.press(`${options}/Add option`);
-  await option(form, "Option 3", { id: "billing", key: "3", synonyms: "invoice\npayment\nbill" });
+  await fillOption(form, "Option 3", { id: "billing", key: "3", synonyms: "invoice\npayment\nbill" });
 }
 
 interface Department {
@@ -73,7 +73,7 @@ interface Department {
   readonly synonyms: string;
 }
 
-async function option(form: FormHand, name: string, { id, key, synonyms }: Department): Promise<void> {
+async function fillOption(form: FormDriver, name: string, { id, key, synonyms }: Department): Promise<void> {
   const place = `Variables/dept/Options/${id}`;
   await form.rename(`Variables/dept/Options/${name}/Id`, id);
   await form.write(`${place}/Synonyms, one a line`, synonyms);
@@ -81,8 +81,8 @@ async function option(form: FormHand, name: string, { id, key, synonyms }: Depar
   await form.fold(place);
 }
 
-async function looking({ edit }: Hands, form: FormHand): Promise<void> {
-  await form.node("Tool", "find", { node: "number", way: "next" });
+async function buildLookup({ edit }: Hands, form: FormDriver): Promise<void> {
+  await form.node("Tool", "find", { node: "number", port: "next" });
   await form.press("Tool: go to lookup");
   await form.enter("Tools/lookup/Params/account", "param");
   await form.choose("Tools/lookup/Params/Params: account", "text");
@@ -95,16 +95,16 @@ async function looking({ edit }: Hands, form: FormHand): Promise<void> {
   await form.write("If, condition 1", 'plan == "enterprise"');
 }
 
-async function leaving({ connect, edit }: Hands, form: FormHand): Promise<void> {
-  await connect({ node: "find", way: "error" }, "hours_check");
-  await connect({ node: "find", way: "else" }, "hours_check");
-  await form.node("Transfer", "priority", { node: "find", way: 'if plan == "enterprise"' });
+async function buildExits({ connect, edit }: Hands, form: FormDriver): Promise<void> {
+  await connect({ node: "find", port: "error" }, "hours_check");
+  await connect({ node: "find", port: "else" }, "hours_check");
+  await form.node("Transfer", "priority", { node: "find", port: 'if plan == "enterprise"' });
   await form.write("Transfer", "sip:vip@pbx.example.com");
   await form.write("Say", "Thank you. You have a dedicated line.");
-  await form.node("Transfer", "connect", { node: "hours_check", way: "if open" });
+  await form.node("Transfer", "connect", { node: "hours_check", port: "if open" });
   await form.write("Transfer", "sip:{{ dept }}@pbx.example.com");
   await form.write("Say", "Connecting you to {{ dept }}.");
-  await form.node("Record", "voicemail", { node: "hours_check", way: "else" });
+  await form.node("Record", "voicemail", { node: "hours_check", port: "else" });
   await form.write("Say", "Please leave a message after the tone.");
   await form.add("Barge in");
   await form.choose("Barge in", "No");
@@ -113,21 +113,21 @@ async function leaving({ connect, edit }: Hands, form: FormHand): Promise<void> 
   await form.press("Record: go to recording");
   await form.rename("Variables/recording/Name of variable recording", "message");
   await edit("voicemail");
-  await form.node("End", "bye", { node: "voicemail", way: "next" });
+  await form.node("End", "bye", { node: "voicemail", port: "next" });
   await form.write("Say", "Thank you. We will call you back. Goodbye.");
   await form.write("End", "voicemail");
   await form.node("Branch", "operator");
   await form.write("If, condition 1", "open");
-  await form.node("Transfer", "reception", { node: "operator", way: "if open" });
+  await form.node("Transfer", "reception", { node: "operator", port: "if open" });
   await form.write("Transfer", "sip:reception@pbx.example.com");
   await form.write("Say", "One moment please.");
-  await connect({ node: "operator", way: "else" }, "voicemail");
+  await connect({ node: "operator", port: "else" }, "voicemail");
   for (const node of ["priority", "connect", "reception"]) {
-    await connect({ node, way: "failed" }, "voicemail");
+    await connect({ node, port: "failed" }, "voicemail");
   }
 }
 
-async function itself(form: FormHand): Promise<void> {
+async function fillFlowForm(form: FormDriver): Promise<void> {
   await form.press("The flow");
   await form.write("Id", "call-routing");
   await form.write("Name", "Front desk");
@@ -163,20 +163,20 @@ export interface DeskTest {
   readonly script: readonly Step[];
 }
 
-/** The example's document, as far as it is looked into. */
+/** The part of the example's document that tests use. */
 export interface FrontDesk {
   readonly tests: readonly DeskTest[];
 }
 
-/** Writes tests into the form of the flow, which is shown. */
+/** Writes tests into the form of the flow, which must be shown. */
 export async function writeTests(hands: Hands, tests: readonly DeskTest[]): Promise<void> {
-  const form = new FormHand(hands);
+  const form = new FormDriver(hands);
   await form.fold("Tests");
   for (const [i, test] of tests.entries()) await writeTest(form, i + 1, test);
 }
 
 async function writeTest(
-  form: FormHand,
+  form: FormDriver,
   count: number,
   { name, now, mocks, script }: DeskTest,
 ): Promise<void> {
@@ -199,7 +199,7 @@ async function writeTest(
   await form.fold(place);
 }
 
-async function writeStep(form: FormHand, script: string, count: number, step: Step): Promise<void> {
+async function writeStep(form: FormDriver, script: string, count: number, step: Step): Promise<void> {
   const [[kind, value] = ["", ""]] = Object.entries(step);
   const label = kind === "dtmf" ? "DTMF" : kind.slice(0, 1).toUpperCase() + kind.slice(1);
   await form.press(`${script}/Add step`);

@@ -1,36 +1,36 @@
-// The hands of a person at the flow editor: with a mouse, or with nothing but a keyboard.
+// Hands interface: the actions of a person at the flow editor, by mouse or by keyboard alone.
 
 import type { Locator, Page } from "playwright-core";
 
 export type KindName = "Say" | "Ask" | "Menu" | "Branch" | "Tool" | "Transfer" | "Record" | "End";
 
-/** A way of a node, as the canvas says it: `sales to nowhere yet`. */
-export interface WayOf {
+/** A port of a node by its label on the canvas: `sales` of `sales to nowhere yet`. */
+export interface PortName {
   readonly node: string;
-  readonly way: string;
+  readonly port: string;
 }
 
 export interface Hands {
   readonly page: Page;
-  /** A button, a tab, or another thing that is pressed. */
+  /** Presses a button, a tab or the like. */
   readonly press: (target: Locator) => Promise<void>;
-  /** In the place of what stands in the field. */
+  /** Replaces the content of a field. */
   readonly write: (field: Locator, text: string) => Promise<void>;
-  /** Into what has the focus. */
+  /** Types into the focused element. */
   readonly type: (text: string) => Promise<void>;
   readonly choose: (list: Locator, option: string) => Promise<void>;
-  /** One of several buttons that exclude each other. */
+  /** Chooses a radio button. */
   readonly pick: (radio: Locator) => Promise<void>;
   /** Opens the form of a node. */
   readonly edit: (node: string) => Promise<void>;
-  /** A new node, where a way leads, or alone. It is selected. */
-  readonly add: (kind: KindName, from?: WayOf) => Promise<void>;
-  readonly connect: (from: WayOf, to: string) => Promise<void>;
+  /** Adds a node, alone or connected to a port, and selects it. */
+  readonly add: (kind: KindName, from?: PortName) => Promise<void>;
+  readonly connect: (from: PortName, to: string) => Promise<void>;
 }
 
 export const canvasOf = (page: Page): Locator => page.getByRole("region", { name: "Canvas" });
 export const formOf = (page: Page): Locator => page.getByRole("tabpanel", { name: "Form" });
 
-/** By what a screen reader says of it: `Menu main, …`. */
+/** A node by its accessible name: `Menu main, …`. */
 export const nodeOf = (page: Page, id: string): Locator =>
   canvasOf(page).getByRole("group", { name: new RegExp(`^[A-Z][a-z]+ ${id}(,|$)`) });

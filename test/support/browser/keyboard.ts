@@ -1,8 +1,8 @@
-// A person at a keyboard, who has no mouse: goes to things by Tab and by the editor's own keys, and sees where the
-// focus is.
+// Keyboard driver: uses the flow editor without a mouse, by Tab and the editor's own keys, and checks where the focus
+// is.
 
 import type { Locator, Page } from "playwright-core";
-import { canvasOf, formOf, type Hands, type KindName, nodeOf, type WayOf } from "./hands.ts";
+import { canvasOf, formOf, type Hands, type KindName, nodeOf, type PortName } from "./hands.ts";
 
 export function keyboardHands(page: Page): Hands {
   const keys = new Keys(page);
@@ -31,7 +31,7 @@ export function keyboardHands(page: Page): Hands {
   };
 }
 
-/** So many presses of Tab, and nobody goes on looking. */
+/** More presses of Tab than this count as unreachable. */
 const pressesMax = 250;
 
 class Keys {
@@ -41,7 +41,7 @@ class Keys {
     this.#page = page;
   }
 
-  /** Until it has the focus. */
+  /** Presses Tab until the target has the focus. */
   async reach(target: Locator): Promise<void> {
     await this.#enterForm(target);
     let pressed = 0;
@@ -55,19 +55,19 @@ class Keys {
     }
   }
 
-  /** The chosen tab has the focus, and arrows choose another. */
+  /** Chooses a tab: the selected one is focusable, and arrow keys choose another. */
   async turnTo(tab: Locator): Promise<void> {
     await this.reach(this.#page.getByRole("tab", { selected: true }));
     for (let i = 0; i < 5 && !(await isFocused(tab)); i++) await this.press("ArrowRight");
   }
 
-  /** Of buttons that exclude each other the chosen one has the focus, and arrows choose another. */
+  /** Chooses a radio button: the checked one is focusable, and arrow keys choose another. */
   async pick(radio: Locator): Promise<void> {
     await this.reach(this.#page.getByRole("radio", { checked: true }));
     for (let i = 0; i < 10 && !(await radio.isChecked()); i++) await this.press("ArrowDown");
   }
 
-  /** By what the canvas finds, which selects it: its form is shown then. */
+  /** Selects a node with the canvas's search, and waits for its form. */
   async find(node: string): Promise<void> {
     await this.#toCanvas();
     await this.press("Control+f");
@@ -80,7 +80,7 @@ class Keys {
       .waitFor();
   }
 
-  async add(kind: KindName, from: WayOf | undefined): Promise<void> {
+  async add(kind: KindName, from: PortName | undefined): Promise<void> {
     if (from === undefined) await this.#toCanvas();
     else await this.find(from.node);
     await this.press("n");
@@ -98,14 +98,14 @@ class Keys {
     );
   }
 
-  async connect(from: WayOf, to: string): Promise<void> {
+  async connect(from: PortName, to: string): Promise<void> {
     await this.find(from.node);
     await this.press("c");
     const dialog = this.#page.getByRole("dialog", { name: `Connect ${from.node}` });
     const name = dialog.getByRole("combobox", { name: "Connect to" });
     await this.#focused(name);
     await this.reach(dialog.getByLabel("Way"));
-    await this.#page.keyboard.type(`${from.way} to`);
+    await this.#page.keyboard.type(`${from.port} to`);
     await this.reach(name);
     await this.#page.keyboard.type(to);
     await this.press("Enter");
@@ -132,7 +132,7 @@ class Keys {
   /** Escape leads from a form to the canvas, Tab from anywhere else. */
   async #toCanvas(): Promise<void> {
     const canvas = canvasOf(this.#page);
-    // The first may be for what a field offers.
+    // The first Escape may close a list of completions.
     for (let i = 0; i < 2 && (await formOf(this.#page).locator(":focus").count()) > 0; i++)
       await this.press("Escape");
     if ((await canvas.locator(":focus").count()) > 0) return;
@@ -154,7 +154,7 @@ class Keys {
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
-/** How many presses of Tab lead there, as far as one can see; fewer than none is back. Runs in the page. */
+/** Estimated presses of Tab to an element; negative for Shift+Tab. Runs in the page. */
 function stepsTo(target: Element): number {
   const here = document.activeElement ?? document.body;
   if (here === target) return 0;

@@ -1,7 +1,7 @@
-// A person's hand with a mouse, which types into what it has clicked on.
+// Mouse driver: clicks and drags in the flow editor, and types into what it has clicked on.
 
 import type { Locator, Page } from "playwright-core";
-import { canvasOf, formOf, type Hands, nodeOf, type WayOf } from "./hands.ts";
+import { canvasOf, formOf, type Hands, nodeOf, type PortName } from "./hands.ts";
 
 type Point = readonly [x: number, y: number];
 
@@ -41,8 +41,8 @@ export function mouseHands(page: Page): Hands {
 
 const paneOf = (page: Page): Locator => canvasOf(page).locator(".react-flow__pane");
 
-const portOf = (page: Page, { node, way }: WayOf): Locator =>
-  nodeOf(page, node).getByTitle(new RegExp(`^${way} to `));
+const portOf = (page: Page, { node, port }: PortName): Locator =>
+  nodeOf(page, node).getByTitle(new RegExp(`^${port} to `));
 
 async function middleOf(at: Locator): Promise<Point> {
   const box = await at.boundingBox();
@@ -58,10 +58,10 @@ async function drag(page: Page, from: Locator, to: Point): Promise<void> {
   await page.mouse.up();
 }
 
-/** Pixels that a new node takes to the right, below, to the left and above of where it is let go. */
+/** Pixels that a new node needs on each side of the drop position. */
 const room = { right: 220, below: 140, left: 90, above: 50 };
 
-/** Where there is room for a node, as near as can be to the place that was wished for. */
+/** The free position for a node that is nearest to the given one. */
 async function freeSpot(page: Page, [x, y]: Point): Promise<Point> {
   const boxOf = (element: Element) => element.getBoundingClientRect().toJSON() as DOMRect;
   const pane = await paneOf(page).evaluate(boxOf);

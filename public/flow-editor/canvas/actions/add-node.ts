@@ -1,4 +1,4 @@
-// New nodes from the palette: dragged to a place, or put where they fit.
+// Node insertion: adds a node from the palette where it is dropped, or below the selected node.
 
 import type { DragEvent } from "react";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
@@ -6,23 +6,28 @@ import type { NodeKind } from "../../../../src/flow/author/document/document-gra
 import { kinds } from "../elements/node-kinds.ts";
 import { freePlace } from "../elements/node-places.ts";
 import { type CanvasShell, newHead } from "../canvas-shell.ts";
-import type { PortPlace } from "../canvas-state.ts";
+import type { PortRef } from "../canvas-state.ts";
 
 const kindType = (kind: NodeKind): string => `application/x-flow-${kind}`;
-/** From where a node lies to one that it leads to. */
+/** Pixels between the lower edge of a node and a node that is added below it. */
 const below = 72;
 
+/** Puts the kind into the drag's data, whose MIME type also names it. */
 export function beginDrag({ dataTransfer }: DragEvent, kind: NodeKind): void {
   dataTransfer.setData(kindType(kind), kind);
   dataTransfer.effectAllowed = "copy";
 }
 
-/** While something is dragged only the types of its data are known. */
+/**
+ * The kind of node being dragged. During a drag browsers reveal only the types of the data, so the type names the
+ * kind.
+ */
 export function kindOfDrag({ dataTransfer }: DragEvent): NodeKind | undefined {
   return kinds.find(({ kind }) => dataTransfer.types.includes(kindType(kind)))?.kind;
 }
 
-export function addAt(shell: CanvasShell, kind: NodeKind, { place: at, from }: NextPlace): void {
+/** Adds a node; with `from` it is also connected to that port. Positions are pixels of the flow. */
+export function addNodeAt(shell: CanvasShell, kind: NodeKind, { place: at, from }: InsertionPoint): void {
   const isFirst = shell.graph().nodes.length === 0;
   const isAdded = shell.edit({ op: "add-node", kind, at, ...(from === undefined ? {} : { from }) });
   if (!isAdded) return;
@@ -31,21 +36,22 @@ export function addAt(shell: CanvasShell, kind: NodeKind, { place: at, from }: N
   shell.focusStage();
 }
 
-/** After the selected node if a way of it is free, else in the middle of what is seen. */
-export function add(shell: CanvasShell, kind: NodeKind): void {
-  const next = shell.selected().length === 1 ? placeAfter(shell, shell.active()) : undefined;
+/** Adds a node after the selected one if that has an unconnected port, else in the middle of the viewport. */
+export function addNode(shell: CanvasShell, kind: NodeKind): void {
+  const next = shell.selected().length === 1 ? insertionPointAfter(shell, shell.active()) : undefined;
   if (next?.from === undefined)
-    addAt(shell, kind, { place: freeAt(shell, shell.placeAt(shell.middle())), from: undefined });
-  else addAt(shell, kind, next);
+    addNodeAt(shell, kind, { place: freePlaceNear(shell, shell.placeAt(shell.middle())), from: undefined });
+  else addNodeAt(shell, kind, next);
 }
 
-export interface NextPlace {
+export interface InsertionPoint {
   readonly place: Point;
-  /** Its first way that leads nowhere yet. */
-  readonly from: PortPlace | undefined;
+  /** The first port that is not connected yet; undefined when all are. */
+  readonly from: PortRef | undefined;
 }
 
-export function placeAfter(shell: CanvasShell, id: string | undefined): NextPlace | undefined {
+/** Where a node added after `id` would lie. Undefined when there is no such node. */
+export function insertionPointAfter(shell: CanvasShell, id: string | undefined): InsertionPoint | undefined {
   const box = id === undefined ? undefined : shell.boxOf(id);
   if (id === undefined || box === undefined) return undefined;
   const { nodes, edges } = shell.graph();
@@ -54,11 +60,11 @@ export function placeAfter(shell: CanvasShell, id: string | undefined): NextPlac
   const spot = free === undefined ? undefined : box.ports.find((port) => port.id === free.id);
   const x = box.x + (spot?.x ?? box.width / 2) - newHead.x;
   return {
-    place: freeAt(shell, [x, box.y + box.height + below]),
+    place: freePlaceNear(shell, [x, box.y + box.height + below]),
     from: free === undefined ? undefined : { node: id, port: free.id },
   };
 }
 
-function freeAt(shell: CanvasShell, wish: Point): Point {
+function freePlaceNear(shell: CanvasShell, wish: Point): Point {
   return freePlace(wish, shell.graph(), shell.places());
 }

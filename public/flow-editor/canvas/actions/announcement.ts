@@ -1,16 +1,17 @@
-// What an operation did, in a sentence for those who hear it. What was refused is told by the editor.
+// Screen-reader announcement: says in one sentence what an edit on the canvas did. Refused edits are reported by the
+// editor itself.
 
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
-import { nameOf } from "../elements/node-kinds.ts";
+import { kindName } from "../elements/node-kinds.ts";
 
-/** `selected` is what is selected since. Empty for what tells itself. */
-export function said(operation: Operation, selected: readonly string[]): string {
+/** `selected` are the nodes selected after the edit. Empty for edits that need no announcement. */
+export function announcementOf(operation: Operation, selected: readonly string[]): string {
   switch (operation.op) {
     case "add-node": {
       const { kind, from } = operation;
-      const way = from === undefined ? "" : `, after ${shown(from.node)}`;
-      return `Added ${nameOf(kind)} ${listed(selected)}${way}.`;
+      const after = from === undefined ? "" : `, after ${shown(from.node)}`;
+      return `Added ${kindName(kind)} ${listed(selected)}${after}.`;
     }
     case "remove-nodes":
       return `Deleted ${listed(operation.ids)}.`;

@@ -1,19 +1,20 @@
-// Where the arrow keys lead from a node: down along its ways, up against them, and aside between what hangs on the same
-// nodes.
+// Arrow-key navigation: finds the node that an arrow key moves the selection to. Down follows edges, up follows them
+// backwards, left and right go to nodes that share a source or a target.
 
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
-import type { Places } from "../elements/node-places.ts";
+import type { NodePlaces } from "../elements/node-places.ts";
 
 export type Direction = "left" | "right" | "up" | "down";
 
-export interface Move {
+export interface ArrowMove {
   readonly id: string;
   readonly direction: Direction;
-  /** The node that the keys came from last: going back leads there when several are possible. */
+  /** The node that the last arrow key left: going back prefers it when several are possible. */
   readonly from: string | undefined;
 }
 
-export function neighbourOf(graph: Graph, places: Places, move: Move): string | undefined {
+/** The node that an arrow key moves to; undefined when there is none on that side. */
+export function neighbourOf(graph: Graph, places: NodePlaces, move: ArrowMove): string | undefined {
   const { id, direction, from } = move;
   const after = targetsOf(graph, id).filter((each) => each !== id && places.has(each));
   const before = sourcesOf(graph, id).filter((each) => each !== id && places.has(each));
@@ -36,7 +37,11 @@ function sourcesOf({ edges }: Graph, id: string): readonly string[] {
   return edges.filter(({ to }) => to === id).map(({ from }) => from);
 }
 
-function nextAside(places: Places, siblings: readonly string[], { id, direction }: Move): string | undefined {
+function nextAside(
+  places: NodePlaces,
+  siblings: readonly string[],
+  { id, direction }: ArrowMove,
+): string | undefined {
   const x = places.get(id)?.[0] ?? 0;
   const sign = direction === "right" ? 1 : -1;
   const beyond = siblings.flatMap((sibling) => {
@@ -47,8 +52,8 @@ function nextAside(places: Places, siblings: readonly string[], { id, direction 
   return beyond.toSorted((a, b) => a.away - b.away)[0]?.sibling;
 }
 
-/** Somebody who presses an arrow wants to get on: without a way, to what is drawn nearest on that side. */
-function nearest(places: Places, id: string, direction: Direction): string | undefined {
+/** Where no edge leads in a direction, an arrow key still moves on: to the node drawn nearest on that side. */
+function nearest(places: NodePlaces, id: string, direction: Direction): string | undefined {
   const here = places.get(id);
   if (here === undefined) return undefined;
   const isAside = direction === "left" || direction === "right";

@@ -1,18 +1,19 @@
-// Nodes on the system's clipboard, as YAML text: it can be pasted into a file, and text from elsewhere into a flow.
+// Clipboard commands: copy selected nodes as YAML text and paste such text. It can be pasted into a file too, and
+// text from a file into a flow.
 
 import { copy } from "../../../../src/flow/author/edit/operation.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
-/** More is no part of a flow. In UTF-16 units. */
+/** In UTF-16 units. A flow is no longer than this, so a part of one is not either. */
 const clipCharsMax = 256 * 1_024;
 
-/** Undefined when no node is selected. */
+/** The selected nodes as YAML text. Undefined when no node is selected. */
 export function clipOf({ editor }: CanvasShell): string | undefined {
   const { selection, history } = editor.read();
   return selection.nodes.length === 0 ? undefined : copy(history.present, selection.nodes);
 }
 
-/** Where the pointer is, else in the middle of what is seen. */
+/** Pastes at the pointer, or in the middle of the viewport when the pointer is elsewhere. */
 export function paste(shell: CanvasShell, clip: string): void {
   if (clip.trim() === "") return;
   if (clip.length > clipCharsMax) {
@@ -23,7 +24,10 @@ export function paste(shell: CanvasShell, clip: string): void {
   if (shell.edit({ op: "paste", clip, at })) shell.focusStage();
 }
 
-/** For menus; the keys have events of their own, which need no permission. */
+/**
+ * Copies for menus. Keys use the browser's copy event instead, which needs no permission. False when nothing was
+ * copied.
+ */
 export async function copyToClipboard(shell: CanvasShell): Promise<boolean> {
   const clip = clipOf(shell);
   if (clip === undefined) return false;
@@ -36,6 +40,7 @@ export async function copyToClipboard(shell: CanvasShell): Promise<boolean> {
   }
 }
 
+/** Pastes for menus. Needs permission; a refusal is shown as a message. */
 export async function pasteFromClipboard(shell: CanvasShell): Promise<void> {
   try {
     paste(shell, await navigator.clipboard.readText());
@@ -45,5 +50,5 @@ export async function pasteFromClipboard(shell: CanvasShell): Promise<void> {
 }
 
 function say({ editor }: CanvasShell, text: string): void {
-  editor.tell({ type: "tell", message: { tone: "failed", text } });
+  editor.dispatch({ type: "notify", message: { tone: "failed", text } });
 }

@@ -1,33 +1,35 @@
-// What becomes of a line that was dragged from a port, or of an edge's end that was let go somewhere else.
+// Edge editing: connects, reconnects and drops the edges that are dragged on the canvas.
 
 import type { Connection, FinalConnectionState } from "@xyflow/react";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { CanvasEdge } from "../elements/library-elements.ts";
 import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
-import type { PortPlace } from "../canvas-state.ts";
+import type { PortRef } from "../canvas-state.ts";
 
-type Drop = Pick<FinalConnectionState, "isValid" | "fromNode" | "fromHandle">;
+type DropState = Pick<FinalConnectionState, "isValid" | "fromNode" | "fromHandle">;
 
-export function connected(shell: CanvasShell, { source, sourceHandle, target }: Connection): void {
+/** A new edge was dropped on a node: connects them. */
+export function connectPorts(shell: CanvasShell, { source, sourceHandle, target }: Connection): void {
   if (sourceHandle === null) return;
   shell.edit({ op: "connect", node: idOf(source), port: idOf(sourceHandle), to: idOf(target) });
 }
 
 /** An end of an edge was moved: its target, or the port that it comes from. One step of undo. */
-export function reconnected(shell: CanvasShell, old: CanvasEdge, connection: Connection): void {
-  const way = old.data?.way;
+export function reconnectEdge(shell: CanvasShell, old: CanvasEdge, connection: Connection): void {
+  const before = old.data?.edge;
   const { source, sourceHandle, target } = connection;
-  if (way === undefined || sourceHandle === null) return;
-  const isSamePort = idOf(source) === way.from && idOf(sourceHandle) === way.port;
-  if (isSamePort && idOf(target) === way.to) return;
-  const mergeKey = `reconnect ${way.id}`;
-  if (!isSamePort && !shell.edit({ op: "disconnect", node: way.from, port: way.port }, mergeKey)) return;
+  if (before === undefined || sourceHandle === null) return;
+  const isSamePort = idOf(source) === before.from && idOf(sourceHandle) === before.port;
+  if (isSamePort && idOf(target) === before.to) return;
+  const mergeKey = `reconnect ${before.id}`;
+  if (!isSamePort && !shell.edit({ op: "disconnect", node: before.from, port: before.port }, mergeKey))
+    return;
   shell.edit({ op: "connect", node: idOf(source), port: idOf(sourceHandle), to: idOf(target) }, mergeKey);
 }
 
-/** Not on a port: on a node it leads there, on nothing a new node is offered there. */
-export function dropped(shell: CanvasShell, event: MouseEvent | TouchEvent, drop: Drop): void {
+/** A dragged edge was dropped outside of ports: on a node it connects, on the empty canvas it offers a new node. */
+export function dropNewEdge(shell: CanvasShell, event: MouseEvent | TouchEvent, drop: DropState): void {
   const port = drop.fromHandle;
   if (
     drop.isValid === true ||
@@ -36,15 +38,17 @@ export function dropped(shell: CanvasShell, event: MouseEvent | TouchEvent, drop
     typeof port.id !== "string"
   )
     return;
-  leadTo(shell, { node: idOf(drop.fromNode.id), port: idOf(port.id) }, pointOf(event));
+  connectOrOffer(shell, { node: idOf(drop.fromNode.id), port: idOf(port.id) }, pointOf(event));
 }
 
-export function edgeDropped(shell: CanvasShell, edge: CanvasEdge, event: MouseEvent | TouchEvent): void {
-  const way = edge.data?.way;
-  if (way !== undefined) leadTo(shell, { node: way.from, port: way.port }, pointOf(event));
+/** The end of an edge was dropped outside of ports. */
+export function dropMovedEdge(shell: CanvasShell, edge: CanvasEdge, event: MouseEvent | TouchEvent): void {
+  const graphEdge = edge.data?.edge;
+  if (graphEdge !== undefined)
+    connectOrOffer(shell, { node: graphEdge.from, port: graphEdge.port }, pointOf(event));
 }
 
-function leadTo(shell: CanvasShell, from: PortPlace, at: Point): void {
+function connectOrOffer(shell: CanvasShell, from: PortRef, at: Point): void {
   const below = document.elementFromPoint(...at);
   if (below === null || shell.stage?.contains(below) !== true) return;
   const key = below.closest(".react-flow__node")?.getAttribute("data-id");

@@ -1,11 +1,11 @@
-// What is seen follows the state: a flow that is opened is shown as a whole, a node that is chosen elsewhere comes into
-// view, and so does the one in which the conversation is.
+// Viewport sync: moves the view when the editor's state changes. A flow that is opened is shown as a whole; a node
+// that is selected elsewhere, or that the conversation enters, is brought into view.
 
-import { firstSight } from "./perform.ts";
+import { showInitially } from "./perform.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
-/** Answers with how to stop. */
-export function follow(shell: CanvasShell): () => void {
+/** Starts following; returns the function that stops it. */
+export function followState(shell: CanvasShell): () => void {
   const { editor } = shell;
   let { history, selection, playing } = editor.read();
   return editor.listen(() => {
@@ -13,7 +13,7 @@ export function follow(shell: CanvasShell): () => void {
     ({ history, selection, playing } = editor.read());
     const isOpened =
       history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
-    if (isOpened && before.history.future.length === 0) requestAnimationFrame(() => firstSight(shell));
+    if (isOpened && before.history.future.length === 0) requestAnimationFrame(() => showInitially(shell));
     else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing);
     else if (selection !== before.selection && shell.stage?.contains(document.activeElement) !== true) {
       const id = selection.nodes.at(-1) ?? nodeOfEdge(shell, selection.edge);

@@ -1,11 +1,11 @@
-// Keys, and the browser's own copying and pasting, as long as the canvas has the focus.
+// Keyboard listener: passes keys and the browser's copy, cut and paste events to the canvas while it has the focus.
 
 import { clipOf, paste } from "./clipboard.ts";
 import { commandOf, historyCommandOf } from "./keyboard-map.ts";
 import { perform } from "./perform.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
-/** Answers with how to stop. */
+/** Starts listening; returns the function that stops it. */
 export function listenForKeys(shell: CanvasShell): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -24,7 +24,9 @@ export function listenForKeys(shell: CanvasShell): () => void {
   return () => stop.abort();
 }
 
-/** Where nothing has the focus, keys are for what was used last; a question in between gives the focus back. */
+/**
+ * While nothing has the focus, keys go to what was used last. Dialogs do not count, because they give the focus back.
+ */
 function noteUse(shell: CanvasShell, target: EventTarget | null): void {
   if (target instanceof Element && target.closest("dialog, .chooser") !== null) return;
   shell.isInUse = target instanceof Node && shell.stage?.contains(target) === true;
@@ -40,7 +42,7 @@ function pressed(shell: CanvasShell, event: KeyboardEvent): void {
   if (perform(shell, command)) event.preventDefault();
 }
 
-/** Enter on a button presses it. */
+/** Enter on a button presses that button and opens no form. */
 function isPressing({ target }: KeyboardEvent, command: string): boolean {
   return command === "open-form" && target instanceof Element && target.closest("button") !== null;
 }
@@ -51,7 +53,7 @@ function hasFocus({ stage, isInUse }: CanvasShell): boolean {
   return focused === document.body || focused === null ? isInUse : stage?.contains(focused) === true;
 }
 
-/** Enter leads there from a node. */
+/** In the form of a node, where Escape leads back to the canvas. */
 function isInForm(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("#panel-node") !== null;
 }
@@ -75,7 +77,7 @@ function pasted(shell: CanvasShell, event: ClipboardEvent): void {
   paste(shell, event.clipboardData?.getData("text/plain") ?? "");
 }
 
-/** Marked text of the page is copied as such. */
+/** False while text of the page is selected, which is then copied as text. */
 function takesClipboard(shell: CanvasShell): boolean {
   return (
     hasFocus(shell) && !isWriting(document.activeElement) && document.getSelection()?.isCollapsed !== false

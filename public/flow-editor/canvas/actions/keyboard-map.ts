@@ -1,4 +1,4 @@
-// What the keys do on the canvas.
+// Keyboard map: which command each key press means on the canvas.
 
 import type { Direction } from "./arrow-keys.ts";
 
@@ -75,7 +75,7 @@ const plain: Readonly<Record<string, SimpleCommand>> = {
   "?": "help",
 };
 
-/** Copying, cutting and pasting are the browser's own events. */
+/** The command of a key press. Copy, cut and paste are missing: they come as the browser's own events. */
 export function commandOf(press: KeyPress): Command | undefined {
   const { key, ctrlKey, metaKey, altKey } = press;
   const isControl = ctrlKey || metaKey;
@@ -99,7 +99,7 @@ function arrow(direction: Direction, { ctrlKey, metaKey, shiftKey, altKey }: Key
   return { do: "go", direction, isAdding: ctrlKey || metaKey };
 }
 
-/** These hold on the whole page, wherever nobody writes. */
+/** Undo and redo, which work on the whole page except in text fields. */
 export function historyCommandOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): Command | undefined {
   if (altKey || !(ctrlKey || metaKey)) return undefined;
   if (key.toLowerCase() === "z") return { do: shiftKey ? "redo" : "undo" };

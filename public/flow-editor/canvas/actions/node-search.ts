@@ -1,25 +1,30 @@
-// Finding nodes by their id, by their kind, and by everything that is written in them.
+// Node search: finds nodes by their id, their kind and all text in them.
 
 import { type Fields, fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
-import { nameOf } from "../elements/node-kinds.ts";
-import { flowOrder } from "./reading-order.ts";
+import { kindName } from "../elements/node-kinds.ts";
+import { readingOrder } from "./reading-order.ts";
 
 const queryCharsMax = 200;
-/** Of one node. In UTF-16 units. */
-const lookedAtMax = 8_192;
+/** How much of one node is searched, in UTF-16 units. */
+const searchedCharsMax = 8_192;
 
-/** Ids in flow order; what matches by its id comes first. Every word must be somewhere in the node; all, without a word. */
-export function find(graph: Graph, document: Fields, query: string): readonly string[] {
+/**
+ * Ids of the nodes that contain every word of the query, matches by id first, each group in reading order. All nodes
+ * for an empty query.
+ */
+export function findNodes(graph: Graph, document: Fields, query: string): readonly string[] {
   const words = folded(query.slice(0, queryCharsMax)).split(/\s+/).filter(Boolean);
-  const order = flowOrder(graph);
+  const order = readingOrder(graph);
   if (words.length === 0) return order;
   const kinds = new Map(graph.nodes.map(({ id, kind }) => [id, kind]));
   const written = fieldsOf(document.get("nodes"));
   const found = order.filter((id) => {
     const kind = kinds.get(id) ?? "say";
-    const text = folded(`${id}\n${kind}\n${nameOf(kind)}\n${textIn(written.get(id)).slice(0, lookedAtMax)}`);
+    const text = folded(
+      `${id}\n${kind}\n${kindName(kind)}\n${textIn(written.get(id)).slice(0, searchedCharsMax)}`,
+    );
     return words.every((word) => text.includes(word));
   });
   const isNamed = (id: string): boolean => words.every((word) => folded(id).includes(word));
@@ -32,7 +37,7 @@ function textIn(value: Plain | undefined): string {
   return value === undefined || value === null ? "" : String(value);
 }
 
-/** Without case and accents. */
+/** Folds case and accents (Unicode NFKD without combining marks). */
 function folded(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,21 +1,21 @@
-// Doing what a key, a button or a menu of the canvas asks for.
+// Command dispatcher: carries out what a key, a button or a menu of the canvas asks for.
 
 import type { FitViewOptions } from "@xyflow/react";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
-import { placeAfter } from "./add-node.ts";
+import { insertionPointAfter } from "./add-node.ts";
 import { copyToClipboard, pasteFromClipboard } from "./clipboard.ts";
 import type { Command, SimpleCommand } from "./keyboard-map.ts";
 import type { CanvasNode } from "../elements/library-elements.ts";
 import { neighbourOf } from "./arrow-keys.ts";
-import { flowOrder } from "./reading-order.ts";
+import { readingOrder } from "./reading-order.ts";
 import { layoutOfPlaces } from "../elements/node-places.ts";
 import { animationMs, type CanvasShell } from "../canvas-shell.ts";
 
-/** Below it nobody reads what nodes say. */
+/** Below this zoom the text of nodes is too small to be read. */
 const legibleZoom = 0.5;
 const duplicateBy: Point = [36, 36];
 
-/** False when there was nothing to do, so that the browser may do what it does with the key. */
+/** Returns false when there was nothing to do, so that the browser's own action for the key takes place. */
 export function perform(shell: CanvasShell, command: Command): boolean {
   switch (command.do) {
     case "go":
@@ -31,7 +31,7 @@ export function perform(shell: CanvasShell, command: Command): boolean {
   }
 }
 
-/** Back leads to where the keys came from. */
+/** The node that the last arrow key left, to which the opposite arrow leads back. */
 let cameFrom: string | undefined;
 
 function go(shell: CanvasShell, { direction, isAdding }: Extract<Command, { do: "go" }>): boolean {
@@ -70,15 +70,15 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
     });
   },
   paste: (shell) => void pasteFromClipboard(shell),
-  "select-all": (shell) => shell.select(flowOrder(shell.graph())),
+  "select-all": (shell) => shell.select(readingOrder(shell.graph())),
   unselect: (shell) => shell.select([]),
   rename: (shell) => shell.ui.set({ renaming: shell.active() }),
   "open-form": openForm,
   connect(shell) {
     const { nodes, edge } = shell.editor.read().selection;
-    const way = nodes.length > 0 ? undefined : shell.graph().edges.find(({ id }) => id === edge);
-    const node = way?.from ?? shell.active();
-    if (node !== undefined) shell.ui.set({ overlay: { kind: "connect", node, port: way?.port } });
+    const selectedEdge = nodes.length > 0 ? undefined : shell.graph().edges.find(({ id }) => id === edge);
+    const node = selectedEdge?.from ?? shell.active();
+    if (node !== undefined) shell.ui.set({ overlay: { kind: "connect", node, port: selectedEdge?.port } });
   },
   add: offerAfter,
   "set-start"(shell) {
@@ -86,7 +86,7 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
     if (id !== undefined) shell.edit({ op: "set-start", id });
   },
   "go-to-start"(shell) {
-    const [first] = flowOrder(shell.graph());
+    const [first] = readingOrder(shell.graph());
     if (first !== undefined) shell.goTo(first);
   },
   search: ({ ui }) => ui.set({ isSearching: true }),
@@ -99,15 +99,15 @@ const simple: Readonly<Record<SimpleCommand, (shell: CanvasShell) => void>> = {
   fit: fitAll,
 };
 
-/** With room for what floats over the flow. */
+/** Leaves room for the toolbars that float over the flow. */
 const wholeFlow: FitViewOptions<CanvasNode> = {
   padding: { top: "84px", bottom: "68px", x: "24px" },
   maxZoom: 1,
 };
 
-/** As a flow is first seen: all of it, or its start, where all would be too small to be read. */
-export function firstSight(shell: CanvasShell): void {
-  const [first] = flowOrder(shell.graph());
+/** The first view of a flow: all of it, or its start when all of it would be too small to be read. */
+export function showInitially(shell: CanvasShell): void {
+  const [first] = readingOrder(shell.graph());
   const { flow } = shell;
   if (flow === undefined || first === undefined) return;
   void flow.fitView(wholeFlow).then(() => {
@@ -121,12 +121,12 @@ function fitAll({ flow }: CanvasShell): void {
 
 function travel({ editor, ui }: CanvasShell, type: "undo" | "redo"): void {
   const { present } = editor.read().history;
-  editor.tell({ type });
+  editor.dispatch({ type });
   const isDone = editor.read().history.present !== present;
-  ui.say(isDone ? { undo: "Undone.", redo: "Done again." }[type] : `There is nothing to ${type}.`);
+  ui.announce(isDone ? { undo: "Undone.", redo: "Done again." }[type] : `There is nothing to ${type}.`);
 }
 
-/** What led to the nodes gets the focus, so that the keys go on working from there. */
+/** Deletes what is selected and focuses a node that led to it, so that the keyboard continues from there. */
 function remove(shell: CanvasShell): void {
   const { selection } = shell.editor.read();
   const { edges } = shell.graph();
@@ -147,7 +147,7 @@ function openForm(shell: CanvasShell): void {
   const { editor } = shell;
   const id = shell.active();
   if (shell.selected().length === 0 && id !== undefined) shell.select([id]);
-  editor.tell({ type: "show", panel: "node" });
+  editor.dispatch({ type: "show", panel: "node" });
   requestAnimationFrame(() => {
     const form = document.getElementById("panel-node");
     const field = form?.querySelector<HTMLElement>("input, select, textarea");
@@ -157,7 +157,7 @@ function openForm(shell: CanvasShell): void {
 
 function offerAfter(shell: CanvasShell): void {
   const id = shell.active();
-  const next = placeAfter(shell, id);
+  const next = insertionPointAfter(shell, id);
   const box = id === undefined ? undefined : shell.boxOf(id);
   if (id === undefined || next === undefined || box === undefined) {
     const at = shell.middle();

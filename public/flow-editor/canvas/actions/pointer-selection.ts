@@ -1,4 +1,4 @@
-// What the mouse selects and drags, told to the editor.
+// Pointer selection: turns the canvas library's selection and drag changes into actions of the editor.
 
 import type { EdgeChange, NodeChange } from "@xyflow/react";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
@@ -6,7 +6,8 @@ import type { CanvasEdge, CanvasNode } from "../elements/library-elements.ts";
 import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
 
-export function nodesSelected(shell: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
+/** Selects nodes as the library reports it, unless the selection already is the same. */
+export function selectNodes(shell: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
   const { selection } = shell.editor.read();
   const nodes = new Set(selection.nodes);
   for (const change of changes) {
@@ -15,10 +16,11 @@ export function nodesSelected(shell: CanvasShell, changes: readonly NodeChange<C
     else nodes.delete(idOf(change.id));
   }
   const isSame = nodes.size === selection.nodes.length && selection.nodes.every((id) => nodes.has(id));
-  if (!isSame) shell.editor.tell({ type: "select", selection: { ...selection, nodes: [...nodes] } });
+  if (!isSame) shell.editor.dispatch({ type: "select", selection: { ...selection, nodes: [...nodes] } });
 }
 
-export function edgesSelected(shell: CanvasShell, changes: readonly EdgeChange<CanvasEdge>[]): void {
+/** Selects at most one edge, as the library reports it. */
+export function selectEdge(shell: CanvasShell, changes: readonly EdgeChange<CanvasEdge>[]): void {
   const { edge: before, nodes } = shell.editor.read().selection;
   let edge = before;
   for (const change of changes) {
@@ -28,10 +30,11 @@ export function edgesSelected(shell: CanvasShell, changes: readonly EdgeChange<C
     else if (edge === id) edge = undefined;
   }
   if (edge === before) return;
-  shell.editor.tell({ type: "select", selection: { nodes, ...(edge === undefined ? {} : { edge }) } });
+  shell.editor.dispatch({ type: "select", selection: { nodes, ...(edge === undefined ? {} : { edge }) } });
 }
 
-export function dragged({ ui }: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
+/** Keeps the positions of nodes during a drag, without an edit of the document. */
+export function dragNodes({ ui }: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
   const moved = changes.flatMap((change): readonly (readonly [string, Point])[] => {
     if (change.type !== "position" || change.dragging !== true || change.position === undefined) return [];
     return [[idOf(change.id), [change.position.x, change.position.y]]];
@@ -39,8 +42,8 @@ export function dragged({ ui }: CanvasShell, changes: readonly NodeChange<Canvas
   if (moved.length > 0) ui.set({ moving: new Map([...(ui.read().moving ?? []), ...moved]) });
 }
 
-/** They stay where they were let go. */
-export function dragEnded(shell: CanvasShell): void {
+/** Stores the positions at which the dragged nodes were released. */
+export function endDrag(shell: CanvasShell): void {
   const { moving } = shell.ui.read();
   if (moving === undefined) return;
   shell.move(moving);

@@ -1,9 +1,9 @@
-// The order in which somebody goes through a flow: from its start along its ways, then what nothing leads to.
+// Reading order: sorts nodes breadth first from the start along the edges, then those that nothing leads to.
 
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 
-/** Ids of all nodes, each once. */
-export function flowOrder({ start, nodes, edges }: Graph): readonly string[] {
+/** The ids of all nodes, each once. Targets of handlers come after those that the start leads to. */
+export function readingOrder({ start, nodes, edges }: Graph): readonly string[] {
   const leadsTo = Map.groupBy(edges, ({ from }) => from);
   const known = new Set(nodes.map(({ id }) => id));
   const order = new Set<string>();

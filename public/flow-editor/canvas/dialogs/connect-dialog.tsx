@@ -1,4 +1,5 @@
-// Leading a way of a node to another one, by its name: for keyboards, screen readers, fingers and far targets.
+// Connect dialog: leads an edge to another node that is chosen by name. It serves keyboards, screen readers, touch
+// and targets that are out of sight.
 
 import { type ReactNode, useId, useMemo, useState } from "react";
 import { resume } from "../../../../src/flow/language/model/flow-graph.ts";
@@ -8,17 +9,17 @@ import type { Graph } from "../../../../src/flow/author/document/document-graph.
 import { Dialog } from "../../dialog.tsx";
 import { useEditorState } from "../../state/editor.ts";
 import { drawingOf } from "../../state/derived.ts";
-import { type PortFace, portsOf, spokenPort } from "../elements/node-summary.ts";
-import { readingOf } from "../../state/parsed-text.ts";
-import { Options } from "./filtered-list.tsx";
-import { find } from "../actions/node-search.ts";
+import { type PortSummary, portSummariesOf, portLabel } from "../elements/node-summary.ts";
+import { parsedTextOf } from "../../state/parsed-text.ts";
+import { FilteredList } from "./filtered-list.tsx";
+import { findNodes } from "../actions/node-search.ts";
 import { type CanvasShell, useShell } from "../canvas-shell.ts";
-import type { PortPlace } from "../canvas-state.ts";
+import type { PortRef } from "../canvas-state.ts";
 
 export interface ConnectProps {
-  /** A node's id; `*` for what holds at every node. */
+  /** A node's id; `*` for the handlers, which hold at every node. */
   readonly node: string;
-  /** Undefined: the first that leads nowhere yet. */
+  /** The port to connect; undefined chooses the first unconnected one. */
   readonly port: string | undefined;
 }
 
@@ -27,13 +28,13 @@ const nowhere = "nowhere";
 export function ConnectDialog({ node, port: wish }: ConnectProps): ReactNode {
   const shell = useShell();
   const { graph } = useEditorState(drawingOf);
-  const ports = waysOf(graph, node);
+  const ports = portsAt(graph, node);
   const [chosen, choose] = useState(wish ?? (ports.find(({ to }) => to === undefined) ?? ports[0])?.id);
   const [query, setQuery] = useState("");
   const portId = useId();
   const port = ports.find(({ id }) => id === chosen);
   const text = useEditorState((state) => state.history.present.text);
-  const ids = useMemo(() => find(graph, readingOf(text).document, query), [graph, text, query]);
+  const ids = useMemo(() => findNodes(graph, parsedTextOf(text).document, query), [graph, text, query]);
   const isHandler = port?.kind === "handler";
   const others = [...(isHandler ? [resume] : []), ...(port?.to === undefined ? [] : [nowhere])];
   const names = [...ids.map((id) => `node ${id}`), ...(query.trim() === "" ? others : [])];
@@ -56,11 +57,11 @@ export function ConnectDialog({ node, port: wish }: ConnectProps): ReactNode {
           <select id={portId} value={chosen} onChange={({ target }) => choose(target.value)}>
             {ports.map((each) => (
               <option key={each.id} value={each.id}>
-                {spokenPort(each)}
+                {portLabel(each)}
               </option>
             ))}
           </select>
-          <Options
+          <FilteredList
             label="Connect to"
             query={query}
             setQuery={setQuery}
@@ -81,14 +82,14 @@ function wordsOf({ nodes }: Graph, name: string): { readonly words: string; read
   return { words: id, more: [found?.kind, found?.title].filter(Boolean).join(" · ") };
 }
 
-function lead(shell: CanvasShell, { node, port }: PortPlace, name: string): void {
+function lead(shell: CanvasShell, { node, port }: PortRef, name: string): void {
   if (name === nowhere) shell.edit({ op: "disconnect", node, port });
   else shell.edit({ op: "connect", node, port, to: name === resume ? resume : name.slice("node ".length) });
 }
 
-/** Of what holds everywhere only the ways that are there. */
-function waysOf(graph: Graph, node: string): readonly PortFace[] {
-  if (node !== "*") return portsOf(graph, node);
+/** The ports of a node. For `*` they are taken from the edges, because handlers have no node. */
+function portsAt(graph: Graph, node: string): readonly PortSummary[] {
+  if (node !== "*") return portSummariesOf(graph, node);
   return graph.edges.flatMap(({ from, port, kind, label, to }) => {
     const words = portWords({ id: port, kind, label });
     return from === "*"

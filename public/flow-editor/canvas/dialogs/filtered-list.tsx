@@ -1,27 +1,27 @@
-// A field to filter a list by, and the list: arrows choose, Enter takes.
+// Filtered list: a text field and the options that match it, where arrow keys choose and Enter takes.
 
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import { opensFocused } from "../../dialog.tsx";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 
-export interface Option {
+export interface ListOption {
   readonly id: string;
   readonly words: string;
   readonly more: string;
 }
 
-export interface OptionsProps {
+export interface FilteredListProps {
   readonly label: string;
   readonly query: string;
   readonly setQuery: (query: string) => void;
-  readonly options: readonly Option[];
+  readonly options: readonly ListOption[];
   readonly take: (id: string) => void;
 }
 
-/** More are not drawn: whoever has so many writes a word of the name. */
+/** Further options are not rendered: with so many, typing a word of the name is faster than scrolling. */
 const shownMax = 100;
 
-export function Options({ label, query, setQuery, options, take }: OptionsProps): ReactNode {
+export function FilteredList({ label, query, setQuery, options, take }: FilteredListProps): ReactNode {
   const base = useId();
   const list = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);

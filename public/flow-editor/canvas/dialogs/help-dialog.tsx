@@ -1,12 +1,12 @@
-// All keys of the canvas.
+// Help dialog: lists all keys of the canvas.
 
 import type { ReactNode } from "react";
 import { Dialog } from "../../dialog.tsx";
 import { useShell } from "../canvas-shell.ts";
 
-type Line = readonly [keys: string, does: string];
+type KeyHelp = readonly [keys: string, does: string];
 
-const groups: readonly (readonly [title: string, lines: readonly Line[]])[] = [
+const groups: readonly (readonly [title: string, lines: readonly KeyHelp[]])[] = [
   [
     "Go",
     [

@@ -1,27 +1,27 @@
-// Which kind of node comes next: a menu where it will lie.
+// Kind chooser: a menu of node kinds, shown where the new node will lie.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
-import { addAt } from "../actions/add-node.ts";
+import { addNodeAt } from "../actions/add-node.ts";
 import { KindIcon } from "../elements/kind-icon.tsx";
 import { kinds } from "../elements/node-kinds.ts";
 import { useShell } from "../canvas-shell.ts";
-import type { PortPlace } from "../canvas-state.ts";
+import type { PortRef } from "../canvas-state.ts";
 
-export interface ChooserProps {
-  /** Of the window. */
+export interface KindChooserProps {
+  /** A point of the window. */
   readonly at: Point;
-  /** Of the flow. */
+  /** A position of the flow. */
   readonly place: Point;
-  readonly from: PortPlace | undefined;
+  readonly from: PortRef | undefined;
 }
 
-/** About what it takes; it stays within the window. */
+/** Approximate size of the menu in pixels, to keep it within the window. */
 const size = { width: 300, height: 560 };
 const margin = 8;
 
-export function Chooser({ at, place, from }: ChooserProps): ReactNode {
+export function KindChooser({ at, place, from }: KindChooserProps): ReactNode {
   const shell = useShell();
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function Chooser({ at, place, from }: ChooserProps): ReactNode {
             className={`choice kind-${kind}`}
             onClick={() => {
               shell.ui.set({ overlay: undefined });
-              addAt(shell, kind, { place, from });
+              addNodeAt(shell, kind, { place, from });
             }}
           >
             <KindIcon kind={kind} />
@@ -74,7 +74,10 @@ export function Chooser({ at, place, from }: ChooserProps): ReactNode {
   );
 }
 
-/** Arrows, the ends, and first letters, as in every menu. */
+/**
+ * Arrow keys, Home, End and first letters, as in the ARIA menu pattern
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/menubar/).
+ */
 function onKey(event: KeyboardEvent<HTMLDivElement>, close: () => void): void {
   const items = [...event.currentTarget.querySelectorAll("button")];
   const at = items.findIndex((item) => item === document.activeElement);

@@ -1,18 +1,18 @@
-// What lies over the canvas: the choice of a new node, of a target, and the list of keys.
+// Overlays: the dialog or menu that is open over the canvas, if any.
 
 import type { ReactNode } from "react";
-import { Chooser } from "./kind-chooser.tsx";
+import { KindChooser } from "./kind-chooser.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { useShell } from "../canvas-shell.ts";
-import { useUi } from "../canvas-state.ts";
+import { useCanvasState } from "../canvas-state.ts";
 
 export function Overlays(): ReactNode {
   const shell = useShell();
-  const overlay = useUi(shell.ui, (ui) => ui.overlay);
+  const overlay = useCanvasState(shell.ui, (ui) => ui.overlay);
   switch (overlay?.kind) {
     case "choose":
-      return <Chooser {...overlay} />;
+      return <KindChooser {...overlay} />;
     case "connect":
       return <ConnectDialog {...overlay} />;
     case "help":

@@ -1,17 +1,17 @@
-// Finding a node by what it says.
+// Search box: finds a node by its text and moves the view to it.
 
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { drawingOf } from "../../state/derived.ts";
 import { useEditorState } from "../../state/editor.ts";
-import { readingOf } from "../../state/parsed-text.ts";
-import { Options } from "./filtered-list.tsx";
-import { find } from "../actions/node-search.ts";
+import { parsedTextOf } from "../../state/parsed-text.ts";
+import { FilteredList } from "./filtered-list.tsx";
+import { findNodes } from "../actions/node-search.ts";
 import { useShell } from "../canvas-shell.ts";
-import { useUi } from "../canvas-state.ts";
+import { useCanvasState } from "../canvas-state.ts";
 
 export function SearchBox(): ReactNode {
   const shell = useShell();
-  return useUi(shell.ui, (ui) => ui.isSearching) ? <OpenSearch /> : undefined;
+  return useCanvasState(shell.ui, (ui) => ui.isSearching) ? <OpenSearch /> : undefined;
 }
 
 function OpenSearch(): ReactNode {
@@ -19,7 +19,7 @@ function OpenSearch(): ReactNode {
   const { graph } = useEditorState(drawingOf);
   const [query, setQuery] = useState("");
   const text = useEditorState((state) => state.history.present.text);
-  const ids = useMemo(() => find(graph, readingOf(text).document, query), [graph, text, query]);
+  const ids = useMemo(() => findNodes(graph, parsedTextOf(text).document, query), [graph, text, query]);
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -39,7 +39,7 @@ function OpenSearch(): ReactNode {
         if (event.key === "Escape") close();
       }}
     >
-      <Options
+      <FilteredList
         label="Find a node"
         query={query}
         setQuery={setQuery}

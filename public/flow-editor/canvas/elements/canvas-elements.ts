@@ -1,18 +1,19 @@
-// The flow as nodes and edges of the canvas, kept up with the state.
+// Canvas elements hook: derives the drawn nodes and edges from the editor's state, each part only when its inputs
+// change.
 
 import { useMemo, useRef } from "react";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { drawingOf } from "../../state/derived.ts";
 import { useEditorState } from "../../state/editor.ts";
 import { type CanvasEdge, canvasEdges, type CanvasNode, canvasNodes } from "./library-elements.ts";
-import { facesOf } from "./node-summary.ts";
-import { linesOf, routesOf, shapeOf } from "./edge-lines.ts";
-import { problemsByNode, testingOf } from "./problem-marks.ts";
-import { flowOrder } from "../actions/reading-order.ts";
+import { nodeSummariesOf } from "./node-summary.ts";
+import { edgeLinesOf, edgeRoutesOf, routingKeyOf } from "./edge-lines.ts";
+import { problemsByNode, testMarksOf } from "./problem-marks.ts";
+import { readingOrder } from "../actions/reading-order.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
-import { useUi } from "../canvas-state.ts";
+import { useCanvasState } from "../canvas-state.ts";
 
-export interface Drawn {
+export interface CanvasElements {
   readonly graph: Graph;
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];
@@ -20,7 +21,8 @@ export interface Drawn {
 
 const none: readonly never[] = [];
 
-export function useDrawn(shell: CanvasShell): Drawn {
+/** The graph and its elements for React Flow; unchanged elements are the same objects as before. */
+export function useCanvasElements(shell: CanvasShell): CanvasElements {
   const graph = useEditorState((state) => drawingOf(state).graph);
   const still = useEditorState((state) => shell.memory.of(state));
   const problems = useEditorState((state) => state.checked?.problems ?? none);
@@ -29,31 +31,31 @@ export function useDrawn(shell: CanvasShell): Drawn {
   );
   const playing = useEditorState((state) => state.playing);
   const selection = useEditorState((state) => state.selection);
-  const renaming = useUi(shell.ui, (ui) => ui.renaming);
-  const moving = useUi(shell.ui, (ui) => ui.moving);
+  const renaming = useCanvasState(shell.ui, (ui) => ui.renaming);
+  const moving = useCanvasState(shell.ui, (ui) => ui.moving);
   const places = useMemo(
     () => (moving === undefined ? still : new Map([...still, ...moving])),
     [still, moving],
   );
-  const testing = useMemo(() => testingOf(coverage), [coverage]);
+  const testing = useMemo(() => testMarksOf(coverage), [coverage]);
   const found = useMemo(() => problemsByNode(graph, problems), [graph, problems]);
-  const faces = useMemo(
-    () => facesOf(graph, { problems: found, testing, playing }),
+  const summaries = useMemo(
+    () => nodeSummariesOf(graph, { problems: found, testing, playing }),
     [graph, found, testing, playing],
   );
-  const order = useMemo(() => flowOrder(graph), [graph]);
+  const order = useMemo(() => readingOrder(graph), [graph]);
   const ideal = shell.memory.routes;
-  // While nodes are dragged the other lines stay as they are.
-  const shape = useMemo(() => shapeOf(graph, still), [graph, still]);
-  const routes = useMemo(() => routesOf(graph, still, ideal), [shape, ideal]);
-  const lines = useMemo(() => linesOf(graph, places, routes), [graph, places, routes]);
+  // Routes depend on the positions before a drag, so that the other lines do not jump during it.
+  const shape = useMemo(() => routingKeyOf(graph, still), [graph, still]);
+  const routes = useMemo(() => edgeRoutesOf(graph, still, ideal), [shape, ideal]);
+  const lines = useMemo(() => edgeLinesOf(graph, places, routes), [graph, places, routes]);
   const selected = useMemo(() => new Set(selection.nodes), [selection]);
   const entry = selection.nodes.findLast((id) => order.includes(id)) ?? order[0];
   const lastNodes = useRef<readonly CanvasNode[]>(none);
   const lastEdges = useRef<readonly CanvasEdge[]>(none);
   const nodes = useMemo(
-    () => canvasNodes({ graph, order, faces, places, selected, entry, renaming }, lastNodes.current),
-    [graph, order, faces, places, selected, entry, renaming],
+    () => canvasNodes({ graph, order, summaries, places, selected, entry, renaming }, lastNodes.current),
+    [graph, order, summaries, places, selected, entry, renaming],
   );
   const edges = useMemo(
     () => canvasEdges(graph, { lines, testing, selected: selection.edge }, lastEdges.current),

@@ -1,36 +1,36 @@
-// The lines of a flow's ways on the canvas, from port to node.
+// Edge lines: computes the curve of each edge from its port to its target node.
 
 import { type Curve, curveOf, isDown } from "../../../../src/flow/author/draw/edge-curve.ts";
 import { routesAround } from "../../../../src/flow/author/draw/edge-routing.ts";
 import type { Box, Lane } from "../../../../src/flow/author/draw/layered-layout.ts";
 import type { Graph, GraphEdge, GraphNode } from "../../../../src/flow/author/document/document-graph.ts";
-import type { Places, Routed, Routes } from "./node-places.ts";
+import type { NodePlaces, RoutedEdge, EdgeRoutes } from "./node-places.ts";
 import { nodeSize } from "./node-sizes.ts";
 
 /**
- * How lines get past the nodes: as the automatic layout led them where that still holds, else around what lies in their
- * way. Takes a while for large flows.
+ * Routes of the edges around nodes. The automatic layout's route is kept while its ends have not moved and no node
+ * lies on it; all others are computed, which takes long for large flows.
  */
-export function routesOf(graph: Graph, places: Places, ideal: Routes): Routes {
+export function edgeRoutesOf(graph: Graph, places: NodePlaces, ideal: EdgeRoutes): EdgeRoutes {
   const ends = endsOf(graph, places, ideal);
   const boxes = graph.nodes.flatMap((node) => boxOf(node, places) ?? []);
-  const kept = ends.flatMap(({ way, routed }) =>
+  const kept = ends.flatMap(({ edge, routed }) =>
     routed === undefined || routed.route.lanes.some((lane) => boxes.some((box) => isHit(lane, box)))
       ? []
-      : [[way.id, routed] as const],
+      : [[edge.id, routed] as const],
   );
   const known = new Map(kept);
   const passing = ends
-    .filter(({ way, source, target }) => source !== target && !known.has(way.id))
+    .filter(({ edge, source, target }) => source !== target && !known.has(edge.id))
     .map((end) => ({ link: end, source: end.source, target: end.target, fromX: end.source.x + end.portX }));
   const routed = kept.map(([, { route }]) => route);
   const around = routesAround(passing, { boxes, routed, inRanks: false });
-  for (const [{ way, source, target }, route] of around) known.set(way.id, { route, source, target });
+  for (const [{ edge, source, target }, route] of around) known.set(edge.id, { route, source, target });
   return known;
 }
 
-/** The same for flows whose lines run the same way: most of what people write does not move them. */
-export function shapeOf(graph: Graph, places: Places): string {
+/** A key that changes only when a route could change, because most edits of a flow move no line. */
+export function routingKeyOf(graph: Graph, places: NodePlaces): string {
   const nodes = graph.nodes.map((node) => {
     const { width, height, ports } = nodeSize(node);
     return [node.id, places.get(node.id), width, height, ...ports.map(({ id, x }) => [id, x])];
@@ -43,43 +43,46 @@ function isHit({ x, top, bottom }: Lane, box: Box): boolean {
 }
 
 /** By the edge's id. */
-export type Lines = ReadonlyMap<string, Curve>;
+export type EdgeLines = ReadonlyMap<string, Curve>;
 
-/** Between lines that enter a node from above, in pixels. */
+/** Pixels between edges that enter a node from above. */
 const entryGap = 16;
-/** Of a node's upper edge, that no line enters. */
+/** Pixels of a node's upper border that are kept free of incoming edges, both ends together. */
 const entryMargin = 40;
 
-interface End {
-  readonly way: GraphEdge;
+interface EdgeEnds {
+  readonly edge: GraphEdge;
   readonly source: Box;
   readonly target: Box;
   readonly portX: number;
-  readonly routed: Routed | undefined;
-  /** Where it comes down from. */
-  readonly comes: number;
+  readonly routed: RoutedEdge | undefined;
+  /** Horizontal position from which the line enters its target, in pixels. */
+  readonly entersFromX: number;
 }
 
-/** Of ways between nodes that are there. Lines that enter a node are spread there in the order in which they come. */
-export function linesOf(graph: Graph, places: Places, routes: Routes): Lines {
+/**
+ * Curves of all edges between existing nodes. Edges that enter a node from above are spread in the order of their
+ * origin.
+ */
+export function edgeLinesOf(graph: Graph, places: NodePlaces, routes: EdgeRoutes): EdgeLines {
   const ends = endsOf(graph, places, routes);
   const entries = new Map<string, number>();
-  for (const [, all] of Map.groupBy(ends, ({ way }) => way.to)) {
-    const fromAbove = all.filter(isDown).toSorted((a, b) => a.comes - b.comes);
+  for (const [, all] of Map.groupBy(ends, ({ edge }) => edge.to)) {
+    const fromAbove = all.filter(isDown).toSorted((a, b) => a.entersFromX - b.entersFromX);
     const room = (fromAbove[0]?.target.width ?? 0) - entryMargin;
     const step = Math.min(entryGap, room / Math.max(1, fromAbove.length - 1));
-    for (const [i, { way, target }] of fromAbove.entries())
-      entries.set(way.id, target.width / 2 + (i - (fromAbove.length - 1) / 2) * step);
+    for (const [i, { edge, target }] of fromAbove.entries())
+      entries.set(edge.id, target.width / 2 + (i - (fromAbove.length - 1) / 2) * step);
   }
   return new Map(
-    ends.map(({ way, source, target, portX, routed }, lane) => {
-      const entryX = entries.get(way.id) ?? target.width / 2;
-      return [way.id, curveOf({ source, target, portX, entryX, lane }, routed?.route)];
+    ends.map(({ edge, source, target, portX, routed }, lane) => {
+      const entryX = entries.get(edge.id) ?? target.width / 2;
+      return [edge.id, curveOf({ source, target, portX, entryX, lane }, routed?.route)];
     }),
   );
 }
 
-function endsOf({ nodes, edges }: Graph, places: Places, routes: Routes): readonly End[] {
+function endsOf({ nodes, edges }: Graph, places: NodePlaces, routes: EdgeRoutes): readonly EdgeEnds[] {
   const known = new Map(
     nodes.flatMap((node) => {
       const box = boxOf(node, places);
@@ -87,19 +90,19 @@ function endsOf({ nodes, edges }: Graph, places: Places, routes: Routes): readon
       return [[node.id, { box, ports: nodeSize(node).ports }] as const];
     }),
   );
-  return edges.flatMap((way) => {
-    const [from, to] = [known.get(way.from), known.get(way.to)];
+  return edges.flatMap((edge) => {
+    const [from, to] = [known.get(edge.from), known.get(edge.to)];
     if (from === undefined || to === undefined) return [];
-    const portX = from.ports.find(({ id }) => id === way.port)?.x ?? from.box.width / 2;
-    const old = routes.get(way.id);
+    const portX = from.ports.find(({ id }) => id === edge.port)?.x ?? from.box.width / 2;
+    const old = routes.get(edge.id);
     const isAsItWas = old !== undefined && isSame(old.source, from.box) && isSame(old.target, to.box);
     const routed = isAsItWas ? old : undefined;
-    const comes = routed?.route.lanes.at(-1)?.x ?? from.box.x + portX;
-    return [{ way, source: from.box, target: to.box, portX, routed, comes }];
+    const entersFromX = routed?.route.lanes.at(-1)?.x ?? from.box.x + portX;
+    return [{ edge, source: from.box, target: to.box, portX, routed, entersFromX }];
   });
 }
 
-function boxOf(node: GraphNode, places: Places): Box | undefined {
+function boxOf(node: GraphNode, places: NodePlaces): Box | undefined {
   const place = places.get(node.id);
   if (place === undefined) return undefined;
   const { width, height } = nodeSize(node);

@@ -1,11 +1,11 @@
-// A way on the canvas: a line with an arrow, and a grip at its end by which it is led to another node.
+// Edge view: draws an edge as a line with an arrow, and a grip at its end to drag it to another node.
 
 import { BaseEdge, type EdgeProps } from "@xyflow/react";
 import { memo, type MouseEvent as ReactMouseEvent, type ReactNode } from "react";
 import type { CanvasEdge } from "./library-elements.ts";
 
 const arrows = { down: "l-4.5 -8h9z", left: "l8 -4.5v9z", right: "l-8 -4.5v9z" } as const;
-/** Where the grip is, from the tip. */
+/** Offset of the grip from the arrow's tip, in pixels. */
 const gripAt = { down: [0, -6], left: [6, 0], right: [-6, 0] } as const;
 
 function FlowEdgeView({ data, selected }: EdgeProps<CanvasEdge>): ReactNode {
@@ -25,7 +25,10 @@ function FlowEdgeView({ data, selected }: EdgeProps<CanvasEdge>): ReactNode {
 
 export const FlowEdge = memo(FlowEdgeView);
 
-/** The library's own grip lies where it thinks that the line ends: it takes over from here. */
+/**
+ * Passes the press on to the library's own grip, which lies elsewhere because the library assumes another end of the
+ * line.
+ */
 function grip(event: ReactMouseEvent<SVGElement>): void {
   const { clientX, clientY, button } = event;
   const own = event.currentTarget.parentElement?.querySelector(".react-flow__edgeupdater-target");

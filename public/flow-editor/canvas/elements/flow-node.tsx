@@ -1,21 +1,21 @@
-// A node on the canvas: what it is, what it says, and a port for each way out.
+// Node view: draws a node with its name, its text, its problem marks and a port for each outgoing edge.
 
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { memo, type ReactNode } from "react";
 import { edgeStyles } from "../../../../src/flow/author/draw/palette.ts";
 import type { PortSpot } from "../../../../src/flow/author/draw/node-size.ts";
 import { type CanvasNode, entryHandle } from "./library-elements.ts";
-import { type NodeFace, type PortFace, spokenPort } from "./node-summary.ts";
+import { type NodeSummary, type PortSummary, portLabel } from "./node-summary.ts";
 import { keyOf } from "./element-id.ts";
 import { KindIcon } from "./kind-icon.tsx";
-import { NameField } from "./node-name-field.tsx";
+import { NodeNameField } from "./node-name-field.tsx";
 
 function FlowNodeView({ data }: NodeProps<CanvasNode>): ReactNode {
-  const { face, size, isRenaming } = data;
-  const { id, kind, isStart, isPlaying, ports } = face;
+  const { summary, size, isRenaming } = data;
+  const { id, kind, isStart, isPlaying, ports } = summary;
   return (
     <div
-      className={`flow-node kind-${kind}${isPlaying ? " playing" : ""}${face.errors.length > 0 ? " wrong" : ""}`}
+      className={`flow-node kind-${kind}${isPlaying ? " playing" : ""}${summary.errors.length > 0 ? " wrong" : ""}`}
     >
       <Handle
         type="target"
@@ -27,7 +27,7 @@ function FlowNodeView({ data }: NodeProps<CanvasNode>): ReactNode {
       {isStart && <span className="start-flag">Start</span>}
       <div className="node-head">
         <KindIcon kind={kind} />
-        {isRenaming ? <NameField id={id} /> : <bdi className="node-name">{size.name}</bdi>}
+        {isRenaming ? <NodeNameField id={id} /> : <bdi className="node-name">{size.name}</bdi>}
         <span className="node-kind">{kind}</span>
       </div>
       {size.titleLines.length > 0 && (
@@ -37,8 +37,8 @@ function FlowNodeView({ data }: NodeProps<CanvasNode>): ReactNode {
           ))}
         </div>
       )}
-      <Marks face={face} />
-      {size.height > size.cellsTop && <Cells face={face} spots={size.ports} top={size.cellsTop} />}
+      <Marks summary={summary} />
+      {size.height > size.cellsTop && <Cells summary={summary} spots={size.ports} top={size.cellsTop} />}
       {size.ports.map((spot, i) => (
         <PortHandle key={spot.id} spot={spot} port={ports[i]} />
       ))}
@@ -49,17 +49,17 @@ function FlowNodeView({ data }: NodeProps<CanvasNode>): ReactNode {
 export const FlowNode = memo(FlowNodeView, (a, b) => a.data === b.data);
 
 interface CellsProps {
-  readonly face: NodeFace;
+  readonly summary: NodeSummary;
   readonly spots: readonly PortSpot[];
   /** Pixels from the node's upper edge. */
   readonly top: number;
 }
 
-function Cells({ face, spots, top }: CellsProps): ReactNode {
+function Cells({ summary, spots, top }: CellsProps): ReactNode {
   return (
     <div className="port-cells" style={{ top }}>
       {spots.map(({ id, kind, left, right, lines }, i) => {
-        const tested = face.ports[i]?.tested ?? "unknown";
+        const tested = summary.ports[i]?.tested ?? "unknown";
         return (
           <div
             key={id}
@@ -80,7 +80,7 @@ function Cells({ face, spots, top }: CellsProps): ReactNode {
 
 interface PortProps {
   readonly spot: PortSpot;
-  readonly port: PortFace | undefined;
+  readonly port: PortSummary | undefined;
 }
 
 const stubs = { on: "", nowhere: "", back: "↩ back", lost: "not there" } as const;
@@ -94,15 +94,19 @@ function PortHandle({ spot: { id, kind, x }, port }: PortProps): ReactNode {
       id={keyOf(id)}
       className={`port port-${edgeStyles[kind].colour} leads-${leads}`}
       style={{ left: x }}
-      title={port === undefined ? undefined : spokenPort(port)}
+      title={port === undefined ? undefined : portLabel(port)}
     >
       {stubs[leads] !== "" && <span className="port-stub">{stubs[leads]}</span>}
     </Handle>
   );
 }
 
-function Marks({ face: { errors, warnings, untestedWays } }: { readonly face: NodeFace }): ReactNode {
-  if (errors.length + warnings.length + untestedWays === 0) return undefined;
+function Marks({
+  summary: { errors, warnings, untestedEdges },
+}: {
+  readonly summary: NodeSummary;
+}): ReactNode {
+  if (errors.length + warnings.length + untestedEdges === 0) return undefined;
   return (
     <div className="node-marks" aria-hidden="true">
       {errors.length > 0 && (
@@ -115,9 +119,9 @@ function Marks({ face: { errors, warnings, untestedWays } }: { readonly face: No
           {warnings.length}
         </span>
       )}
-      {untestedWays > 0 && (
-        <span className="mark-untested" title={`${untestedWays} of its ways are not tested`}>
-          {untestedWays}
+      {untestedEdges > 0 && (
+        <span className="mark-untested" title={`${untestedEdges} of its ways are not tested`}>
+          {untestedEdges}
         </span>
       )}
     </div>

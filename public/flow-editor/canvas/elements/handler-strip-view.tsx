@@ -1,4 +1,4 @@
-// What holds at every node: its handlers, where they lead, and where questions end that nobody answers.
+// Handler strip: lists the handlers and defaults that hold at every node, and the nodes they lead to.
 
 import type { ReactNode } from "react";
 import { resume } from "../../../../src/flow/language/model/flow-graph.ts";
@@ -9,18 +9,18 @@ import { drawingOf } from "../../state/derived.ts";
 import { useEditorState } from "../../state/editor.ts";
 import { useShell } from "../canvas-shell.ts";
 
-export function Strip(): ReactNode {
+export function HandlerStrip(): ReactNode {
   const { graph } = useEditorState(drawingOf);
-  const ways = graph.edges.filter(({ from }) => from === "*");
-  if (ways.length === 0) return undefined;
+  const edges = graph.edges.filter(({ from }) => from === "*");
+  if (edges.length === 0) return undefined;
   const nodes = new Set(graph.nodes.map(({ id }) => id));
   return (
     <div className="strip" role="group" aria-label="At every node">
       <span className="strip-head">At every node</span>
       <ul>
-        {ways.map((way) => (
-          <li key={way.id}>
-            <HandlerChip way={way} isThere={way.to === resume || nodes.has(way.to)} />
+        {edges.map((edge) => (
+          <li key={edge.id}>
+            <HandlerChip edge={edge} isThere={edge.to === resume || nodes.has(edge.to)} />
           </li>
         ))}
       </ul>
@@ -28,9 +28,9 @@ export function Strip(): ReactNode {
   );
 }
 
-function HandlerChip({ way, isThere }: { readonly way: GraphEdge; readonly isThere: boolean }): ReactNode {
+function HandlerChip({ edge, isThere }: { readonly edge: GraphEdge; readonly isThere: boolean }): ReactNode {
   const shell = useShell();
-  const { kind, label, to, id } = way;
+  const { kind, label, to, id } = edge;
   const isSelected = useEditorState((state) => state.selection.edge === id);
   const words = kind === "handler" ? "" : `${edgeStyles[kind].word} `;
   const target = to === resume ? "back to where it was" : shown(to);
@@ -41,10 +41,10 @@ function HandlerChip({ way, isThere }: { readonly way: GraphEdge; readonly isThe
       aria-pressed={isSelected}
       title={isThere ? undefined : `There is no node '${shown(to)}'`}
       onClick={() => {
-        shell.editor.tell({ type: "select", selection: { nodes: [], edge: id } });
+        shell.editor.dispatch({ type: "select", selection: { nodes: [], edge: id } });
         if (isThere && to !== resume) shell.show(to);
       }}
-      onDoubleClick={() => shell.ui.set({ overlay: { kind: "connect", node: "*", port: way.port } })}
+      onDoubleClick={() => shell.ui.set({ overlay: { kind: "connect", node: "*", port: edge.port } })}
     >
       <bdi className="chip-name">{`${words}${shown(label)}`.trim()}</bdi>
       <span aria-hidden="true"> → </span>

@@ -1,4 +1,4 @@
-// The sign of a kind of nodes.
+// Kind icon: the SVG symbol of a node kind.
 
 import type { ReactNode } from "react";
 import { icons } from "../../../../src/flow/author/draw/icons.ts";

@@ -1,5 +1,5 @@
-// Nodes and edges as the canvas library takes them. What did not change stays the same object, so that a change of one
-// node draws one node.
+// React Flow elements: converts nodes and edges of the flow to the canvas library's objects. Unchanged ones stay the
+// same object, so that a change of one node redraws one node.
 
 import { type Edge, type Node, type NodeHandle, Position } from "@xyflow/react";
 import { edgeStyles } from "../../../../src/flow/author/draw/palette.ts";
@@ -7,64 +7,64 @@ import type { Curve } from "../../../../src/flow/author/draw/edge-curve.ts";
 import { type NodeSize, portWords } from "../../../../src/flow/author/draw/node-size.ts";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
 import type { Graph, GraphEdge, GraphNode } from "../../../../src/flow/author/document/document-graph.ts";
-import { type NodeFace, spoken } from "./node-summary.ts";
+import { type NodeSummary, nodeLabel } from "./node-summary.ts";
 import { keyOf } from "./element-id.ts";
-import type { Lines } from "./edge-lines.ts";
-import type { Tested, Testing } from "./problem-marks.ts";
-import type { Places } from "./node-places.ts";
+import type { EdgeLines } from "./edge-lines.ts";
+import type { Tested, TestMarks } from "./problem-marks.ts";
+import type { NodePlaces } from "./node-places.ts";
 import { nodeSize } from "./node-sizes.ts";
 
-export type NodeData = {
-  readonly face: NodeFace;
+export type CanvasNodeData = {
+  readonly summary: NodeSummary;
   readonly size: NodeSize;
   readonly isRenaming: boolean;
-  /** Differs when anything else here does. */
+  /** Differs whenever another field here differs. */
   readonly stamp: string;
 };
-export type CanvasNode = Node<NodeData, "flow">;
+export type CanvasNode = Node<CanvasNodeData, "flow">;
 
-export type EdgeData = { readonly way: GraphEdge; readonly curve: Curve };
-export type CanvasEdge = Edge<EdgeData>;
+export type CanvasEdgeData = { readonly edge: GraphEdge; readonly curve: Curve };
+export type CanvasEdge = Edge<CanvasEdgeData>;
 
-/** Pixels across. */
+/** Width and height of a port's handle, in pixels. */
 const handleSize = 12;
 export const entryHandle = "in";
 
-export interface NodesGiven {
+export interface CanvasNodesInput {
   readonly graph: Graph;
-  /** In flow order, which is the order for those who hear them. */
+  /** Ids in reading order, in which screen readers read them. */
   readonly order: readonly string[];
-  readonly faces: readonly NodeFace[];
-  readonly places: Places;
+  readonly summaries: readonly NodeSummary[];
+  readonly places: NodePlaces;
   readonly selected: ReadonlySet<string>;
-  /** The one that the Tab key comes to. */
+  /** The one node that the Tab key reaches (roving tabindex). */
   readonly entry: string | undefined;
   readonly renaming: string | undefined;
 }
 
-/** `before` is what this made last. */
-export function canvasNodes(given: NodesGiven, before: readonly CanvasNode[]): readonly CanvasNode[] {
+/** The nodes as React Flow takes them. `before` is the previous result, whose unchanged objects are reused. */
+export function canvasNodes(given: CanvasNodesInput, before: readonly CanvasNode[]): readonly CanvasNode[] {
   const old = new Map(before.map((node) => [node.id, node]));
   const nodes = new Map(given.graph.nodes.map((node) => [node.id, node]));
-  const faces = new Map(given.faces.map((face) => [face.id, face]));
+  const summaries = new Map(given.summaries.map((summary) => [summary.id, summary]));
   return given.order.flatMap((id) => {
     const node = nodes.get(id);
-    const face = faces.get(id);
-    return node === undefined || face === undefined
+    const summary = summaries.get(id);
+    return node === undefined || summary === undefined
       ? []
-      : [canvasNode(given, { node, face }, old.get(keyOf(id)))];
+      : [canvasNode(given, { node, summary }, old.get(keyOf(id)))];
   });
 }
 
 function canvasNode(
-  { places, selected, entry, renaming }: NodesGiven,
-  { node, face }: { readonly node: GraphNode; readonly face: NodeFace },
+  { places, selected, entry, renaming }: CanvasNodesInput,
+  { node, summary }: { readonly node: GraphNode; readonly summary: NodeSummary },
   old: CanvasNode | undefined,
 ): CanvasNode {
   const [x, y] = places.get(node.id) ?? [0, 0];
   const isSelected = selected.has(node.id);
   const isRenaming = renaming === node.id;
-  const stamp = `${isSelected} ${isRenaming} ${entry === node.id} ${stampOf(face)}`;
+  const stamp = `${isSelected} ${isRenaming} ${entry === node.id} ${stampOf(summary)}`;
   if (old?.data.stamp === stamp)
     return old.position.x === x && old.position.y === y ? old : { ...old, position: { x, y } };
   const size = nodeSize(node);
@@ -73,29 +73,29 @@ function canvasNode(
     id: keyOf(node.id),
     type: "flow",
     position: { x, y },
-    data: { face, size, isRenaming, stamp },
+    data: { summary, size, isRenaming, stamp },
     width,
     height,
     measured: { width, height },
     handles: handlesOf(size),
     selected: isSelected,
     zIndex: isSelected ? 1 : 0,
-    ariaLabel: spoken(face),
+    ariaLabel: nodeLabel(summary),
     ariaRole: "group",
     domAttributes: { tabIndex: entry === node.id ? 0 : -1 },
   };
 }
 
-const stamps = new WeakMap<NodeFace, string>();
+const stamps = new WeakMap<NodeSummary, string>();
 
-/** Written once for each face: while a node is dragged the faces stay. */
-function stampOf(face: NodeFace): string {
-  const stamp = stamps.get(face) ?? JSON.stringify(face);
-  stamps.set(face, stamp);
+/** Serialised once for each summary, because a drag renders often and changes no summary. */
+function stampOf(summary: NodeSummary): string {
+  const stamp = stamps.get(summary) ?? JSON.stringify(summary);
+  stamps.set(summary, stamp);
   return stamp;
 }
 
-/** Known beforehand, so that edges can be drawn without measuring. */
+/** Positions of the handles, given in advance so that edges are drawn without measuring the DOM. */
 function handlesOf({ width, height, ports }: NodeSize): NodeHandle[] {
   const box = { width: handleSize, height: handleSize };
   const half = handleSize / 2;
@@ -112,35 +112,41 @@ function handlesOf({ width, height, ports }: NodeSize): NodeHandle[] {
   ];
 }
 
-export interface EdgesGiven {
-  readonly lines: Lines;
-  readonly testing: Testing;
+export interface CanvasEdgesInput {
+  readonly lines: EdgeLines;
+  readonly testing: TestMarks;
   /** The edge's id. */
   readonly selected: string | undefined;
 }
 
-/** Those between nodes that are there; the others are told by their ports. `before` is what this made last. */
+/**
+ * The edges between existing nodes; an edge to a missing node is shown at its port. `before` is the previous result.
+ */
 export function canvasEdges(
   { edges }: Graph,
-  { lines, testing, selected }: EdgesGiven,
+  { lines, testing, selected }: CanvasEdgesInput,
   before: readonly CanvasEdge[],
 ): readonly CanvasEdge[] {
   const old = new Map(before.map((edge) => [edge.id, edge]));
-  return edges.flatMap((way) => {
-    const curve = lines.get(way.id);
+  return edges.flatMap((graphEdge) => {
+    const curve = lines.get(graphEdge.id);
     if (curve === undefined) return [];
-    const edge = canvasEdge({ way, curve }, testing.ofWay(way.from, way.port), way.id === selected);
+    const edge = canvasEdge(
+      { edge: graphEdge, curve },
+      testing.ofEdge(graphEdge.from, graphEdge.port),
+      graphEdge.id === selected,
+    );
     const last = old.get(edge.id);
     return [last !== undefined && isSame(last, edge) ? last : edge];
   });
 }
 
-function canvasEdge(data: EdgeData, tested: Tested, selected: boolean): CanvasEdge {
-  const { id, from, port, to, kind, label } = data.way;
+function canvasEdge(data: CanvasEdgeData, tested: Tested, selected: boolean): CanvasEdge {
+  const { id, from, port, to, kind, label } = data.edge;
   const words = portWords({ id: port, kind, label });
   return {
     id: keyOf(id),
-    type: "way",
+    type: "flow",
     source: keyOf(from),
     sourceHandle: keyOf(port),
     target: keyOf(to),
@@ -161,6 +167,6 @@ function isSame(a: CanvasEdge, b: CanvasEdge): boolean {
     a.selected === b.selected &&
     a.ariaLabel === b.ariaLabel &&
     a.data?.curve.path === b.data?.curve.path &&
-    a.data?.way.pointer === b.data?.way.pointer
+    a.data?.edge.pointer === b.data?.edge.pointer
   );
 }

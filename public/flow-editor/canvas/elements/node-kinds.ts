@@ -1,4 +1,4 @@
-// The kinds of nodes as people choose them: what they are called, and what they do.
+// Node kinds: the name and a short description of each kind, as menus show them.
 
 import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
 
@@ -23,6 +23,6 @@ export const kinds: readonly KindWords[] = [
   { kind: "end", name: "End", does: "Says goodbye and hangs up" },
 ];
 
-export function nameOf(kind: NodeKind): string {
+export function kindName(kind: NodeKind): string {
   return kinds.find((each) => each.kind === kind)?.name ?? kind;
 }

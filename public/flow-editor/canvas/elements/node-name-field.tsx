@@ -1,12 +1,12 @@
-// The name of a node while somebody changes it, in its place.
+// Node name field: edits the name of a node in its place on the canvas.
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useShell } from "../canvas-shell.ts";
 
-/** As the language has it. In UTF-16 units. */
+/** The language's limit for names, in UTF-16 units. */
 const nameCharsMax = 64;
 
-export function NameField({ id }: { readonly id: string }): ReactNode {
+export function NodeNameField({ id }: { readonly id: string }): ReactNode {
   const shell = useShell();
   const field = useRef<HTMLInputElement>(null);
   const [isRefused, setRefused] = useState(false);

@@ -1,4 +1,5 @@
-// Where every node lies: where somebody put it, else where it lay before, else where the automatic layout puts it.
+// Node positions: decides where each node lies. The author's own choice comes first, then where it was shown last,
+// then the automatic layout.
 
 import type { Box, Route } from "../../../../src/flow/author/draw/layered-layout.ts";
 import { layoutOf, positionsOf } from "../../../../src/flow/author/draw/layout.ts";
@@ -6,38 +7,38 @@ import type { Layout, Point } from "../../../../src/flow/author/edit/edited-docu
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { nodeSize } from "./node-sizes.ts";
 
-export type Places = ReadonlyMap<string, Point>;
+export type NodePlaces = ReadonlyMap<string, Point>;
 
-/** A line that the automatic layout has led past the nodes, as long as its two ends are where they were then. */
-export interface Routed {
+/** A route of the automatic layout, valid while both end nodes have the recorded position and size. */
+export interface RoutedEdge {
   readonly route: Route;
   readonly source: Box;
   readonly target: Box;
 }
 
 /** By the edge's id. */
-export type Routes = ReadonlyMap<string, Routed>;
+export type EdgeRoutes = ReadonlyMap<string, RoutedEdge>;
 
-/** Nobody drags a node further than this; what is beyond is laid out anew. As the layout has it. */
+/** The layout's limit for coordinates. A node that a document places further away is laid out automatically. */
 const furthestPx = 1_000_000;
 const gap = 32;
-/** About what a new node takes before its content is known. */
+/** Approximate size of a new node in pixels, before its content is known. */
 const newSize = { width: 200, height: 96 };
 
-/** Routes are absent when they are as they were. */
-export interface Arranged {
-  readonly places: Places;
-  readonly routes: Routes | undefined;
+/** `routes` is undefined when the routes did not change. */
+export interface NodeArrangement {
+  readonly places: NodePlaces;
+  readonly routes: EdgeRoutes | undefined;
 }
 
-/** `before` is what was shown last: a node that nobody placed stays where people saw it while the flow grows. */
-export function placesOf(graph: Graph, layout: Layout, before: Places): Arranged {
+/** `before` are the positions shown last: a node without a stored position keeps its own while the flow grows. */
+export function placesOf(graph: Graph, layout: Layout, before: NodePlaces): NodeArrangement {
   const known = graph.nodes.flatMap(({ id }): readonly (readonly [string, Point])[] => {
     const own = Object.hasOwn(layout, id) ? layout[id] : undefined;
     const place = own !== undefined && isNear(own) ? own : before.get(id);
     return place === undefined ? [] : [[id, place]];
   });
-  // The layout takes long for large flows, and has nothing to say then.
+  // The automatic layout takes long for large flows, and is not needed when every position is known.
   if (known.length === graph.nodes.length) return { places: new Map(known), routes: undefined };
   if (known.length === 0) return arrange(graph);
   return { places: positionsOf(graph, Object.fromEntries(known)), routes: undefined };
@@ -47,8 +48,8 @@ function isNear(place: Point): boolean {
   return place.every((at) => Math.abs(at) <= furthestPx);
 }
 
-/** All anew, wherever they lay. */
-export function arrange(graph: Graph): { readonly places: Places; readonly routes: Routes } {
+/** Lays out all nodes automatically, without regard to their positions. */
+export function arrange(graph: Graph): { readonly places: NodePlaces; readonly routes: EdgeRoutes } {
   const { pieces, links, routes } = layoutOf(graph);
   const places = [...pieces.values()].flatMap(({ piece, box }) =>
     "node" in piece ? [[piece.node.id, [box.x, box.y]] as const] : [],
@@ -63,13 +64,13 @@ export function arrange(graph: Graph): { readonly places: Places; readonly route
   return { places: new Map(places), routes: new Map(routed) };
 }
 
-/** Rounded, as they are kept. */
-export function layoutOfPlaces(places: Places): Layout {
+/** Positions as a document stores them, rounded to whole pixels. */
+export function layoutOfPlaces(places: NodePlaces): Layout {
   return Object.fromEntries([...places].map(([id, [x, y]]) => [id, [Math.round(x), Math.round(y)]]));
 }
 
-/** The nearest place to the right of `wish` where a new node covers none. */
-export function freePlace([x, y]: Point, graph: Graph, places: Places): Point {
+/** The nearest position at or to the right of the given one where a new node covers no other. */
+export function freePlace([x, y]: Point, graph: Graph, places: NodePlaces): Point {
   const row = graph.nodes
     .flatMap((node) => {
       const place = places.get(node.id);

@@ -1,11 +1,11 @@
-// How large the nodes of a graph are drawn, measured once for each node.
+// Node size cache: measures each node of a graph once.
 
 import { type NodeSize, sizeOf } from "../../../../src/flow/author/draw/node-size.ts";
 import type { GraphNode } from "../../../../src/flow/author/document/document-graph.ts";
 
 const known = new WeakMap<GraphNode, NodeSize>();
 
-/** The same object for the same node. */
+/** In pixels. The same object for the same node. */
 export function nodeSize(node: GraphNode): NodeSize {
   const found = known.get(node);
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-// What each node says at a glance, made of the graph and of what is known about it.
+// Node summary: what a node shows at a glance, derived from the graph, the checker's problems and test coverage.
 
 import { portWords } from "../../../../src/flow/author/draw/node-size.ts";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
@@ -8,23 +8,23 @@ import type {
   GraphPort,
   NodeKind,
 } from "../../../../src/flow/author/document/document-graph.ts";
-import { nameOf } from "./node-kinds.ts";
-import { type Found, type Tested, type Testing, testingOf } from "./problem-marks.ts";
+import { kindName } from "./node-kinds.ts";
+import { type NodeProblems, type Tested, type TestMarks, testMarksOf } from "./problem-marks.ts";
 import { resume } from "../../../../src/flow/language/model/flow-graph.ts";
 
-export interface PortFace {
+export interface PortSummary {
   readonly id: string;
   readonly kind: GraphPort["kind"];
   /** Never empty. */
   readonly words: string;
-  /** Undefined: nowhere yet. */
+  /** Id of the target; undefined when the port is not connected. */
   readonly to: string | undefined;
-  /** `lost`: there is no such node. */
+  /** `lost`: the target does not exist. `back`: to what a handler interrupted (RESUME). */
   readonly leads: "on" | "back" | "lost" | "nowhere";
   readonly tested: Tested;
 }
 
-export interface NodeFace {
+export interface NodeSummary {
   readonly id: string;
   readonly kind: NodeKind;
   readonly title: string;
@@ -32,23 +32,25 @@ export interface NodeFace {
   readonly isPlaying: boolean;
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
-  /** How many of its ways no test went. */
-  readonly untestedWays: number;
-  readonly ports: readonly PortFace[];
+  /** How many of its outgoing edges no test took. */
+  readonly untestedEdges: number;
+  readonly ports: readonly PortSummary[];
 }
 
-export interface Known {
-  readonly problems: ReadonlyMap<string, Found>;
-  readonly testing: Testing;
+export interface NodeFindings {
+  readonly problems: ReadonlyMap<string, NodeProblems>;
+  readonly testing: TestMarks;
   readonly playing: string | undefined;
 }
 
 /** In the graph's order. */
-export function facesOf(graph: Graph, known: Known): readonly NodeFace[] {
+export function nodeSummariesOf(graph: Graph, known: NodeFindings): readonly NodeSummary[] {
   const nodes = new Set(graph.nodes.map(({ id }) => id));
   const targets = new Map(graph.edges.map(({ id, to }) => [id, to]));
   return graph.nodes.map((node) => {
-    const ports = node.ports.map((port) => portFace(node, port, { nodes, targets, testing: known.testing }));
+    const ports = node.ports.map((port) =>
+      portSummary(node, port, { nodes, targets, testing: known.testing }),
+    );
     const found = known.problems.get(node.id);
     return {
       id: node.id,
@@ -58,30 +60,35 @@ export function facesOf(graph: Graph, known: Known): readonly NodeFace[] {
       isPlaying: known.playing === node.id,
       errors: found?.errors ?? [],
       warnings: found?.warnings ?? [],
-      untestedWays: ports.filter(({ tested }) => tested === "untested").length,
+      untestedEdges: ports.filter(({ tested }) => tested === "untested").length,
       ports,
     };
   });
 }
 
-/** Of one node, without what tests have to say. None for a node that there is not. */
-export function portsOf(graph: Graph, id: string): readonly PortFace[] {
+/** The ports of one node, without test coverage. Empty when there is no such node. */
+export function portSummariesOf(graph: Graph, id: string): readonly PortSummary[] {
   const node = graph.nodes.find((each) => each.id === id);
   const nodes = new Set(graph.nodes.map((each) => each.id));
   const targets = new Map(graph.edges.map((edge) => [edge.id, edge.to]));
   return (
-    node?.ports.map((port) => portFace(node, port, { nodes, targets, testing: testingOf(undefined) })) ?? []
+    node?.ports.map((port) => portSummary(node, port, { nodes, targets, testing: testMarksOf(undefined) })) ??
+    []
   );
 }
 
-interface Around {
+interface GraphContext {
   readonly nodes: ReadonlySet<string>;
   /** By the edge's id. */
   readonly targets: ReadonlyMap<string, string>;
-  readonly testing: Testing;
+  readonly testing: TestMarks;
 }
 
-function portFace({ id }: GraphNode, port: GraphPort, { nodes, targets, testing }: Around): PortFace {
+function portSummary(
+  { id }: GraphNode,
+  port: GraphPort,
+  { nodes, targets, testing }: GraphContext,
+): PortSummary {
   const to = targets.get(`${id}:${port.id}`);
   return {
     id: port.id,
@@ -89,12 +96,12 @@ function portFace({ id }: GraphNode, port: GraphPort, { nodes, targets, testing 
     words: portWords(port),
     to,
     leads: to === undefined ? "nowhere" : nodes.has(to) ? "on" : to === resume ? "back" : "lost",
-    tested: to === undefined ? "unknown" : testing.ofWay(id, port.id),
+    tested: to === undefined ? "unknown" : testing.ofEdge(id, port.id),
   };
 }
 
-/** For those who hear it: everything that the others see. */
-export function spoken({
+/** The accessible name of a node: in words, everything that its drawing shows. */
+export function nodeLabel({
   id,
   kind,
   title,
@@ -102,24 +109,25 @@ export function spoken({
   isPlaying,
   errors,
   warnings,
-  untestedWays,
+  untestedEdges,
   ports,
-}: NodeFace): string {
+}: NodeSummary): string {
   const count = (many: number, one: string): readonly string[] =>
     many === 0 ? [] : [`${many} ${one}${many === 1 ? "" : "s"}`];
   return [
-    `${nameOf(kind)} ${shown(id)}`,
+    `${kindName(kind)} ${shown(id)}`,
     ...(title === "" ? [] : [shown(title)]),
     ...(isStart ? ["start of the flow"] : []),
     ...(isPlaying ? ["the conversation is here"] : []),
     ...count(errors.length, "error"),
     ...count(warnings.length, "warning"),
-    ...count(untestedWays, "untested way"),
-    ...ports.map(spokenPort),
+    ...count(untestedEdges, "untested way"),
+    ...ports.map(portLabel),
   ].join(", ");
 }
 
-export function spokenPort({ words, to: target = "", leads }: PortFace): string {
+/** A port and its target in words. */
+export function portLabel({ words, to: target = "", leads }: PortSummary): string {
   const to = shown(target);
   switch (leads) {
     case "on":

@@ -1,16 +1,19 @@
-// What is to be said about nodes and ways besides what they are: what the checker found, and what no test went through.
+// Problem marks: which problems and which untested edges each node shows.
 
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { pointerOf, type Problem } from "../../../../src/flow/language/source/problem.ts";
 import type { Coverage } from "../../../../src/flow/author/testing/coverage.ts";
 
-export interface Found {
+export interface NodeProblems {
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** By the node's id; nodes without problems are absent. Remarks are no reason to look. */
-export function problemsByNode(graph: Graph, problems: readonly Problem[]): ReadonlyMap<string, Found> {
+/** By node id; nodes without errors or warnings are absent. Remarks are left out, because they need no attention. */
+export function problemsByNode(
+  graph: Graph,
+  problems: readonly Problem[],
+): ReadonlyMap<string, NodeProblems> {
   const byPointer = new Map(graph.nodes.map(({ id, pointer }) => [pointer, id]));
   const found = new Map<string, { errors: string[]; warnings: string[] }>();
   for (const { severity, pointer, message } of problems) {
@@ -25,21 +28,21 @@ export function problemsByNode(graph: Graph, problems: readonly Problem[]): Read
 
 export type Tested = "tested" | "untested" | "unknown";
 
-export interface Testing {
-  /** Of a way that is written at a node; handlers are no ways of a node. */
-  readonly ofWay: (from: string, port: string) => Tested;
+export interface TestMarks {
+  /** Whether tests took an edge of a node. Unknown for handlers, which belong to no node. */
+  readonly ofEdge: (from: string, port: string) => Tested;
   readonly isNodeUntested: (id: string) => boolean;
 }
 
-/** Without tests that were run on this very text, nothing is known. */
-export function testingOf(coverage: Coverage | undefined): Testing {
-  if (coverage === undefined) return { ofWay: () => "unknown", isNodeUntested: () => false };
-  const ways = new Set(coverage.branches.untested.map(({ from, port }) => pointerOf([from, port])));
+/** Undefined coverage means that no tests ran on the present text, so everything is unknown. */
+export function testMarksOf(coverage: Coverage | undefined): TestMarks {
+  if (coverage === undefined) return { ofEdge: () => "unknown", isNodeUntested: () => false };
+  const untested = new Set(coverage.branches.untested.map(({ from, port }) => pointerOf([from, port])));
   const nodes = new Set(coverage.nodes.untested);
   return {
-    ofWay(from, port) {
+    ofEdge(from, port) {
       if (from === "*" || port.startsWith("handler:")) return "unknown";
-      return ways.has(pointerOf([from, port])) ? "untested" : "tested";
+      return untested.has(pointerOf([from, port])) ? "untested" : "tested";
     },
     isNodeUntested: (id) => nodes.has(id),
   };

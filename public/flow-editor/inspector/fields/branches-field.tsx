@@ -1,4 +1,4 @@
-// A field for the way on: a node, or conditions with a node each and one for all else.
+// Branches field: edits where a node leads, to one target or to a target for each condition and one for all else.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
@@ -78,7 +78,7 @@ function Branch({ slot, index, item, conditions }: BranchProps): ReactNode {
     to < 0 || to >= conditions ? undefined : () => edit({ op: "move-item", pointer, from: index, to });
   const remove = (): void => {
     const [otherwise] = items.filter((each) => isElse(each));
-    // What holds always needs no list.
+    // An else without conditions is the same as a plain target.
     const isLast = conditions === 1 && items.length === 2 && otherwise !== undefined;
     if (isLast) edit({ op: "set", pointer, value: fieldsOf(otherwise).get("else") });
     else edit({ op: "remove-item", pointer, index });
@@ -106,14 +106,14 @@ function Branch({ slot, index, item, conditions }: BranchProps): ReactNode {
   );
 }
 
-interface PartProps {
+interface BranchPartProps {
   readonly slot: Slot;
   readonly index: number;
   readonly part: "if" | "goto" | "else";
   readonly words: string;
 }
 
-function Part({ slot, index, part, words }: PartProps): ReactNode {
+function Part({ slot, index, part, words }: BranchPartProps): ReactNode {
   const { Value } = useForm();
   const id = useId();
   const items = isList(slot.value) ? slot.value : [];

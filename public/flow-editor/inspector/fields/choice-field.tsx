@@ -1,4 +1,4 @@
-// A field for one of a few values.
+// Choice field: a select box for one of a few values.
 
 import type { ReactNode } from "react";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";

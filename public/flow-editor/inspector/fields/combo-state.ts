@@ -1,8 +1,9 @@
-// A field with completion: what is offered, which of it is marked, and what choosing makes of the text.
+// Combo box state: which completions are offered, which one is marked, and the text after one is chosen. Pure
+// functions.
 
 import { type Completion, type Completions, matching } from "../../complete/completion-item.ts";
 
-export interface Offer {
+export interface ComboOffer {
   readonly from: number;
   readonly options: readonly Completion[];
   /** Index of the marked one; -1 for none. */
@@ -15,18 +16,22 @@ export interface Caret {
   readonly at: number;
 }
 
-export interface Asking {
+export interface CompletionRequest {
   readonly completions: Completions;
-  /** Asked for by a key or a click: then everything is offered that is not typed away. */
+  /** Requested by a key or a click, not by typing: then all options are offered. */
   readonly isAsked: boolean;
-  /** The field holds one name: all of its text is the word. */
+  /** The whole text of the field is one name, and so the word to complete. */
   readonly isWhole: boolean;
 }
 
-export function offerAt({ text, at }: Caret, { completions, isAsked, isWhole }: Asking): Offer | undefined {
+/** What to offer at a caret; undefined when there is nothing worth offering. */
+export function offerAt(
+  { text, at }: Caret,
+  { completions, isAsked, isWhole }: CompletionRequest,
+): ComboOffer | undefined {
   const { from, options } = completions;
   const word = text.slice(from, at);
-  // A name that is there already is no search for others.
+  // A complete name is not used as a filter.
   const isAll = isAsked && isWhole;
   const found = isAll ? options : matching(options, word);
   const isDone = found.length === 1 && found[0]?.text === word;
@@ -35,18 +40,19 @@ export function offerAt({ text, at }: Caret, { completions, isAsked, isWhole }: 
   return { from, options: found, marked: isWhole && !isAsked ? 0 : current };
 }
 
-/** In a formula nothing is offered before a word begins, or a place where one must. */
+/** In an expression suggestions start with a word, or where a word must follow. */
 function isWorthIt(ahead: string, word: string): boolean {
   return word !== "" || /(?:^|\{\{\s?|[.|'"])$/.test(ahead);
 }
 
-export function marked(offer: Offer, by: 1 | -1): Offer {
+/** Moves the mark by one option, wrapping around. */
+export function marked(offer: ComboOffer, by: 1 | -1): ComboOffer {
   const count = offer.options.length;
   const from = offer.marked === -1 && by === -1 ? count : offer.marked;
   return { ...offer, marked: (from + by + count) % count };
 }
 
-/** The text with an option in place of the word, and the caret behind it. */
+/** Replaces the word before the caret with an option; the caret is then behind it. */
 export function chosen(
   caret: Caret,
   {

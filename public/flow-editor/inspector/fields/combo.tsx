@@ -1,28 +1,28 @@
-// A text field that offers what may be written: by keys, by pointer, and for screen readers.
+// Combo box: a text field with completions, for keyboard, pointer and screen reader.
 
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Completion, Completions } from "../../complete/completion-item.ts";
-import { chosen, marked, type Offer, offerAt } from "./combo-state.ts";
+import { chosen, marked, type ComboOffer, offerAt } from "./combo-state.ts";
 
 export interface ComboProps {
   readonly id: string;
   readonly label?: string | undefined;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** What may be written at the end of this. */
+  /** The completions for the text before the caret. */
   readonly complete: (before: string) => Completions;
-  /** One name, of which all is replaced. */
+  /** The text is one name, which a completion replaces as a whole. */
   readonly isWhole: boolean;
-  /** Lines may end in it. */
+  /** The text may have several lines. */
   readonly isLong?: boolean;
   readonly isCode?: boolean;
   readonly placeholder?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly isInvalid?: boolean;
   readonly onLeave?: () => void;
-  /** Instead of writing the option into the field. */
+  /** Called instead of inserting the chosen option. */
   readonly onChoose?: (option: Completion) => void;
-  /** Enter, while nothing is offered. */
+  /** Called for Enter while no completions are shown. */
   readonly onEnter?: () => void;
 }
 
@@ -67,10 +67,10 @@ export function Combo(props: ComboProps): ReactNode {
   );
 }
 
-/** What is offered now, and what becomes of the text when one is chosen. */
+/** The state of the suggestions: which are shown, and how a chosen one changes the text. */
 function useOffer(props: ComboProps, control: RefObject<Control | null>) {
   const { text, isWhole } = props;
-  const [offer, setOffer] = useState<Offer>();
+  const [offer, setOffer] = useState<ComboOffer>();
   const caretTo = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (caretTo.current === undefined) return;
@@ -96,7 +96,7 @@ function useOffer(props: ComboProps, control: RefObject<Control | null>) {
   };
 }
 
-function attributes(props: ComboProps, offer: Offer | undefined) {
+function attributes(props: ComboProps, offer: ComboOffer | undefined) {
   const { id, isLong = false, onEnter } = props;
   const isMarked = offer?.options[offer.marked] !== undefined;
   return {
@@ -126,14 +126,14 @@ function attributes(props: ComboProps, offer: Offer | undefined) {
 }
 
 interface Keys {
-  readonly offer: Offer | undefined;
-  readonly setOffer: (offer: Offer | undefined) => void;
+  readonly offer: ComboOffer | undefined;
+  readonly setOffer: (offer: ComboOffer | undefined) => void;
   readonly choose: (option: Completion) => void;
   readonly ask: () => void;
   readonly isLong: boolean;
 }
 
-/** True when the key is done with. */
+/** Returns true when the key was handled. */
 function takesKey(
   { key, ctrlKey, altKey }: KeyboardEvent,
   { offer, setOffer, choose, ask, isLong }: Keys,
@@ -163,7 +163,7 @@ function takesKey(
 
 interface OfferProps {
   readonly id: string;
-  readonly offer: Offer;
+  readonly offer: ComboOffer;
   readonly choose: (option: Completion) => void;
 }
 

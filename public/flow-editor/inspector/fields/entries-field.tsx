@@ -1,4 +1,4 @@
-// A field for a map whose keys are the author's: entries come and go, and are renamed.
+// Entries field: edits a map whose keys the author chooses, with adding, renaming and removing.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf } from "../../../../src/flow/author/edit/data-at-path.ts";
@@ -12,9 +12,9 @@ import { ItemButtons } from "./item-buttons.tsx";
 import { singleOf, summaryOf, thingWords } from "../labels.ts";
 import { NameField } from "./name-field.tsx";
 import { NewEntry } from "../new-entry.tsx";
-import { wayFor, waysToEdit } from "./field-kinds.ts";
+import { shownFieldKind, fieldKindsFor } from "./field-kinds.ts";
 
-/** Nobody reads through more; the rest is in the text. */
+/** Further entries are edited in the text. */
 const shownMax = 200;
 
 interface EntriesProps extends Slot {
@@ -25,7 +25,7 @@ interface EntriesProps extends Slot {
 export function EntriesField({ keys, of, ...slot }: EntriesProps): ReactNode {
   const { document } = useForm();
   const entries = fieldsOf(slot.value);
-  // One that is expected keeps its place, and the focus, when it is written.
+  // An expected entry keeps its position, and so the focus, when it is written.
   const shown = [...new Set([...expectedKeys(document, slot.path), ...entries.keys()])].slice(0, shownMax);
   return (
     <div className="entries">
@@ -43,7 +43,7 @@ interface EntryProps {
   readonly keys: NamedThing | "any";
   readonly of: Shape;
   readonly name: string;
-  /** Undefined: it is expected there, and not written. */
+  /** Undefined for an expected entry that is not written yet. */
   readonly value: Plain | undefined;
 }
 
@@ -59,8 +59,8 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
     return why;
   };
   const one = keys === "any" ? singleOf(slot.label).toLowerCase() : thingWords[keys];
-  const ways = waysToEdit(of);
-  const way = wayFor(ways, value);
+  const kinds = fieldKindsFor(of);
+  const kind = shownFieldKind(kinds, value);
   const field = (
     <Value
       path={path}
@@ -73,8 +73,8 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
       describedBy={slot.describedBy}
     />
   );
-  // Whichever way it is given, it stays in its place.
-  if (ways.some(({ as }) => as === "record")) {
+  // Whatever kind of field it has now, the entry keeps the same frame.
+  if (kinds.some(({ as }) => as === "record")) {
     return (
       <Fold
         path={path}
@@ -95,7 +95,7 @@ function Entry({ slot, keys, of, name, value }: EntryProps): ReactNode {
     );
   }
   return (
-    <div className="entry" data-shape={way?.as}>
+    <div className="entry" data-shape={kind?.as}>
       {value === undefined ? (
         <label className="entry-name" htmlFor={id} dir="auto">
           {name}

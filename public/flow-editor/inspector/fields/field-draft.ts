@@ -1,32 +1,33 @@
-// What is being typed into a field: it is written as soon as it is a value, and kept in the field until it is.
+// Field draft: holds text being typed until it is a valid value, and writes it as soon as it is one.
 
 import { useState } from "react";
 import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { textOf, typed } from "./scalar-text.ts";
 
-export interface Draft {
+export interface FieldDraft {
   readonly text: string;
-  /** Why it is not written; undefined when it is. */
+  /** Why the text is not a valid value; undefined when it is written. */
   readonly why: string | undefined;
   readonly type: (text: string) => void;
-  /** Back to what is written; what could not be written stays. */
+  /** The field was left: shows the stored value again, unless the text is invalid. */
   readonly leave: () => void;
   readonly drop: () => void;
 }
 
 interface Typing {
   readonly text: string;
-  /** What stood there then: a change from elsewhere, such as an undo, wins. */
+  /** The stored text when typing began. When it changes, by an undo for instance, the draft is dropped. */
   readonly over: string;
   readonly why: string | undefined;
 }
 
-export function useDraft(
+/** `write` is called with each valid value while it is typed; undefined for an empty field. */
+export function useFieldDraft(
   shape: Shape,
   stored: Plain | undefined,
   write: (value: Plain | undefined) => void,
-): Draft {
+): FieldDraft {
   const [typing, setTyping] = useState<Typing>();
   const shown = textOf(shape, stored);
   const current = typing?.over === shown ? typing : undefined;

@@ -1,4 +1,4 @@
-// How a value of a shape is edited: the kinds of field that fit it, and the one that shows what is there now.
+// Field kinds: which kinds of form field can edit a shape, and which one shows the present value.
 
 import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { NamedThing, PlaceName, Shape } from "../../../../src/flow/language/schema/shape.ts";
@@ -6,21 +6,21 @@ import { places } from "../../../../src/flow/language/schema/table.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { alternatives } from "../../complete/shape-at-path.ts";
 
-export type Way =
+export type FieldKind =
   | { readonly as: "line"; readonly shape: Shape }
   | { readonly as: "choice"; readonly values: readonly (string | number | boolean)[] }
-  /** Spoken: one or several, in one language or several. */
+  /** Spoken texts: one or several wordings, in one language or several. */
   | { readonly as: "texts" }
-  /** One a line, in one language or several. */
+  /** Short texts, one per line, in one language or several. */
   | { readonly as: "phrases"; readonly byLanguage: boolean }
   | { readonly as: "branches" }
-  /** `isSingle`: one item is written without its list. */
+  /** `isSingle`: a single item may be written without a list. */
   | { readonly as: "list"; readonly of: Shape; readonly isSingle: boolean }
   | { readonly as: "entries"; readonly keys: NamedThing | "any"; readonly of: Shape }
   | { readonly as: "record"; readonly place: PlaceName };
 
-/** The first is for what is not there yet. */
-export function waysToEdit(shape: Shape): readonly Way[] {
+/** The kinds of field for a shape; the first one is used for a value that is not written yet. */
+export function fieldKindsFor(shape: Shape): readonly FieldKind[] {
   const all = alternatives(shape);
   const [one, many] = all;
   if (all.length === 2 && one !== undefined && many?.is === "list" && isSame(one, many.of)) {
@@ -36,7 +36,7 @@ export function waysToEdit(shape: Shape): readonly Way[] {
   ];
 }
 
-function ofOne(shape: Shape): readonly Way[] {
+function ofOne(shape: Shape): readonly FieldKind[] {
   switch (shape.is) {
     case "enum":
       return [{ as: "choice", values: shape.values }];
@@ -78,34 +78,34 @@ function isSame(one: Shape, other: Shape): boolean {
   return one.is === other.is && (one.is !== "name" || (other.is === "name" && one.of === other.of));
 }
 
-/** Which of them shows the value; undefined when none can. */
-export function wayFor(ways: readonly Way[], value: Plain | undefined): Way | undefined {
-  return value === undefined || value === null ? ways[0] : ways.find((way) => isShown(way, value));
+/** The kind that can show the value; undefined when none can. */
+export function shownFieldKind(kinds: readonly FieldKind[], value: Plain | undefined): FieldKind | undefined {
+  return value === undefined || value === null ? kinds[0] : kinds.find((kind) => isShown(kind, value));
 }
 
-function isShown(way: Way, value: Plain): boolean {
-  switch (way.as) {
+function isShown(kind: FieldKind, value: Plain): boolean {
+  switch (kind.as) {
     case "line":
       return typeof value !== "object";
     case "choice":
-      return way.values.includes(value as string);
+      return kind.values.includes(value as string);
     case "texts":
       return isWords(value) || isByLanguage(value, isWords);
     case "phrases":
-      return isList(value) ? value.every(isWord) : way.byLanguage && isByLanguage(value, isWords);
+      return isList(value) ? value.every(isWord) : kind.byLanguage && isByLanguage(value, isWords);
     case "branches":
       return isWord(value) || (isList(value) && value.length > 0 && value.every(isFields));
     case "list":
-      return isList(value) || (way.isSingle && isWord(value));
+      return isList(value) || (kind.isSingle && isWord(value));
     case "entries":
       return isFields(value);
     case "record":
-      return isFields(value) && (way.place !== "control" || isControl(value));
+      return isFields(value) && (kind.place !== "control" || isMockControl(value));
   }
 }
 
-/** A mock with any other key is a body, and so is one that is empty. */
-function isControl(value: ReadonlyMap<string, Plain>): boolean {
+/** A mock with other keys, or with none, is the body of an answer and not a control map. */
+function isMockControl(value: ReadonlyMap<string, Plain>): boolean {
   return (
     value.size > 0 && [...value.keys()].every((key) => places.control.keys.some(({ name }) => name === key))
   );
@@ -123,11 +123,11 @@ function isByLanguage(value: Plain, isFit: (value: Plain) => boolean): boolean {
   return isFields(value) && value.size > 0 && [...value.values()].every(isFit);
 }
 
-/** What a new one begins with, so that there is something to fill. */
-export function starterOf(way: Way): Plain {
-  switch (way.as) {
+/** The initial value of a new field. */
+export function starterOf(kind: FieldKind): Plain {
+  switch (kind.as) {
     case "choice":
-      return way.values[0] ?? "";
+      return kind.values[0] ?? "";
     case "list":
       return [];
     case "phrases":
@@ -135,7 +135,7 @@ export function starterOf(way: Way): Plain {
     case "entries":
       return new Map();
     case "record":
-      return recordStarter(way.place);
+      return recordStarter(kind.place);
     case "line":
     case "texts":
     case "branches":
@@ -153,28 +153,28 @@ const begin: Partial<Record<PlaceName, ReadonlyMap<string, Plain>>> = {
 function recordStarter(place: PlaceName): Plain {
   const required = places[place].keys.filter((key) => key.required === true);
   const entries = required.map(({ name, shape }) => {
-    const [way] = waysToEdit(shape);
-    return [name, way === undefined ? "" : starterOf(way)] as const;
+    const [kind] = fieldKindsFor(shape);
+    return [name, kind === undefined ? "" : starterOf(kind)] as const;
   });
   return begin[place] ?? new Map(entries);
 }
 
-/** For a list of the ways. */
-export function wayWords(way: Way): string {
-  switch (way.as) {
+/** The kind's name in the select box that switches between kinds. */
+export function fieldKindName(kind: FieldKind): string {
+  switch (kind.as) {
     case "line":
-      return way.shape.is === "data" || way.shape.is === "body" ? "value" : way.shape.is;
+      return kind.shape.is === "data" || kind.shape.is === "body" ? "value" : kind.shape.is;
     case "choice":
-      return way.values.join(", ");
+      return kind.values.join(", ");
     case "list":
       return "list";
     case "entries":
       return "map";
     case "record":
-      return way.place;
+      return kind.place;
     case "texts":
     case "phrases":
     case "branches":
-      return way.as;
+      return kind.as;
   }
 }

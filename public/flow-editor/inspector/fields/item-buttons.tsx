@@ -1,4 +1,4 @@
-// What can be done to an item of a list: it goes up, down or away.
+// Item buttons: move a list item up or down, or remove it.
 
 import type { ReactNode } from "react";
 
@@ -30,7 +30,7 @@ interface IconButtonProps {
   readonly act: (() => void) | undefined;
 }
 
-/** One that can do nothing keeps its place and the focus. */
+/** A button without an action stays, so that it keeps its position and the focus. */
 function IconButton({ label, sign, act }: IconButtonProps): ReactNode {
   return (
     <button

@@ -1,4 +1,4 @@
-// A field for a list: its items come, go and move.
+// List field: edits a list, with adding, moving and removing items.
 
 import { type ReactNode, useId, useState } from "react";
 import { isList } from "../../../../src/flow/author/edit/data-at-path.ts";
@@ -9,14 +9,14 @@ import { Fold } from "../fold.tsx";
 import { type Slot, useForm } from "../form.ts";
 import { ItemButtons } from "./item-buttons.tsx";
 import { labelOf, ownName, singleOf, summaryOf, thingWords } from "../labels.ts";
-import { starterOf, waysToEdit } from "./field-kinds.ts";
+import { starterOf, fieldKindsFor } from "./field-kinds.ts";
 
-/** Nobody reads through more; the rest is in the text. */
+/** Further items are edited in the text. */
 const shownMax = 100;
 
 interface ListProps extends Slot {
   readonly of: Shape;
-  /** One item is written without its list, and its field is always there. */
+  /** A single item is written without a list, and its field is always shown. */
   readonly isSingle: boolean;
   readonly addWords?: string;
 }
@@ -29,12 +29,12 @@ export function ListField({ of, isSingle, addWords, ...slot }: ListProps): React
   const items: readonly (Plain | undefined)[] = isList(value) ? value : value === undefined ? [] : [value];
   const isPending = pendingAt === items.length || (isSingle && items.length === 0);
   const shown = isPending ? [...items, undefined] : items.slice(0, shownMax);
-  const [way] = waysToEdit(of);
+  const [kind] = fieldKindsFor(of);
   const one = isSingle ? label : of.is === "name" ? labelOf(thingWords[of.of]) : singleOf(label);
   const add = (): void => {
     const index = items.length;
-    if (way?.as === "record" || way?.as === "entries") {
-      edit({ op: "insert", pointer, index, value: starterOf(way) });
+    if (kind?.as === "record" || kind?.as === "entries") {
+      edit({ op: "insert", pointer, index, value: starterOf(kind) });
       open([...path, index], true);
     } else setPendingAt(index);
     focus([...path, index]);
@@ -78,7 +78,7 @@ interface ItemProps {
   readonly isSingle: boolean;
   readonly name: string;
   readonly count: number;
-  /** Of one that is not written yet. */
+  /** Discards an item that is not written yet. */
   readonly drop: () => void;
 }
 
@@ -111,8 +111,8 @@ function Item({ slot, of, index, item, isSingle, name, count, drop }: ItemProps)
       describedBy={slot.describedBy}
     />
   );
-  const [way] = waysToEdit(of);
-  if (way?.as === "record" || way?.as === "entries") {
+  const [kind] = fieldKindsFor(of);
+  if (kind?.as === "record" || kind?.as === "entries") {
     return (
       <Fold path={path} title={ownName(item) || name} summary={summaryOf(item)} actions={buttons}>
         {() => field}

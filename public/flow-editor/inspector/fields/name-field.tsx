@@ -1,16 +1,17 @@
-// A field for a name that others use: it is changed when it is left, everywhere at once, or not at all.
+// Name field: renames something that other places refer to. The new name is applied everywhere when the field is
+// left, or not at all.
 
 import { type ReactNode, useId, useState } from "react";
 
-interface NameProps {
+interface NameFieldProps {
   readonly name: string;
   readonly label: string;
   readonly className?: string;
-  /** Why it can not be called so; undefined when it is now. */
+  /** Returns why the name is refused; undefined when it was applied. */
   readonly rename: (to: string) => string | undefined;
 }
 
-export function NameField({ name, label, className = "", rename }: NameProps): ReactNode {
+export function NameField({ name, label, className = "", rename }: NameFieldProps): ReactNode {
   const id = useId();
   const [typing, setTyping] = useState<{
     readonly text: string;

@@ -1,7 +1,8 @@
-// A list of short texts as lines, and back.
+// Phrase lines: converts a list of short texts to lines and back.
 
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
+/** One line per item; line ends inside an item become blanks. */
 export function toLines(items: readonly Plain[]): string {
   return items
     .map((item) => (item === null || typeof item === "object" ? "" : oneLine(String(item))))
@@ -12,7 +13,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]\s*/g, " ");
 }
 
-/** Empty lines are none. A line that says what an item said is that item. */
+/** Skips empty lines. A line equal to an old item's text keeps that item, so that `true` stays a boolean. */
 export function fromLines(text: string, items: readonly Plain[]): readonly Plain[] {
   const known = new Map(items.map((item) => [toLines([item]), item]));
   return text

@@ -1,4 +1,4 @@
-// A field for a list of short texts: one a line.
+// Phrases field: a text area for a list of short texts, one per line.
 
 import { type ReactNode, useState } from "react";
 import { isList } from "../../../../src/flow/author/edit/data-at-path.ts";

@@ -1,4 +1,5 @@
-// Single values as they are typed into a field, and back: what is typed is a value of the shape, or not one yet.
+// Scalar text: converts single values to the text of a field and back. Typed text is a value of the shape, or not yet
+// one.
 
 import { alternatives } from "../../complete/shape-at-path.ts";
 import { describe } from "../../../../src/flow/language/schema/describe-shape.ts";
@@ -7,16 +8,17 @@ import type { Shape } from "../../../../src/flow/language/schema/shape.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 export type Typed =
-  /** Undefined: nothing was typed. */
+  /** Undefined for an empty field. */
   | { readonly value: Plain | undefined }
-  /** What it should be; it is not written before. */
+  /** What the value should be, as a sentence; an invalid text is not written. */
   | { readonly why: string };
 
-/** Only data may be a number or a text of digits, and means something else by each. */
+/** In data the number 5 and the text "5" differ, so texts that look like other values are shown in quotes. */
 function isQuotedIn(shape: Shape): boolean {
   return alternatives(shape).some(({ is }) => is === "data" || is === "body");
 }
 
+/** The text of a value in a field; empty for null, lists and maps. */
 export function textOf(shape: Shape, value: Plain | undefined): string {
   if (value === undefined || value === null || typeof value === "object") return "";
   if (typeof value !== "string" || !isQuotedIn(shape)) return String(value);
@@ -24,7 +26,7 @@ export function textOf(shape: Shape, value: Plain | undefined): string {
   return "value" in isItself && isItself.value === value ? value : JSON.stringify(value);
 }
 
-/** White space around it is left out. */
+/** Parses typed text, without surrounding white space, as a value of the shape. */
 export function typed(shape: Shape, text: string): Typed {
   const trimmed = text.trim();
   if (trimmed === "") return { value: undefined };
@@ -74,7 +76,7 @@ const constants: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/** What is behind the limits is for the checker to say. */
+/** Any decimal number; the checker reports those outside of the limits. */
 function numberOf(text: string): number | undefined {
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
 }

@@ -1,4 +1,4 @@
-// A field for what is spoken: one text or several wordings, in one language or in each of the flow's.
+// Texts field: edits what the agent says, as one text or several wordings, in one language or in each of the flow's.
 
 import { type ReactNode, useId } from "react";
 import { fieldsOf, isFields, listOf } from "../../../../src/flow/author/edit/data-at-path.ts";
@@ -11,7 +11,7 @@ import { PhrasesField } from "./phrases-field.tsx";
 
 interface TextsProps extends Slot {
   readonly isInvalid: boolean;
-  /** What people say rather than what is said: short, one a line. */
+  /** Phrases of callers instead of the agent's texts: short, one per line. */
   readonly isPhrases: boolean;
 }
 

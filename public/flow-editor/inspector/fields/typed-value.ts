@@ -1,4 +1,5 @@
-// What typing a value at a place does to the document: lists and single texts stand where either may.
+// Typed value: turns a value typed into a field into an edit of the document. Where a text or a list may stand, it
+// chooses between them.
 
 import { isList, valueAt } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Fields } from "../../../../src/flow/author/edit/data-at-path.ts";
@@ -7,8 +8,8 @@ import { placeAt } from "../../../../src/flow/author/edit/shape-of-value.ts";
 import { type Path, pointerOf } from "../../../../src/flow/language/source/problem.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
-/** `undefined` removes. */
-export function typingAt(document: Fields, path: Path, value: Plain | undefined): Operation {
+/** The edit that writes the value at the path. `undefined` removes it. */
+export function operationForTyping(document: Fields, path: Path, value: Plain | undefined): Operation {
   const pointer = pointerOf(path);
   const last = path.at(-1);
   const above = path.slice(0, -1);

@@ -1,4 +1,4 @@
-// The field for a value: the one that fits its shape and shows what is there, with what is wrong with it below.
+// Value field: picks the field that fits a value's shape and lists the value's problems below it.
 
 import type { ReactNode } from "react";
 import { isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
@@ -15,51 +15,52 @@ import { PhrasesField } from "./phrases-field.tsx";
 import { RecordForm } from "../record-form.tsx";
 import { StepKind } from "../step-kind.tsx";
 import { TextsField } from "./texts-field.tsx";
-import { starterOf, type Way, wayFor, waysToEdit, wayWords } from "./field-kinds.ts";
+import { starterOf, type FieldKind, shownFieldKind, fieldKindsFor, fieldKindName } from "./field-kinds.ts";
 import { YamlField } from "./yaml-field.tsx";
 
-/** A longer text is edited where only the lines in sight are drawn. */
+/** Longer texts are edited in CodeMirror, which renders only the visible lines. */
 const charsMax = 20_000;
 
 export function ValueField(slot: Slot): ReactNode {
   const { problems } = useForm();
   const { path, shape, value, id } = slot;
-  const ways = waysToEdit(shape);
+  const kinds = fieldKindsFor(shape);
   const isTooLong = typeof value === "string" && value.length > charsMax;
-  const way = isTooLong ? undefined : wayFor(ways, value);
+  const kind = isTooLong ? undefined : shownFieldKind(kinds, value);
   const pointer = pointerOf(path);
-  const isLeaf = way === undefined || way.as === "line" || way.as === "choice" || way.as === "phrases";
+  const isLeaf = kind === undefined || kind.as === "line" || kind.as === "choice" || kind.as === "phrases";
   const found = isLeaf ? problems.within(pointer) : problems.at(pointer);
   const problemsId = `${id}-problems`;
   const describedBy = [found.length > 0 ? problemsId : "", slot.describedBy ?? ""].join(" ").trim();
-  const inner: Inner = {
+  const inner: InnerSlot = {
     ...slot,
     describedBy: describedBy === "" ? undefined : describedBy,
     isInvalid: found.some(({ severity }) => severity === "error"),
   };
   return (
     <div className="value" data-pointer={pointer}>
-      {way === undefined ? (
+      {kind === undefined ? (
         <YamlField
           path={path}
           words={isTooLong ? "It is too long for a field." : "It is written in a way that no field shows."}
         />
       ) : (
-        <OfWay way={way} slot={inner} />
+        <FieldOfKind kind={kind} slot={inner} />
       )}
-      {isSwitchShown(ways, way, value) && <WaySwitch ways={ways} way={way} slot={slot} />}
+      {isSwitchShown(kinds, kind, value) && <FieldKindSwitch kinds={kinds} kind={kind} slot={slot} />}
       {found.length > 0 && <ProblemList id={problemsId} found={found} />}
     </div>
   );
 }
 
-type Inner = Slot & { readonly isInvalid: boolean };
+type InnerSlot = Slot & { readonly isInvalid: boolean };
 
-function OfWay({ way, slot }: { readonly way: Way; readonly slot: Inner }): ReactNode {
+function FieldOfKind({ kind, slot }: { readonly kind: FieldKind; readonly slot: InnerSlot }): ReactNode {
   const { attempt } = useForm();
-  switch (way.as) {
+  switch (kind.as) {
     case "line": {
-      if (!isOptionId(slot.path)) return <LineField {...slot} shape={way.shape} isNaming={isId(slot.path)} />;
+      if (!isOptionId(slot.path))
+        return <LineField {...slot} shape={kind.shape} isNaming={isId(slot.path)} />;
       const holder = pointerOf(slot.path.slice(0, -1));
       const name = typeof slot.value === "object" ? "" : String(slot.value ?? "");
       const operation = (to: string) =>
@@ -69,22 +70,22 @@ function OfWay({ way, slot }: { readonly way: Way; readonly slot: Inner }): Reac
       return <NameField name={name} label={slot.label} rename={(to) => attempt(operation(to))} />;
     }
     case "choice":
-      return <ChoiceField {...slot} values={way.values} />;
+      return <ChoiceField {...slot} values={kind.values} />;
     case "texts":
       return <TextsField {...slot} isPhrases={false} />;
     case "phrases":
-      return way.byLanguage ? <TextsField {...slot} isPhrases /> : <PhrasesField {...slot} />;
+      return kind.byLanguage ? <TextsField {...slot} isPhrases /> : <PhrasesField {...slot} />;
     case "branches":
       return <BranchesField {...slot} />;
     case "list":
-      return <ListField {...slot} of={way.of} isSingle={way.isSingle} />;
+      return <ListField {...slot} of={kind.of} isSingle={kind.isSingle} />;
     case "entries":
-      return <EntriesField {...slot} keys={way.keys} of={way.of} />;
+      return <EntriesField {...slot} keys={kind.keys} of={kind.of} />;
     case "record":
       return (
         <>
-          {way.place === "step" && <StepKind slot={slot} />}
-          <RecordForm place={way.place} path={slot.path} value={slot.value} />
+          {kind.place === "step" && <StepKind slot={slot} />}
+          <RecordForm place={kind.place} path={slot.path} value={slot.value} />
         </>
       );
   }
@@ -94,54 +95,58 @@ function isId(path: Path): boolean {
   return path.at(-1) === "id";
 }
 
-/** Others name it, so it is renamed rather than typed. */
+/** Other places refer to an option by its id, so changing it renames all of them. */
 function isOptionId(path: Path): boolean {
   return isId(path) && path.at(-3) === "options";
 }
 
-/** Of data that is a value it would only be in the way. */
-function isSwitchShown(ways: readonly Way[], way: Way | undefined, value: Plain | undefined): boolean {
-  if (ways.length < 2) return false;
-  const isData = ways[0]?.as === "line" && ways.length === 3 && ways[1]?.as === "entries";
-  return !isData || way?.as !== "line" || value === undefined || value === "";
+/** Hidden for data that holds a plain value, where it would only distract. */
+function isSwitchShown(
+  kinds: readonly FieldKind[],
+  kind: FieldKind | undefined,
+  value: Plain | undefined,
+): boolean {
+  if (kinds.length < 2) return false;
+  const isData = kinds[0]?.as === "line" && kinds.length === 3 && kinds[1]?.as === "entries";
+  return !isData || kind?.as !== "line" || value === undefined || value === "";
 }
 
 interface SwitchProps {
-  readonly ways: readonly Way[];
-  readonly way: Way | undefined;
+  readonly kinds: readonly FieldKind[];
+  readonly kind: FieldKind | undefined;
   readonly slot: Slot;
 }
 
-function WaySwitch({ ways, way, slot }: SwitchProps): ReactNode {
+function FieldKindSwitch({ kinds, kind, slot }: SwitchProps): ReactNode {
   const { edit, open } = useForm();
-  const at = way === undefined ? -1 : ways.indexOf(way);
+  const at = kind === undefined ? -1 : kinds.indexOf(kind);
   return (
     <select
       className="way-switch"
       aria-label={`${slot.label}: how it is given`}
       value={String(at)}
       onChange={({ target }) => {
-        const next = ways[Number(target.value)];
+        const next = kinds[Number(target.value)];
         if (next === undefined) return;
         edit({ op: "set", pointer: pointerOf(slot.path), value: beginningOf(next, slot.value) });
         open(slot.path, true);
       }}
     >
       {at === -1 && <option value="-1">YAML</option>}
-      {ways.map((each, i) => (
+      {kinds.map((each, i) => (
         <option key={i} value={String(i)}>
-          {wayWords(each)}
+          {fieldKindName(each)}
         </option>
       ))}
     </select>
   );
 }
 
-/** What is there is kept where it fits. */
-function beginningOf(way: Way, value: Plain | undefined): Plain {
+/** The initial value after switching the kind; keeps the old value where it fits. */
+function beginningOf(kind: FieldKind, value: Plain | undefined): Plain {
   const isOne = value !== undefined && value !== null && value !== "" && !isList(value) && !isFields(value);
-  if (way.as === "list" && isOne) return [value];
-  return starterOf(way);
+  if (kind.as === "list" && isOne) return [value];
+  return starterOf(kind);
 }
 
 function ProblemList({ id, found }: { readonly id: string; readonly found: readonly Problem[] }): ReactNode {

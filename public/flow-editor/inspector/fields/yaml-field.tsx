@@ -1,4 +1,4 @@
-// What no field can show: as it is written, with the way to where it is.
+// YAML field: shows a value that no form field can edit, with a link to its line in the text.
 
 import type { ReactNode } from "react";
 import type { Path } from "../../../../src/flow/language/source/problem.ts";
@@ -6,14 +6,14 @@ import { LineIndex } from "../../../../src/flow/language/source/positions.ts";
 import { treeAt } from "../../state/parsed-text.ts";
 import { useForm } from "../form.ts";
 
-/** What is longer is looked at in the text. */
+/** The rest of a longer value is seen in the text. */
 const shownCharsMax = 600;
 
 export function YamlField({ path, words }: { readonly path: Path; readonly words: string }): ReactNode {
-  const { reading, tell } = useForm();
-  const tree = treeAt(reading.tree, path);
+  const { parsed, dispatch } = useForm();
+  const tree = treeAt(parsed.tree, path);
   if (tree === undefined) return null;
-  const { text } = reading;
+  const { text } = parsed;
   const written = text.slice(tree.from, Math.min(tree.to, tree.from + shownCharsMax));
   const { line, column } = new LineIndex(text).rangeOf(tree.from, tree.to);
   return (
@@ -27,7 +27,7 @@ export function YamlField({ path, words }: { readonly path: Path; readonly words
         <button
           type="button"
           className="link"
-          onClick={() => tell({ type: "look", place: { line, column } })}
+          onClick={() => dispatch({ type: "show-text", position: { line, column } })}
         >
           Edit it in the YAML, line {line}
         </button>

@@ -1,16 +1,24 @@
-// What the canvas shows of a flow: faces, marks, elements that stay the same objects, lines, and keys of any id.
+// Canvas elements: summaries, marks, object identity, edge lines and keys for any id.
 
 import { expect, test } from "bun:test";
 import {
   canvasEdges,
   canvasNodes,
-  type NodesGiven,
+  type CanvasNodesInput,
 } from "../../../../public/flow-editor/canvas/elements/library-elements.ts";
-import { facesOf, portsOf, spoken } from "../../../../public/flow-editor/canvas/elements/node-summary.ts";
+import {
+  nodeSummariesOf,
+  portSummariesOf,
+  nodeLabel,
+} from "../../../../public/flow-editor/canvas/elements/node-summary.ts";
 import { idOf, keyOf } from "../../../../public/flow-editor/canvas/elements/element-id.ts";
-import { linesOf, routesOf, shapeOf } from "../../../../public/flow-editor/canvas/elements/edge-lines.ts";
-import { problemsByNode, testingOf } from "../../../../public/flow-editor/canvas/elements/problem-marks.ts";
-import { flowOrder } from "../../../../public/flow-editor/canvas/actions/reading-order.ts";
+import {
+  edgeLinesOf,
+  edgeRoutesOf,
+  routingKeyOf,
+} from "../../../../public/flow-editor/canvas/elements/edge-lines.ts";
+import { problemsByNode, testMarksOf } from "../../../../public/flow-editor/canvas/elements/problem-marks.ts";
+import { readingOrder } from "../../../../public/flow-editor/canvas/actions/reading-order.ts";
 import { arrange } from "../../../../public/flow-editor/canvas/elements/node-places.ts";
 import { type Graph, graphOf } from "../../../../src/flow/author/document/document-graph.ts";
 import { problemsOf } from "../../../../src/flow/language/find-problems.ts";
@@ -33,59 +41,59 @@ nodes:
 const graph = graphOf(text) as Graph;
 const known = {
   problems: problemsByNode(graph, problemsOf(text)),
-  testing: testingOf(undefined),
+  testing: testMarksOf(undefined),
   playing: "when",
 };
-const faceOf = (id: string) => {
-  const face = facesOf(graph, known).find((each) => each.id === id);
-  if (face === undefined) throw new Error(`There is no ${id}`);
-  return face;
+const summaryOf = (id: string) => {
+  const summary = nodeSummariesOf(graph, known).find((each) => each.id === id);
+  if (summary === undefined) throw new Error(`There is no ${id}`);
+  return summary;
 };
 
-test("canvas: a node says what it is, where its ways lead, and what is wrong with it", () => {
-  expect(spoken(faceOf("hello"))).toBe("Say hello, Hi., start of the flow, next to when");
-  const when = faceOf("when");
+test("canvas: the label of a node names its kind, its edges and its problems", () => {
+  expect(nodeLabel(summaryOf("hello"))).toBe("Say hello, Hi., start of the flow, next to when");
+  const when = summaryOf("when");
   expect(when.errors.length).toBeGreaterThan(0);
-  expect(spoken(when)).toMatch(
+  expect(nodeLabel(when)).toMatch(
     /^Ask when, Which day\?, the conversation is here, \d+ errors?, .*if day > today\(\) to bye, else to gone, which is not there, give up to hello$/,
   );
-  expect(spoken(faceOf("bye"))).toBe("End bye, done");
-  expect(faceOf("alone").ports.map(({ leads }) => leads)).toEqual(["back"]);
-  expect(portsOf(graph, "when").map(({ id, leads }) => [id, leads])).toEqual([
+  expect(nodeLabel(summaryOf("bye"))).toBe("End bye, done");
+  expect(summaryOf("alone").ports.map(({ leads }) => leads)).toEqual(["back"]);
+  expect(portSummariesOf(graph, "when").map(({ id, leads }) => [id, leads])).toEqual([
     ["next:0", "on"],
     ["next:1", "lost"],
     ["give_up", "on"],
   ]);
-  expect(portsOf(graph, "nobody")).toEqual([]);
+  expect(portSummariesOf(graph, "nobody")).toEqual([]);
 });
 
-test("canvas: ways are marked as tested only when tests were run, and handlers never", () => {
+test("canvas: edges are marked as tested only after a test run, and handlers never", () => {
   const untested = [{ from: "when", to: "hello", port: "give_up", label: "give_up", pointer: "", line: 1 }];
   const share = { all: 1, tested: 0, untested: [] };
-  const testing = testingOf({
+  const testing = testMarksOf({
     nodes: share,
     branches: { all: 2, tested: 1, untested },
     inherited: share,
     handlers: share,
   });
-  expect(testing.ofWay("when", "give_up")).toBe("untested");
-  expect(testing.ofWay("hello", "next")).toBe("tested");
-  expect(testing.ofWay("*", "handler:help")).toBe("unknown");
-  expect(known.testing.ofWay("hello", "next")).toBe("unknown");
-  const face = facesOf(graph, { ...known, testing }).find(({ id }) => id === "when");
-  expect(face?.untestedWays).toBe(1);
+  expect(testing.ofEdge("when", "give_up")).toBe("untested");
+  expect(testing.ofEdge("hello", "next")).toBe("tested");
+  expect(testing.ofEdge("*", "handler:help")).toBe("unknown");
+  expect(known.testing.ofEdge("hello", "next")).toBe("unknown");
+  const summary = nodeSummariesOf(graph, { ...known, testing }).find(({ id }) => id === "when");
+  expect(summary?.untestedEdges).toBe(1);
 });
 
-test("canvas: the order is along the ways from the start, and every node is in it once", () => {
-  expect(flowOrder(graph)).toEqual(["hello", "when", "bye", "alone"]);
+test("canvas: the reading order follows the edges from the start and has every node once", () => {
+  expect(readingOrder(graph)).toEqual(["hello", "when", "bye", "alone"]);
 });
 
-test("canvas: what did not change stays the same object", () => {
+test("canvas: unchanged elements stay the same objects", () => {
   const { places, routes } = arrange(graph);
-  const given: NodesGiven = {
+  const given: CanvasNodesInput = {
     graph,
-    order: flowOrder(graph),
-    faces: facesOf(graph, known),
+    order: readingOrder(graph),
+    summaries: nodeSummariesOf(graph, known),
     places,
     selected: new Set(["bye"]),
     entry: "bye",
@@ -98,13 +106,13 @@ test("canvas: what did not change stays the same object", () => {
     [true, 0],
     [false, -1],
   ]);
-  const same = canvasNodes({ ...given, faces: facesOf(graph, known) }, first);
+  const same = canvasNodes({ ...given, summaries: nodeSummariesOf(graph, known) }, first);
   expect(same.every((node, i) => node === first[i])).toBe(true);
   const moved = canvasNodes({ ...given, places: new Map([...places, ["alone", [5, 6]]]) }, first);
   expect(moved.map((node, i) => node === first[i])).toEqual([true, true, true, false]);
   expect(moved.at(-1)?.position).toEqual({ x: 5, y: 6 });
 
-  const lines = linesOf(graph, places, routes);
+  const lines = edgeLinesOf(graph, places, routes);
   const edges = canvasEdges(graph, { lines, testing: known.testing, selected: undefined }, []);
   expect(edges.map(({ ariaLabel }) => ariaLabel)).toEqual([
     "next from hello to when",
@@ -115,27 +123,29 @@ test("canvas: what did not change stays the same object", () => {
   expect(chosen.map((edge, i) => edge === edges[i])).toEqual([false, true, true]);
 });
 
-test("canvas: lines begin at their ports and end at their nodes, wherever those lie", () => {
+test("canvas: edge lines begin at their ports and end at their nodes, wherever those lie", () => {
   const { places, routes } = arrange(graph);
   const [x, y] = places.get("when") ?? [0, 0];
-  const still = linesOf(graph, places, routes).get("hello:next");
+  const still = edgeLinesOf(graph, places, routes).get("hello:next");
   expect(still?.tip.y).toBe(y);
-  const away = linesOf(graph, new Map([...places, ["when", [x + 400, y + 300]]]), routes).get("hello:next");
+  const away = edgeLinesOf(graph, new Map([...places, ["when", [x + 400, y + 300]]]), routes).get(
+    "hello:next",
+  );
   expect(away?.tip.y).toBe(y + 300);
   expect(away?.from).toEqual(still?.from as NonNullable<typeof still>["from"]);
-  const above = linesOf(graph, new Map([...places, ["when", [x, y - 900]]]), routes).get("hello:next");
+  const above = edgeLinesOf(graph, new Map([...places, ["when", [x, y - 900]]]), routes).get("hello:next");
   expect(above?.heading).not.toBe("down");
 });
 
 test.each(["a", "a_b-C9", "", "~", "~61", 'x"]', "__proto__", "é\u202e\ud800", "a b"])(
-  "canvas: an element's key of %j leads back to it",
+  "canvas: the element key of the id %j decodes to that id",
   (id) => {
     expect(idOf(keyOf(id))).toBe(id);
     expect(keyOf(id)).toMatch(/^[A-Za-z0-9_~.-]+$/);
   },
 );
 
-test("canvas: lines pass beside nodes that lie in their way, and are led anew only when something moves them", () => {
+test("canvas: edge lines are routed around nodes, and again only when something moves", () => {
   const column = graphOf(
     `nodes:\n  a: {next: [{if: x, goto: b}, {else: c}]}\n  b: {say: Between., next: c}\n  c: {end: done}\n`,
   ) as Graph;
@@ -144,21 +154,21 @@ test("canvas: lines pass beside nodes that lie in their way, and are led anew on
     ["b", [0, 150]],
     ["c", [0, 300]],
   ]);
-  const routes = routesOf(column, places, new Map());
+  const routes = edgeRoutesOf(column, places, new Map());
   const lane = routes.get("a:next:1")?.route.lanes[0];
   expect(lane?.x).not.toBeWithin(0, 132);
   expect([lane?.top, lane?.bottom]).toEqual([150, expect.any(Number)]);
-  expect(linesOf(column, places, routes).get("a:next:1")?.path).toContain(` ${lane?.x} `);
-  // An ideal line that a node was put upon is led past it.
+  expect(edgeLinesOf(column, places, routes).get("a:next:1")?.path).toContain(` ${lane?.x} `);
+  // A route that now crosses a node is replaced.
   const ideal = new Map(
-    [...routes].map(([id, way]) => [
+    [...routes].map(([id, edge]) => [
       id,
-      { ...way, route: { ...way.route, lanes: [{ x: 60, top: 150, bottom: 190 }] } },
+      { ...edge, route: { ...edge.route, lanes: [{ x: 60, top: 150, bottom: 190 }] } },
     ]),
   );
-  expect(routesOf(column, places, ideal).get("a:next:1")?.route.lanes[0]?.x).toBe(lane?.x as number);
+  expect(edgeRoutesOf(column, places, ideal).get("a:next:1")?.route.lanes[0]?.x).toBe(lane?.x as number);
 
   const other = graphOf(text.replace("RESUME", "bye")) as Graph;
-  expect(shapeOf(graph, places)).toBe(shapeOf(graphOf(`${text}# a remark\n`) as Graph, places));
-  expect(shapeOf(graph, places)).not.toBe(shapeOf(other, places));
+  expect(routingKeyOf(graph, places)).toBe(routingKeyOf(graphOf(`${text}# a remark\n`) as Graph, places));
+  expect(routingKeyOf(graph, places)).not.toBe(routingKeyOf(other, places));
 });

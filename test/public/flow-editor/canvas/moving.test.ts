@@ -1,4 +1,4 @@
-// Moving on the canvas: what keys mean, where arrows lead, what a search finds, and where nodes lie.
+// Canvas navigation: key commands, arrow keys, node search and node positions.
 
 import { expect, test } from "bun:test";
 import {
@@ -7,11 +7,11 @@ import {
   type KeyPress,
 } from "../../../../public/flow-editor/canvas/actions/keyboard-map.ts";
 import { neighbourOf } from "../../../../public/flow-editor/canvas/actions/arrow-keys.ts";
-import { memoryOf } from "../../../../public/flow-editor/canvas/elements/place-memory.ts";
+import { placeMemoryOf } from "../../../../public/flow-editor/canvas/elements/place-memory.ts";
 import { arrange, freePlace } from "../../../../public/flow-editor/canvas/elements/node-places.ts";
-import { find } from "../../../../public/flow-editor/canvas/actions/node-search.ts";
+import { findNodes } from "../../../../public/flow-editor/canvas/actions/node-search.ts";
 import { Editor } from "../../../../public/flow-editor/state/editor.ts";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import { opened } from "../../../../public/flow-editor/state/editor-state.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
 import { type Graph, graphOf } from "../../../../src/flow/author/document/document-graph.ts";
@@ -52,14 +52,14 @@ test("canvas: keys mean what the list of keys says", () => {
   expect(commandOf(press("f", { metaKey: true }))).toEqual({ do: "search" });
   expect(historyCommandOf(press("Z", { ctrlKey: true, shiftKey: true }))).toEqual({ do: "redo" });
   expect(historyCommandOf(press("z", { metaKey: true }))).toEqual({ do: "undo" });
-  // What the browser does with these is left to it.
+  // These keep the browser's own meaning.
   for (const key of ["c", "v", "x", "r", "t"])
     expect(commandOf(press(key, { ctrlKey: true }))).toBeUndefined();
   expect(commandOf(press("Tab"))).toBeUndefined();
   expect(historyCommandOf(press("z"))).toBeUndefined();
 });
 
-test("canvas: arrows lead along the ways, back where they came from, and aside", () => {
+test("canvas: arrow keys follow edges, lead back where they came from, and go sideways", () => {
   const go = (id: string, direction: "up" | "down" | "left" | "right", from?: string) =>
     neighbourOf(graph, places, { id, direction, from });
   expect(go("top", "down")).toBe("left");
@@ -72,14 +72,14 @@ test("canvas: arrows lead along the ways, back where they came from, and aside",
 });
 
 test("canvas: a search looks at names, kinds and all that is written, whatever its case and accents", () => {
-  const { document } = readingOf(text);
-  expect(find(graph, document, "CAFE")).toEqual(["left"]);
-  expect(find(graph, document, "goodbye")).toEqual(["end"]);
-  expect(find(graph, document, "end")[0]).toBe("end");
-  expect(find(graph, document, "branch")).toEqual(["top"]);
-  expect(find(graph, document, "straight end")).toEqual(["right"]);
-  expect(find(graph, document, "nothing like it")).toEqual([]);
-  expect(find(graph, document, " ")).toEqual(["top", "left", "right", "end"]);
+  const { document } = parsedTextOf(text);
+  expect(findNodes(graph, document, "CAFE")).toEqual(["left"]);
+  expect(findNodes(graph, document, "goodbye")).toEqual(["end"]);
+  expect(findNodes(graph, document, "end")[0]).toBe("end");
+  expect(findNodes(graph, document, "branch")).toEqual(["top"]);
+  expect(findNodes(graph, document, "straight end")).toEqual(["right"]);
+  expect(findNodes(graph, document, "nothing like it")).toEqual([]);
+  expect(findNodes(graph, document, " ")).toEqual(["top", "left", "right", "end"]);
 });
 
 test("canvas: a free place covers no node", () => {
@@ -93,11 +93,11 @@ test("canvas: a free place covers no node", () => {
 test("canvas: nodes stay where they were seen while a flow grows, is renamed and is undone", () => {
   const document = { text, layout: {} };
   const editor = new Editor(opened(document, { kind: "new" }, document));
-  const memory = memoryOf(editor);
+  const memory = placeMemoryOf(editor);
   const now = () => memory.of(editor.read());
   const first = new Map(now());
   const apply = (operation: Operation): void => {
-    editor.tell({ type: "edit", operation });
+    editor.dispatch({ type: "edit", operation });
     now();
   };
   apply({ op: "add-node", kind: "say", id: "more" });
@@ -106,6 +106,6 @@ test("canvas: nodes stay where they were seen while a flow grows, is renamed and
   expect(now().get("west")).toEqual(first.get("left") as [number, number]);
   apply({ op: "replace-text", text: editor.read().history.present.text.replaceAll("west", "wes") });
   expect(now().get("wes")).toEqual(first.get("left") as [number, number]);
-  for (let i = 0; i < 3; i++) editor.tell({ type: "undo" });
+  for (let i = 0; i < 3; i++) editor.dispatch({ type: "undo" });
   expect(new Map(now())).toEqual(first);
 });

@@ -1,4 +1,5 @@
-// How large the pixels of a picture become: twice as many, fewer for large flows, none for those that nobody could read.
+// Picture export: the scale of a PNG, which is 2, less for large flows, and an error for flows that would be
+// unreadable.
 
 import { expect, test } from "bun:test";
 import { scaleOf } from "../../../../public/flow-editor/files/export-picture.ts";
@@ -10,7 +11,7 @@ test("a PNG has twice the picture's pixels, or as many as browsers can draw", ()
   expect((wide * 8_000) ** 2).toBeCloseTo(64_000_000);
 });
 
-test("a flow that could not be read as a PNG is refused with the way out", () => {
+test("a flow that would be unreadable as a PNG is refused, with SVG as the alternative", () => {
   expect(() => scaleOf(40_000, 300)).toThrow("This flow is too large for a PNG");
   expect(() => scaleOf(20_000, 20_000)).toThrow("Export it as SVG.");
 });

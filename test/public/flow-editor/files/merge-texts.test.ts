@@ -1,4 +1,4 @@
-// Two people changed one flow: what fits together is joined, what does not is told.
+// Three-way merge: independent changes of two people are joined, and conflicting lines are named.
 
 import { expect, test } from "bun:test";
 import { merge } from "../../../../public/flow-editor/files/merge-texts.ts";

@@ -1,4 +1,4 @@
-// What a field with completion offers, marks, and makes of what is chosen.
+// Combo box state: offered completions, the marked one, and the text after a choice.
 
 import { expect, test } from "bun:test";
 import { chosen, marked, offerAt } from "../../../../public/flow-editor/inspector/fields/combo-state.ts";
@@ -13,7 +13,7 @@ const offered = (text: string, more: { isAsked?: boolean; isWhole?: boolean; fro
   return found === undefined ? undefined : [found.options.map((each) => each.text), found.marked];
 };
 
-test("combo: a name that is searched for, and all of them when they are asked for", () => {
+test("combo: typing filters the names, and a request shows all of them", () => {
   expect(offered("i")).toEqual([["main", "find"], 0]);
   expect(offered("find")).toBeUndefined();
   expect(offered("find", { isAsked: true })).toEqual([["main", "find", "bye"], 1]);
@@ -21,14 +21,14 @@ test("combo: a name that is searched for, and all of them when they are asked fo
   expect(offered("nothing")).toBeUndefined();
 });
 
-test("combo: a formula is left alone until a word begins", () => {
+test("combo: in an expression suggestions start with a word", () => {
   const within = (text: string, from: number) => offered(text, { isWhole: false, from });
   expect(within("a and ", 6)).toBeUndefined();
   expect(within("a and b", 6)).toEqual([["bye"], 0]);
   expect(within("Hello {{", 8)).toEqual([["main", "find", "bye"], 0]);
 });
 
-test("combo: the mark goes round, and a choice takes the place of the word", () => {
+test("combo: the mark wraps around, and a choice replaces the word", () => {
   const offer = { from: 0, options, marked: -1 };
   expect(marked(offer, -1).marked).toBe(2);
   expect(marked({ ...offer, marked: 2 }, 1).marked).toBe(0);

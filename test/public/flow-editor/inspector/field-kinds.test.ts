@@ -1,14 +1,14 @@
-// Which field a value of the language has: every shape of the table has one, and every value of the examples.
+// Field kinds: every shape of the language's table has a field, and so has every value of the examples.
 
 import { expect, test } from "bun:test";
 import {
   starterOf,
-  type Way,
-  wayFor,
-  waysToEdit,
+  type FieldKind,
+  shownFieldKind,
+  fieldKindsFor,
 } from "../../../../public/flow-editor/inspector/fields/field-kinds.ts";
-import { standingAt } from "../../../../public/flow-editor/complete/shape-at-path.ts";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { shapeAtPath } from "../../../../public/flow-editor/complete/shape-at-path.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import { type Fields, isFields, isList } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Path } from "../../../../src/flow/language/source/problem.ts";
 import { places } from "../../../../src/flow/language/schema/table.ts";
@@ -17,37 +17,37 @@ import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 const rows = Object.values(places).flatMap(({ keys }) => keys);
 
-test("ways to edit: what a new value begins with has a field of the same kind", () => {
+test("field kinds: the initial value of each kind is shown by the same kind", () => {
   for (const { name, shape } of rows) {
-    const ways = waysToEdit(shape);
-    expect(ways.length, name).toBeGreaterThan(0);
-    for (const way of ways) {
-      const isShown = way.as === "choice" || wayFor([way], starterOf(way)) === way;
-      // A way on begins empty, which is a node without a name.
-      expect(isShown, `${name} as ${way.as}`).toBe(true);
+    const kinds = fieldKindsFor(shape);
+    expect(kinds.length, name).toBeGreaterThan(0);
+    for (const kind of kinds) {
+      const isShown = kind.as === "choice" || shownFieldKind([kind], starterOf(kind)) === kind;
+      // A target begins empty, which is a node without a name.
+      expect(isShown, `${name} as ${kind.as}`).toBe(true);
     }
   }
 });
 
 const examples = [...new Bun.Glob("public/flows/*.flow.yaml").scanSync(".")];
 
-test.each(examples)("ways to edit: every value of %s has a field", async (path) => {
-  const { document } = readingOf(await Bun.file(path).text());
+test.each(examples)("field kinds: every value of %s has a field", async (path) => {
+  const { document } = parsedTextOf(await Bun.file(path).text());
   expect(unshown(document, document, [])).toEqual([]);
 });
 
 /** Pointers of what would be shown as YAML. */
 function unshown(document: Fields, value: Plain, path: Path): readonly string[] {
-  const { shapes } = standingAt(document, path);
+  const { shapes } = shapeAtPath(document, path);
   const shape: Shape = { is: "either", of: shapes };
-  const way = wayFor(waysToEdit(shape), value);
-  if (way === undefined) return [`${path.join("/")}: ${JSON.stringify(shape)}`];
+  const kind = shownFieldKind(fieldKindsFor(shape), value);
+  if (kind === undefined) return [`${path.join("/")}: ${JSON.stringify(shape)}`];
   if (isFields(value)) return [...value].flatMap(([key, each]) => unshown(document, each, [...path, key]));
-  if (!isList(value) || way.as === "phrases") return [];
+  if (!isList(value) || kind.as === "phrases") return [];
   return value.flatMap((each, index) => unshown(document, each, [...path, index]));
 }
 
-test.each<readonly [Shape, Plain | undefined, Way["as"] | undefined]>([
+test.each<readonly [Shape, Plain | undefined, FieldKind["as"] | undefined]>([
   [{ is: "text" }, "Hello", "texts"],
   [{ is: "text" }, new Map([["en", "Hello"]]), "texts"],
   [{ is: "text" }, new Map([["en", new Map()]]), undefined],
@@ -77,6 +77,6 @@ test.each<readonly [Shape, Plain | undefined, Way["as"] | undefined]>([
     new Map([["error", "timeout"]]),
     "record",
   ],
-])("ways to edit: %j that is %j is shown as %s", (shape, value, as) => {
-  expect(wayFor(waysToEdit(shape), value)?.as).toBe(as);
+])("field kinds: shape %j with value %j is shown as %s", (shape, value, as) => {
+  expect(shownFieldKind(fieldKindsFor(shape), value)?.as).toBe(as);
 });

@@ -1,4 +1,4 @@
-// What is typed into a field, as a value of its shape, and back.
+// Scalar text: typed text becomes a value of its shape, and a value becomes text.
 
 import { expect, test } from "bun:test";
 import { textOf, typed } from "../../../../public/flow-editor/inspector/fields/scalar-text.ts";
@@ -11,7 +11,7 @@ const pause: Shape = { is: "duration", minMs: 100, maxMs: 30_000 };
 test.each<readonly [Shape, string, Plain | undefined]>([
   [whole, "5", 5],
   [whole, " 12 ", 12],
-  // Behind its limits: the checker says so.
+  // Outside of the limits, which the checker reports.
   [whole, "99", 99],
   [whole, "", undefined],
   [pause, "600ms", "600ms"],

@@ -1,14 +1,14 @@
-// Which keys have a field, which can be added, and what they are called.
+// Shown keys: which keys have a field, which can be added, and their labels.
 
 import { expect, test } from "bun:test";
 import { labelOf, ownName, singleOf, summaryOf } from "../../../../public/flow-editor/inspector/labels.ts";
 import { fromLines, toLines } from "../../../../public/flow-editor/inspector/fields/phrase-lines.ts";
 import { expectedKeys } from "../../../../public/flow-editor/inspector/expected-keys.ts";
 import { shownKeys } from "../../../../public/flow-editor/inspector/shown-keys.ts";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import { fieldsOf, valueAt } from "../../../../src/flow/author/edit/data-at-path.ts";
 
-const { document } = readingOf(await Bun.file("public/flows/call-routing.flow.yaml").text());
+const { document } = parsedTextOf(await Bun.file("public/flows/call-routing.flow.yaml").text());
 
 function keysOf(id: string, kept: readonly string[] = []) {
   const path = ["nodes", id];
@@ -24,7 +24,7 @@ function keysOf(id: string, kept: readonly string[] = []) {
   return { shown: names(shown), others: names(others), unknown };
 }
 
-test("shown keys: the verb first, ways on last, and what a node of the kind usually has", () => {
+test("shown keys: the verb first, targets last, and the usual keys of the verb", () => {
   expect(keysOf("main").shown).toEqual(["menu", "say", "no_match", "no_input", "goto"]);
   expect(keysOf("number").shown).toEqual(["ask", "say", "listen", "next"]);
   expect(keysOf("hours_check").shown).toEqual(["next"]);
@@ -38,7 +38,7 @@ test("shown keys: what can be added fits the verb, and no second verb does", () 
   expect(keysOf("main", ["max_attempts"]).shown).toContain("max_attempts");
 });
 
-test("shown keys: what the language does not know is told apart", () => {
+test("shown keys: unknown keys are listed separately", () => {
   const map = new Map([
     ["say", "Hi"],
     ["colour", "red"],
@@ -47,7 +47,7 @@ test("shown keys: what the language does not know is told apart", () => {
   expect(found.unknown).toEqual(["colour"]);
 });
 
-test("shown keys: a menu has a way for each option, a tool an argument for each parameter", () => {
+test("expected keys: a menu has a target for each option, a tool an argument for each parameter", () => {
   expect(expectedKeys(document, ["nodes", "main", "goto"])).toEqual(["sales", "support", "billing"]);
   expect(expectedKeys(document, ["nodes", "find", "with"])).toEqual(["account"]);
   expect(expectedKeys(document, ["nodes", "find", "save"])).toEqual([]);
@@ -62,7 +62,7 @@ test("labels: keys and things in words", () => {
   expect(ownName(new Map([["id", "x".repeat(100)]])).length).toBeLessThanOrEqual(60);
 });
 
-test("phrases: one a line, and what was no text stays what it was", () => {
+test("phrase lines: one per line, and values that are no texts keep their type", () => {
   const items = ["yes", true, 5];
   expect(toLines(items)).toBe("yes\ntrue\n5");
   expect(fromLines("true\n\n  no \n5", items)).toEqual([true, "no", 5]);

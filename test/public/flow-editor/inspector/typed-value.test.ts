@@ -1,19 +1,19 @@
-// What typing at a place makes of the document, where one text and a list of texts may stand.
+// Typed value: the edit for a value that is typed where one text or a list of texts may stand.
 
 import { expect, test } from "bun:test";
-import { typingAt } from "../../../../public/flow-editor/inspector/fields/typed-value.ts";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { operationForTyping } from "../../../../public/flow-editor/inspector/fields/typed-value.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import { edit } from "../../../../src/flow/author/edit/operation.ts";
 import type { Path } from "../../../../src/flow/language/source/problem.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
 const above = "voice_flow: 1\nid: x\nlanguage: en\nstart: a\nnodes:\n  a:";
 
-/** What the node becomes, after what stands above it. */
+/** The text of the node after the edit. */
 function after(node: string, path: Path, value: Plain | undefined): string {
   const text = above + node;
-  const { document } = readingOf(text);
-  const done = edit({ text, layout: {} }, typingAt(document, ["nodes", "a", ...path], value));
+  const { document } = parsedTextOf(text);
+  const done = edit({ text, layout: {} }, operationForTyping(document, ["nodes", "a", ...path], value));
   return "refused" in done ? done.refused : done.document.text.slice(above.length);
 }
 

@@ -1,13 +1,12 @@
-// The tests of a flow in the editor: which there are, what a run says of them, when they run by themselves, and the
-// first one that is written for somebody.
+// Embedded tests in the editor: the list, the results of a run, automatic reruns, and the generated first test.
 
 import { expect, test } from "bun:test";
 import { coverageLines } from "../../../../public/flow-editor/tests/coverage-lines.ts";
-import { firstTest } from "../../../../public/flow-editor/tests/make-first-test.ts";
+import { makeFirstTest } from "../../../../public/flow-editor/tests/make-first-test.ts";
 import { fragmentOf } from "../../../../public/flow-editor/tests/says-fragment.ts";
 import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
-import { listedTests, neighboursOf } from "../../../../public/flow-editor/tests/test-list.ts";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { listedTests, externalIdsOf } from "../../../../public/flow-editor/tests/test-list.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import {
   type RunProgress,
   type RunResult,
@@ -15,7 +14,7 @@ import {
 } from "../../../../public/flow-editor/tests/test-run-message.ts";
 import {
   noTests,
-  runsByItself,
+  shouldRerun,
   type TestsEvent,
   testsStep,
 } from "../../../../public/flow-editor/tests/tests-state.ts";
@@ -42,14 +41,14 @@ const text = `${head}tests:
 
 function ran(request: { readonly text: string; readonly only?: number }): {
   readonly result: RunResult;
-  readonly told: readonly RunProgress[];
+  readonly progress: readonly RunProgress[];
 } {
-  const told: RunProgress[] = [];
+  const progress: RunProgress[] = [];
   let now = 0;
   const run = runTests(request, () => (now += 10));
   let next = run.next();
-  for (; next.done !== true; next = run.next()) told.push(next.value);
-  return { result: next.value, told };
+  for (; next.done !== true; next = run.next()) progress.push(next.value);
+  return { result: next.value, progress };
 }
 
 function reportOf(result: RunResult) {
@@ -57,20 +56,20 @@ function reportOf(result: RunResult) {
   return result.report;
 }
 
-test("tests: all of them run, or one alone, and progress is told", () => {
-  const { result, told } = ran({ text });
+test("tests: all of them run, or one alone, and progress is reported", () => {
+  const { result, progress } = ran({ text });
   const [large, wrong] = reportOf(result).tests;
   expect([large?.name, large?.failure, wrong?.name]).toEqual(["a large table", undefined, "is wrong"]);
   expect(wrong?.failure).toMatchObject({ step: 1, line: 16, expected: expect.stringContaining("large") });
-  expect(told.at(0)).toEqual({ done: 0, all: 2 });
-  expect(told.at(-1)?.all).toBe(2);
-  expect(told.every(({ done }, i) => i === 0 || done >= told[i - 1]!.done)).toBe(true);
+  expect(progress.at(0)).toEqual({ done: 0, all: 2 });
+  expect(progress.at(-1)?.all).toBe(2);
+  expect(progress.every(({ done }, i) => i === 0 || done >= progress[i - 1]!.done)).toBe(true);
   const alone = reportOf(ran({ text, only: 1 }).result);
   expect(alone.tests.map(({ name }) => name)).toEqual(["is wrong"]);
   expect(ran({ text: text.replace("start: ask", "start: gone") }).result.type).toBe("invalid");
 });
 
-test("tests: coverage names the ways that nothing takes, with edge and line", () => {
+test("tests: coverage names the edges that no test takes, with id and line", () => {
   const { coverage } = reportOf(ran({ text, only: 0 }).result);
   const lines = coverageLines(coverage, ({ from, port }) => `${from} ${port}`);
   expect(lines.map(({ label, tested, all }) => `${label} ${tested}/${all}`)).toEqual([
@@ -84,12 +83,12 @@ test("tests: coverage names the ways that nothing takes, with edge and line", ()
   expect(lines[1]?.untested).toEqual([{ label: "few", node: "few" }]);
 });
 
-test("tests: each stands in the list with its place and its last result, stale after a change", () => {
+test("tests: the list has the position and last result of each test, stale after a change", () => {
   const { result } = ran({ text });
   const finished: TestsEvent = { type: "finished", text, only: undefined, result };
   const { known } = testsStep(testsStep(noTests, { type: "started", only: undefined }), finished);
   const listed = listedTests(text, known);
-  expect(listed?.map(({ name, place, isStale }) => [name, place.line, isStale])).toEqual([
+  expect(listed?.map(({ name, position, isStale }) => [name, position.line, isStale])).toEqual([
     ["a large table", 13, false],
     ["is wrong", 15, false],
   ]);
@@ -102,35 +101,35 @@ test("tests: each stands in the list with its place and its last result, stale a
   expect(listedTests("tests: [", known)).toBeUndefined();
 });
 
-test("tests: short runs are made again by themselves after a change, but not after one that was stopped", () => {
+test("tests: short runs repeat automatically after a change, but not after a stopped run", () => {
   const { result } = ran({ text });
   if (result.type !== "ran") throw new Error("It did not run");
   const after = (ms: number, ...more: readonly TestsEvent[]) =>
     [{ type: "finished", text, only: undefined, result: { ...result, ms } } as const, ...more].reduce<
       typeof noTests
     >(testsStep, noTests);
-  expect(runsByItself(after(10), `${text}\n`, true)).toBe(true);
-  expect(runsByItself(after(10), text, true)).toBe(false);
-  expect(runsByItself(after(10), `${text}\n`, false)).toBe(false);
-  expect(runsByItself(after(5_000), `${text}\n`, true)).toBe(false);
-  expect(runsByItself(noTests, text, true)).toBe(false);
+  expect(shouldRerun(after(10), `${text}\n`, true)).toBe(true);
+  expect(shouldRerun(after(10), text, true)).toBe(false);
+  expect(shouldRerun(after(10), `${text}\n`, false)).toBe(false);
+  expect(shouldRerun(after(5_000), `${text}\n`, true)).toBe(false);
+  expect(shouldRerun(noTests, text, true)).toBe(false);
   const stopped = after(10, { type: "started", only: undefined }, { type: "ended", why: "stopped" });
-  expect(runsByItself(stopped, `${text}\n`, true)).toBe(false);
+  expect(shouldRerun(stopped, `${text}\n`, true)).toBe(false);
   expect(after(10, { type: "started", only: 1 }).running).toEqual({ done: 0, all: 0, only: 1 });
 });
 
-test("tests: the first one says how the flow begins, and passes", () => {
-  const first = firstTest(head);
+test("tests: the generated first test asserts how the flow begins, and passes", () => {
+  const first = makeFirstTest(head);
   expect(first).toEqual({ name: "begins", script: [{ says: "How many" }] });
   const { operation } = insertTest(head, first ?? {});
   const edited = edit({ text: head, layout: {} }, operation);
   if ("refused" in edited) throw new Error(edited.refused);
   const { passed } = reportOf(ran({ text: edited.document.text }).result);
   expect(passed).toBe(true);
-  expect(firstTest("start: nowhere")).toBeUndefined();
+  expect(makeFirstTest("start: nowhere")).toBeUndefined();
 });
 
-test("tests: words are known again by a fragment without what changes", () => {
+test("tests: a says fragment leaves out what changes", () => {
   expect(fragmentOf([])).toBeUndefined();
   expect(fragmentOf(["It is a quarter past. It is 12:47 now."])).toBe("It is a quarter past");
   expect(fragmentOf(["Welcome to us.", "What would you like? You have 3 ways."])).toBe("What would you like");
@@ -139,11 +138,11 @@ test("tests: words are known again by a fragment without what changes", () => {
   expect(long.endsWith("word")).toBe(true);
 });
 
-test("tests: what the page does not have is named", () => {
+test("tests: flows and libraries that the page does not have are named", () => {
   const calling = `${head}include: [shared]\n`.replace(
     "many: {say: A large table., end: large}",
     "many: {call: other, on_error: few, next: few}",
   );
-  expect(neighboursOf(readingOf(calling).document)).toEqual(["shared", "other"]);
-  expect(neighboursOf(readingOf(text).document)).toEqual([]);
+  expect(externalIdsOf(parsedTextOf(calling).document)).toEqual(["shared", "other"]);
+  expect(externalIdsOf(parsedTextOf(text).document)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Offsets between a text with any line ends and the same text as an editor counts it.
+// Line end mapping: offsets between a text with any line ends and the same text as CodeMirror counts it.
 
 import { expect, test } from "bun:test";
 import { changeBetween, changedText, LineEnds } from "../../../../public/flow-editor/text/line-ends.ts";
@@ -11,14 +11,14 @@ function textOf(dice: Random): string {
   return Array.from({ length: dice.int(0, 30) }, () => dice.pick(pieces)).join("");
 }
 
-test("line ends: both ways lead back, and a pair is one unit", () => {
+test("line ends: both conversions are inverse, and a CRLF pair is one unit", () => {
   const ends = new LineEnds("a\r\nb\nc\r\n");
   expect(ends.normal).toBe("a\nb\nc\n");
   expect([0, 1, 2, 3, 4, 5, 6].map((at) => ends.toOriginal(at))).toEqual([0, 1, 3, 4, 5, 6, 8]);
   expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map((at) => ends.toNormal(at))).toEqual([0, 1, 1, 2, 3, 4, 5, 5, 6]);
 });
 
-test("line ends: for any text offsets come back, and the parts before them are the same", () => {
+test("line ends: offsets of any text survive both conversions, and never lie inside of a pair", () => {
   const dice = random(7);
   for (let round = 0; round < 300; round += 1) {
     const text = textOf(dice);
@@ -31,7 +31,7 @@ test("line ends: for any text offsets come back, and the parts before them are t
   }
 });
 
-test("line ends: what nobody edits stays to the byte, new lines end like most", () => {
+test("line ends: unedited text stays byte-identical, and new lines end like most", () => {
   const dice = random(11);
   for (let round = 0; round < 300; round += 1) {
     const text = textOf(dice);
@@ -48,7 +48,7 @@ test("line ends: what nobody edits stays to the byte, new lines end like most", 
   expect(new LineEnds("").newline).toBe("\n");
 });
 
-test("line ends: the one change between two texts makes one of the other", () => {
+test("line ends: applying the change between two texts gives the second one", () => {
   const dice = random(13);
   for (let round = 0; round < 300; round += 1) {
     const [before, after] = [textOf(dice), textOf(dice)];
@@ -64,7 +64,7 @@ test("line ends: the one change between two texts makes one of the other", () =>
   expect(changeBetween("aab", "ab")).toEqual({ from: 1, to: 2, insert: "" });
 });
 
-test("line ends: the checker's places are found", () => {
+test("line ends: positions of the checker are converted to offsets", () => {
   const dice = random(17);
   for (let round = 0; round < 200; round += 1) {
     const text = dice.pick(["", "\ufeff"]) + textOf(dice);
@@ -73,8 +73,8 @@ test("line ends: the checker's places are found", () => {
     const from = text.startsWith("\ufeff") ? 1 : 0;
     for (let at = from; at <= text.length; at += 1) {
       const { line, column } = lines.rangeOf(at, at);
-      expect(ends.ofPlace(line, column)).toBe(ends.toNormal(at));
+      expect(ends.offsetAt(line, column)).toBe(ends.toNormal(at));
     }
   }
-  expect(new LineEnds("a\nb").ofPlace(9, 9)).toBe(3);
+  expect(new LineEnds("a\nb").offsetAt(9, 9)).toBe(3);
 });

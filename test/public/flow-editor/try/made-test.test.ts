@@ -1,7 +1,7 @@
-// A test that is made of a conversation passes, for every conversation that the examples' own tests hold.
+// Recorded test: a test made of a conversation passes, for every conversation in the tests of the examples.
 
 import { expect, test } from "bun:test";
-import { canDo } from "../../../../public/flow-editor/try/current-node.ts";
+import { callerActionAt } from "../../../../public/flow-editor/try/current-node.ts";
 import type { MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
 import { insertTest } from "../../../../public/flow-editor/tests/insert-test.ts";
 import { runTests } from "../../../../public/flow-editor/tests/test-run-message.ts";
@@ -11,11 +11,11 @@ import { edit } from "../../../../src/flow/author/edit/operation.ts";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import { readSource } from "../../../../src/flow/language/source/source-reader.ts";
 import type { TestResult } from "../../../../src/flow/author/testing/test-report.ts";
-import { Tried } from "./talk.ts";
+import { TypedDriver } from "./talk.ts";
 
 const flowText = (id: string): Promise<string> => Bun.file(`public/flows/${id}.flow.yaml`).text();
 
-/** What comes of the test when it stands in the text. */
+/** The result of the test after it was inserted into the text. */
 function played(text: string, made: MadeTest): TestResult {
   const { operation, index } = insertTest(text, made.test);
   const edited = edit({ text, layout: {} }, operation);
@@ -29,7 +29,7 @@ function played(text: string, made: MadeTest): TestResult {
   return result;
 }
 
-/** Models and time that a caller lets pass can not be typed. */
+/** Steps with model answers or with timed silence cannot be typed. */
 function isTyped(step: TestStep): boolean {
   if (step.type === "user")
     return step.model === undefined && step.parts.length === 1 && step.confidence === 1;
@@ -47,22 +47,22 @@ function writtenOf(value: unknown, write: (each: unknown) => string): Record<str
   return Object.fromEntries(entries.map(([key, each]) => [key, write(plain(each))]));
 }
 
-async function type(tried: Tried, step: TestStep): Promise<void> {
-  const { talk, program } = tried;
-  await tried.rest(20_000);
+async function type(tried: TypedDriver, step: TestStep): Promise<void> {
+  const { conversation, program } = tried;
+  await tried.settle(20_000);
   if (!inputs.has(step.type)) return;
-  if (canDo(program, tried.log).do === "transfer" && step.type !== "transfer") {
-    talk.transferred(true);
-    await tried.rest();
+  if (callerActionAt(program, tried.log).do === "transfer" && step.type !== "transfer") {
+    conversation.transferred(true);
+    await tried.settle();
   }
-  if (step.type === "user") talk.say(step.parts[0] ?? "");
-  if (step.type === "dtmf") talk.press(step.keys);
-  if (step.type === "silence") talk.beSilent();
-  if (step.type === "audio") talk.say("well ".repeat(Math.round((step.ms / 1_000) * 2.5)).trim());
-  if (step.type === "event") talk.post(step.name, step.data);
-  if (step.type === "transfer") talk.transferred(step.ok);
-  if (step.type === "hangup") talk.hangUp();
-  await tried.rest();
+  if (step.type === "user") conversation.say(step.parts[0] ?? "");
+  if (step.type === "dtmf") conversation.press(step.keys);
+  if (step.type === "silence") conversation.staySilent();
+  if (step.type === "audio") conversation.say("well ".repeat(Math.round((step.ms / 1_000) * 2.5)).trim());
+  if (step.type === "event") conversation.post(step.name, step.data);
+  if (step.type === "transfer") conversation.transferred(step.ok);
+  if (step.type === "hangup") conversation.hangUp();
+  await tried.settle();
 }
 
 const inputs: ReadonlySet<string> = new Set<StepInput["type"]>([
@@ -86,7 +86,7 @@ const examples = [
 
 const perExampleMax = process.env.LONG === undefined ? 2 : Infinity;
 
-test.each(examples)("made test: what is typed to %s passes when it is run", async (id) => {
+test.each(examples)("recorded test: a conversation that is typed to %s gives a passing test", async (id) => {
   const text = await flowText(id);
   const { tests = [] } = loadFlow(text);
   const written = readSource(text).value?.get("tests");
@@ -96,11 +96,11 @@ test.each(examples)("made test: what is typed to %s passes when it is run", asyn
     const source: unknown = Array.isArray(written) ? written[i] : undefined;
     if (!isMap(source)) continue;
     const mocks = writtenOf(source.get("mocks"), JSON.stringify);
-    // As people write texts into fields.
+    // Texts are typed without quotes.
     const context = writtenOf(source.get("context"), (value) =>
       typeof value === "string" ? value : JSON.stringify(value),
     );
-    const tried = new Tried(text, { now: one.now, context, mocks });
+    const tried = new TypedDriver(text, { now: one.now, context, mocks });
     for (const step of one.steps) await type(tried, step);
     const made = tried.test;
     if (made === undefined) throw new Error(`Nothing is made of ${one.name}`);
@@ -112,17 +112,17 @@ test.each(examples)("made test: what is typed to %s passes when it is run", asyn
   expect(count).toBeGreaterThan(0);
 });
 
-test("made test: it holds what the caller did, what came of it and what stood for tools", async () => {
+test("recorded test: it contains the caller's inputs, assertions and the mocks of tools", async () => {
   const text = await flowText("call-routing");
-  const tried = new Tried(text, { mocks: { lookup: '{"plan": "basic"}' } });
-  tried.talk.press("2");
-  tried.talk.say("one two three four five six");
-  tried.talk.say("yes");
-  await tried.rest();
-  tried.talk.transferred(false);
-  await tried.rest();
-  tried.talk.say("Please call me back about my invoice");
-  await tried.rest();
+  const tried = new TypedDriver(text, { mocks: { lookup: '{"plan": "basic"}' } });
+  tried.conversation.press("2");
+  tried.conversation.say("one two three four five six");
+  tried.conversation.say("yes");
+  await tried.settle();
+  tried.conversation.transferred(false);
+  await tried.settle();
+  tried.conversation.say("Please call me back about my invoice");
+  await tried.settle();
   const made = tried.test;
   expect(made).toEqual({
     test: {

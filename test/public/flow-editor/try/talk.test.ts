@@ -1,18 +1,29 @@
-// What a person sees of a conversation with the flow: its lines, where it stands, the variables and the trace; and why
-// one can not begin.
+// Tried conversation: transcript, current node, variables, trace, and the reasons why one cannot begin.
 
 import { expect, test } from "bun:test";
-import { readingOf } from "../../../../public/flow-editor/state/parsed-text.ts";
+import { parsedTextOf } from "../../../../public/flow-editor/state/parsed-text.ts";
 import { contextFor, withExamples } from "../../../../public/flow-editor/try/setup-values.ts";
-import { linesOf } from "../../../../public/flow-editor/try/conversation-lines.ts";
-import { added, type Happened, type Moment } from "../../../../public/flow-editor/try/conversation-event.ts";
-import { askedBy, firstSetup, staged } from "../../../../public/flow-editor/try/conversation-setup.ts";
-import { canDo, nodeNow } from "../../../../public/flow-editor/try/current-node.ts";
-import { noTalk, type TalkEvent, talkStep } from "../../../../public/flow-editor/try/conversation-state.ts";
+import { transcriptLinesOf } from "../../../../public/flow-editor/try/conversation-lines.ts";
+import {
+  appendEvent,
+  type ConversationEventData,
+  type ConversationEvent,
+} from "../../../../public/flow-editor/try/conversation-event.ts";
+import {
+  setupFieldsOf,
+  defaultSetup,
+  prepareConversation,
+} from "../../../../public/flow-editor/try/conversation-setup.ts";
+import { callerActionAt, currentNodeOf } from "../../../../public/flow-editor/try/current-node.ts";
+import {
+  noConversation,
+  type ConversationAction,
+  conversationStep,
+} from "../../../../public/flow-editor/try/conversation-state.ts";
 import { traceOf, variablesOf } from "../../../../public/flow-editor/try/trace-lines.ts";
 import type { CallEvent } from "../../../../public/voice/client-event.ts";
 import type { ServerMessage } from "../../../../public/voice/messages.ts";
-import { Tried } from "./talk.ts";
+import { TypedDriver } from "./talk.ts";
 
 const flow = `voice_flow: 1
 id: tried
@@ -39,25 +50,25 @@ tests:
     script: [{hangup: true}]
 `;
 
-const log = (...moments: readonly Happened[]): readonly Moment[] =>
-  moments.reduce<readonly Moment[]>((all, each) => added(all, each, all.length), []);
+const log = (...moments: readonly ConversationEventData[]): readonly ConversationEvent[] =>
+  moments.reduce<readonly ConversationEvent[]>((all, each) => appendEvent(all, each, all.length), []);
 
-test("try: variables, trace and standing follow the conversation", async () => {
-  const tried = new Tried(flow);
+test("try: variables, trace and current node follow the conversation", async () => {
+  const tried = new TypedDriver(flow);
   const values = (): object =>
     Object.fromEntries(variablesOf(tried.program, tried.log).map(({ name, value }) => [name, value]));
   expect(values()).toEqual({ guests: "empty", code: "empty", who: "Ada", free: "empty" });
-  tried.talk.say("four");
-  expect(nodeNow(tried.program, tried.log)).toBe("secret");
-  tried.talk.press("1234");
-  await tried.rest();
+  tried.conversation.say("four");
+  expect(currentNodeOf(tried.program, tried.log)).toBe("secret");
+  tried.conversation.press("1234");
+  await tried.settle();
   expect(values()).toEqual({ guests: "4", code: "•••", who: "Ada", free: "true" });
-  expect(canDo(tried.program, tried.log)).toEqual({ do: "wait", event: "desk.ready" });
-  tried.talk.post("desk.ready", { at: 3 });
-  expect(canDo(tried.program, tried.log)).toEqual({ do: "transfer", address: "tel:+33140000000" });
-  tried.talk.transferred(true);
-  await tried.rest();
-  expect(nodeNow(tried.program, tried.log)).toBeUndefined();
+  expect(callerActionAt(tried.program, tried.log)).toEqual({ do: "wait", event: "desk.ready" });
+  tried.conversation.post("desk.ready", { at: 3 });
+  expect(callerActionAt(tried.program, tried.log)).toEqual({ do: "transfer", address: "tel:+33140000000" });
+  tried.conversation.transferred(true);
+  await tried.settle();
+  expect(currentNodeOf(tried.program, tried.log)).toBeUndefined();
   const trace = traceOf(tried.program, tried.log);
   expect(trace.map(({ text }) => text)).toEqual([
     "ask",
@@ -81,8 +92,8 @@ test("try: variables, trace and standing follow the conversation", async () => {
   expect(trace[0]).toEqual({ atMs: 0, kind: "node", text: "ask", node: "ask" });
 });
 
-test("try: what is brought along and what answers for tools comes from the setup, or from the first test", async () => {
-  expect(askedBy(readingOf(flow).document)).toEqual({
+test("try: inputs and mocks come from the setup, or from the first test", async () => {
+  expect(setupFieldsOf(parsedTextOf(flow).document)).toEqual({
     inputs: [{ name: "who", type: "text", required: true }],
     others: [
       { name: "guests", type: "number", required: false },
@@ -94,12 +105,12 @@ test("try: what is brought along and what answers for tools comes from the setup
     mocked: { look: '[{"free":true},{"error":"timeout"}]' },
   });
   const optional = flow.replace("required: true", "required: false");
-  expect(askedBy(readingOf(optional).document).inputs).toEqual([
+  expect(setupFieldsOf(parsedTextOf(optional).document).inputs).toEqual([
     { name: "who", type: "text", required: false },
   ]);
-  const tried = new Tried(flow, { context: { who: "Bob" }, mocks: { look: "" } });
-  for (const words of ["four", "one two three four"]) tried.talk.say(words);
-  await tried.rest();
+  const tried = new TypedDriver(flow, { context: { who: "Bob" }, mocks: { look: "" } });
+  for (const words of ["four", "one two three four"]) tried.conversation.say(words);
+  await tried.settle();
   const texts = traceOf(tried.program, tried.log).map(({ text }) => text);
   expect(texts).toContain("tool look fails: network");
   expect(tried.test?.test).toMatchObject({
@@ -117,20 +128,20 @@ test("try: what is brought along and what answers for tools comes from the setup
   expect(tried.test?.notes.join()).toContain("sensitive");
 });
 
-test("try: why it can not begin is said", () => {
-  const broken = staged(flow.replace("start: ask", "start: nowhere"), firstSetup, 0);
+test("try: a start that fails gives the reason", () => {
+  const broken = prepareConversation(flow.replace("start: ask", "start: nowhere"), defaultSetup, 0);
   expect("problems" in broken && broken.problems.some(({ severity }) => severity === "error")).toBe(true);
-  const noJson = staged(flow, { ...firstSetup, mocks: { look: "{free" } }, 0);
+  const noJson = prepareConversation(flow, { ...defaultSetup, mocks: { look: "{free" } }, 0);
   expect("wrong" in noJson && noJson.wrong).toContain("The answer of look is no JSON");
-  const noMock = staged(flow, { ...firstSetup, mocks: { look: '{"error": "tired"}' } }, 0);
+  const noMock = prepareConversation(flow, { ...defaultSetup, mocks: { look: '{"error": "tired"}' } }, 0);
   expect("wrong" in noMock && noMock.wrong).toContain("In mocks look error: this should be one of timeout");
 });
 
-test("try: what is brought along fits, or is asked for in words; a call takes it as the examples of its text", () => {
-  const { program } = new Tried(flow);
+test("try: inputs are parsed or refused in words, and a call takes them as examples of its text", () => {
+  const { program } = new TypedDriver(flow);
   const brought = { who: " Bob ", gone: "x", guests: "4" };
   expect(contextFor(program, brought, 0)).toEqual({ values: { guests: 4, who: "Bob" } });
-  const typed = new Tried(
+  const typed = new TypedDriver(
     flow.replace("who: {type: text,", "who: {type: digits, length: 3,").replace("Ada", '"123"'),
   );
   expect(contextFor(typed.program, { who: "456" }, 0)).toEqual({ values: { who: "456" } });
@@ -144,19 +155,19 @@ test("try: what is brought along fits, or is asked for in words; a call takes it
   expect(asked).toContain("guests: {type: number, integer: true, ask: How many?, input: true, example: 4}");
 });
 
-test("try: a variable that is asked for can be filled before; what is out of its range can not", () => {
+test("try: an input can fill a variable that would be asked, but only within its range", () => {
   const ranged = flow.replace("integer: true", "integer: true, min: 1, max: 12");
-  const tried = new Tried(ranged, { context: { guests: "4" } });
-  expect(nodeNow(tried.program, tried.log)).toBe("secret");
+  const tried = new TypedDriver(ranged, { context: { guests: "4" } });
+  expect(currentNodeOf(tried.program, tried.log)).toBe("secret");
   expect(tried.test?.test).toMatchObject({ context: { guests: 4 } });
-  const many = staged(ranged, { ...firstSetup, context: { guests: "13" } }, 0);
+  const many = prepareConversation(ranged, { ...defaultSetup, context: { guests: "13" } }, 0);
   expect(many).toEqual({ wrong: "What the caller brings along as guests must be at most 12." });
-  const words = staged(ranged, { ...firstSetup, context: { guests: "many" } }, 0);
+  const words = prepareConversation(ranged, { ...defaultSetup, context: { guests: "many" } }, 0);
   expect(words).toEqual({ wrong: "What the caller brings along as guests must be a whole number." });
 });
 
-test("try: lines join what belongs together, and end where the caller cut in", () => {
-  const lines = linesOf(
+test("try: transcript lines join consecutive sentences, and end where the caller interrupted", () => {
+  const lines = transcriptLinesOf(
     log(
       { what: "sentence", segment: 1, text: "Hello." },
       { what: "sentence", segment: 2, text: "For sales press one." },
@@ -184,9 +195,9 @@ const message = (type: string, data: object): CallEvent => ({
 });
 const own = (type: string, data: object): CallEvent => message("server-message", { type, ...data });
 
-test("try: a call tells the same story, and one that was hung up has an end", () => {
-  const { program } = new Tried(flow);
-  const begun = { way: "called", text: flow, program, startedAtMs: 0, given: { context: {} } } as const;
+test("try: a call gives the same events as typing, and hanging up ends it", () => {
+  const { program } = new TypedDriver(flow);
+  const begun = { mode: "called", text: flow, program, startedAtMs: 0, given: { context: {} } } as const;
   const events: readonly CallEvent[] = [
     { type: "connecting", microphone: false },
     { type: "opened" },
@@ -204,10 +215,10 @@ test("try: a call tells the same story, and one that was hung up has an end", ()
   const state = [
     { type: "starting" } as const,
     { type: "began", begun } as const,
-    ...events.map((event): TalkEvent => ({ type: "call", event, atMs: 0 })),
-  ].reduce(talkStep, noTalk);
+    ...events.map((event): ConversationAction => ({ type: "call", event, atMs: 0 })),
+  ].reduce(conversationStep, noConversation);
   expect(state.phase).toBe("over");
-  expect(linesOf(state.log).map(({ text }) => text)).toEqual([
+  expect(transcriptLinesOf(state.log).map(({ text }) => text)).toEqual([
     "How many?",
     "four",
     "(hangs up)",
@@ -216,13 +227,13 @@ test("try: a call tells the same story, and one that was hung up has an end", ()
   expect(variablesOf(program, state.log).map(({ value }) => value)).toEqual(["4", "empty", "empty", "empty"]);
 });
 
-test("try: a call that never was leaves the page as it was before, with the reason", () => {
-  const obstacle = { title: "No", text: "Because.", ways: ["again"] } as const;
+test("try: a refused call leaves the page idle, with the reason", () => {
+  const obstacle = { title: "No", text: "Because.", remedies: ["again"] } as const;
   const end = { type: "refused", refusal: { code: "calls/limit", detail: "Full." } } as const;
   const state = [
-    { type: "setup", change: { way: "called" } } as const,
+    { type: "setup", change: { mode: "called" } } as const,
     { type: "starting" } as const,
     { type: "call", event: { type: "over", end }, atMs: 0, obstacle } as const,
-  ].reduce<typeof noTalk>(talkStep, noTalk);
-  expect(state).toMatchObject({ phase: "idle", setup: { way: "called" }, obstacle });
+  ].reduce<typeof noConversation>(conversationStep, noConversation);
+  expect(state).toMatchObject({ phase: "idle", setup: { mode: "called" }, obstacle });
 });

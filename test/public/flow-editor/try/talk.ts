@@ -1,46 +1,53 @@
-// Types to a flow as the editor's page does, without the page: for tests of what is made of conversations.
+// Typed conversation driver: types to a flow as the editor's page does, without the page.
 
 import { madeTest, type MadeTest } from "../../../../public/flow-editor/try/made-test.ts";
-import { added, type Moment } from "../../../../public/flow-editor/try/conversation-event.ts";
-import { firstSetup, type Setup, staged } from "../../../../public/flow-editor/try/conversation-setup.ts";
-import { TypedTalk } from "../../../../public/flow-editor/try/typed-conversation.ts";
+import {
+  appendEvent,
+  type ConversationEvent,
+} from "../../../../public/flow-editor/try/conversation-event.ts";
+import {
+  defaultSetup,
+  type ConversationSetup,
+  prepareConversation,
+} from "../../../../public/flow-editor/try/conversation-setup.ts";
+import { TypedConversation } from "../../../../public/flow-editor/try/typed-conversation.ts";
 import { VirtualClock } from "../../../support/fakes/virtual-clock.ts";
 
-export class Tried {
+export class TypedDriver {
   readonly #text: string;
   readonly #made;
   readonly #startedAtMs: number;
   readonly #clock = new VirtualClock();
-  readonly talk: TypedTalk;
-  log: readonly Moment[] = [];
+  readonly conversation: TypedConversation;
+  log: readonly ConversationEvent[] = [];
 
-  constructor(text: string, setup: Partial<Setup> = {}) {
-    const whole = { ...firstSetup, now: "2026-11-20T10:00", ...setup };
-    const made = staged(text, whole, 0);
+  constructor(text: string, setup: Partial<ConversationSetup> = {}) {
+    const whole = { ...defaultSetup, now: "2026-11-20T10:00", ...setup };
+    const made = prepareConversation(text, whole, 0);
     if (!("program" in made)) throw new Error(JSON.stringify(made));
     this.#text = text;
     this.#made = made;
     this.#startedAtMs = made.startedAtMs;
     const clock = this.#clock;
-    this.talk = new TypedTalk({
-      staged: made,
+    this.conversation = new TypedConversation({
+      prepared: made,
       startedAtMs: this.#startedAtMs,
       clock: {
         now: () => clock.now(),
         wall: () => this.#startedAtMs + clock.now(),
         after: (ms, fire) => clock.after(ms, fire),
       },
-      happened: (happened) => (this.log = added(this.log, happened, clock.now())),
+      onEvent: (happened) => (this.log = appendEvent(this.log, happened, clock.now())),
     });
-    this.talk.start();
+    this.conversation.start();
   }
 
   get program() {
     return this.#made.program;
   }
 
-  /** What takes time outside comes back. */
-  async rest(ms = 0): Promise<void> {
+  /** Lets pending timers and answers of tools finish, within the given virtual milliseconds. */
+  async settle(ms = 0): Promise<void> {
     await this.#clock.advance(ms);
   }
 
