@@ -5,7 +5,7 @@ import type { Log } from "../base/log.ts";
 import type { JsonObject } from "../../db/tables.ts";
 import { valueOfData } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { SessionFacts } from "../flow/engine/run/step-contract.ts";
+import type { FlowSession } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type { Llm } from "../providers/provider-contract.ts";
 import { openFlowResponder } from "../voice/responder-flow.ts";
@@ -57,7 +57,7 @@ export function openResponder(sessionId: string, request: CallRequest, options: 
 function openFlow(sessionId: string, program: Program, options: ResponderOptions): Responder {
   const { clock, log, llm, flow } = options;
   const { accountId, context, metadata, usesExamples, toolsOf, keep } = flow;
-  const facts: SessionFacts = {
+  const facts: FlowSession = {
     id: sessionId,
     channel: "voice",
     direction: "inbound",

@@ -6,10 +6,10 @@ import type { Log } from "../base/log.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Llm } from "../providers/provider-contract.ts";
 import { FlowModel } from "../voice/flow-model.ts";
-import type { Outside } from "../flow/engine/outside-work.ts";
+import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
 import type { FlowOutside } from "../voice/flow-works.ts";
 
-export type ToolsOf = (program: Program, accountId: string | undefined) => Outside["runTool"];
+export type ToolsOf = (program: Program, accountId: string | undefined) => OutsideWorkers["runTool"];
 
 /** The same for all calls of a server. */
 export interface CallsOutside {

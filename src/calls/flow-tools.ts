@@ -4,8 +4,8 @@ import type { Db } from "../../db/open-database.ts";
 import { readSecret } from "../cloud/account-secrets.ts";
 import type { Vault } from "../cloud/vault.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { Outside, ToolWork } from "../flow/engine/outside-work.ts";
-import { runTool, type ToolParts } from "../flow/engine/http-tool.ts";
+import type { OutsideWorkers, ToolWork } from "../flow/engine/outside-work.ts";
+import { runHttpTool, type ToolParts } from "../flow/engine/http-tool.ts";
 
 export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
   readonly db: Db;
@@ -19,7 +19,13 @@ export interface ToolsOptions extends Pick<ToolParts, "clock" | "outbound"> {
 /** Calls that belong to nobody share one account's part of what goes out at once. */
 const nobody = "nobody";
 
-export function openTools({ db, vault, accountId, program, ...parts }: ToolsOptions): Outside["runTool"] {
+export function openTools({
+  db,
+  vault,
+  accountId,
+  program,
+  ...parts
+}: ToolsOptions): OutsideWorkers["runTool"] {
   const secretOf: ToolParts["secretOf"] = (name) =>
     accountId === undefined ? undefined : readSecret(db, vault, { accountId, name });
   return async ({ flow, tool: name, arguments: args, idempotencyKey }: ToolWork, signal) => {
@@ -28,7 +34,7 @@ export function openTools({ db, vault, accountId, program, ...parts }: ToolsOpti
     if (running === undefined || tool === undefined)
       return { ok: false, failure: { kind: "blocked", detail: `There is no tool ${name} in ${flow}.` } };
     const { timezone, language } = running;
-    return await runTool(
+    return await runHttpTool(
       { tool, args, idempotencyKey, timezone, language, signal },
       { ...parts, secretOf, owner: accountId ?? nobody },
     );

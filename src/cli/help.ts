@@ -55,7 +55,7 @@ Exit codes: 0 fine, 1 a problem, 2 used wrongly.`);
 }
 
 export function printUnknown(command: string): number {
-  const names = commands.flatMap(([usage]) => usage.split(", ").map((each) => each.split(" ")[0]!));
+  const names = commands.flatMap(([usage]) => usage.split(", ").map((each) => each.replace(/ .*/, "")));
   const hint = didYouMean(command, names);
   console.error(
     `There is no command "${command}"${hint === undefined ? "" : `; ${hint}`}: ${invocation} --help lists them.`,

@@ -7,12 +7,12 @@ import { Secret } from "../base/secret.ts";
 import type { FlowTest, MockAnswer } from "../flow/language/compile/compile-tests.ts";
 import { readJson } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { FlowEffect, SessionFacts, ToolOutcome } from "../flow/engine/run/step-contract.ts";
+import type { FlowEffect, FlowSession, ToolOutcome } from "../flow/engine/run/step-contract.ts";
 import { contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
-import { Mocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
-import { TextRun } from "../flow/engine/text-runner.ts";
+import { ToolMocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
+import { TextRunner } from "../flow/engine/text-runner.ts";
 import type { RecordWork, ToolWork } from "../flow/engine/outside-work.ts";
-import { runTool } from "../flow/engine/http-tool.ts";
+import { runHttpTool } from "../flow/engine/http-tool.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
 import { configOrSay } from "./command-config.ts";
 import { problemLines, readFlowFiles } from "./flow-files.ts";
@@ -59,7 +59,7 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function factsOf(context: ValueMap): SessionFacts {
+function factsOf(context: ValueMap): FlowSession {
   return {
     id: "talk",
     channel: "text",
@@ -114,7 +114,7 @@ function mocked(tests: readonly FlowTest[]): RunTool {
   for (const [name, answers] of tests.flatMap(({ mocks: each }) => [...each])) {
     if (!first.has(name)) first.set(name, answers);
   }
-  const mocks = new Mocks(first);
+  const mocks = new ToolMocks(first);
   return async ({ tool }, signal) => {
     const answer = mocks.take(tool);
     if (answer === undefined) return { ok: false, failure: { kind: "network" } };
@@ -138,7 +138,7 @@ function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool |
       return value === undefined ? undefined : { value, hosts: [host] };
     };
     const { timezone, language } = program;
-    return runTool(
+    return runHttpTool(
       { tool, args: work.arguments, idempotencyKey: work.idempotencyKey, timezone, language, signal },
       { owner: "talk", clock: wallClock, outbound, secretOf },
     );
@@ -151,7 +151,7 @@ function hostOf(literal: unknown): string {
 }
 
 class Conversation {
-  readonly #run: TextRun;
+  readonly #run: TextRunner;
   readonly #lines = console[Symbol.asyncIterator]();
   #working: Promise<undefined> | undefined;
   /** Takes the next line as what is recorded. */
@@ -160,9 +160,9 @@ class Conversation {
 
   constructor(
     program: Program,
-    { facts, runTools }: { readonly facts: SessionFacts; readonly runTools: RunTool },
+    { facts, runTools }: { readonly facts: FlowSession; readonly runTools: RunTool },
   ) {
-    this.#run = new TextRun({
+    this.#run = new TextRunner({
       program,
       facts,
       clock: wallClock,

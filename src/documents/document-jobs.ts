@@ -5,7 +5,7 @@ import { operatorAllows } from "../base/outbound-allow.ts";
 import { diagramOf } from "../flow/author/draw/svg-diagram.ts";
 import { type Graph, graphOf } from "../flow/author/document/document-graph.ts";
 import { type Knowledge, type LoadedFlow, loadFlow } from "../flow/language/load-flow.ts";
-import { renamed } from "../flow/author/document/node-renames.ts";
+import { withRenamedNodes } from "../flow/author/document/node-renames.ts";
 import { plainFrom } from "../flow/language/source/same-document.ts";
 import { splice, type Spliced } from "../flow/language/source/splice.ts";
 import { checkDocument } from "./flow-text-check.ts";
@@ -61,7 +61,7 @@ function graphOfStored(text: string): Graph {
 /** The stored text, changed only where the document changed. */
 function rewriteFlow({ text, documentJson, renames }: Rewriting): Spliced {
   const wanted = plainFrom(JSON.parse(documentJson));
-  return splice(text, wanted instanceof Map ? renamed(wanted, renames) : wanted, renames);
+  return splice(text, wanted instanceof Map ? withRenamedNodes(wanted, renames) : wanted, renames);
 }
 
 /** The loader of flows where so much is known. */

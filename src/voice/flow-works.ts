@@ -7,16 +7,16 @@ import type { Clock } from "../base/clock.ts";
 import type { FlowInput, Speech, Work } from "../flow/engine/run/step-contract.ts";
 import {
   fillerAfterMs,
-  type Outside,
+  type OutsideWorkers,
   type RecordWork,
   type ToolWork,
-  workOutside,
+  runOutsideWork,
 } from "../flow/engine/outside-work.ts";
 import type { ToolFinished } from "./call-event.ts";
 import type { CallService } from "./responder.ts";
 
 /** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */
-export interface FlowOutside extends Pick<Outside, "runTool" | "propose" | "utter"> {
+export interface FlowOutside extends Pick<OutsideWorkers, "runTool" | "propose" | "utter"> {
   /** Keeps what was recorded; answers with its id. */
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
 }
@@ -102,7 +102,10 @@ export class FlowWorks {
       using _filler = filler && clock.after(fillerAfterMs, () => came({ type: "filler", speech: filler }));
       const beganAt = clock.now();
       // What does not stop by itself is not waited for.
-      const input = await Promise.race([workOutside({ work, what }, this.#outside, signal), aborted(signal)]);
+      const input = await Promise.race([
+        runOutsideWork({ work, what }, this.#outside, signal),
+        aborted(signal),
+      ]);
       if (what.type === "tool")
         call.finished({ ...outcomeOf(what, input), tookMs: Math.round(clock.now() - beganAt) });
       this.#running.delete(work);
@@ -110,7 +113,7 @@ export class FlowWorks {
     });
   }
 
-  get #outside(): Outside {
+  get #outside(): OutsideWorkers {
     return {
       ...this.#o.outside,
       record: (asked, signal) => this.#record(asked, signal),

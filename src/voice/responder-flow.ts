@@ -10,13 +10,13 @@ import type { BargeIn, Program } from "../flow/language/program.ts";
 import type {
   FlowEffect,
   FlowInput,
-  Listening,
-  SessionFacts,
+  TurnTaking,
+  FlowSession,
   Speech,
 } from "../flow/engine/run/step-contract.ts";
-import { hearingAt } from "../flow/engine/run/ask/listening-point.ts";
+import { listeningPointAt } from "../flow/engine/run/ask/listening-point.ts";
 import { initialState } from "../flow/engine/run/initial-state.ts";
-import { listeningAt } from "../flow/engine/run/listening.ts";
+import { turnTakingAt } from "../flow/engine/run/listening.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import type { FlowOutside } from "./flow-works.ts";
@@ -25,7 +25,7 @@ import type { CallService, Fact, MayCutIn, Responder, ResponderInput, Words } fr
 
 export interface FlowResponderOptions {
   readonly program: Program;
-  readonly facts: SessionFacts;
+  readonly facts: FlowSession;
   readonly outside: FlowOutside;
   readonly clock: Clock;
   readonly log: Log;
@@ -73,7 +73,7 @@ class FlowResponder implements Responder {
 
   expectation(): Expectation | undefined {
     const { program, clock } = this.#o;
-    const hearing = hearingAt(program, this.#state, { wallMs: clock.wall() });
+    const hearing = listeningPointAt(program, this.#state, { wallMs: clock.wall() });
     return expectationOf(hearing, this.#listening);
   }
 
@@ -141,8 +141,8 @@ class FlowResponder implements Responder {
     return this.#attended;
   }
 
-  get #listening(): Listening {
-    return listeningAt(this.#o.program, this.#state);
+  get #listening(): TurnTaking {
+    return turnTakingAt(this.#o.program, this.#state);
   }
 
   /** All that it leads to has happened, and has been told, when this returns; the words for it are left to be said. */

@@ -2,9 +2,9 @@
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import {
-  type History,
+  type EditHistory,
   newHistory,
-  recorded,
+  withStep,
   redone,
   undone,
 } from "../../../src/flow/author/edit/undo-history.ts";
@@ -39,7 +39,7 @@ export interface Message {
 }
 
 export interface EditorState {
-  readonly history: History;
+  readonly history: EditHistory;
   readonly origin: Origin;
   /** The document as stored at its origin; a difference from it is unsaved work. */
   readonly stored: FlowDocument | undefined;
@@ -142,7 +142,7 @@ function edited(
 ): EditorState {
   const done = edit(state.history.present, operation);
   if ("refused" in done) return { ...state, message: { tone: "failed", text: done.refused } };
-  const history = recorded(state.history, done.document, {
+  const history = withStep(state.history, done.document, {
     label: operation.op,
     atMs,
     ...(mergeKey === undefined ? {} : { mergeKey }),
@@ -154,7 +154,7 @@ function edited(
 }
 
 /** Changes the document and removes the message, which was about the old one. */
-function moved(state: EditorState, history: History): EditorState {
+function moved(state: EditorState, history: EditHistory): EditorState {
   return history === state.history ? state : { ...state, history, message: undefined };
 }
 

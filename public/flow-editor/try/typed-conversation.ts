@@ -2,11 +2,11 @@
 // the person decides how transfers end.
 
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
-import { hearingAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
+import { listeningPointAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { FlowEffect, FlowInput, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
-import { Mocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
-import { TextRun, type TextRunOptions } from "../../../src/flow/engine/text-runner.ts";
+import { ToolMocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
+import { TextRunner, type TextRunnerOptions } from "../../../src/flow/engine/text-runner.ts";
 import { valueOfData } from "../../../src/flow/value/json-value.ts";
 import { valueMap } from "../../../src/flow/value/value.ts";
 import type { Expectations } from "../../voice/call-state.ts";
@@ -22,7 +22,7 @@ export interface TypedConversationOptions {
   readonly prepared: Pick<PreparedConversation, "program" | "test">;
   /** When it begins, in milliseconds of the Unix epoch. */
   readonly startedAtMs: number;
-  readonly clock: TextRunOptions["clock"];
+  readonly clock: TextRunnerOptions["clock"];
   readonly onEvent: (happened: ConversationEventData) => void;
 }
 
@@ -31,7 +31,7 @@ export class TypedConversation {
   readonly #onEvent: TypedConversationOptions["onEvent"];
   readonly #clock: TypedConversationOptions["clock"];
   readonly #program: Program;
-  readonly #run: TextRun;
+  readonly #run: TextRunner;
   #segment = 0;
   #isOver = false;
   #transfer: ((ok: boolean) => void) | undefined;
@@ -41,9 +41,9 @@ export class TypedConversation {
     this.#onEvent = onEvent;
     this.#clock = clock;
     const { program, test } = prepared;
-    const mocks = new Mocks(test.mocks);
+    const mocks = new ToolMocks(test.mocks);
     this.#program = mocks.applied(program);
-    this.#run = new TextRun({
+    this.#run = new TextRunner({
       program: this.#program,
       facts: {
         id: "try",
@@ -81,7 +81,7 @@ export class TypedConversation {
   /** What can be said now, in the form of the server's `expecting` message. */
   get expected(): Expectations {
     const { state, listening } = this.#run;
-    const hearing = hearingAt(this.#program, state, { wallMs: this.#clock.wall() });
+    const hearing = listeningPointAt(this.#program, state, { wallMs: this.#clock.wall() });
     const { anyOf, examples } = expectationOf(hearing, listening);
     const phrases = examples ?? anyOf.flatMap((one) => (one.type === "phrases" ? one.phrases : []));
     const lengths = anyOf.flatMap((one) => (one.type === "digits" ? one.lengths : []));
@@ -154,7 +154,7 @@ export class TypedConversation {
     });
   }
 
-  async #answer(tool: string, mocks: Mocks, signal: AbortSignal): Promise<ToolOutcome> {
+  async #answer(tool: string, mocks: ToolMocks, signal: AbortSignal): Promise<ToolOutcome> {
     const answer = mocks.take(tool);
     if (answer !== undefined && answer.delayMs > 0) await this.#wait(answer.delayMs, signal);
     const outcome = answer === undefined ? networkFailed : outcomeOf(answer);

@@ -1,73 +1,87 @@
-// Nodes that come, go, get another name, or come once more.
+// Node editing: adds, removes, renames and duplicates nodes.
 
 import type { NodeKind } from "../document/document-graph.ts";
-import { renamed } from "../document/node-renames.ts";
+import { withRenamedNodes } from "../document/node-renames.ts";
 import { targetsOfNode } from "../document/targets.ts";
 import { type Fields, fieldsOf, insertedAfter, put, valueAt } from "./data-at-path.ts";
-import type { Layout, Point } from "./edited-document.ts";
-import { begin, type Draft, type Refused, refused, type Written, written } from "./document-draft.ts";
-import { freshNode } from "./new-node.ts";
+import type { NodePositions, CanvasPoint } from "./edited-document.ts";
+import {
+  begin,
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
+import { newNode } from "./new-node.ts";
 import { freeName, whyNotNode } from "./free-names.ts";
 import { withoutNodes, withoutTarget } from "./remove-edges.ts";
-import { connected, mayHave, pathOfWay, type Port, verbOf } from "./edit-edges.ts";
+import { withEdge, mayHave, pathOfEdge, type EdgeStart, verbOf } from "./edit-edges.ts";
 
-/** What the checker takes. */
+/** Nodes of a flow, as the checker limits them. */
 export const nodesMax = 1_000;
 export const tooManyNodes = `A flow has at most ${nodesMax.toLocaleString("en")} nodes: let it call another flow.`;
 
-export interface Adding {
+export interface NodeAddition {
   readonly kind: NodeKind;
   readonly id?: string;
-  readonly at?: Point;
-  readonly from?: Port;
+  readonly at?: CanvasPoint;
+  readonly from?: EdgeStart;
 }
 
-export function addNode(draft: Draft, adding: Adding): Written | Refused {
+/** Adds a node with a sample content, on an edge or without one. */
+export function addNode(draft: DocumentDraft, adding: NodeAddition): WrittenDocument | RefusedEdit {
   const begun = draft.data.size === 0 ? begin(draft.document) : draft;
   return "refused" in begun ? begun : added(begun, adding);
 }
 
-function added(draft: Draft, { kind, id: wish, at, from }: Adding): Written | Refused {
+function added(
+  draft: DocumentDraft,
+  { kind, id: wish, at, from }: NodeAddition,
+): WrittenDocument | RefusedEdit {
   const { nodes, document } = draft;
   const why = wish === undefined ? undefined : whyNotNode(wish, (each) => nodes.has(each));
   if (why !== undefined) return refused(why);
   if (nodes.size >= nodesMax) return refused(tooManyNodes);
   const id = wish ?? freeName(kind, (each) => nodes.has(each));
-  const { data, node } = freshNode(draft.data, kind);
-  const old = from === undefined ? undefined : pathOfWay(data, from);
+  const { data, node } = newNode(draft.data, kind);
+  const old = from === undefined ? undefined : pathOfEdge(data, from);
   const after = old === undefined ? undefined : valueAt(data, old);
   const all = insertedAfter(nodes, from?.node, new Map([[id, node]]));
   const whole = put(data, ["nodes"], all) as Fields;
   const started = nodes.size === 0 ? withStart(whole, id) : whole;
   const led = typeof after === "string" && after.trim() !== "" ? leadingOn(started, id, after) : started;
-  const linked = from === undefined ? led : connected(led, { ...from, to: id });
+  const linked = from === undefined ? led : withEdge(led, { ...from, to: id });
   if ("refused" in linked) return linked;
   const layout = at === undefined ? document.layout : { ...document.layout, [id]: at };
   return written(draft, { data: linked, layout, selected: [id] });
 }
 
-/** A flow begins with its first node. */
+/** Makes a node the start of a flow that has none. */
 export function withStart(data: Fields, id: string | undefined): Fields {
   const start = data.get("start");
   const isKnown = typeof start === "string" && start !== "";
   return isKnown || id === undefined ? data : (put(data, ["start"], id) as Fields);
 }
 
-/** The new node comes between. */
+/** Leads the new node on to where the edge led before: it comes between the two. */
 function leadingOn(data: Fields, id: string, to: string): Fields {
   const node = fieldsOf(valueAt(data, ["nodes", id]));
   if (!mayHave(verbOf(node), "next")) return data;
-  const way = connected(data, { node: id, port: "next", to });
-  return "refused" in way ? data : way;
+  const led = withEdge(data, { node: id, port: "next", to });
+  return "refused" in led ? data : led;
 }
 
-export function removeNodes({ data, nodes, ...draft }: Draft, ids: readonly string[]): Written | Refused {
+export function removeNodes(
+  { data, nodes, ...draft }: DocumentDraft,
+  ids: readonly string[],
+): WrittenDocument | RefusedEdit {
   const unknown = ids.find((id) => !nodes.has(id));
   if (unknown !== undefined) return refused(`There is no node '${unknown}'.`);
   return written({ data, nodes, ...draft }, { data: withoutNodes(data, new Set(ids)), selected: [] });
 }
 
-export function renameNode(draft: Draft, id: string, to: string): Written | Refused {
+export function renameNode(draft: DocumentDraft, id: string, to: string): WrittenDocument | RefusedEdit {
   const { data, nodes, document } = draft;
   if (!nodes.has(id)) return refused(`There is no node '${id}'.`);
   if (id === to) return { document, selected: [id] };
@@ -76,16 +90,16 @@ export function renameNode(draft: Draft, id: string, to: string): Written | Refu
   const places = Object.entries(document.layout).map(
     ([each, place]) => [each === id ? to : each, place] as const,
   );
-  const layout: Layout = Object.fromEntries(places);
-  const named = renamed(data, { [id]: to });
+  const layout: NodePositions = Object.fromEntries(places);
+  const named = withRenamedNodes(data, { [id]: to });
   return written(draft, { data: named, renamed: [{ path: ["nodes", id], to }], layout, selected: [to] });
 }
 
-/** The copies lead to each other as the nodes do, and to all else where the nodes lead. */
+/** Copies nodes. Edges among them lead to the copies; all others lead where they led before. */
 export function duplicateNodes(
-  draft: Draft,
-  { ids, by: [dx, dy] }: { readonly ids: readonly string[]; readonly by: Point },
-): Written | Refused {
+  draft: DocumentDraft,
+  { ids, by: [dx, dy] }: { readonly ids: readonly string[]; readonly by: CanvasPoint },
+): WrittenDocument | RefusedEdit {
   const { data, nodes, document } = draft;
   const unknown = ids.find((id) => !nodes.has(id));
   if (unknown !== undefined) return refused(`There is no node '${unknown}'.`);
@@ -103,14 +117,14 @@ export function duplicateNodes(
   return written(draft, { data: whole, layout, selected: [...names.values()] });
 }
 
-export interface Renamed {
+export interface RenamedCopies {
   readonly added: Fields;
-  /** Old to new, also of those that keep theirs. */
+  /** From old to new names, also for nodes that keep theirs. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Free names for all of them, by which they know each other. */
-export function renamedAmong(among: Fields, isTaken: (id: string) => boolean): Renamed {
+/** Renames copies to free names, in their keys and in the edges among them. */
+export function renamedAmong(among: Fields, isTaken: (id: string) => boolean): RenamedCopies {
   const names = new Map<string, string>();
   const given = new Set<string>();
   for (const id of among.keys()) {
@@ -119,11 +133,11 @@ export function renamedAmong(among: Fields, isTaken: (id: string) => boolean): R
     names.set(id, name);
     given.add(name);
   }
-  const whole = renamed(new Map([["nodes", among]]), Object.fromEntries(names));
+  const whole = withRenamedNodes(new Map([["nodes", among]]), Object.fromEntries(names));
   return { added: fieldsOf(whole.get("nodes")), names };
 }
 
-/** Without the ways to nodes that there are not. */
+/** The nodes without edges to nodes that do not exist. */
 export function withoutStrays(among: Fields, isThere: (id: string) => boolean): Fields {
   const strays = [...among]
     .flatMap(([id, node]) => targetsOfNode(id, node))

@@ -1,4 +1,4 @@
-// Nodes that come, go, get another name and come once more: what happens to the text, and to all that names them.
+// Node editing: nodes are added, removed, renamed and duplicated, with everything in the text that names them.
 
 import { describe, expect, test } from "bun:test";
 import { copy, edit } from "../../../../src/flow/author/edit/operation.ts";
@@ -192,7 +192,7 @@ test("edit: the first node begins a flow, below the comments that are there", ()
 const kinds: readonly NodeKind[] = [
   "say", "branch", "ask", "menu", "record", "converse", "tool", "call", "transfer", "wait", "end",
 ]; // prettier-ignore
-/** It leads nowhere yet: on, when something fails, or when nobody is understood. */
+/** Codes of missing edges: `next`, the edge for errors, and `give_up`. */
 const expected = ["VF111", "VF403", "VF503", "VF511", "VF608", "VF609"];
 
 test.each(kinds)("edit: a new %s is right but for where it leads", (kind) => {
@@ -204,7 +204,7 @@ test.each(kinds)("edit: a new %s is right but for where it leads", (kind) => {
   expect(found.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
 });
 
-test("edit: a new question asks what nobody asks for yet", () => {
+test("edit: a new question asks for a variable that no node asks for yet", () => {
   const text = `${beginning}variables:\n  name: {type: name, ask: Who?}\n  day: {type: date}\n`;
   const asked = textAfter(text, { op: "add-node", kind: "ask" });
   expect(asked).toContain("  ask: {ask: name}\n");

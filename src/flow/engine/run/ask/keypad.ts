@@ -1,39 +1,44 @@
-// Keys: an entry grows until it is complete, and what is too much goes to the question that follows.
+// Keypad input (DTMF): lets an entry grow key by key until it is complete. Keys beyond a complete entry go to the
+// question that follows.
 
 import { endKeys as endEntry, noKeys, pressKey } from "../../understand/keypad-entry.ts";
-import type { Hearing, KeyMeaning } from "../../understand/understanding.ts";
+import type { ListeningPoint, KeyMeaning } from "../../understand/understanding.ts";
 import { actOn } from "./answer.ts";
-import { confirmed, missedInConverse } from "../converse/converse-turn.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { walk } from "../walk/enter-node.ts";
-import { fire } from "../walk/handlers.ts";
-import { hearingOf, isSensitiveHere } from "./listening-point.ts";
-import { go } from "../walk/leave-node.ts";
+import { onToolConfirmation, onNoMatchInConverse } from "../converse/converse-turn.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { runTransitions } from "../walk/enter-node.ts";
+import { callHandler } from "../walk/handlers.ts";
+import { listeningPointOf, isSensitiveHere } from "./listening-point.ts";
+import { transitionTo } from "../walk/leave-node.ts";
 import { beginTurn } from "../call-limits.ts";
 
-/** Nobody presses more at once, or before a question comes. */
+/** Keys in one input, and keys kept for the next question: far more than people press. */
 const keysMax = 100;
 
-/** Keys beyond a complete entry are for the next question, unless its prompt must be heard first. */
-export function pressKeys(draft: Draft, all: string): void {
+/**
+ * Feeds keys one by one. Keys beyond a complete entry go to the next question, unless its prompt may not be
+ * interrupted.
+ */
+export function pressKeys(draft: StepDraft, all: string): void {
   const keys = all.slice(0, keysMax);
   draft.change({ before: null });
   for (let index = 0; index < keys.length; index++) {
     const key = keys.charAt(index);
     if (draft.hasEnded) return;
-    const hearing = hearingOf(draft, 1);
-    if (draft.frame.phase.type === "hello") return walk(draft, go(draft.program.start, "start"));
-    if (hearing === undefined || !listens(draft)) return keep(draft, keys.slice(index));
+    const point = listeningPointOf(draft, 1);
+    if (draft.frame.phase.type === "hello")
+      return runTransitions(draft, transitionTo(draft.program.start, "start"));
+    if (point === undefined || !listens(draft)) return keep(draft, keys.slice(index));
     const { failuresInRow, nodesEntered } = draft.state;
-    walk(draft, press(draft, hearing, key));
+    runTransitions(draft, press(draft, point, key));
     if (draft.state.failuresInRow > failuresInRow) return;
     const isNew = draft.state.nodesEntered > nodesEntered && draft.asking !== undefined;
     if (isNew && draft.node.bargeIn === false) return;
   }
 }
 
-/** What was pressed before the question came. */
-export function pressKept(draft: Draft): void {
+/** Feeds the keys that were pressed before the question was asked. */
+export function pressKeptKeys(draft: StepDraft): void {
   const { keptKeys } = draft.state;
   if (keptKeys === "" || draft.asking === undefined) return;
   draft.change({ keptKeys: "" });
@@ -41,11 +46,11 @@ export function pressKept(draft: Draft): void {
   else pressKeys(draft, keptKeys);
 }
 
-function keep(draft: Draft, keys: string): void {
+function keep(draft: StepDraft, keys: string): void {
   draft.change({ keptKeys: (draft.state.keptKeys + keys).slice(0, keysMax) });
 }
 
-function listens(draft: Draft): boolean {
+function listens(draft: StepDraft): boolean {
   const { phase } = draft.frame;
   return (
     phase.type === "asking" ||
@@ -54,26 +59,30 @@ function listens(draft: Draft): boolean {
   );
 }
 
-function press(draft: Draft, hearing: Hearing, key: string): Next {
+function press(draft: StepDraft, point: ListeningPoint, key: string): Continuation {
   const { keys: before } = draft.state;
   const { finishKey } = draft.node.listen;
   const pressed = { key, atMs: draft.wallMs, ...(finishKey === undefined ? {} : { finishKey }) };
-  const { entry, meaning } = pressKey(before, pressed, hearing);
+  const { entry, meaning } = pressKey(before, pressed, point);
   draft.change({ keys: entry });
   if (meaning.type === "more" || meaning.type === "swallowed") return rest;
-  return mean(draft, meaning, key === finishKey && before.keys !== "" ? before.keys : before.keys + key);
+  return actOnEntry(
+    draft,
+    meaning,
+    key === finishKey && before.keys !== "" ? before.keys : before.keys + key,
+  );
 }
 
-/** No further key came in time: what is there is the entry. */
-export function endKeys(draft: Draft): Next {
+/** The inter-digit timeout has passed: the keys so far are the entry. */
+export function endKeys(draft: StepDraft): Continuation {
   const { keys: before } = draft.state;
-  const hearing = hearingOf(draft, 1);
-  const ended = hearing === undefined ? undefined : endEntry(before, hearing);
+  const point = listeningPointOf(draft, 1);
+  const ended = point === undefined ? undefined : endEntry(before, point);
   draft.change({ keys: noKeys });
-  return ended === undefined ? rest : mean(draft, ended.meaning, before.keys);
+  return ended === undefined ? rest : actOnEntry(draft, ended.meaning, before.keys);
 }
 
-function mean(draft: Draft, meaning: KeyMeaning, keys: string): Next {
+function actOnEntry(draft: StepDraft, meaning: KeyMeaning, keys: string): Continuation {
   const over = beginTurn(draft);
   if (over !== undefined) return over;
   draft.change({
@@ -84,9 +93,9 @@ function mean(draft: Draft, meaning: KeyMeaning, keys: string): Next {
   if (meaning.type === "more" || meaning.type === "swallowed") return rest;
   const { phase } = draft.frame;
   if (phase.type === "asking") return actOn(draft, meaning);
-  if (meaning.type === "handler") return fire(draft, meaning.name);
+  if (meaning.type === "handler") return callHandler(draft, meaning.name);
   if (phase.type !== "conversing") return rest;
   return meaning.type === "confirmed" && phase.isConfirming
-    ? confirmed(draft, phase, meaning.yes)
-    : missedInConverse(draft, phase);
+    ? onToolConfirmation(draft, phase, meaning.yes)
+    : onNoMatchInConverse(draft, phase);
 }
