@@ -27,6 +27,12 @@ const usage =
   `${invocation} talk --audio IN.wav OUT.wav [--url ws://127.0.0.1:3000/ws] [--key API_KEY] ` +
   "[--mode assistant|flow] [--program NAME] [--seconds N]\n" +
   `or to type to a flow: ${invocation} talk FILE`;
+const putThrough = JSON.stringify({
+  label: "rtvi-ai",
+  type: "client-message",
+  id: "3",
+  data: { t: "transfer.result", d: { ok: true } },
+});
 /** How long the server may take to say goodbye after we did. */
 const goodbyeMs = 3_000;
 
@@ -147,8 +153,11 @@ async function converse(socket: WebSocket, frames: readonly Frame[], quietMs: nu
   const ended = new AbortController();
   socket.addEventListener("close", () => ended.abort());
   socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    if (typeof data !== "string") heard.add(new Int16Array(data), elapsed());
-    else if (transcript.take(data) === "audio_clear") heard.cut(elapsed());
+    if (typeof data !== "string") return heard.add(new Int16Array(data), elapsed());
+    const kind = transcript.take(data);
+    if (kind === "audio_clear") heard.cut(elapsed());
+    // There is no telephone here: at once, or the caller hears ten seconds of nothing.
+    if (kind === "transfer") socket.send(putThrough);
   });
   socket.send(
     JSON.stringify({ label: "rtvi-ai", type: "client-ready", id: "1", data: { version: "2.1.0" } }),

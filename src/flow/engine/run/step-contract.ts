@@ -23,8 +23,12 @@ export interface SessionFacts {
 }
 
 /** What a tool came back with. */
-export type ToolOutcome =
-  { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure };
+export type ToolOutcome = (
+  { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure }
+) & {
+  /** Nothing was sent: one of the program's own example services gave it. For traces and records. */
+  readonly isExample?: true;
+};
 
 export interface ToolFailure {
   readonly kind:
