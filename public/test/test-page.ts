@@ -17,6 +17,7 @@ import { isRunning, StageView } from "./call-stage.ts";
 import { SuggestionsView } from "./suggestions-view.ts";
 import { openTheme } from "../page/page-theme.ts";
 import { TranscriptView } from "./transcript-view.ts";
+import { TransferView } from "./transfer-view.ts";
 import { TurnsView } from "./turns-view.ts";
 
 /** Said by a click before there is a call, too: each shows something else that works. */
@@ -37,6 +38,10 @@ class TestPage {
   readonly #settings = new SettingsView(() => undefined);
   readonly #transcript = new TranscriptView();
   readonly #suggestions = new SuggestionsView(need("says", HTMLElement), (phrase) => this.#say(phrase));
+  readonly #transfer = new TransferView(need("transfer", HTMLElement), {
+    answer: (ok) => this.#client?.transferred(ok),
+    leave: () => need("text", HTMLInputElement).focus({ preventScroll: true }),
+  });
   readonly #turns = new TurnsView(need("turns", HTMLElement));
   readonly #meters = new Meters();
   readonly #network = new NetworkView(() => this.#arrived.then(() => this.#access.token));
@@ -191,6 +196,7 @@ class TestPage {
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);
+    this.#transfer.show(state);
     this.#suggestions.show(state);
     this.#turns.show(state);
     this.#save.hidden = state.transcript.length === 0;

@@ -10,6 +10,7 @@ import {
   newReply,
   sentenceChanged,
 } from "./call-transcript.ts";
+import type { Transfer } from "./transfer.ts";
 import { answered, measured, type Turn } from "./turn-times.ts";
 
 /** What can be said now; null: anything. */
@@ -29,6 +30,10 @@ export interface CallState {
   readonly interim: string;
   /** Undefined until the agent has told. */
   readonly expected: Expected | undefined;
+  /** Free speech is not understood in this call: what is not offered is typed. */
+  readonly guided: boolean;
+  /** The last one, until the flow goes on without it. */
+  readonly transfer: Transfer | undefined;
   readonly turns: readonly Turn[];
   readonly sessionId: string | undefined;
   /** Something that did not work as asked, while the call goes on. */
@@ -46,6 +51,8 @@ export const noCall: CallState = {
   transcript: [],
   interim: "",
   expected: undefined,
+  guided: false,
+  transfer: undefined,
   turns: [],
   sessionId: undefined,
   warning: undefined,
@@ -62,6 +69,8 @@ export function step(state: CallState, event: CallEvent): CallState {
       return { ...state, phase: "open", thinking: true };
     case "keyed":
       return { ...state, transcript: addTyped(state.transcript, event.keys, "keyed") };
+    case "transferred":
+      return { ...state, transfer: state.transfer && { ...state.transfer, ok: event.ok } };
     case "microphone-lost":
       return {
         ...state,
@@ -79,6 +88,7 @@ export function step(state: CallState, event: CallEvent): CallState {
         thinking: false,
         interim: "",
         expected: undefined,
+        transfer: state.transfer?.ok === true ? state.transfer : undefined,
         warning: undefined,
         end: event.end,
       };
@@ -135,12 +145,16 @@ function told(state: CallState, data: OwnMessage): CallState {
       return { ...state, sessionId: data.session_id };
     case "expecting":
       return { ...state, expected: data.any_of };
+    case "transfer":
+      return { ...state, transfer: { address: data.address } };
+    case "flow_state":
+      return { ...state, transfer: undefined };
     case "truncated":
       return { ...state, transcript: cutSentence(state.transcript, data.segment_id, data.heard_text) };
     case "muted":
       return data.source === "client" ? { ...state, muted: data.muted } : state;
     case "warning":
-      return { ...state, warning: data.message };
+      return { ...state, warning: data.message, guided: state.guided || data.code === "speech/guided" };
     case "going_away": {
       const seconds = Math.ceil(data.time_left_ms / 1000);
       const why = goingAway[data.reason] ?? "The server ends this call";
@@ -167,6 +181,11 @@ export function neverBegan({ end }: CallState): boolean {
   return end?.type === "refused" || end?.type === "no-microphone";
 }
 
+/** Somebody has to say whether there is an answer. */
+export function isBeingPutThrough({ phase, transfer }: CallState): boolean {
+  return phase === "open" && transfer !== undefined && transfer.ok === undefined;
+}
+
 /** The state of the turn in words. */
 export function turnInWords(state: CallState): string {
   switch (state.phase) {
@@ -183,6 +202,7 @@ export function turnInWords(state: CallState): string {
   if (state.callerSpeaks && state.agentSpeaks) return "You are both speaking";
   if (state.callerSpeaks) return "You are speaking";
   if (state.agentSpeaks) return "The agent is speaking";
+  if (isBeingPutThrough(state)) return "Being put through";
   if (state.thinking) return "Thinking";
   return state.microphone && !state.muted ? "Listening" : "Your turn";
 }

@@ -23,6 +23,8 @@ export type CallEvent =
   | { readonly type: "message"; readonly message: ServerMessage }
   /** The caller pressed keys. */
   | { readonly type: "keyed"; readonly keys: string }
+  /** What this side answered when it was to put the caller through. */
+  | { readonly type: "transferred"; readonly ok: boolean }
   /** The microphone went away in the middle of the call. */
   | { readonly type: "microphone-lost" }
   /** From the caller's last sound, or the key that was pressed, to the answer's first sound in this room. */

@@ -79,7 +79,9 @@ function toolNotes({ tools }: Program, areReal: boolean): readonly string[] {
     ? "Its tools are really called."
     : "Its tools are not called: the mocks of its tests answer, and where there is none they fail. --tools calls them.";
   return [
-    ...(examples > 0 ? ["Its tools below example.com are answered by example services in this program."] : []),
+    ...(examples > 0
+      ? ["Its tools below example.com are answered by example services in this program."]
+      : []),
     ...(examples < tools.size ? [note] : []),
   ];
 }
@@ -129,7 +131,9 @@ function withExamples(program: Program, others: RunTool): RunTool {
 }
 
 function answerText(outcome: ToolOutcome): string {
-  return outcome.ok ? JSON.stringify(outcome.body) : `with status ${outcome.failure.status ?? outcome.failure.kind}`;
+  return outcome.ok
+    ? JSON.stringify(outcome.body)
+    : `with status ${outcome.failure.status ?? outcome.failure.kind}`;
 }
 
 /** By the first test that has an answer for a tool. */

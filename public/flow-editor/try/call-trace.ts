@@ -7,6 +7,7 @@ import type { Happened, Moment } from "./conversation-event.ts";
 /** `log`: what has happened before. */
 export function happenedIn(event: CallEvent, log: readonly Moment[]): readonly Happened[] {
   if (event.type === "keyed") return [{ what: "keys", keys: event.keys }];
+  if (event.type === "transferred") return [{ what: "transferred", ok: event.ok }];
   if (event.type === "over") return event.end.type === "left" ? hungUp(log) : [];
   const happened = event.type === "message" ? inMessage(event.message, log) : undefined;
   return happened === undefined ? [] : [happened];

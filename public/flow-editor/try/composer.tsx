@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Offers } from "./suggestions.tsx";
+import { transferAnswers, transferWords } from "../../voice/transfer.ts";
 import { type Can, canDo } from "./current-node.ts";
 import type { TalkState } from "./conversation-state.ts";
 import type { Talks } from "./conversations.ts";
@@ -132,17 +133,19 @@ function TransferQuestion({
 }): ReactNode {
   return (
     <div className="note" role="group" aria-label="Transfer">
-      <p>
-        The flow puts you through to <code dir="auto">{address}</code>. Does somebody answer there?
+      <p role="alert">
+        {transferWords.before}
+        <code dir="auto">{address}</code>
+        {transferWords.after}
       </p>
       <div className="answers">
-        <button type="button" onClick={() => talks.transferred(true)}>
-          Somebody answers
-        </button>
-        <button type="button" onClick={() => talks.transferred(false)}>
-          Nobody answers
-        </button>
+        {transferAnswers.map(({ ok, label }) => (
+          <button key={label} type="button" onClick={() => talks.transferred(ok)}>
+            {label}
+          </button>
+        ))}
       </div>
+      <p className="remark">{transferWords.hint}</p>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { wallMsOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { mapAt } from "../../../src/flow/author/document/targets.ts";
+import { isExampleAddress } from "../../../src/flow/engine/example-services/example-services.ts";
 import { readSource } from "../../../src/flow/language/source/source-reader.ts";
 import type { Plain } from "../../../src/flow/language/source/yaml-tree.ts";
 import { insertTest } from "../tests/insert-test.ts";
@@ -31,7 +32,7 @@ export interface Setup {
   readonly context: Written;
   /**
    * JSON by the name of a tool or the id of a called flow. What is not here is taken from the flow's tests; what is
-   * empty fails as without a network.
+   * empty fails as without a network. Where an example service answers, that one is asked in both cases.
    */
   readonly mocks: Written;
 }
@@ -54,12 +55,12 @@ export type Unstaged = { readonly problems: readonly Problem[] } | Wrong;
 export function staged(text: string, setup: Setup, nowMs: number): Staged | Unstaged {
   const { program, problems } = loadFlow(text);
   if (program === undefined) return { problems };
-  const { mocked } = askedBy(readSource(text).value ?? new Map());
+  const { mocked, examples } = askedBy(readSource(text).value ?? new Map());
   const mocks = { ...mocked, ...setup.mocks };
   const startedAtMs = setup.now === "" ? nowMs : wallMsOf(setup.now, program.timezone);
   const context = contextFor(program, setup.context, startedAtMs);
   if ("wrong" in context) return context;
-  const answers = answersBy(mocks, outsideOf(program));
+  const answers = answersBy(mocks, { outside: outsideOf(program), examples });
   if ("wrong" in answers) return answers;
   const given = { context: context.values, mocks: answers.values };
   const { operation, index } = insertTest(text, { name: "try", ...given, script: [{ hangup: true }] });
@@ -99,22 +100,35 @@ export interface Asked {
   /** The other variables, which a context may fill as well. */
   readonly others: readonly Fillable[];
   readonly outside: readonly string[];
+  /** Of these, the tools that an example service answers where nothing else is given. */
+  readonly examples: readonly string[];
   /** A language model may speak in it. */
   readonly converses: boolean;
-  /** From the first test that has an answer for it, as JSON. */
+  /** From the first test that has an answer for it, as JSON; not of what an example service answers. */
   readonly mocked: Readonly<Record<string, string>>;
 }
 
 export function askedBy(document: Fields): Asked {
   const nodes = [...mapAt(document, "nodes").values()].map(fieldsOf);
   const called = nodes.map((node) => node.get("call")).filter((id) => typeof id === "string");
+  const examples = examplesIn(document);
+  const mocked = Object.entries(mockedIn(document.get("tests")));
   return {
     inputs: fillableIn(document, true),
     others: fillableIn(document, false),
     outside: [...new Set([...mapAt(document, "tools").keys(), ...called])],
+    examples,
     converses: nodes.some((node) => node.has("converse")),
-    mocked: mockedIn(document.get("tests")),
+    mocked: Object.fromEntries(mocked.filter(([name]) => !examples.includes(name))),
   };
+}
+
+function examplesIn(document: Fields): readonly string[] {
+  return [...mapAt(document, "tools")].flatMap(([name, tool]) => {
+    const http = fieldsOf(tool).get("http");
+    const [, address = ""] = typeof http === "string" ? (/^(?:[A-Z]+\s+)?(.*)$/su.exec(http) ?? []) : [];
+    return isExampleAddress(address) ? [name] : [];
+  });
 }
 
 function fillableIn(document: Fields, areInputs: boolean): readonly Fillable[] {

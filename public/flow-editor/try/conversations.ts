@@ -83,9 +83,7 @@ export class Talks {
 
   readonly transferred = (ok: boolean): void => {
     this.#typed?.transferred(ok);
-    if (this.#client === undefined) return;
-    this.#client.transferred(ok);
-    this.#happened({ what: "transferred", ok });
+    this.#client?.transferred(ok);
   };
 
   readonly mute = (muted: boolean): void => this.#client?.mute(muted);

@@ -4,7 +4,7 @@ import { momentOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { fragmentOf } from "../tests/says-fragment.ts";
 import type { Moment } from "./conversation-event.ts";
-import { mocksOf, usedMocks } from "./recorded-mocks.ts";
+import { exampleMocks, mocksOf, usedMocks } from "./recorded-mocks.ts";
 import type { Given } from "./setup-values.ts";
 import { type Step, stepsOf } from "./recorded-steps.ts";
 import { visitsOf } from "./node-visits.ts";
@@ -42,7 +42,7 @@ export function madeTest({ text, program, log, given, startedAtMs }: Conversatio
   const { mocks, notes } =
     given.mocks === undefined
       ? mocksOf(program, visits)
-      : { mocks: usedMocks(given.mocks, log, visits), notes: [] };
+      : { mocks: { ...usedMocks(given.mocks, log, visits), ...exampleMocks(log) }, notes: [] };
   const steps = stepsOf(program, log, fragmentOf).slice(0, scriptStepsMax);
   if (steps.length === 0) return undefined;
   const { date, time } = momentOf(startedAtMs, program.timezone);

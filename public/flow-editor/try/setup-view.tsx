@@ -27,7 +27,7 @@ export function SetupView({ talks, state }: SetupViewProps): ReactNode {
           way="typed"
           change={change}
           label="Type"
-          about="Played in this page. Tools are not called: the answers below stand for them."
+          about="Played in this page. Tools are not called: the answers below, or example services, stand for them."
         />
         <Way
           setup={setup}
@@ -143,7 +143,7 @@ function Time({ setup, change }: Pick<PartProps, "setup" | "change">): ReactNode
   );
 }
 
-function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: PartProps): ReactNode {
+function Mocks({ setup: { mocks }, change, asked: { outside, examples, mocked } }: PartProps): ReactNode {
   if (outside.length === 0) return null;
   return (
     <fieldset>
@@ -155,7 +155,7 @@ function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: PartPro
             dir="auto"
             spellCheck={false}
             rows={2}
-            placeholder='{"error": "network"}'
+            placeholder={examples.includes(name) ? "An example service answers" : '{"error": "network"}'}
             value={writtenAs({ ...mocked, ...mocks }, name)}
             onChange={({ target }) => change({ mocks: { ...mocks, [name]: target.value } })}
           />
@@ -163,7 +163,8 @@ function Mocks({ setup: { mocks }, change, asked: { outside, mocked } }: PartPro
       ))}
       <p className="remark">
         As mocks of tests are written, in JSON: what it answers, a list of one answer after the other, or{" "}
-        {'{"error": "timeout"}'}. What is empty fails.
+        {'{"error": "timeout"}'}. What is empty fails
+        {examples.length > 0 && ", but what asks a host below example.com is answered by an example service"}.
       </p>
     </fieldset>
   );

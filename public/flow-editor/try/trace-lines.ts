@@ -1,6 +1,7 @@
 // The trace of a conversation for a person: nodes and when and how they were entered, what was understood, what was
 // called and what came back; and the variables as they are now. Pure.
 
+import { isExampleTool } from "../../../src/flow/engine/example-services/example-services.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { Moment } from "./conversation-event.ts";
 import { hasFailed, type Visit, visitsOf } from "./node-visits.ts";
@@ -16,6 +17,7 @@ export interface TraceLine {
 type Line = Omit<TraceLine, "atMs">;
 
 const valueCharsMax = 200;
+const exampleNote = " (an example service; nothing was sent)";
 
 export function traceOf(program: Program, log: readonly Moment[]): readonly TraceLine[] {
   const visits = visitsOf(program, log);
@@ -23,7 +25,7 @@ export function traceOf(program: Program, log: readonly Moment[]): readonly Trac
   let visit = -1;
   return log.flatMap((moment): readonly TraceLine[] => {
     if (moment.what === "node" && moment.flow === program.id) visit += 1;
-    const guessed = tellsTools || moment.what !== "node" ? undefined : calledIn(visits[visit]);
+    const guessed = tellsTools || moment.what !== "node" ? undefined : calledIn(program, visits[visit]);
     const own = lineOf(moment, program);
     const lines: readonly Line[] = [
       ...(own === undefined ? [] : [own]),
@@ -74,7 +76,7 @@ function outsideText(moment: Moment): string | undefined {
     case "called":
       return `tool ${moment.tool} is called with ${shown(moment.arguments)}`;
     case "answered":
-      return `tool ${moment.tool} ${moment.ok ? "answers" : "fails:"} ${shown(moment.answer)}`;
+      return `tool ${moment.tool} ${moment.ok ? "answers" : "fails:"} ${shown(moment.answer)}${moment.isExample ? exampleNote : ""}`;
     case "emitted":
       return `sends the event ${moment.event} ${shown(moment.data)}`;
     case "event":
@@ -93,11 +95,13 @@ function outsideText(moment: Moment): string | undefined {
 }
 
 /** What calls do not tell, from what followed. */
-function calledIn(visit: Visit | undefined): string | undefined {
+function calledIn({ tools }: Program, visit: Visit | undefined): string | undefined {
   const { act } = visit ?? {};
   if (visit === undefined || (act?.type !== "tool" && act?.type !== "call")) return undefined;
   const how = visit.next === undefined ? "is running" : wordsFor(hasFailed(visit));
-  return act.type === "tool" ? `tool ${act.tool} ${how}` : `flow ${act.flow} ${how}`;
+  if (act.type === "call") return `flow ${act.flow} ${how}`;
+  const tool = tools.get(act.tool);
+  return `tool ${act.tool} ${how}${tool !== undefined && isExampleTool(tool) ? exampleNote : ""}`;
 }
 
 function wordsFor(failed: boolean | undefined): string {

@@ -1,15 +1,21 @@
-// A conversation that is typed, played in this page by the engine that runs calls; mocks stand for tools, and the
-// person says what becomes of transfers.
+// A conversation that is typed, played in this page by the engine that runs calls; mocks or example services stand for
+// tools, and the person says what becomes of transfers.
 
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { hearingAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import type { FlowEffect, FlowInput, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
 import { Mocks, outcomeOf } from "../../../src/flow/author/testing/tool-mocks.ts";
+import {
+  ExampleServices,
+  isExampleTool,
+} from "../../../src/flow/engine/example-services/example-services.ts";
+import type { ToolWork } from "../../../src/flow/engine/outside-work.ts";
 import { TextRun, type TextRunOptions } from "../../../src/flow/engine/text-runner.ts";
 import { valueOfData } from "../../../src/flow/value/json-value.ts";
 import { valueMap } from "../../../src/flow/value/value.ts";
 import type { Expected } from "../../voice/call-state.ts";
+import { transferAnswerMs } from "../../voice/transfer.ts";
 import type { Happened } from "./conversation-event.ts";
 import type { Staged } from "./conversation-setup.ts";
 
@@ -31,9 +37,10 @@ export class TypedTalk {
   readonly #clock: TypedOptions["clock"];
   readonly #program: Program;
   readonly #run: TextRun;
+  readonly #examples: ExampleServices;
   #segment = 0;
   #isOver = false;
-  #transfer: ((ok: boolean) => void) | undefined;
+  #transfer: { readonly resolve: (ok: boolean) => void; readonly late: Disposable } | undefined;
   #record: ((seconds: number) => void) | undefined;
 
   constructor({ staged, startedAtMs, clock, happened }: TypedOptions) {
@@ -42,6 +49,7 @@ export class TypedTalk {
     const { program, test } = staged;
     const mocks = new Mocks(test.mocks);
     this.#program = mocks.applied(program);
+    this.#examples = new ExampleServices(clock);
     this.#run = new TextRun({
       program: this.#program,
       facts: {
@@ -56,10 +64,10 @@ export class TypedTalk {
       },
       clock,
       outside: {
-        runTool: ({ tool }, signal) => this.#answer(tool, mocks, signal),
+        runTool: (work, signal) => this.#answer(work, mocks, signal),
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
-        transfer: () => new Promise((resolve) => (this.#transfer = resolve)),
+        transfer: () => this.#putThrough(),
         record: ({ variable }) => this.#begin(variable),
       },
       onEffect: (effect) => this.#take(effect),
@@ -110,8 +118,9 @@ export class TypedTalk {
     const transfer = this.#transfer;
     this.#transfer = undefined;
     if (transfer === undefined) return;
+    transfer.late[Symbol.dispose]();
     this.#tell({ what: "transferred", ok });
-    transfer(ok);
+    transfer.resolve(ok);
   }
 
   post(name: string, data: unknown): void {
@@ -127,6 +136,8 @@ export class TypedTalk {
   /** Nothing is told any more. */
   close(): void {
     this.#isOver = true;
+    this.#transfer?.late[Symbol.dispose]();
+    this.#transfer = undefined;
     this.#run[Symbol.dispose]();
   }
 
@@ -153,14 +164,29 @@ export class TypedTalk {
     });
   }
 
-  async #answer(tool: string, mocks: Mocks, signal: AbortSignal): Promise<ToolOutcome> {
+  /** Who says nothing for a while means that somebody answers. */
+  #putThrough(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const late = this.#clock.after(transferAnswerMs, () => this.transferred(true));
+      this.#transfer = { resolve, late };
+    });
+  }
+
+  async #answer(work: ToolWork, mocks: Mocks, signal: AbortSignal): Promise<ToolOutcome> {
+    const { tool } = work;
     const answer = mocks.take(tool);
     if (answer !== undefined && answer.delayMs > 0) await this.#wait(answer.delayMs, signal);
-    const outcome = answer === undefined ? networkFailed : outcomeOf(answer);
-    const { ok } = outcome;
-    if (!signal.aborted)
-      this.#tell({ what: "answered", tool, ok, answer: ok ? outcome.body : outcome.failure.kind });
+    const outcome = answer === undefined ? await this.#unmocked(work, signal) : outcomeOf(answer);
+    if (!signal.aborted) this.#tell(answeredBy(tool, outcome));
     return outcome;
+  }
+
+  async #unmocked({ flow, tool: name, ...work }: ToolWork, signal: AbortSignal): Promise<ToolOutcome> {
+    const { id, tools, timezone, language } = this.#program;
+    const tool = flow === id ? tools.get(name) : undefined;
+    if (tool === undefined || !isExampleTool(tool)) return networkFailed;
+    const { arguments: args, idempotencyKey } = work;
+    return await this.#examples.run({ tool, args, idempotencyKey, timezone, language, signal });
   }
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {
@@ -203,6 +229,14 @@ export class TypedTalk {
         return undefined;
     }
   }
+}
+
+function answeredBy(tool: string, outcome: ToolOutcome): Happened {
+  const { ok, isExample } = outcome;
+  const by = { tool, ok, ...(isExample && { isExample }) };
+  if (ok) return { what: "answered", ...by, answer: outcome.body };
+  const { kind, status } = outcome.failure;
+  return { what: "answered", ...by, answer: kind, ...(status !== undefined && { status }) };
 }
 
 /** Goes on from there as the browser's does. */

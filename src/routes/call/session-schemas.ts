@@ -123,7 +123,8 @@ const tool = Type.Object({
   ),
   example: Type.Optional(
     Type.Boolean({
-      description: "Nothing was sent: an example service inside this server answered for a host below example.com",
+      description:
+        "Nothing was sent: an example service inside this server answered for a host below example.com",
     }),
   ),
 });

@@ -29,8 +29,7 @@ export const shopService: ExampleService<ReadonlySet<string>> = {
     if (!isKnown || (method !== "GET" && method !== "DELETE")) return [cancelled, noSuchRoute];
     const state = /^\d{5}$/.test(order) ? stateByLastDigit[Number(order.at(-1))] : undefined;
     if (state === undefined) return [cancelled, refused(404, "There is no such order.")];
-    if (method === "GET")
-      return [cancelled, orderAs(cancelled.has(order) ? "cancelled" : state, today)];
+    if (method === "GET") return [cancelled, orderAs(cancelled.has(order) ? "cancelled" : state, today)];
     if (state !== "packed") return [cancelled, refused(409, "It has left the house.")];
     return [new Set([...cancelled, order]), orderAs("cancelled", today)];
   },

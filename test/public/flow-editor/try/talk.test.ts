@@ -90,6 +90,7 @@ test("try: what is brought along and what answers for tools comes from the setup
       { name: "free", type: "boolean", required: false },
     ],
     outside: ["look"],
+    examples: [],
     converses: false,
     mocked: { look: '[{"free":true},{"error":"timeout"}]' },
   });
