@@ -10,6 +10,7 @@ import { askedBy, firstSetup, staged } from "../../../../public/flow-editor/try/
 import { canDo, nodeNow } from "../../../../public/flow-editor/try/current-node.ts";
 import { noTalk, type TalkEvent, talkStep } from "../../../../public/flow-editor/try/conversation-state.ts";
 import { traceOf, variablesOf } from "../../../../public/flow-editor/try/trace-lines.ts";
+import { transferAnswerMs } from "../../../../public/voice/transfer.ts";
 import type { CallEvent } from "../../../../public/voice/client-event.ts";
 import type { ServerMessage } from "../../../../public/voice/messages.ts";
 import { Tried } from "./talk.ts";
@@ -79,6 +80,39 @@ test("try: variables, trace and standing follow the conversation", async () => {
     "ended: transferred",
   ]);
   expect(trace[0]).toEqual({ atMs: 0, kind: "node", text: "ask", node: "ask" });
+});
+
+test("try: where an example service answers it is asked, unless something else is given", async () => {
+  const text = await Bun.file("public/flows/order-status.flow.yaml").text();
+  const { examples, mocked } = askedBy(readingOf(text).document);
+  expect([examples, mocked]).toEqual([["find_order", "cancel_order"], {}]);
+  const tried = new Tried(text);
+  for (const keys of ["12340", "12345"]) {
+    tried.talk.press(keys);
+    await tried.rest();
+  }
+  const texts = traceOf(tried.program, tried.log).map(({ text: line }) => line);
+  const note = "(an example service; nothing was sent)";
+  expect(texts).toContain(`tool find_order fails: http_4xx ${note}`);
+  expect(texts).toContain(`tool find_order answers {"state":"packed","day":"2026-11-22"} ${note}`);
+  expect(tried.test?.test.mocks).toEqual({
+    find_order: [{ status: 404 }, { state: "packed", day: "2026-11-22" }],
+  });
+  const given = new Tried(text, { mocks: { find_order: '{"state": "sent"}' } });
+  given.talk.press("12345");
+  await given.rest();
+  expect(linesOf(given.log).at(-1)?.text).toContain("is sent");
+});
+
+test("try: who says nothing of a transfer is put through after a while", async () => {
+  const text = await Bun.file("public/flows/table-booking.flow.yaml").text();
+  const tried = new Tried(text);
+  tried.talk.say("let me speak to a person");
+  await tried.rest(transferAnswerMs - 1);
+  expect(canDo(tried.program, tried.log)).toMatchObject({ do: "transfer" });
+  await tried.rest(1);
+  expect(linesOf(tried.log).map(({ text: line }) => line)).toContain("Somebody answers there");
+  expect(linesOf(tried.log).at(-1)?.text).toBe("The conversation is over: transferred");
 });
 
 test("try: what is brought along and what answers for tools comes from the setup, or from the first test", async () => {
@@ -196,6 +230,8 @@ test("try: a call tells the same story, and one that was hung up has an end", ()
     message("user-llm-text", { text: "four" }),
     own("flow_variable", { flow_id: "tried", key: "guests", value: 4 }),
     own("flow_state", { flow_id: "tried", state: "secret", previous: "ask", t_ms: 2 }),
+    own("transfer", { address: "tel:+33140000000" }),
+    { type: "transferred", ok: false },
     { type: "over", end: { type: "left" } },
   ];
   const state = [
@@ -207,6 +243,8 @@ test("try: a call tells the same story, and one that was hung up has an end", ()
   expect(linesOf(state.log).map(({ text }) => text)).toEqual([
     "How many?",
     "four",
+    "To be put through to tel:+33140000000",
+    "Nobody answers there",
     "(hangs up)",
     "The conversation is over: hung_up",
   ]);
