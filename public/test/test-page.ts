@@ -196,8 +196,10 @@ class TestPage {
     this.#stage.show(state);
     this.#settings.lock(isRunning(state));
     this.#transcript.show(state);
-    this.#transfer.show(state);
-    this.#suggestions.show(state);
+    this.#transcript.makeRoom(() => {
+      this.#transfer.show(state);
+      this.#suggestions.show(state);
+    });
     this.#turns.show(state);
     this.#save.hidden = state.transcript.length === 0;
     this.#notice.show(this.#noticeNow());

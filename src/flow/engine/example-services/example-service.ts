@@ -26,7 +26,7 @@ export interface ExampleAnswer {
 export interface ExampleService<S> {
   readonly first: S;
   /** The same state and request give the same answer. */
-  answer(state: S, request: ExampleRequest): readonly [S, ExampleAnswer];
+  readonly answer: (state: S, request: ExampleRequest) => readonly [S, ExampleAnswer];
 }
 
 /** 400 to 499, with the reason for a person who reads the answer. */
