@@ -34,7 +34,7 @@ export function SetupView({ talks, state }: SetupViewProps): ReactNode {
           way="called"
           change={change}
           label="Talk"
-          about="A call through the server, with its voice. Tools are really called."
+          about={`A call through the server, with its voice. Tools are really called${exampleHint(asked)}.`}
         />
         {setup.way === "called" && (
           <label className="check">
@@ -58,6 +58,10 @@ export function SetupView({ talks, state }: SetupViewProps): ReactNode {
       {setup.way === "typed" && <Mocks setup={setup} change={change} asked={asked} />}
     </div>
   );
+}
+
+function exampleHint({ examples }: Pick<Asked, "examples">): string {
+  return examples.length > 0 ? `, but example services answer for ${examples.join(", ")}` : "";
 }
 
 interface WayProps {
@@ -163,8 +167,7 @@ function Mocks({ setup: { mocks }, change, asked: { outside, examples, mocked } 
       ))}
       <p className="remark">
         As mocks of tests are written, in JSON: what it answers, a list of one answer after the other, or{" "}
-        {'{"error": "timeout"}'}. What is empty fails
-        {examples.length > 0 && ", but what asks a host below example.com is answered by an example service"}.
+        {'{"error": "timeout"}'}. What is empty fails{exampleHint({ examples })}.
       </p>
     </fieldset>
   );
