@@ -44,6 +44,8 @@ export interface ToolFinished {
   readonly ok: boolean;
   /** Why not; `cancelled`: nobody waited for it any more, so what it has done out there is unknown. */
   readonly failure?: ToolFailure["kind"] | "cancelled";
+  /** Nothing was sent: an example service inside the program answered. */
+  readonly isExample?: true;
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
 }

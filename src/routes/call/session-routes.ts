@@ -145,6 +145,7 @@ function toolOf({ atMs, data }: SessionEvent) {
     seconds: seconds(Number(data["tookMs"])),
     ok: data["ok"] === true,
     ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
+    ...(data["isExample"] === true ? { example: true } : {}),
   };
 }
 
