@@ -89,6 +89,8 @@ export class TranscriptPrinter {
         return `       (${data["heard_text"] ? `cut off after: ${data["heard_text"]}` : "cut off"})`;
       case "error":
         return `Error: ${data["message"] ?? data["error"]}`;
+      case "transfer":
+        return `Put through to ${data["address"]}: a telephone would ring there now, and somebody answers`;
       case "warning":
         return `Note: ${data["message"]}`;
       case "session_end":

@@ -35,6 +35,12 @@ const usage =
   `or with a recording: ${invocation} talk --audio IN.wav OUT.wav [OPTIONS]\n` +
   "  --url ws://127.0.0.1:3000/ws --key API_KEY --mode assistant|flow --program NAME --seconds N\n" +
   `or to type to a flow: ${invocation} talk FILE`;
+const putThrough = JSON.stringify({
+  label: "rtvi-ai",
+  type: "client-message",
+  id: "3",
+  data: { t: "transfer.result", d: { ok: true } },
+});
 /** Another voice than the agent's, so that a listener can tell the two apart. */
 const callerVoice = "rms";
 const sayCharsMax = 2_000;
@@ -186,8 +192,11 @@ async function converse(socket: WebSocket, caller: CallerAudio, quietMs: number)
   const ended = new AbortController();
   socket.addEventListener("close", () => ended.abort());
   socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    if (typeof data !== "string") heard.add(new Int16Array(data), elapsed());
-    else if (transcript.take(data) === "audio_clear") heard.cut(elapsed());
+    if (typeof data !== "string") return heard.add(new Int16Array(data), elapsed());
+    const kind = transcript.take(data);
+    if (kind === "audio_clear") heard.cut(elapsed());
+    // There is no telephone here: at once, or the caller hears ten seconds of nothing.
+    if (kind === "transfer") socket.send(putThrough);
   });
   socket.send(
     JSON.stringify({ label: "rtvi-ai", type: "client-ready", id: "1", data: { version: "2.1.0" } }),

@@ -91,9 +91,12 @@ export class Transcript {
     this.#add({ type: "agent", atMs: began, data: { reply, ...data } });
   }
 
-  #tool({ tool, ok, failure, tookMs, atMs }: Extract<CallEvent, { type: "tool-finished" }>): void {
+  #tool(finished: Extract<CallEvent, { type: "tool-finished" }>): void {
+    const { tool, ok, failure, isExample, tookMs, atMs } = finished;
     const why = failure === undefined ? {} : { failure };
-    this.#add({ type: "tool", atMs: Math.max(0, atMs - tookMs), data: { name: tool, ok, ...why, tookMs } });
+    const by = isExample === undefined ? {} : { isExample };
+    const data = { name: tool, ok, ...why, ...by, tookMs };
+    this.#add({ type: "tool", atMs: Math.max(0, atMs - tookMs), data });
   }
 
   #caller(atMs: number, data: JsonObject): void {

@@ -10,6 +10,9 @@ import { runProgram } from "./wasi.ts";
 /** Brings each voice to the same loudness in running speech. A fixed factor: sentences keep their own weight. */
 const gains: Readonly<Record<Voice, number>> = { slt: 0.6, rms: 1.15, awb: 1.05 };
 
+/** Where the program leaves the audio, in a directory that exists only while it runs. */
+const wavFile = "out.wav";
+
 /** No sample gets louder than this; a sentence that would is turned down as a whole. */
 const peakMax = 31_000;
 /** Samples that count as silence at the ends, -50 dB of full scale, and how much of it is left. */
@@ -41,8 +44,8 @@ export class Synthesiser {
   speak(text: string, { voice, speed }: SpeechManner): Int16Array {
     const stretch = speed === 1 ? [] : ["--setf", `duration_stretch=${(1 / speed).toFixed(3)}`];
     // With blanks around it, a word is never taken for a file's name.
-    const spoken = ["flite", "-voice", voice, ...stretch, ` ${text} `, "out.wav"];
-    const wav = readWav(runProgram(this.#program, spoken));
+    const spoken = ["flite", "-voice", voice, ...stretch, ` ${text} `, wavFile];
+    const wav = readWav(runProgram(this.#program, spoken, wavFile));
     assert(wav.rate === sampleRate, "the voices speak at 16 kHz");
     return trimmed(levelled(wav.pcm, gains[voice]));
   }

@@ -44,6 +44,8 @@ export interface ToolFinished {
   readonly ok: boolean;
   /** Why not; `cancelled`: the call has given it up, so its effect on the other server is unknown. */
   readonly failure?: ToolFailure["kind"] | "cancelled";
+  /** Nothing was sent: an example service inside the program answered. */
+  readonly isExample?: true;
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
 }

@@ -148,5 +148,6 @@ function outcomeOf({ flow, tool }: ToolWork, input: FlowInput | undefined): Omit
   const which = { flowId: flow, tool };
   if (input?.type !== "tool-done") return { ...which, ok: false, failure: "cancelled" };
   const { outcome } = input;
-  return outcome.ok ? { ...which, ok: true } : { ...which, ok: false, failure: outcome.failure.kind };
+  const by = outcome.isExample === undefined ? which : { ...which, isExample: outcome.isExample };
+  return outcome.ok ? { ...by, ok: true } : { ...by, ok: false, failure: outcome.failure.kind };
 }

@@ -60,6 +60,7 @@ test("transcript: each side's words once, the agent's when they begin to sound",
     sentence("Bye.", "new", 2),
     { type: "server-message", data: { type: "truncated", heard_text: "Thank" } },
     { type: "error", data: { message: "it broke" } },
+    { type: "server-message", data: { type: "transfer", address: "tel:+33140000000" } },
     { type: "server-message", data: { type: "session_end", reason: "completed" } },
     { type: "metrics" },
   ];
@@ -69,6 +70,7 @@ test("transcript: each side's words once, the agent's when they begin to sound",
       "Agent: Thank you.",
       "       (cut off after: Thank)",
       "Error: it broke",
+      "Put through to tel:+33140000000: a telephone would ring there now, and somebody answers",
       "Ended: completed",
       "",
     ].join("\n"),
@@ -253,6 +255,44 @@ test("talk: calls a server that wants credentials by --key or API_KEY, and the k
   ]);
   const wrong = await talk(...args, "--key", `${key}x`);
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("not known, or it has been revoked")]);
+});
+
+test("talk: puts the caller through at once; a stored flow's example service answers, and its record says so", async () => {
+  await using place = await folder();
+  const [input, output] = [join(place.path, "in.wav"), join(place.path, "out.wav")];
+  await Bun.write(input, writeWav({ rate: 16_000, pcm: new Int16Array(320) }));
+  const speech = { ready: Promise.resolve(), stt: scriptedStt(), tts: hummingTts(), vad: loudnessVad() };
+  await using served = await serveTest({ ENGINE_AUTH: "required" }, { speech });
+  const { key, service } = await signUpAt(served);
+  const yaml_content = `voice_flow: 1
+id: vip
+language: en
+start: find
+secrets: [CRM_KEY]
+variables: {plan: {type: text}}
+tools:
+  lookup:
+    http: GET https://crm.example.com/accounts/123456
+    headers: {Authorization: "Bearer {{ secrets.CRM_KEY }}"}
+nodes:
+  find: {tool: lookup, save: {plan: result.plan}, on_error: sorry, next: desk}
+  desk: {say: "Your plan is {{ plan ?? 'unknown' }}.", transfer: "tel:+33140000000", on_failed: sorry}
+  sorry: {say: Sorry., end: failed}
+`;
+  const upload = json("POST", { name: "VIP", yaml_content }, service);
+  const { id } = await answer<{ id: string }>(served.ask("/v1/flows", upload), 201);
+  const url = `${served.url()}/ws`;
+  const { out } = await talk("--audio", input, output, "--program", id, "--url", url, "--key", key);
+  expect(out).toContain("Agent: Your plan is enterprise.");
+  expect(out).toContain(
+    "Put through to tel:+33140000000: a telephone would ring there now, and somebody answers",
+  );
+  expect(out).not.toContain("Sorry.");
+  expect(out).toContain("Ended: completed");
+  const [ended] = await answer<{ session_id: string }[]>(served.ask("/v1/sessions", { headers: service }));
+  const session = served.ask(`/v1/sessions/${ended?.session_id}`, { headers: service });
+  const { tools } = await answer<{ tools: object[] }>(session);
+  expect(tools).toEqual([expect.objectContaining({ name: "lookup", ok: true, example: true })]);
 });
 
 test("talk: a key that no header can carry is used wrongly, and is not printed", async () => {

@@ -89,9 +89,7 @@ export class Conversations {
 
   readonly transferred = (ok: boolean): void => {
     this.#typed?.transferred(ok);
-    if (this.#client === undefined) return;
-    this.#client.transferred(ok);
-    this.#onConversationEvent({ what: "transferred", ok });
+    this.#client?.transferred(ok);
   };
 
   readonly mute = (muted: boolean): void => this.#client?.mute(muted);

@@ -11,9 +11,9 @@ import {
   renderHeader,
   renderUrl,
 } from "../language/expression/template-renderer.ts";
-import type { Scope } from "../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../language/expression/evaluation-scope.ts";
 import { languageOf } from "../locale/languages.ts";
-import { momentOf } from "../value/zoned-time.ts";
+import { zonedTimeOf } from "../value/zoned-time.ts";
 import type { Body } from "../language/expression/ast.ts";
 import type { Tool } from "../language/program.ts";
 import { type Value, type ValueMap, valueMap } from "../value/value.ts";
@@ -68,7 +68,7 @@ export function renderRequest(rendering: Rendering): ToolRequest | Blocked {
 }
 
 /** The scope of a tool's templates: its arguments and the secrets that it names, but no variables of the flow. */
-function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets: ValueMap): Scope {
+function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets: ValueMap): EvaluationScope {
   return {
     get: (name) => {
       if (name === "secrets") return secrets;
@@ -80,7 +80,7 @@ function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets:
       return kind === undefined ? undefined : { kind };
     },
     get moment() {
-      return momentOf(wallMs, timezone);
+      return zonedTimeOf(wallMs, timezone);
     },
     speaker: languageOf(language).speaker,
   };

@@ -150,6 +150,7 @@ function toolOf({ atMs, data }: StoredSessionEvent) {
     seconds: seconds(Number(data["tookMs"])),
     ok: data["ok"] === true,
     ...(typeof data["failure"] === "string" ? { failure: data["failure"] } : {}),
+    ...(data["isExample"] === true ? { example: true } : {}),
   };
 }
 

@@ -121,6 +121,12 @@ const tool = Type.Object({
         "Why it is not ok: timeout, network, blocked, invalid_response, http_4xx or http_5xx; cancelled: nobody waited for it any more",
     }),
   ),
+  example: Type.Optional(
+    Type.Boolean({
+      description:
+        "Nothing was sent: an example service inside this server answered for a host below example.com",
+    }),
+  ),
 });
 
 export const sessionList = Type.Array(Type.Object(entry), { examples: [[entryExample]] });

@@ -11,7 +11,7 @@ import { EventLoopShare } from "../../base/limits/event-loop-share.ts";
 import { callerOf, noteClient } from "./client-address.ts";
 import { jsonBodies, leavesMuch, transportBytesMax } from "./request-body.ts";
 import { problemResponse, toFault } from "./problem-document.ts";
-import { isGuarded, isPrivate, type Rule, ruleOf } from "./route-operation.ts";
+import { factsOf, isGuarded, isPrivate, type Rule } from "./route-operation.ts";
 import { addCors, checkOrigin, optionsResponse, type OriginRules } from "./allowed-origin.ts";
 
 export interface EdgeOptions {
@@ -148,7 +148,7 @@ class Edge {
       throw new Fault("request/method-not-allowed", `This address takes ${allow.join(", ")}.`, { allow });
     }
     const peer = this.#peerOf(request);
-    const rule = found.rules.get(request.method) ?? ruleOf(undefined);
+    const rule = found.rules.get(request.method) ?? factsOf(undefined);
     if (isGuarded(request.method, rule) || request.headers.has("upgrade"))
       checkOrigin(request, peer, origins);
     noteClient(request, peer, origins.trustedProxies);
@@ -165,7 +165,7 @@ class Edge {
 function knownPaths(app: AnyElysia): readonly KnownRoute[] {
   const rulesOf = new Map<string, Map<string, Rule>>();
   for (const { path, method, hooks } of app.routes) {
-    const rule = ruleOf((hooks as { readonly detail?: unknown }).detail);
+    const rule = factsOf((hooks as { readonly detail?: unknown }).detail);
     const rules = rulesOf.get(path) ?? new Map<string, Rule>();
     for (const each of method === "GET" ? ["GET", "HEAD"] : [method]) rules.set(each, rule);
     rulesOf.set(path, rules);

@@ -4,7 +4,7 @@
 import { pointerOf } from "../../language/source/problem.ts";
 import { type GraphPort, portsOf } from "./ports.ts";
 import { commentsOf } from "../../language/source/comments.ts";
-import { compose, type Composed } from "../../language/source/composer.ts";
+import { compose, type ParsedYaml } from "../../language/source/composer.ts";
 import { documentLimits } from "../../language/source/splice.ts";
 import { type Plain, plainOf } from "../../language/source/yaml-tree.ts";
 import { type EdgeKind, mapAt, type EdgeTarget, targetsOfFlow, targetsOfNode } from "./targets.ts";
@@ -59,7 +59,7 @@ export function graphOf(text: string): Graph | undefined {
 }
 
 /** The same for a text that has been read already. */
-export function graphFrom(text: string, { root, pieces }: Composed): Graph | undefined {
+export function graphFrom(text: string, { root, tokens }: ParsedYaml): Graph | undefined {
   if (root?.kind !== "map") return undefined;
   const document = plainOf(root) as ReadonlyMap<string, Plain>;
   const nodes = [...mapAt(document, "nodes")].map(([id, node]) => ({
@@ -74,7 +74,7 @@ export function graphFrom(text: string, { root, pieces }: Composed): Graph | und
     nodes: nodes.map(({ id, node }) => nodeOf(document, id, node)),
     // A target that is still empty makes no edge.
     edges: targets.filter(({ to }) => to.trim() !== "").map(edgeOf),
-    comments: commentsOf(text, root, pieces),
+    comments: commentsOf(text, root, tokens),
   };
 }
 

@@ -1,9 +1,9 @@
 // Document draft: a document that is being edited. It is read once, changed as data, and written back by the smallest
 // edits of its text.
 
-import { compose, type Composed } from "../../language/source/composer.ts";
-import { Lines } from "../../language/source/positions.ts";
-import { type Known, recomposed } from "../../language/source/incremental-reader.ts";
+import { compose, type ParsedYaml } from "../../language/source/composer.ts";
+import { LineIndex } from "../../language/source/positions.ts";
+import { type ReadText, rereadRow } from "../../language/source/incremental-reader.ts";
 import { documentLimits, type RenamedKey, spliceBy } from "../../language/source/splice.ts";
 import { plainOf, type Tree } from "../../language/source/yaml-tree.ts";
 import { type Graph, graphFrom } from "../document/document-graph.ts";
@@ -36,7 +36,7 @@ export function draftOf(document: FlowDocument): DocumentDraft | RefusedEdit {
     return refused("The text is too large or too deep for the canvas: shorten it in the text.");
   const [error] = errors;
   if (error !== undefined) {
-    const { line } = new Lines(document.text).place(error.from, error.to);
+    const { line } = new LineIndex(document.text).rangeOf(error.from, error.to);
     return refused(`Line ${line} of the text can not be read: mend it there, or undo.`);
   }
   if (root === undefined || (root.kind === "scalar" && root.from === root.to)) {
@@ -120,11 +120,11 @@ function isSame(one: NodePositions, other: NodePositions): boolean {
 }
 
 /** Cache of the last texts: what one edit wrote is what the next one reads. */
-const recent: Known[] = [];
+const recent: ReadText[] = [];
 const recentMax = 2;
 
 /** The YAML tree of a text, from the cache or read incrementally where only a part of the text has changed. */
-export function composeCached(text: string): Composed {
+export function composeCached(text: string): ParsedYaml {
   const at = recent.findIndex((each) => each.text === text);
   const [known] = at < 0 ? [] : recent.splice(at, 1);
   if (known !== undefined) {
@@ -132,7 +132,7 @@ export function composeCached(text: string): Composed {
     return known.composed;
   }
   const [last] = recent;
-  const quick = last === undefined ? undefined : recomposed(last, text, readAll);
+  const quick = last === undefined ? undefined : rereadRow(last, text, readAll);
   const fresh = { text, composed: quick ?? readAll(text) };
   recent.unshift(fresh);
   recent.length = Math.min(recent.length, recentMax);
@@ -146,6 +146,6 @@ export function graphOfDocument({ text }: FlowDocument): Graph | undefined {
   return graphFrom(text, composeCached(text));
 }
 
-function readAll(text: string): Composed {
+function readAll(text: string): ParsedYaml {
   return compose(text, documentLimits);
 }

@@ -5,14 +5,14 @@ import type { Expr } from "../../language/expression/ast.ts";
 import { parseExpression } from "../../language/expression/parser.ts";
 import { partsOf } from "../../language/expression/dependencies.ts";
 import { parseTemplate } from "../../language/expression/template-parser.ts";
-import { applyEdits, type Edit, inOrder } from "../../language/source/text-edit.ts";
+import { applyEdits, type TextEdit, inOrder } from "../../language/source/text-edit.ts";
 
 /** Finds the text edits for one expression; its parts are passed to it one by one. */
-export type EditFinder = (expr: Expr, text: string) => readonly Edit[];
+export type EditFinder = (expr: Expr, text: string) => readonly TextEdit[];
 
 /** A text that can not be read stays as it is. */
 export function replaced(text: string, is: "template" | "expression", find: EditFinder): string {
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   const open = [...exprsIn(text, is)];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
     edits.push(...find(each, text));
@@ -66,8 +66,8 @@ export function comparisonFinder(isMeant: (expr: Expr) => boolean, old: string, 
 }
 
 /** Finds the text literals that can be the value of a whole expression. */
-function valueFinder(old: string, to: string): (expr: Expr, text: string) => readonly Edit[] {
-  const find = (expr: Expr, text: string): readonly Edit[] => {
+function valueFinder(old: string, to: string): (expr: Expr, text: string) => readonly TextEdit[] {
+  const find = (expr: Expr, text: string): readonly TextEdit[] => {
     if (expr.type === "choose") return [...find(expr.value, text), ...find(expr.otherwise, text)];
     if (expr.type === "binary" && expr.operator === "??")
       return [...find(expr.left, text), ...find(expr.right, text)];
@@ -87,7 +87,7 @@ function literal(
   expr: Expr,
   old: string,
   { to, text }: { readonly to: string; readonly text: string },
-): readonly Edit[] {
+): readonly TextEdit[] {
   if (expr.type !== "literal" || expr.value !== old) return [];
   const quote = text[expr.from] ?? "'";
   return [{ from: expr.from, to: expr.to, text: quote + to + quote }];

@@ -2,7 +2,7 @@
 // goes on when nothing else can happen.
 
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
-import { wallMsOf } from "../../value/zoned-time.ts";
+import { epochMsOf } from "../../value/zoned-time.ts";
 import type { Program } from "../../language/program.ts";
 import type {
   FlowEffect,
@@ -74,7 +74,7 @@ export class VirtualConversation {
   constructor(program: Program, test: FlowTest) {
     this.#program = program;
     this.#mocks = new ToolMocks(test.mocks);
-    this.nowMs = wallMsOf(test.now, program.timezone);
+    this.nowMs = epochMsOf(test.now, program.timezone);
     const { language, context } = test;
     this.state = initialState(program, {
       id: "test",

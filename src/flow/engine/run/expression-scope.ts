@@ -4,10 +4,10 @@ import { assert } from "../../../base/assert.ts";
 import type { Expr } from "../../language/expression/ast.ts";
 import { evaluate } from "../../language/expression/evaluator.ts";
 import { MASK } from "../../language/expression/template-renderer.ts";
-import type { Scope, Spoken } from "../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "../../language/expression/evaluation-scope.ts";
 import { speak } from "../../language/expression/speak-value.ts";
 import { languageOf } from "../../locale/languages.ts";
-import { momentOf } from "../../value/zoned-time.ts";
+import { zonedTimeOf } from "../../value/zoned-time.ts";
 import type { Program, Variable } from "../../language/program.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 import { optionsFromData } from "./ask/options-from-data.ts";
@@ -27,7 +27,7 @@ export interface FlowView {
 }
 
 /** The scope in which expressions of a view are evaluated. */
-export function scopeOf(view: FlowView): Scope {
+export function scopeOf(view: FlowView): EvaluationScope {
   return {
     get: (name) => {
       const variable = view.program.variables.get(name);
@@ -39,14 +39,14 @@ export function scopeOf(view: FlowView): Scope {
       return name === "last" ? { kind: "object", sensitive: view.state.last.sensitive } : undefined;
     },
     get moment() {
-      return momentOf(view.wallMs, view.program.timezone);
+      return zonedTimeOf(view.wallMs, view.program.timezone);
     },
     speaker: languageOf(view.language).speaker,
   };
 }
 
 /** How a variable's values are spoken. */
-export function spokenAs(variable: Variable, view: FlowView): Spoken {
+export function spokenAs(variable: Variable, view: FlowView): SpokenAs {
   const { type } = variable;
   return {
     kind: type.kind,

@@ -1,6 +1,6 @@
 // Turn-taking between two steps: how long the flow waits for the caller, and for what kind of input.
 
-import type { FlowNode, Listen, Program } from "../../language/program.ts";
+import type { FlowNode, ListenSettings, Program } from "../../language/program.ts";
 import type { Kind } from "../../value/value.ts";
 import type { TurnTaking } from "./step-contract.ts";
 import { StepDraft } from "./step-draft.ts";
@@ -77,7 +77,7 @@ function basis({ listen, bargeIn }: FlowNode, language: string): TurnTaking {
   };
 }
 
-function listening(listen: Listen): Pick<TurnTaking, "mode" | "accepts" | "hints"> {
+function listening(listen: ListenSettings): Pick<TurnTaking, "mode" | "accepts" | "hints"> {
   return { mode: "listening", accepts: listen.mode, hints: listen.hints };
 }
 

@@ -1,7 +1,13 @@
 // Compiled language pack: a pack prepared for matching, with phrases tokenised and patterns taken apart. It is made
 // once for each pack.
 
-import type { ClockReading, DateReading, DayPart, LanguagePack, Token } from "../../locale/language-pack.ts";
+import type {
+  ClockReading,
+  DateReading,
+  DayPart,
+  LanguagePack,
+  WordToken,
+} from "../../locale/language-pack.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
 import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
 import { compileForms, type PatternForms } from "./pattern-forms.ts";
@@ -56,7 +62,7 @@ export function compiledOf(pack: LanguagePack): CompiledPack {
 }
 
 /** The key by which words are compared: number words and numerals of one value have the same. */
-export function keyOf({ word, numeral, ordinal }: Token, pack: LanguagePack): string {
+export function keyOf({ word, numeral, ordinal }: WordToken, pack: LanguagePack): string {
   if (numeral) return ordinal ? `${word}.` : word;
   const read = pack.numbers.read(word);
   if (read === undefined || read.rank === "hundred" || read.rank === "thousand" || read.rank === "million") {

@@ -1,13 +1,13 @@
 // Tokenised utterance: the tokens of what was said, with everything about them that is the same for every question.
 
-import type { LanguagePack, Token } from "../../locale/language-pack.ts";
+import type { LanguagePack, WordToken } from "../../locale/language-pack.ts";
 import { type CompiledPack, compiledOf, keyOf } from "./compiled-pack.ts";
 import { findAll, type PhraseMatch, longestAt, type Lexicon } from "./lexicon.ts";
 import { tokenise } from "./word-tokens.ts";
 
 export interface Utterance {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly WordToken[];
   /** The keys by which tokens are compared, one for each token. */
   readonly keys: readonly string[];
   readonly compiled: CompiledPack;

@@ -1,7 +1,7 @@
 // Tokeniser: cuts an utterance into tokens that keep their offsets in the transcript. Nothing is rewritten beyond
 // lower case and the pack's own respellings; the matchers decide later what a word means.
 
-import type { Spelling, Token } from "../../locale/language-pack.ts";
+import type { Spelling, WordToken } from "../../locale/language-pack.ts";
 
 /**
  * Words, numerals with their inner marks, and the few signs that matter. Linear time: no part can match in two ways.
@@ -16,9 +16,9 @@ const isNumeral = (word: string): boolean => /^[0-9]/.test(word);
 const isLetter = (word: string): boolean => /^\p{L}$/u.test(word);
 
 /** The tokens of a transcript, at most 120; offsets are UTF-16 units of the transcript. */
-export function tokenise(text: string, spelling: Spelling): readonly Token[] {
+export function tokenise(text: string, spelling: Spelling): readonly WordToken[] {
   const seen = text.length > textUnitsMax ? text.slice(0, textUnitsMax) : text;
-  const tokens: Token[] = [];
+  const tokens: WordToken[] = [];
   for (const match of seen.matchAll(pieces)) {
     if (tokens.length >= tokensMax) break;
     const word = match[0].normalize("NFKC").toLowerCase().replaceAll("’", "'");
@@ -43,7 +43,11 @@ interface TranscriptContext {
 }
 
 /** "p.m." is one word, and so is "A.B.C."; "24th" is one numeral. */
-function grownBy(last: Token, next: Token, { text, spelling }: TranscriptContext): Token | undefined {
+function grownBy(
+  last: WordToken,
+  next: WordToken,
+  { text, spelling }: TranscriptContext,
+): WordToken | undefined {
   if (last.numeral && last.to === next.from && spelling.ordinalSuffixes.includes(next.word)) {
     return { ...last, ordinal: true, to: next.to };
   }
@@ -53,7 +57,7 @@ function grownBy(last: Token, next: Token, { text, spelling }: TranscriptContext
 }
 
 /** "Am 24. um acht": a full stop after a numeral makes an ordinal, except at the end of the utterance. */
-function isDotted({ numeral, to }: Token, { text, spelling }: TranscriptContext): boolean {
+function isDotted({ numeral, to }: WordToken, { text, spelling }: TranscriptContext): boolean {
   return (
     numeral &&
     spelling.ordinalSuffixes.includes(".") &&
@@ -62,7 +66,7 @@ function isDotted({ numeral, to }: Token, { text, spelling }: TranscriptContext)
   );
 }
 
-function respell(token: Token, { respelt }: Spelling): readonly Token[] {
+function respell(token: WordToken, { respelt }: Spelling): readonly WordToken[] {
   const other = token.numeral ? undefined : respelt.get(token.word);
   return other === undefined ? [token] : other.split(" ").map((word) => ({ ...token, word }));
 }

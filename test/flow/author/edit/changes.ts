@@ -1,7 +1,7 @@
 // Document differences: what differs between two documents, and which lines of the text may change. It is computed in
 // another manner than the editor does, so that each finds the other's mistakes.
 
-import { piecesOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
+import { yamlTokensOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../../src/flow/language/source/splice.ts";
 import { type Plain, type Tree } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { ownRanges, type Path } from "../../../support/fuzz/document-edit.ts";
@@ -139,8 +139,8 @@ function lostLine(
 }
 
 function commentsIn(text: string): { readonly at: number; readonly words: string }[] {
-  return piecesOf(text, documentLimits)
-    .pieces.filter(({ type }) => type === "comment")
+  return yamlTokensOf(text, documentLimits)
+    .tokens.filter(({ type }) => type === "comment")
     .map(({ from, to }) => ({ at: from, words: text.slice(from, to).trim() }));
 }
 

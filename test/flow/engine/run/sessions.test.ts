@@ -286,7 +286,7 @@ nodes:
     // The checker refuses such a flow; a step must not turn for ever even so.
     const nodes = new Map([
       ...program.nodes,
-      ["b", { ...b, act: { type: "go", way: [{ target: "a" }] } } as const],
+      ["b", { ...b, act: { type: "go", edges: [{ target: "a" }] } } as const],
     ]);
     const turning = { ...program, nodes };
     const [state, effects] = step(turning, initialState(turning, factsOf({})), {

@@ -151,7 +151,7 @@ export function leaveQuestion(draft: StepDraft, act: AskAct): Continuation {
   const option = typeof value === "string" ? value : "";
   const target = act.goto.get(option);
   return target === undefined
-    ? chooseBranch(act.way, viewOf(draft))
+    ? chooseBranch(act.edges, viewOf(draft))
     : transitionTo(target, `option:${option}`);
 }
 

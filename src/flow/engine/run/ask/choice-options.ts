@@ -1,7 +1,7 @@
 // Choice options: the options of a choice as they are at this moment, written in the flow or taken from its data.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
-import type { Names, Variable } from "../../../language/program.ts";
+import type { PhrasesByLanguage, Variable } from "../../../language/program.ts";
 import type { WantedOption } from "../../understand/understanding.ts";
 import { optionsFromData } from "./options-from-data.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
@@ -26,7 +26,7 @@ export function optionsOf(variable: Variable, view: FlowView): readonly WantedOp
 }
 
 /** Synonyms of something in the language of the call, else in the flow's own. */
-export function namesIn(names: Names, { language, program }: FlowView): readonly string[] {
+export function namesIn(names: PhrasesByLanguage, { language, program }: FlowView): readonly string[] {
   return names.get(language) ?? names.get(program.language) ?? [];
 }
 

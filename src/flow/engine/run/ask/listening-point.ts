@@ -4,7 +4,7 @@
 import type { Template } from "../../../language/expression/ast.ts";
 import { renderValue } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import { momentOf } from "../../../value/zoned-time.ts";
+import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Program, Variable } from "../../../language/program.ts";
 import type {
   AskedVariable,
@@ -42,7 +42,7 @@ export function listeningPointOf(draft: StepDraft, confidence: number): Listenin
   if (draft.hasEnded) return undefined;
   const base = {
     pack: languageOf(draft.state.language).pack,
-    moment: momentOf(draft.wallMs, draft.program.timezone),
+    moment: zonedTimeOf(draft.wallMs, draft.program.timezone),
     open: [],
     correctable: [],
     handlers: handlersOf(draft),

@@ -1,7 +1,7 @@
 // Failed question: counts no-input, no-match, invalid and refused answers, and prompts again. When the attempts are
 // used up, the flow follows the question's give-up edge.
 
-import type { Text } from "../../../language/program.ts";
+import type { TextsByLanguage } from "../../../language/program.ts";
 import { askAgain, giveUp } from "./ask.ts";
 import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { stop } from "../walk/end-call.ts";
@@ -64,7 +64,8 @@ function ladder(
   const question = questioning(draft, name);
   if (question === undefined) return undefined;
   const { noMatch, noInput, invalid } = failuresOf(draft, name);
-  const say = (text: Text, time: number): SpokenText | undefined => spokenTextOf(text, time, viewOf(draft));
+  const say = (text: TextsByLanguage, time: number): SpokenText | undefined =>
+    spokenTextOf(text, time, viewOf(draft));
   if (kind === "noInput") return say(question.noInput, noInput);
   if (kind === "invalid" && question.invalid.size > 0) return say(question.invalid, invalid);
   // A prompt that an invalid answer has used already is not said a second time.

@@ -3,7 +3,7 @@
 
 import { MASK, type Rendered, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import type { Questioning } from "../../../language/program.ts";
+import type { Question } from "../../../language/program.ts";
 import type { Filled } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 import type { StepDraft } from "../step-draft.ts";
@@ -13,7 +13,7 @@ import { type Asking, noFailures, own } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 /** How the current node asks for a variable; undefined when it does not. */
-export function questioning(draft: StepDraft, name: string): Questioning | undefined {
+export function questioning(draft: StepDraft, name: string): Question | undefined {
   const { act } = draft.node;
   return act.type === "ask" ? act.questions.find(({ variable }) => variable === name) : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import { momentOf } from "../../../value/zoned-time.ts";
+import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Act, Variable } from "../../../language/program.ts";
 import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";
@@ -102,7 +102,7 @@ export function fillsOf(
 function hearingFor(draft: StepDraft, name: string): ListeningPoint {
   return {
     pack: languageOf(draft.state.language).pack,
-    moment: momentOf(draft.wallMs, draft.program.timezone),
+    moment: zonedTimeOf(draft.wallMs, draft.program.timezone),
     asked: askedOf(draft, name),
     open: [],
     correctable: [],

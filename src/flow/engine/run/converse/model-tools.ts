@@ -1,7 +1,7 @@
 // Tool calls by a model: at most a few in a turn, only with arguments of the right types, and a write only after the
 // caller's yes.
 
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { Tool } from "../../../language/program.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
 import type { ToolOutcome, ModelReply } from "../step-contract.ts";
@@ -91,7 +91,7 @@ function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText
   if (tool.confirm === undefined) return undefined;
   const view = viewOf(draft);
   const around = scopeOf(view);
-  const scope: Scope = {
+  const scope: EvaluationScope = {
     get: (name) => (tool.params.has(name) ? (own(call.arguments, name) ?? null) : undefined),
     kindOf: (name) => {
       const kind = tool.params.get(name);

@@ -31,7 +31,7 @@ export function callFlow(draft: StepDraft, act: CallAct): Continuation {
   if (before !== null && before.inputs === inputs) {
     assign(draft, before.filled, "flow");
     draft.recordVisit({ done: before });
-    return leaveNode(draft, act.way);
+    return leaveNode(draft, act.edges);
   }
   draft.changeFrame({ phase: { type: "calling", inputs } });
   enterFlow(draft, callee, args);
@@ -79,7 +79,7 @@ export function endFlow(draft: StepDraft, outcome: string): Continuation {
   draft.changeFrame({ failure: null });
   assign(draft, filled, "flow");
   draft.recordVisit({ done: { inputs: phase.inputs, filled, target: null, failure: null } });
-  return leaveNode(draft, act.way);
+  return leaveNode(draft, act.edges);
 }
 
 function failed(draft: StepDraft, act: CallAct, why: string): Continuation {

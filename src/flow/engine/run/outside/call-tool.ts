@@ -2,7 +2,7 @@
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import { quotedData } from "../../../language/expression/template-renderer.ts";
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { Act, Tool } from "../../../language/program.ts";
 import { isValueMap, type Value, valueMap, type ValueMap } from "../../../value/value.ts";
 import { assign, valuesToSave } from "../assign.ts";
@@ -42,7 +42,7 @@ export function callTool(draft: StepDraft, act: ToolAct): Continuation {
   return rest;
 }
 
-function argumentsOf({ with: pairs }: ToolAct, scope: Scope): ValueMap {
+function argumentsOf({ with: pairs }: ToolAct, scope: EvaluationScope): ValueMap {
   return valueMap(pairs.map(([name, expr]) => [name, evaluate(expr, scope)]));
 }
 
@@ -124,7 +124,7 @@ function finished(draft: StepDraft, act: ToolAct, done: NodeResult): Continuatio
   draft.changeFrame({ failure: null });
   assign(draft, done.filled, "flow");
   draft.recordVisit({ done });
-  return leaveNode(draft, act.way);
+  return leaveNode(draft, act.edges);
 }
 
 function repeatDone(draft: StepDraft, act: ToolAct, done: NodeResult): Continuation {

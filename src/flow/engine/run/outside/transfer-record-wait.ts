@@ -56,7 +56,7 @@ function repeated(draft: StepDraft, inputs: string): NodeResult | undefined {
 function leftBefore(draft: StepDraft, done: NodeResult, act: Of<"pause" | "wait" | "record">): Continuation {
   assign(draft, done.filled, "flow");
   draft.recordVisit({ done });
-  return done.target ?? leaveNode(draft, act.way);
+  return done.target ?? leaveNode(draft, act.edges);
 }
 
 /** Enters a `record` node and starts the recording. */
@@ -145,5 +145,5 @@ function finish(draft: StepDraft, act: Of<"pause" | "wait" | "record">, done: No
   assign(draft, done.filled, "flow");
   draft.recordVisit({ done });
   draft.changeFrame({ phase: { type: "passing" } });
-  return done.target ?? leaveNode(draft, act.way);
+  return done.target ?? leaveNode(draft, act.edges);
 }

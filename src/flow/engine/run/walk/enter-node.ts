@@ -81,7 +81,7 @@ function act(draft: StepDraft): Continuation {
       return callTool(draft, what);
     case "go":
       sayHere(draft);
-      return leaveNode(draft, what.way);
+      return leaveNode(draft, what.edges);
     case "call":
       sayHere(draft);
       return callFlow(draft, what);

@@ -73,7 +73,7 @@ export function callHandler(draft: StepDraft, name: string): Continuation {
 function countInRow(draft: StepDraft, handler: Handler): Continuation | undefined {
   const handlersInRow = draft.state.handlersInRow + 1;
   draft.change({ handlersInRow });
-  const goesOn = handler.resumes || handler.way.every(({ target }) => target === "RESUME");
+  const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
   return goesOn && handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
 }
 
@@ -92,7 +92,7 @@ function run(
   for (const { event, data } of handler.emit) {
     draft.emit({ type: "emit", event, data: evaluate(data, scopeOf({ ...view, isMasked: true })) });
   }
-  return { words, target: chooseBranch(handler.way, view) };
+  return { words, target: chooseBranch(handler.edges, view) };
 }
 
 function remember(draft: StepDraft, handler: Handler, position: Remembered): void {

@@ -1,7 +1,7 @@
 // Node exit: sends the node's events to the hooks, then takes the first branch whose condition holds.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
-import type { Emission, Way } from "../../../language/program.ts";
+import type { Emission, Edges } from "../../../language/program.ts";
 import { type StepDraft, type Continuation, type Transition } from "../step-draft.ts";
 import { type NodeVisit } from "../flow-state.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
@@ -12,17 +12,17 @@ export function transitionTo(to: string, by: string): Transition {
 }
 
 /** The first branch whose condition holds. */
-export function chooseBranch(way: Way, view: FlowView): Transition {
+export function chooseBranch(edges: Edges, view: FlowView): Transition {
   const scope = scopeOf(view);
-  const at = way.findIndex((one) => one.if === undefined || holds(one.if, scope));
+  const at = edges.findIndex((one) => one.if === undefined || holds(one.if, scope));
   // The checker refuses a list without `else`; an empty target ends the call with an error.
-  return transitionTo(way[at]?.target ?? "", `next:${at}`);
+  return transitionTo(edges[at]?.target ?? "", `next:${at}`);
 }
 
 /** Leaves a node that has done its work, by its `next`. */
-export function leaveNode(draft: StepDraft, way: Way): Continuation {
+export function leaveNode(draft: StepDraft, edges: Edges): Continuation {
   emitNodeEvents(draft);
-  return chooseBranch(way, viewOf(draft));
+  return chooseBranch(edges, viewOf(draft));
 }
 
 /** Sends the events of the current node to the hooks, with sensitive values masked. */

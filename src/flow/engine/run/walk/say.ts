@@ -1,9 +1,9 @@
 // Prompt rendering: picks the wording of a text for the language and the turn, and speaks values as people say them.
 
 import { MASK, renderSpeech } from "../../../language/expression/template-renderer.ts";
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import { type Language, languageOf } from "../../../locale/languages.ts";
-import type { BargeIn, Text, Voice } from "../../../language/program.ts";
+import type { BargeIn, TextsByLanguage, Voice } from "../../../language/program.ts";
 import type { Speech } from "../step-contract.ts";
 import type { StepDraft } from "../step-draft.ts";
 import { scopeOf, type FlowView } from "../expression-scope.ts";
@@ -22,10 +22,10 @@ export interface SpokenText {
 }
 
 /** `scope` replaces the view's own, where a template sees other names (arguments of a tool). */
-type Seen = FlowView & { readonly scope?: Scope };
+type Seen = FlowView & { readonly scope?: EvaluationScope };
 
 /** The wording for the `time`-th time, counted from 1. Undefined when there is none, or its text is empty. */
-export function spokenTextOf(text: Text, time: number, view: Seen): SpokenText | undefined {
+export function spokenTextOf(text: TextsByLanguage, time: number, view: Seen): SpokenText | undefined {
   const language = [view.language, view.program.language, ...text.keys()].find((one) => text.has(one));
   const wordings = (language === undefined ? undefined : text.get(language)) ?? [];
   const template = wordings[Math.min(Math.max(time, 1), wordings.length) - 1];
