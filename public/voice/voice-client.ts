@@ -5,11 +5,11 @@ import type { CallEnd, CallEvent } from "./client-event.ts";
 import type { Connection, ConnectionEvents, Loudspeaker, NetworkFigures } from "./connection.ts";
 import { commandText, readMessage, readyText, type ServerMessage, wireText } from "./messages.ts";
 import { Microphone, MicrophoneError } from "./microphone.ts";
-import { PeerConnection } from "./peer-call.ts";
+import { PeerConnection } from "./webrtc-connection.ts";
 import { Player } from "./player.ts";
 import { explainRefusal } from "./call-refusal.ts";
 import { RemoteAudio } from "./remote-sound.ts";
-import { SocketConnection } from "./socket-call.ts";
+import { SocketConnection } from "./socket-connection.ts";
 import { transferAnswerMs } from "./transfer.ts";
 
 export type Transport = "webrtc" | "websocket";

@@ -16,7 +16,7 @@ import type {
 } from "../flow/engine/run/step-contract.ts";
 import { listeningPointAt } from "../flow/engine/run/ask/listening-point.ts";
 import { initialState } from "../flow/engine/run/initial-state.ts";
-import { turnTakingAt } from "../flow/engine/run/listening.ts";
+import { turnTakingAt } from "../flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../flow/engine/run/flow-state.ts";
 import { step } from "../flow/engine/run/step.ts";
 import type { FlowOutside } from "./flow-works.ts";

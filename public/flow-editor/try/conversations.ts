@@ -9,7 +9,7 @@ import type { Editor } from "../state/editor.ts";
 import type { Files } from "../files/files.ts";
 import { insertTest } from "../tests/insert-test.ts";
 import { startTestRun } from "../tests/start-run.ts";
-import { madeTest } from "./made-test.ts";
+import { madeTest } from "./recorded-test.ts";
 import type { ConversationEventData } from "./conversation-event.ts";
 import { uploadPreview, type PreviewRefusal } from "./upload-preview.ts";
 import { contextFor, withExamples } from "./setup-values.ts";

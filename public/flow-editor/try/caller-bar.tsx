@@ -2,7 +2,7 @@
 // others, it plays their part too.
 
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { SuggestionButtons } from "./suggestions.tsx";
+import { SuggestionButtons } from "./suggestion-buttons.tsx";
 import { transferAnswers, transferWords } from "../../voice/transfer.ts";
 import { type CallerAction, callerActionAt } from "./current-node.ts";
 import type { ConversationState } from "./conversation-state.ts";
