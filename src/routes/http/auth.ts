@@ -144,7 +144,8 @@ export class Gate {
       throw refusal("auth/wrong-kind", access);
     }
     if (read !== undefined && accountExists(this.#o.db, read.accountId)) return read;
-    throw refusal("auth/invalid", access, "The access token has expired or is not of this server.");
+    const detail = "The access token has expired or is not of this server: log in again at /auth/login.";
+    throw new Fault("auth/invalid", detail, { challenge: challenges[access] });
   }
 
   #bySession(token: string): Caller {
