@@ -211,12 +211,12 @@ test(
   timeoutMs,
 );
 
-test(
-  "proxy: without the README's line a reload of Caddy cuts the running call",
-  async () => {
-    await using proxy = await Proxy.open(caddy(debianCaddy, withoutDelay), direct);
+test.each([caddyPath, debianCaddy])(
+  "proxy: without the README's line a reload of Caddy cuts the running call (%s)",
+  async (path) => {
+    await using proxy = await Proxy.open(caddy(path, withoutDelay), direct);
     await using phone = await dial(proxy.url, proxy.socket);
-    expect(await reload(proxy, debianCaddy)).toBe(0);
+    expect(await reload(proxy, path)).toBe(0);
     const { code } = await phone.client.closed;
     expect([1001, 1006]).toContain(code);
   },

@@ -14,6 +14,9 @@ export const proxiedHost = "tool.test";
 const readme = await Bun.file("README.md").text();
 const tls = { ca: certificate, serverName: proxiedHost };
 
+/** How long a proxy may take to end before it is killed. */
+const endMsMax = 5_000;
+
 interface Site {
   readonly folder: string;
   readonly port: number;
@@ -128,7 +131,9 @@ export class Proxy implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     // Asked first: nginx takes its workers along, which outlive a parent that is killed.
     this.program.child.kill("SIGTERM");
-    await Promise.race([this.program.child.exited, Bun.sleep(5_000)]);
+    await until("end of the proxy", () => this.program.child.exitCode !== null, endMsMax).catch(
+      () => undefined,
+    );
     await this.program[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true });
   }
