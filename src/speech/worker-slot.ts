@@ -9,10 +9,11 @@ import { startWorker } from "../base/start-worker.ts";
 
 /** Frames sent and not yet taken in, of all sessions together: two minutes of audio, 3.8 MB. */
 const framesInFlightMax = 6_000;
-/** How long a Worker may take to get ready, and to wait before one is tried again that did not. */
-const readyMsMax = 60_000;
+/** How long a Worker may take to get ready: a minute on an emulated processor, more when that has other work. */
+const readyMsMax = 180_000;
 /** How long audio may lie with a Worker that says nothing at all: many times its longest single job. */
 const stuckMsMax = 20_000;
+/** How long to wait before another one is tried in the place of one that did not get ready. */
 const restartMs = 1_000;
 const restartMsMax = 30_000;
 
