@@ -1,4 +1,5 @@
-// What a flow can have done in a call: the account's tools, the session's model, recordings.
+// Services of a flow: what it can have done in a call, namely the account's tools, the session's model, and
+// recordings.
 
 import type { Frame } from "../audio/frame.ts";
 import type { Clock } from "../base/clock.ts";
@@ -6,10 +7,10 @@ import type { Log } from "../base/log.ts";
 import type { Program } from "../flow/language/program.ts";
 import type { Llm } from "../providers/provider-contract.ts";
 import { FlowModel } from "../voice/flow-model.ts";
-import type { Outside } from "../flow/engine/outside-work.ts";
+import type { OutsideWorkers } from "../flow/engine/outside-work.ts";
 import type { FlowOutside } from "../voice/flow-works.ts";
 
-export type ToolsOf = (program: Program, accountId: string | undefined) => Outside["runTool"];
+export type ToolsOf = (program: Program, accountId: string | undefined) => OutsideWorkers["runTool"];
 
 /** The same for all calls of a server. */
 export interface CallsOutside {

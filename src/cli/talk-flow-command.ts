@@ -1,4 +1,5 @@
-// `talk FILE`: types to a flow in the terminal, by the engine that runs calls, without a server.
+// Command `talk FILE`: a conversation with a flow in the terminal, typed, by the interpreter that runs calls, without
+// a server.
 
 import { parseArgs } from "node:util";
 import { delay, wallClock } from "../base/clock.ts";
@@ -7,12 +8,13 @@ import { Secret } from "../base/secret.ts";
 import type { FlowTest, MockAnswer } from "../flow/language/compile/compile-tests.ts";
 import { readJson } from "../flow/value/json-value.ts";
 import type { Program } from "../flow/language/program.ts";
-import type { FlowEffect, SessionFacts, ToolOutcome } from "../flow/engine/run/step-contract.ts";
+import type { FlowEffect, FlowSession, ToolOutcome } from "../flow/engine/run/step-contract.ts";
 import { contextProblems, unreadKeys } from "../flow/engine/run/prefill.ts";
-import { Mocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
-import { TextRun } from "../flow/engine/text-runner.ts";
+import { ToolMocks, outcomeOf } from "../flow/author/testing/tool-mocks.ts";
+import { TextRunner } from "../flow/engine/text-runner.ts";
 import type { RecordWork, ToolWork } from "../flow/engine/outside-work.ts";
-import { runTool } from "../flow/engine/http-tool.ts";
+import { ExampleServices, isExampleTool } from "../flow/engine/example-services/example-services.ts";
+import { runHttpTool } from "../flow/engine/http-tool.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
 import { configOrSay } from "./command-config.ts";
 import { problemLines, readFlowFiles } from "./flow-files.ts";
@@ -51,15 +53,15 @@ export async function talkFlow(args: readonly string[]): Promise<number> {
   if (unfit.length > 0) return 1;
   for (const { key, detail } of unreadKeys(Object.keys(options.context), program))
     console.error(`--context ${key}: ${detail}`);
-  const runTools = options.tools === undefined ? mocked(tests) : real(program, options.tools.secrets);
-  if (runTools === undefined) return 1;
+  const others = options.tools === undefined ? mocked(tests) : real(program, options.tools.secrets);
+  if (others === undefined) return 1;
   console.log(help);
-  if (program.tools.size > 0) console.log(toolNote(options.tools !== undefined));
-  await new Conversation(program, { facts, runTools }).run();
+  for (const line of toolNotes(program, options.tools !== undefined)) console.log(line);
+  await new Conversation(program, { facts, runTools: withExamples(program, others) }).run();
   return 0;
 }
 
-function factsOf(context: ValueMap): SessionFacts {
+function factsOf(context: ValueMap): FlowSession {
   return {
     id: "talk",
     channel: "text",
@@ -72,10 +74,17 @@ function factsOf(context: ValueMap): SessionFacts {
   };
 }
 
-function toolNote(isReal: boolean): string {
-  return isReal
+function toolNotes({ tools }: Program, areReal: boolean): readonly string[] {
+  const examples = [...tools.values()].filter(isExampleTool).length;
+  const note = areReal
     ? "Its tools are really called."
     : "Its tools are not called: the mocks of its tests answer, and where there is none they fail. --tools calls them.";
+  return [
+    ...(examples > 0
+      ? ["Its tools below example.com are answered by example services in this program."]
+      : []),
+    ...(examples < tools.size ? [note] : []),
+  ];
 }
 
 function read(args: readonly string[]): Options | string {
@@ -108,13 +117,33 @@ function jsonOf(text: string): Value | undefined {
 
 type RunTool = (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
 
+/** Example services answer where they can, and the others where not. */
+function withExamples(program: Program, others: RunTool): RunTool {
+  const examples = new ExampleServices(wallClock);
+  return async (work, signal) => {
+    const tool = work.flow === program.id ? program.tools.get(work.tool) : undefined;
+    if (tool === undefined || !isExampleTool(tool)) return others(work, signal);
+    const { arguments: args, idempotencyKey } = work;
+    const { timezone, language } = program;
+    const outcome = await examples.run({ tool, args, idempotencyKey, timezone, language, signal });
+    console.log(`[an example service answers ${answerText(outcome)}]`);
+    return outcome;
+  };
+}
+
+function answerText(outcome: ToolOutcome): string {
+  return outcome.ok
+    ? JSON.stringify(outcome.body)
+    : `with status ${outcome.failure.status ?? outcome.failure.kind}`;
+}
+
 /** By the first test that has an answer for a tool. */
 function mocked(tests: readonly FlowTest[]): RunTool {
   const first = new Map<string, readonly MockAnswer[]>();
   for (const [name, answers] of tests.flatMap(({ mocks: each }) => [...each])) {
     if (!first.has(name)) first.set(name, answers);
   }
-  const mocks = new Mocks(first);
+  const mocks = new ToolMocks(first);
   return async ({ tool }, signal) => {
     const answer = mocks.take(tool);
     if (answer === undefined) return { ok: false, failure: { kind: "network" } };
@@ -123,7 +152,10 @@ function mocked(tests: readonly FlowTest[]): RunTool {
   };
 }
 
-/** Through the guard, with the operator's exceptions. Undefined once a wrong environment has been told. */
+/**
+ * Through the guard, with the operator's exceptions. Undefined when the environment is wrong; that has then been
+ * printed.
+ */
 function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool | undefined {
   const config = configOrSay();
   if (config === undefined) return undefined;
@@ -138,20 +170,20 @@ function real(program: Program, secrets: ReadonlyMap<string, Secret>): RunTool |
       return value === undefined ? undefined : { value, hosts: [host] };
     };
     const { timezone, language } = program;
-    return runTool(
+    return runHttpTool(
       { tool, args: work.arguments, idempotencyKey: work.idempotencyKey, timezone, language, signal },
       { owner: "talk", clock: wallClock, outbound, secretOf },
     );
   };
 }
 
-/** Whoever writes the file says where its secrets go: the host of each tool is literal. */
+/** The author of the file decides where its secrets go: the host of each tool is literal. */
 function hostOf(literal: unknown): string {
   return (typeof literal === "string" ? URL.parse(literal)?.host : undefined) ?? "";
 }
 
 class Conversation {
-  readonly #run: TextRun;
+  readonly #run: TextRunner;
   readonly #lines = console[Symbol.asyncIterator]();
   #working: Promise<undefined> | undefined;
   /** Takes the next line as what is recorded. */
@@ -160,9 +192,9 @@ class Conversation {
 
   constructor(
     program: Program,
-    { facts, runTools }: { readonly facts: SessionFacts; readonly runTools: RunTool },
+    { facts, runTools }: { readonly facts: FlowSession; readonly runTools: RunTool },
   ) {
-    this.#run = new TextRun({
+    this.#run = new TextRunner({
       program,
       facts,
       clock: wallClock,
@@ -171,7 +203,7 @@ class Conversation {
         propose: () => Promise.resolve(undefined),
         utter: () => Promise.resolve(undefined),
         transfer: (address) => {
-          console.log(`[put through to ${address}]`);
+          console.log(`[put through to ${address}: a telephone would ring there now, and somebody answers]`);
           return Promise.resolve(true);
         },
         record: (work) => this.#record(work),

@@ -1,12 +1,12 @@
-// Stored documents as YAML: read with what is wrong with them, and shown as JSON with their keys in order. They may be
-// more than flows: aliases, tags and numbers as keys are theirs. What the keys mean is the flow language's business.
+// YAML documents: stored ones read with their problems, and shown as JSON with their keys in order. They may be more
+// than flows, so aliases, tags and numbers as keys are allowed. What the keys mean is up to the flow language.
 
 import type { Diagnostic } from "../base/fault.ts";
 import { problemAt } from "../flow/language/source/problem.ts";
-import { compose, type Flaw } from "../flow/language/source/composer.ts";
-import { Lines } from "../flow/language/source/positions.ts";
+import { compose, type YamlError } from "../flow/language/source/composer.ts";
+import { LineIndex } from "../flow/language/source/positions.ts";
 import { documentLimits } from "../flow/language/source/splice.ts";
-import { tell } from "../flow/language/source/yaml-errors.ts";
+import { explainYamlError } from "../flow/language/source/yaml-errors.ts";
 import { jsonText, type MapTree, plainOf, type Tree } from "../flow/language/source/yaml-tree.ts";
 
 export interface ReadYaml {
@@ -32,7 +32,12 @@ export function readYaml(text: string): ReadYaml {
   if (errors.length > 0) {
     return refusal(
       text,
-      errors.map((flaw) => ({ ...tell(flaw, text), code: codeOf(flaw), from: flaw.from, to: flaw.to })),
+      errors.map((flaw) => ({
+        ...explainYamlError(flaw, text),
+        code: codeOf(flaw),
+        from: flaw.from,
+        to: flaw.to,
+      })),
     );
   }
   if (root?.kind !== "map") {
@@ -54,19 +59,19 @@ const tooMuch: Readonly<Record<"depth" | "size", Wrong>> = {
   size: {
     ...start,
     code: "VF107",
-    message: `a document has at most ${documentLimits.piecesMax.toLocaleString("en")} words and signs`,
+    message: `a document has at most ${documentLimits.tokensMax.toLocaleString("en")} words and signs`,
   },
 };
 
 function refusal(text: string, wrongs: readonly Wrong[]): ReadYaml {
-  const lines = new Lines(text);
+  const lines = new LineIndex(text);
   const diagnostics = wrongs
     .slice(0, diagnosticsMax)
-    .map((wrong) => problemAt({ severity: "error", ...wrong }, [], lines.place(wrong.from, wrong.to)));
+    .map((wrong) => problemAt({ severity: "error", ...wrong }, [], lines.rangeOf(wrong.from, wrong.to)));
   return { diagnostics };
 }
 
-function codeOf({ code }: Flaw): string {
+function codeOf({ code }: YamlError): string {
   return code === "ALIAS_BOMB" ? "VF106" : "VF101";
 }
 

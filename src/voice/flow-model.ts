@@ -1,5 +1,5 @@
-// A chat model as a flow's helper: what the flow asks becomes a prompt, and what the model writes becomes a proposal or
-// an utterance, or nothing. Everything that a caller said goes in as quoted data, and nothing that comes out is believed
+// Language model of a flow: what the flow asks becomes a prompt, and what the model writes becomes a proposal or an
+// utterance, or nothing. Everything that a caller said goes in as quoted data, and nothing that comes out is believed
 // here: the flow checks it.
 
 import type { Clock } from "../base/clock.ts";
@@ -7,8 +7,8 @@ import { valueOfData } from "../flow/value/json-value.ts";
 import type {
   Proposal,
   ProposalRequest,
-  Utterance,
-  UtteranceRequest,
+  ModelReply,
+  ModelReplyRequest,
 } from "../flow/engine/run/step-contract.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../flow/value/value.ts";
 import type { Llm, LlmMessage, ProviderContext } from "../providers/provider-contract.ts";
@@ -62,7 +62,7 @@ export class FlowModel {
     return { ...setOf(written), ...textField(written, "option"), ...textField(written, "handler") };
   }
 
-  async utter(request: UtteranceRequest, signal: AbortSignal): Promise<Utterance | undefined> {
+  async utter(request: ModelReplyRequest, signal: AbortSignal): Promise<ModelReply | undefined> {
     const written = await this.#ask(conversationOf(request), {
       msMax: utterMsMax,
       tokensMax: utterTokensMax,
@@ -95,7 +95,7 @@ export class FlowModel {
   }
 }
 
-function conversationOf({ goal, language, history, ...known }: UtteranceRequest): readonly LlmMessage[] {
+function conversationOf({ goal, language, history, ...known }: ModelReplyRequest): readonly LlmMessage[] {
   const about = { goal, language, ...known };
   const turns = history.map(({ role, text }): LlmMessage => {
     if (role === "tool") return { role: "user", text: `Result of a tool: ${JSON.stringify(text)}` };
@@ -139,7 +139,7 @@ function setOf(map: ValueMap): Pick<Proposal, "set"> {
   return entries.length === 0 ? {} : { set: Object.fromEntries(entries) };
 }
 
-function toolsOf(map: ValueMap): Pick<Utterance, "tools"> {
+function toolsOf(map: ValueMap): Pick<ModelReply, "tools"> {
   const tools = own(map, "tools");
   if (!Array.isArray(tools)) return {};
   const asked = (tools as readonly Value[]).flatMap((tool) => {

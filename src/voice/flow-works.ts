@@ -1,5 +1,5 @@
-// Outside work of a flow in a call: runs what the flow wants done, and hands back what came of it. What changes the world
-// outlasts the conversation. Decides nothing itself.
+// Outside work of a flow: runs the tools, models, transfers and recordings that a flow wants in a call, and hands
+// their results back. What changes the world outlasts the conversation. It decides nothing itself.
 
 import { type Frame, frameMs } from "../audio/frame.ts";
 import { aborted } from "../base/abort-promise.ts";
@@ -7,28 +7,28 @@ import type { Clock } from "../base/clock.ts";
 import type { FlowInput, Speech, Work } from "../flow/engine/run/step-contract.ts";
 import {
   fillerAfterMs,
-  type Outside,
+  type OutsideWorkers,
   type RecordWork,
   type ToolWork,
-  workOutside,
+  runOutsideWork,
 } from "../flow/engine/outside-work.ts";
 import type { ToolFinished } from "./call-event.ts";
 import type { CallService } from "./responder.ts";
 
 /** What of a flow's work only the surroundings of a call can do; the call itself transfers and records. */
-export interface FlowOutside extends Pick<Outside, "runTool" | "propose" | "utter"> {
+export interface FlowOutside extends Pick<OutsideWorkers, "runTool" | "propose" | "utter"> {
   /** Keeps what was recorded; answers with its id. */
   readonly keep: (frames: readonly Frame[], work: RecordWork) => Promise<string>;
 }
 
-/** What came of a work, or words for somebody who waits for it. */
-export type Came = FlowInput | { readonly type: "filler"; readonly speech: Speech };
+/** The result of a work, or words for a caller who waits for it. */
+export type WorkResult = FlowInput | { readonly type: "filler"; readonly speech: Speech };
 
 export interface FlowWorksOptions {
   readonly call: CallService;
   readonly outside: FlowOutside;
   readonly clock: Clock;
-  readonly came: (what: Came) => void;
+  readonly came: (what: WorkResult) => void;
 }
 
 /** How long the client may take to put a caller through. */
@@ -102,7 +102,10 @@ export class FlowWorks {
       using _filler = filler && clock.after(fillerAfterMs, () => came({ type: "filler", speech: filler }));
       const beganAt = clock.now();
       // What does not stop by itself is not waited for.
-      const input = await Promise.race([workOutside({ work, what }, this.#outside, signal), aborted(signal)]);
+      const input = await Promise.race([
+        runOutsideWork({ work, what }, this.#outside, signal),
+        aborted(signal),
+      ]);
       if (what.type === "tool")
         call.finished({ ...outcomeOf(what, input), tookMs: Math.round(clock.now() - beganAt) });
       this.#running.delete(work);
@@ -110,7 +113,7 @@ export class FlowWorks {
     });
   }
 
-  get #outside(): Outside {
+  get #outside(): OutsideWorkers {
     return {
       ...this.#o.outside,
       record: (asked, signal) => this.#record(asked, signal),
@@ -140,10 +143,11 @@ export class FlowWorks {
   }
 }
 
-/** `input` is undefined for one that nobody waited for any more. */
+/** `input` is undefined for a work that was given up. */
 function outcomeOf({ flow, tool }: ToolWork, input: FlowInput | undefined): Omit<ToolFinished, "tookMs"> {
   const which = { flowId: flow, tool };
   if (input?.type !== "tool-done") return { ...which, ok: false, failure: "cancelled" };
   const { outcome } = input;
-  return outcome.ok ? { ...which, ok: true } : { ...which, ok: false, failure: outcome.failure.kind };
+  const by = outcome.isExample === undefined ? which : { ...which, isExample: outcome.isExample };
+  return outcome.ok ? { ...by, ok: true } : { ...by, ok: false, failure: outcome.failure.kind };
 }

@@ -5,12 +5,16 @@ import { expect, test } from "bun:test";
 import { toFrames } from "../../src/audio/frame.ts";
 import { expectationOf } from "../../src/flow/engine/guide/expectation-of.ts";
 import { english } from "../../src/flow/locale/en/pack.ts";
-import type { Asked, Hearing, Wanted } from "../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../src/flow/engine/understand/understand.ts";
 import { type Grammar, grammarOf } from "../../src/speech/grammar.ts";
 import type { Voice } from "../../src/speech/speech-message.ts";
 import { Recogniser } from "../../src/speech/recogniser.ts";
-import { Utterance } from "../../src/speech/turn-audio.ts";
+import { TurnAudio } from "../../src/speech/turn-audio.ts";
 import { joined, synthetic } from "../support/callers/callers.ts";
 
 const timeoutMs = 60_000;
@@ -25,7 +29,7 @@ const others = [
 
 const recogniser = await Recogniser.open();
 
-const asked = (name: string, wanted: Wanted, synonyms: readonly string[] = []): Asked => ({
+const asked = (name: string, wanted: Wanted, synonyms: readonly string[] = []): AskedVariable => ({
   name,
   wanted,
   synonyms,
@@ -35,7 +39,7 @@ const day = asked("day", { kind: "date", min: "2026-11-20" });
 const at = asked("at", { kind: "time", min: "17:00", max: "22:00" });
 const anyTime = asked("at", { kind: "time" });
 
-const hearing = (first: Asked, ...open: readonly Asked[]): Hearing => ({
+const hearing = (first: AskedVariable, ...open: readonly AskedVariable[]): ListeningPoint => ({
   pack: english,
   moment: { date: "2026-11-20", time: "12:00" },
   asked: first,
@@ -45,12 +49,12 @@ const hearing = (first: Asked, ...open: readonly Asked[]): Hearing => ({
   confidence: 1,
 });
 
-const grammarAt = (here: Hearing): Grammar =>
+const grammarAt = (here: ListeningPoint): Grammar =>
   grammarOf(expectationOf(here, { endSilenceMs: 700, accepts: "both", hints: [] }), recogniser.pronounce);
 
 /** The words that are taken for an answer; "" when none are. */
 async function heard(grammar: Grammar, voice: Voice, words: string): Promise<string> {
-  const utterance = new Utterance();
+  const utterance = new TurnAudio();
   for (const frame of toFrames(joined(300, await synthetic(voice, words), 600))) utterance.push(frame);
   const text = recogniser.hear(utterance.pcm(), grammar.whole);
   return grammar.fits(text) ? text : "";

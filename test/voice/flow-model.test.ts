@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { silentLog } from "../../src/base/log.ts";
-import type { ProposalRequest, UtteranceRequest } from "../../src/flow/engine/run/step-contract.ts";
+import type { ProposalRequest, ModelReplyRequest } from "../../src/flow/engine/run/step-contract.ts";
 import { valueMap } from "../../src/flow/value/value.ts";
 import { type Llm, type LlmRequest, ProviderError } from "../../src/providers/provider-contract.ts";
 import { FlowModel } from "../../src/voice/flow-model.ts";
@@ -17,7 +17,7 @@ const question: ProposalRequest = {
   handlers: [],
 };
 
-const talk: UtteranceRequest = {
+const talk: ModelReplyRequest = {
   language: "en",
   goal: "Find out what went wrong.",
   variables: valueMap([["plan", "gold"]]),

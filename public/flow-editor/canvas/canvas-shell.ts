@@ -3,7 +3,7 @@
 import type { ReactFlowInstance } from "@xyflow/react";
 import { createContext, useContext } from "react";
 import type { NodeSize } from "../../../src/flow/author/draw/node-size.ts";
-import type { Point } from "../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../src/flow/author/edit/edited-document.ts";
 import type { Operation } from "../../../src/flow/author/edit/operation.ts";
 import type { Graph } from "../../../src/flow/author/document/document-graph.ts";
 import { drawingOf } from "../state/derived.ts";
@@ -38,7 +38,7 @@ export class CanvasShell {
   /** The element in which nodes and edges are drawn. */
   stage: HTMLElement | undefined;
   /** Last position of the pointer in window pixels; undefined while it is elsewhere. */
-  pointer: Point | undefined;
+  pointer: CanvasPoint | undefined;
   /** Whether the canvas was the last part of the page that was used. */
   isInUse = true;
   /** Whether the end of an edge is being dragged. */
@@ -165,19 +165,19 @@ export class CanvasShell {
   }
 
   /** Converts a point of the window to a position of the flow, in whole pixels. */
-  placeAt([x, y]: Point): Point {
+  placeAt([x, y]: CanvasPoint): CanvasPoint {
     const place = this.flow?.screenToFlowPosition({ x, y }) ?? { x, y };
     return [Math.round(place.x), Math.round(place.y)];
   }
 
   /** The position for a new node whose heading should lie at a point of the window. */
-  placeOfNew(at: Point): Point {
+  placeOfNew(at: CanvasPoint): CanvasPoint {
     const [x, y] = this.placeAt(at);
     return [x - newHead.x, y - newHead.y];
   }
 
   /** The middle of the canvas as a point of the window. */
-  middle(): Point {
+  middle(): CanvasPoint {
     const box = this.stage?.getBoundingClientRect();
     return box === undefined ? [0, 0] : [box.left + box.width / 2, box.top + box.height / 2];
   }

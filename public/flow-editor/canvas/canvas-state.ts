@@ -2,7 +2,7 @@
 // nodes being dragged.
 
 import { useSyncExternalStore } from "react";
-import type { Point } from "../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../src/flow/author/edit/edited-document.ts";
 import type { NodePlaces } from "./elements/node-places.ts";
 
 export interface PortRef {
@@ -14,8 +14,8 @@ export type Overlay =
   /** Offers a new node at `place` of the flow, shown at `at` of the window. */
   | {
       readonly kind: "choose";
-      readonly at: Point;
-      readonly place: Point;
+      readonly at: CanvasPoint;
+      readonly place: CanvasPoint;
       readonly from: PortRef | undefined;
     }
   | { readonly kind: "connect"; readonly node: string; readonly port: string | undefined }

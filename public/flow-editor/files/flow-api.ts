@@ -1,6 +1,6 @@
 // Flow API client: reads and writes the account's flows on the server, and returns each failure as plain data.
 
-import type { FlowDocument, Layout } from "../../../src/flow/author/edit/edited-document.ts";
+import type { FlowDocument, NodePositions } from "../../../src/flow/author/edit/edited-document.ts";
 import { listOf, numberOf, textOf, valueOf } from "../../page/json-answer.ts";
 
 /** The reason, as a sentence to show. */
@@ -139,7 +139,7 @@ function wordsOf(problem: unknown): string {
   return message === undefined ? detail : `Line ${numberOf(first, "line")}: ${message}`;
 }
 
-function layoutIn(value: unknown): Layout {
+function layoutIn(value: unknown): NodePositions {
   if (typeof value !== "object" || value === null) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([id, place]) => {

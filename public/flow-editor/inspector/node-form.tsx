@@ -5,7 +5,7 @@ import { fieldsOf, valueAt } from "../../../src/flow/author/edit/data-at-path.ts
 import type { NodeKind } from "../../../src/flow/author/document/document-graph.ts";
 import { icons } from "../../../src/flow/author/draw/icons.ts";
 import { nodeColours } from "../../../src/flow/author/draw/palette.ts";
-import { Lines } from "../../../src/flow/language/source/positions.ts";
+import { LineIndex } from "../../../src/flow/language/source/positions.ts";
 import { verbDocs } from "../../../src/flow/language/schema/node-table.ts";
 import { useEditorState } from "../state/editor.ts";
 import { drawingOf } from "../state/derived.ts";
@@ -25,7 +25,7 @@ export function NodeForm({ id }: { readonly id: string }): ReactNode {
   const look = (): void => {
     const tree = treeAt(parsed.tree, path);
     if (tree === undefined) return;
-    const { line, column } = new Lines(parsed.text).place(tree.from, tree.to);
+    const { line, column } = new LineIndex(parsed.text).rangeOf(tree.from, tree.to);
     dispatch({ type: "show-text", position: { line, column } });
   };
   return (

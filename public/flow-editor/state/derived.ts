@@ -1,6 +1,6 @@
 // Derived graph: computes the graph once for each text, and keeps the last drawable one while the text is broken.
 
-import { graphIn } from "../../../src/flow/author/edit/last-draft.ts";
+import { graphOfDocument } from "../../../src/flow/author/edit/document-draft.ts";
 import type { Graph } from "../../../src/flow/author/document/document-graph.ts";
 import type { EditorState } from "./editor-state.ts";
 
@@ -21,7 +21,7 @@ export function drawingOf({ history }: EditorState): Drawing {
   const { text } = present;
   if (text === lastText) return last;
   lastText = text;
-  const graph = text.trim() === "" ? emptyGraph : graphIn(present);
+  const graph = text.trim() === "" ? emptyGraph : graphOfDocument(present);
   // Right after opening a flow the last graph belongs to another one.
   const isOpened = history.past.length === 0 && history.future.length === 0;
   const before = isOpened ? emptyGraph : last.graph;

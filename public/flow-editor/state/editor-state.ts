@@ -2,15 +2,15 @@
 
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import {
-  type History,
+  type EditHistory,
   newHistory,
-  recorded,
+  withStep,
   redone,
   undone,
 } from "../../../src/flow/author/edit/undo-history.ts";
 import { draftOf } from "../../../src/flow/author/edit/document-draft.ts";
 import { idFollowing } from "../../../src/flow/author/edit/id-of-name.ts";
-import { edit, type Edited, type Operation } from "../../../src/flow/author/edit/operation.ts";
+import { edit, type EditResult, type Operation } from "../../../src/flow/author/edit/operation.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
 import type { Coverage } from "../../../src/flow/author/testing/coverage.ts";
 import type { Origin } from "./flow-origin.ts";
@@ -41,7 +41,7 @@ export interface Message {
 }
 
 export interface EditorState {
-  readonly history: History;
+  readonly history: EditHistory;
   readonly origin: Origin;
   /** The document as stored at its origin; a difference from it is unsaved work. */
   readonly stored: FlowDocument | undefined;
@@ -144,7 +144,7 @@ function edited(
 ): EditorState {
   const done = editedWithId(state, operation);
   if ("refused" in done) return { ...state, message: { tone: "failed", text: done.refused } };
-  const history = recorded(state.history, done.document, {
+  const history = withStep(state.history, done.document, {
     label: operation.op,
     atMs,
     ...(mergeKey === undefined ? {} : { mergeKey }),
@@ -156,7 +156,7 @@ function edited(
 }
 
 /** A new flow's id follows its name. Once the flow is kept somewhere, others may know it by its id. */
-function editedWithId({ history, origin }: EditorState, operation: Operation): Edited {
+function editedWithId({ history, origin }: EditorState, operation: Operation): EditResult {
   const done = edit(history.present, operation);
   if (origin.kind !== "new" || operation.op !== "set" || operation.pointer !== "/name") return done;
   const before = draftOf(history.present);
@@ -167,7 +167,7 @@ function editedWithId({ history, origin }: EditorState, operation: Operation): E
 }
 
 /** Changes the document and removes the message, which was about the old one. */
-function moved(state: EditorState, history: History): EditorState {
+function moved(state: EditorState, history: EditHistory): EditorState {
   return history === state.history ? state : { ...state, history, message: undefined };
 }
 

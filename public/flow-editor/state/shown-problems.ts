@@ -1,6 +1,6 @@
 // Shown problems: what the checker finds in a flow, without what its author has not come to yet.
 
-import { graphIn } from "../../../src/flow/author/edit/last-draft.ts";
+import { graphOfDocument } from "../../../src/flow/author/edit/document-draft.ts";
 import type { FlowDocument } from "../../../src/flow/author/edit/edited-document.ts";
 import { problemsOf } from "../../../src/flow/language/find-problems.ts";
 import type { Problem } from "../../../src/flow/language/source/problem.ts";
@@ -10,6 +10,6 @@ const comesWithNodes: ReadonlySet<string> = new Set(["the flow needs 'start'", "
 
 export function shownProblemsOf(document: FlowDocument): readonly Problem[] {
   const problems = problemsOf(document.text);
-  if (graphIn(document)?.nodes.length !== 0) return problems;
+  if (graphOfDocument(document)?.nodes.length !== 0) return problems;
   return problems.filter(({ code, message }) => code !== "VF111" || !comesWithNodes.has(message));
 }

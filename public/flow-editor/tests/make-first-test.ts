@@ -1,8 +1,8 @@
 // First test generator: makes a test that the flow begins as it does now. Pure.
 
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
-import { play } from "../../../src/flow/author/testing/run-test.ts";
-import type { Played } from "../../../src/flow/author/testing/run-test.ts";
+import { playTest } from "../../../src/flow/author/testing/run-test.ts";
+import type { PlayedTest } from "../../../src/flow/author/testing/run-test.ts";
 import { fragmentOf } from "./says-fragment.ts";
 
 /** The test as it is written under `tests`. Undefined when the flow has errors and cannot begin. */
@@ -10,7 +10,7 @@ export function makeFirstTest(text: string): object | undefined {
   const { program } = loadFlow(text);
   if (program === undefined) return undefined;
   const empty = { name: "", path: [], now: "2026-01-05T12:00", context: {}, metadata: {}, mocks: new Map() };
-  const { outcome } = playedToEnd(play(program, { ...empty, hasModel: false, steps: [] }));
+  const { outcome } = playedToEnd(playTest(program, { ...empty, hasModel: false, steps: [] }));
   const said = outcome.transcript.filter(({ from }) => from === "agent").map((line) => line.text);
   const says = fragmentOf(said);
   const at = outcome.nodes.findLast((node) => !node.includes("/"));
@@ -23,7 +23,7 @@ export function makeFirstTest(text: string): object | undefined {
   return steps.length === 0 ? undefined : { name: "begins", script: steps };
 }
 
-function playedToEnd(steps: Generator<undefined, Played>): Played {
+function playedToEnd(steps: Generator<undefined, PlayedTest>): PlayedTest {
   for (;;) {
     const next = steps.next();
     if (next.done === true) return next.value;

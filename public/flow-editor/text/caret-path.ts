@@ -1,7 +1,7 @@
 // Caret path scanner: finds the document path at the caret, and whether a key or a value is being written. It reads
 // only the tokens before the caret, so it also works on text that is not valid YAML.
 
-import { type Piece, piecesOf } from "../../../src/flow/language/source/yaml-tokens.ts";
+import { type YamlToken, yamlTokensOf } from "../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
 
 export interface CaretContext {
@@ -38,9 +38,9 @@ export function caretContextAt(text: string, offset: number): CaretContext | und
 class CaretScanner {
   readonly #before: string;
   readonly #frames: Frame[] = [];
-  #scalar: Piece | undefined;
+  #scalar: YamlToken | undefined;
   #lineStart = 0;
-  #last: Piece | undefined;
+  #last: YamlToken | undefined;
   #inComment = false;
 
   constructor(before: string) {
@@ -48,7 +48,7 @@ class CaretScanner {
   }
 
   spot(): CaretContext | undefined {
-    for (const piece of piecesOf(this.#before, documentLimits).pieces) this.#take(piece);
+    for (const piece of yamlTokensOf(this.#before, documentLimits).tokens) this.#take(piece);
     if (this.#inComment) return undefined;
     const scalar = this.#scalar;
     const end = this.#before.length;
@@ -61,11 +61,11 @@ class CaretScanner {
   }
 
   /** After a blank inside a plain scalar the word still begins with the scalar. */
-  #words(scalar: Piece): CaretContext | undefined {
+  #words(scalar: YamlToken): CaretContext | undefined {
     return this.#spotFrom(scalar.from, this.#before.slice(scalar.from));
   }
 
-  #inText({ from }: Piece): CaretContext {
+  #inText({ from }: YamlToken): CaretContext {
     const word = this.#before.slice(from);
     const path = this.#pathOf(this.#frames);
     return { path, writes: "value", word, from, written: new Set(), quote: undefined };
@@ -117,7 +117,7 @@ class CaretScanner {
     );
   }
 
-  #take(piece: Piece): void {
+  #take(piece: YamlToken): void {
     switch (piece.type) {
       case "space":
       case "anchor":
@@ -163,7 +163,7 @@ class CaretScanner {
     this.#scalar = undefined;
   }
 
-  #newline(piece: Piece): void {
+  #newline(piece: YamlToken): void {
     this.#inComment = false;
     this.#lineStart = piece.to;
     const top = this.#frames.at(-1);
@@ -171,7 +171,7 @@ class CaretScanner {
     if (top === undefined || top.column !== undefined) this.#scalar = undefined;
   }
 
-  #colon(piece: Piece): void {
+  #colon(piece: YamlToken): void {
     const scalar = this.#scalar;
     const name = scalar === undefined ? "" : unquoted(this.#before.slice(scalar.from, scalar.to));
     const top = this.#frames.at(-1);
@@ -190,7 +190,7 @@ class CaretScanner {
     this.#key(this.#push("map", column), name);
   }
 
-  #dash(piece: Piece): void {
+  #dash(piece: YamlToken): void {
     const column = piece.from - this.#lineStart;
     const here = this.#frames.at(-1);
     if (here !== undefined && here.column === undefined) return;

@@ -39,7 +39,7 @@ export function hasFailed({ act, next }: Visit): boolean | undefined {
   if (act === undefined || next === undefined) return undefined;
   const failing = failureOf(act);
   if (failing !== next) return false;
-  return "way" in act && act.way.some(({ target }) => target === next) ? undefined : true;
+  return "edges" in act && act.edges.some(({ target }) => target === next) ? undefined : true;
 }
 
 function failureOf(act: Act): string | undefined {

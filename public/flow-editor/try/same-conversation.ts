@@ -1,7 +1,7 @@
 // Same conversation: whether another text of a flow would talk as the first one does. Its tests say nothing to callers.
 
 import { draftOf } from "../../../src/flow/author/edit/document-draft.ts";
-import { Prints } from "../../../src/flow/language/source/same-document.ts";
+import { Fingerprints } from "../../../src/flow/language/source/same-document.ts";
 
 /** False also while one of the texts cannot be read. Comments and the order of keys do not matter. */
 export function isSameConversation(text: string, other: string): boolean {
@@ -13,5 +13,5 @@ export function isSameConversation(text: string, other: string): boolean {
 function printOf(text: string): string | undefined {
   const draft = draftOf({ text, layout: {} });
   if ("refused" in draft) return undefined;
-  return new Prints({ aliases: true }).of(new Map([...draft.data].filter(([key]) => key !== "tests")));
+  return new Fingerprints({ aliases: true }).of(new Map([...draft.data].filter(([key]) => key !== "tests")));
 }

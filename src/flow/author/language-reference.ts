@@ -1,4 +1,5 @@
-// Everything that the reference page of the language shows, as rows: from the tables that the checker runs on.
+// Language reference: everything that the reference page of the flow language shows, as rows, made from the tables
+// that the checker uses.
 
 import { type Code } from "../language/codes/problem-code.ts";
 import { codes } from "../language/codes/all-codes.ts";

@@ -1,15 +1,15 @@
-// What the responder expects to hear next, as plain data: the embedded recogniser makes a grammar of it, cloud
-// recognisers take it as hints, and a page may show it to the caller.
+// Recognition expectation: what the caller is expected to say next, as plain data. The embedded recogniser makes a
+// grammar of it, cloud recognisers take it as hints, and a page may show it to the caller.
 
 /**
- * What may be said, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written as
- * words. A sequence holds at least one part, and so do `anyOf` and `anyOrder`.
+ * What may be said, as a tree. A text is one word or several, in plain lower case ("half past"); digits are written
+ * as words. A sequence holds at least one part, and so do `anyOf` and `anyOrder`.
  */
 export type Sayable =
   | string
   | { readonly anyOf: readonly Sayable[] }
   | { readonly sequence: readonly Sayable[] }
-  /** `idle`: nobody waits for it, because it changes nothing ("please"). */
+  /** `idle`: the recogniser need not wait for it, because it changes nothing ("please"). */
   | { readonly optional: Sayable; readonly idle?: true }
   | { readonly repeat: Sayable; readonly min: number; readonly max: number }
   /** At least one of these, each at most once. */

@@ -1,8 +1,8 @@
-// Runs a flow's tool over HTTP: the only file of the flow language that reaches outside. Whatever happens there is an
-// outcome that a flow can branch by, never a throw.
+// HTTP tool runner: sends a tool's request, retries it with backoff, and reads the answer. It is the only file of the
+// flow language that opens a connection. Every failure there is an outcome that a flow can branch on, never a throw.
 
 import { type Clock, delay } from "../../base/clock.ts";
-import type { Outbound, OutboundAnswer, OutboundFailure } from "../../base/outbound-request.ts";
+import type { OutboundAnswer, OutboundFailure, Sender } from "../../base/outbound-message.ts";
 import { readJson } from "../value/json-value.ts";
 import type { Tool } from "../language/program.ts";
 import { conforms } from "../language/type-conformity.ts";
@@ -17,30 +17,31 @@ export interface ToolCall {
   readonly idempotencyKey: string;
   readonly timezone: string;
   readonly language: string;
-  /** Aborted when nobody wants the outcome any more. */
+  /** Aborted when the outcome is no longer wanted. */
   readonly signal: AbortSignal;
 }
 
 export interface ToolParts {
-  /** Whose call it is, for the share of what goes out at once. */
+  /** The account, for its share of concurrent requests. */
   readonly owner: string;
   readonly clock: Clock;
-  readonly outbound: Pick<Outbound, "send">;
+  readonly outbound: Sender;
   readonly secretOf: (name: string) => ToolSecret | undefined;
 }
 
-/** Before the first retry; each further one waits twice as long. */
+/** Exponential backoff: before the first retry, doubled before each further one. */
 const backOffMs = 250;
 const backOffMsMax = 4_000;
 const retried = new Set([429, 502, 503, 504]);
 
 interface Attempt {
   readonly outcome: ToolOutcome;
-  /** How long to wait before it is worth another try; absent: never. */
+  /** Milliseconds to wait before a retry; absent: no retry. */
   readonly retryInMs?: number;
 }
 
-export async function runTool(call: ToolCall, parts: ToolParts): Promise<ToolOutcome> {
+/** Sends the request, with retries where the tool allows them. Never rejects: every failure is an outcome. */
+export async function runHttpTool(call: ToolCall, parts: ToolParts): Promise<ToolOutcome> {
   const { tool, signal } = call;
   const { clock, secretOf } = parts;
   const request = renderRequest({ ...call, wallMs: clock.wall(), secretOf });
@@ -80,7 +81,7 @@ async function tryOnce(
     status,
   );
   const asked = retryAfterMs(answer.headers, clock.wall());
-  // Whoever asks for more patience than the tool has gets no second request.
+  // No retry when the server asks for a longer wait than the tool's own timeout.
   if (!retried.has(status) || (asked ?? 0) > timeoutMs) return { outcome };
   return { outcome, retryInMs: asked ?? backOff };
 }
@@ -109,7 +110,7 @@ function fieldOf(value: Value, key: string): Value {
   return isValueMap(value) && Object.hasOwn(value, key) ? (value[key] ?? null) : null;
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3); `undefined` when nothing readable is there. */
+/** Retry-After in milliseconds: seconds or a date (RFC 9110, 10.2.3). Undefined when it is absent or unreadable. */
 function retryAfterMs(headers: Headers, wallMs: number): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;

@@ -1,5 +1,5 @@
-// What a flow wants done outside of its steps, done by whoever runs it: each work ends in an input for the flow, whatever
-// happens out there.
+// Dispatcher of outside work: runs what a flow asks for beyond its own steps, such as a tool, a model, a transfer or
+// a recording. Each piece of work ends in an input for the flow, also when it fails.
 
 import { unreachable } from "../../base/assert.ts";
 import type {
@@ -7,8 +7,8 @@ import type {
   Proposal,
   ProposalRequest,
   ToolOutcome,
-  Utterance,
-  UtteranceRequest,
+  ModelReply,
+  ModelReplyRequest,
   Work,
 } from "./run/step-contract.ts";
 
@@ -18,13 +18,16 @@ export type RecordWork = Extract<Work, { type: "record" }>;
 /** A tool that takes longer has its filler said, in milliseconds. */
 export const fillerAfterMs = 600;
 
-/** What a flow may want done. A rejection counts as a failure of that kind; `signal` says that nobody waits any more. */
-export interface Outside {
+/**
+ * Functions for each kind of outside work. A rejection counts as a failure; `signal` aborts when the result is not
+ * wanted.
+ */
+export interface OutsideWorkers {
   readonly runTool: (work: ToolWork, signal: AbortSignal) => Promise<ToolOutcome>;
   /** Undefined: the model failed, or there is none. */
   readonly propose: (request: ProposalRequest, signal: AbortSignal) => Promise<Proposal | undefined>;
-  readonly utter: (request: UtteranceRequest, signal: AbortSignal) => Promise<Utterance | undefined>;
-  /** Whether somebody has answered there. */
+  readonly utter: (request: ModelReplyRequest, signal: AbortSignal) => Promise<ModelReply | undefined>;
+  /** Resolves to whether the transfer was answered. */
   readonly transfer: (address: string, signal: AbortSignal) => Promise<boolean>;
   /** 0 seconds: nothing was recorded. */
   readonly record: (
@@ -36,10 +39,10 @@ export interface Outside {
 const unreached: ToolOutcome = { ok: false, failure: { kind: "network" } };
 const nothingRecorded = { id: "", seconds: 0 };
 
-/** Never rejects: what goes wrong outside is an input like any other. */
-export async function workOutside(
+/** Runs one piece of work and returns its result as an input. Never rejects: a failure is an input like any other. */
+export async function runOutsideWork(
   { work, what }: { readonly work: number; readonly what: Work },
-  outside: Outside,
+  outside: OutsideWorkers,
   signal: AbortSignal,
 ): Promise<FlowInput> {
   switch (what.type) {

@@ -1,34 +1,35 @@
-// Runs a flow in text: inputs go in, effects come out, and what the flow wants done outside is done by whoever brings
-// it. Tests, the terminal and previews use it; a call in voice feeds the same steps by itself.
+// Text runner: plays a flow in typed text, where inputs go in and effects come out. Work outside is done by the
+// functions that the owner passes in. Tests, the terminal and previews use it; a voice call feeds the same step
+// function itself.
 
 import type { Clock } from "../../base/clock.ts";
 import type { Program } from "../language/program.ts";
-import type { FlowEffect, FlowInput, Listening, SessionFacts, Work } from "./run/step-contract.ts";
+import type { FlowEffect, FlowInput, TurnTaking, FlowSession, Work } from "./run/step-contract.ts";
 import { initialState } from "./run/initial-state.ts";
-import { listeningAt } from "./run/listening.ts";
+import { turnTakingAt } from "./run/turn-taking.ts";
 import type { FlowState } from "./run/flow-state.ts";
 import { step } from "./run/step.ts";
-import { fillerAfterMs, type Outside, workOutside } from "./outside-work.ts";
+import { fillerAfterMs, type OutsideWorkers, runOutsideWork } from "./outside-work.ts";
 
-export interface TextRunOptions {
+export interface TextRunnerOptions {
   readonly program: Program;
-  readonly facts: SessionFacts;
+  readonly facts: FlowSession;
   readonly clock: Clock;
-  readonly outside: Outside;
+  readonly outside: OutsideWorkers;
   /** Everything that happens, in order; the filler of a slow tool too. */
   readonly onEffect: (effect: FlowEffect) => void;
-  /** Whether questions run out of time, too, or only pauses and waits: who types is not hurried. */
+  /** Whether questions time out too, or only pauses and waits: people who type are not hurried. */
   readonly hurries: boolean;
 }
 
-export class TextRun implements Disposable {
-  readonly #options: TextRunOptions;
+export class TextRunner implements Disposable {
+  readonly #options: TextRunnerOptions;
   readonly #works = new Map<number, AbortController>();
   #state: FlowState;
   #silence: Disposable | undefined;
   #isOver = false;
 
-  constructor(options: TextRunOptions) {
+  constructor(options: TextRunnerOptions) {
     this.#options = options;
     this.#state = initialState(options.program, options.facts);
   }
@@ -37,11 +38,11 @@ export class TextRun implements Disposable {
     return this.#state;
   }
 
-  get listening(): Listening {
-    return listeningAt(this.#options.program, this.#state);
+  get listening(): TurnTaking {
+    return turnTakingAt(this.#options.program, this.#state);
   }
 
-  /** Work that is still waited for. */
+  /** Number of pending pieces of work. */
   get works(): number {
     return this.#works.size;
   }
@@ -85,7 +86,7 @@ export class TextRun implements Disposable {
     const controller = new AbortController();
     this.#works.set(work, controller);
     const filler = this.#fillerOf(work, what);
-    void workOutside({ work, what }, this.#options.outside, controller.signal).then((input) => {
+    void runOutsideWork({ work, what }, this.#options.outside, controller.signal).then((input) => {
       filler?.[Symbol.dispose]();
       if (this.#works.get(work) !== controller) return;
       this.#works.delete(work);

@@ -1,4 +1,5 @@
-// A tool and its arguments to the request that is sent: pure. What may not be sent comes back as a sentence.
+// Request builder for HTTP tools: renders a tool and its arguments to URL, headers and body. It is pure; what must
+// not be sent is refused with a sentence that says why.
 
 import type { Secret } from "../../base/secret.ts";
 import type { Expr, Template } from "../language/expression/ast.ts";
@@ -10,9 +11,9 @@ import {
   renderHeader,
   renderUrl,
 } from "../language/expression/template-renderer.ts";
-import type { Scope } from "../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../language/expression/evaluation-scope.ts";
 import { languageOf } from "../locale/languages.ts";
-import { momentOf } from "../value/zoned-time.ts";
+import { zonedTimeOf } from "../value/zoned-time.ts";
 import type { Body } from "../language/expression/ast.ts";
 import type { Tool } from "../language/program.ts";
 import { type Value, type ValueMap, valueMap } from "../value/value.ts";
@@ -33,13 +34,17 @@ export interface Rendering {
   readonly tool: Tool;
   readonly args: ValueMap;
   readonly idempotencyKey: string;
-  /** What templates that use the clock or speak mean. */
+  /** The time of day for templates, in milliseconds of the Unix epoch. */
   readonly wallMs: number;
   readonly timezone: string;
   readonly language: string;
   readonly secretOf: (name: string) => ToolSecret | undefined;
 }
 
+/**
+ * Renders a tool's request, or says why it must not be sent: an unknown secret, a host it is not for, or an unsafe
+ * value.
+ */
 export function renderRequest(rendering: Rendering): ToolRequest | Blocked {
   const { tool } = rendering;
   const secrets = secretsFor(rendering);
@@ -52,7 +57,7 @@ export function renderRequest(rendering: Rendering): ToolRequest | Blocked {
   for (const [name, template] of tool.headers) {
     const header = renderHeader(template, scope);
     if ("blocked" in header) return header;
-    // Null is nothing: a header without a value is left out.
+    // A header whose value is null is left out.
     if (header.text !== "") headers.set(name.toLowerCase(), header.text);
   }
   // After the flow's own: a flow that chose the key could not be trusted with a retry.
@@ -62,8 +67,8 @@ export function renderRequest(rendering: Rendering): ToolRequest | Blocked {
   return { url: url.text, headers: [...headers], body: body && JSON.stringify(body.value) };
 }
 
-/** Only what is passed to it and the secrets that it names: a tool sees no variables of the flow. */
-function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets: ValueMap): Scope {
+/** The scope of a tool's templates: its arguments and the secrets that it names, but no variables of the flow. */
+function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets: ValueMap): EvaluationScope {
   return {
     get: (name) => {
       if (name === "secrets") return secrets;
@@ -75,7 +80,7 @@ function scopeOf({ tool, args, wallMs, timezone, language }: Rendering, secrets:
       return kind === undefined ? undefined : { kind };
     },
     get moment() {
-      return momentOf(wallMs, timezone);
+      return zonedTimeOf(wallMs, timezone);
     },
     speaker: languageOf(language).speaker,
   };

@@ -1,11 +1,11 @@
-// Problems of a flow's text: reads it, checks it, and says everything that is wrong with it. What is made of a flow
-// without errors is a parameter, so that a page that only checks need not load the compiler. Never throws.
+// Problem finder: reads and checks the text of a flow and lists everything that is wrong with it. How a flow without
+// errors is compiled is a parameter, so that a page that only checks need not load the compiler. Never throws.
 
 import { checkAll } from "./check/check-all.ts";
 import { severityOf } from "./codes/all-codes.ts";
 import type { Knowledge } from "./check/check-context.ts";
 import { type FlowGraph, graphOf } from "./model/flow-graph.ts";
-import { Neighbours } from "./check/included-flows.ts";
+import { IncludedFlows } from "./check/included-flows.ts";
 import { checkShape } from "./check/check-shape.ts";
 import type { FlowTest } from "./compile/compile-tests.ts";
 import { didYouMean } from "../../base/closest-word.ts";
@@ -17,35 +17,35 @@ import type { Program } from "./program.ts";
 import { readSource, type Source } from "./source/source-reader.ts";
 
 export interface LoadedFlow {
-  /** By place; at most `problemsMax`, errors among them if there is no program. */
+  /** Ordered by position; at most `problemsMax`. Contains an error if there is no program, except for a library. */
   readonly problems: readonly Problem[];
-  /** Absent when there is an error, and for a library. */
+  /** Absent if there is an error, and for a library. */
   readonly program?: Program;
-  /** Of a flow without errors. */
+  /** The embedded tests; only of a flow without errors. */
   readonly tests?: readonly FlowTest[];
 }
 
-/** Nobody reads more at once. */
+/** Problems in one report; more are of no use to a reader at once. */
 const problemsMax = 100;
 const nodesMax = 1_000;
 
-/** What a sound model becomes, with the flows that it calls. */
+/** Compiles a model without errors, with the compiled flows that it calls. */
 export type Compile = (
   model: Model,
   around: { readonly graph: FlowGraph; readonly calls: ReadonlyMap<string, Program> },
 ) => Required<Pick<LoadedFlow, "program" | "tests">>;
 
-/** One document with all that it includes and calls. */
-export class Loading {
+/** Loads one document with all the libraries and flows that it needs. */
+export class FlowLoader {
   readonly #knowledge: Knowledge;
-  readonly #neighbours: Neighbours;
+  readonly #included: IncludedFlows;
   readonly #compile: Compile | undefined;
 
-  /** Without `compile` nothing but problems is found. */
+  /** Without `compile` it only finds problems. */
   constructor(knowledge: Knowledge, compile?: Compile) {
     this.#knowledge = knowledge;
     this.#compile = compile;
-    this.#neighbours = new Neighbours(knowledge, (text) => this.load(text));
+    this.#included = new IncludedFlows(knowledge, (text) => this.load(text));
   }
 
   load(text: string): LoadedFlow {
@@ -56,7 +56,7 @@ export class Loading {
       if (findings.length < 10 * problemsMax) findings.push(finding);
     };
     checkShape(source.value, report);
-    const libraries = this.#neighbours.libraries(source.value, report);
+    const libraries = this.#included.libraries(source.value, report);
     const model = buildModel(source.value, { report, libraries });
     if (model.nodes.size > nodesMax) {
       report({
@@ -66,9 +66,9 @@ export class Loading {
         message: `a flow has at most ${nodesMax.toLocaleString("en")} nodes`,
         hint: "divide it: a flow can call other flows",
       });
-      return { problems: placed(findings, source) };
+      return { problems: locatedProblems(findings, source) };
     }
-    const calls = this.#neighbours.calls(model, report);
+    const calls = this.#included.calls(model, report);
     const graph = graphOf(model);
     checkAll({
       model,
@@ -78,7 +78,7 @@ export class Loading {
       report,
       isQuoted: (path) => source.isQuoted(path),
     });
-    const problems = placed(findings, source);
+    const problems = locatedProblems(findings, source);
     const hasErrors = problems.some(({ severity }) => severity === "error");
     return hasErrors || model.isLibrary
       ? { problems }
@@ -86,8 +86,8 @@ export class Loading {
   }
 }
 
-/** Errors are kept before anything else when there are too many. */
-function placed(findings: readonly Finding[], source: Source): readonly Problem[] {
+/** Findings with their positions in the text; if there are too many, errors are kept first. */
+function locatedProblems(findings: readonly Finding[], source: Source): readonly Problem[] {
   const found = findings
     .filter((finding) => !source.isUnread(finding.path))
     .map((finding) => ({ problem: problemAt(finding, source), finding }));
@@ -103,7 +103,7 @@ function placed(findings: readonly Finding[], source: Source): readonly Problem[
 function problemAt(finding: Finding, source: Source): Problem {
   const { code, path, atKey, from, to, message } = finding;
   const severity = finding.severity ?? severityOf(code);
-  // What is wrong inside of a library stands at its name.
+  // A problem inside an included library is shown at the library's name.
   if (path[0] === "include" && path.length > 2)
     return source.problem({ code, severity, message }, path.slice(0, 2));
   const within = {
@@ -114,13 +114,13 @@ function problemAt(finding: Finding, source: Source): Problem {
   return source.problem({ code, severity, message }, path, within);
 }
 
-/** Names that a word is compared with. */
+/** Names that an unknown word is compared with for a suggestion. */
 const namesMax = 200;
 
 function withHint(problem: Problem, finding: Finding | undefined): Problem {
   if (finding === undefined) return problem;
-  const { meant } = finding;
-  const near = meant && didYouMean(meant.word, Iterator.from(meant.names).take(namesMax));
+  const { suggestion } = finding;
+  const near = suggestion && didYouMean(suggestion.word, Iterator.from(suggestion.names).take(namesMax));
   const hint = near ?? finding.hint;
   return hint === undefined ? problem : { ...problem, hint };
 }
@@ -137,7 +137,7 @@ function rank({ severity }: Problem): number {
   return severity === "error" ? 0 : severity === "warning" ? 1 : 2;
 }
 
-/** As `loadFlow` finds them, but for flows that it calls: their `with` is not compared with what they take. */
+/** The problems that `loadFlow` finds, except that the arguments of called flows are not checked. */
 export function problemsOf(text: string, knowledge: Knowledge = {}): readonly Problem[] {
-  return new Loading(knowledge).load(text).problems;
+  return new FlowLoader(knowledge).load(text).problems;
 }

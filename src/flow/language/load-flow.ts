@@ -1,16 +1,17 @@
-// The text of a flow to what runs: everything that is wrong with it, and, if nothing is, its program and its tests.
-// Never throws, whatever the text.
+// Flow loader: turns the text of a flow into its problems and, if there are no errors, its program and its tests.
+// Never throws, for any text.
 
 import type { Knowledge } from "./check/check-context.ts";
 import { compileProgram } from "./compile/compile-program.ts";
 import { compileTests } from "./compile/compile-tests.ts";
-import { type LoadedFlow, Loading } from "./find-problems.ts";
+import { type LoadedFlow, FlowLoader } from "./find-problems.ts";
 
 export type { Knowledge } from "./check/check-context.ts";
 export type { LoadedFlow } from "./find-problems.ts";
 
+/** Reads, checks and compiles a text. `program` and `tests` are only given if no problem is an error. */
 export function loadFlow(text: string, knowledge: Knowledge = {}): LoadedFlow {
-  const loading = new Loading(knowledge, (model, { graph, calls }) => ({
+  const loading = new FlowLoader(knowledge, (model, { graph, calls }) => ({
     program: compileProgram(model, graph, calls),
     tests: compileTests(model),
   }));

@@ -1,28 +1,29 @@
-// A compiled flow: everything the interpreter needs, checked, with all that is inherited (node, then variable, then
-// `defaults`, then built in) already resolved. Immutable, without functions, shared by all its calls.
+// Compiled flow: everything that the interpreter needs, checked and with every inherited setting resolved. A setting
+// comes from the node, else the variable, else `defaults`, else the built-in value. Immutable, without functions,
+// shared by all calls of the flow.
 
 import type { Body, Expr, Template } from "./expression/ast.ts";
 import type { Kind } from "../value/value.ts";
 
-/** Language → wordings, the first for the first time, the last for every later one. */
-export type Text = ReadonlyMap<string, readonly Template[]>;
+/** Language → wordings: the first is spoken the first time, and so on; the last one repeats. */
+export type TextsByLanguage = ReadonlyMap<string, readonly Template[]>;
 
-/** Language → what people call something. */
-export type Names = ReadonlyMap<string, readonly string[]>;
+/** Language → words by which callers name something. */
+export type PhrasesByLanguage = ReadonlyMap<string, readonly string[]>;
 
 export interface Option {
   readonly id: string;
-  /** Language → how it is spoken; an option without one is called by its id. */
+  /** Language → spoken label; an option without one is called by its id. */
   readonly label: ReadonlyMap<string, string>;
-  readonly synonyms: Names;
+  readonly synonyms: PhrasesByLanguage;
   readonly dtmf?: string;
-  /** For the model. */
+  /** Description for a language model. */
   readonly description?: string;
   /** Offered only while this is true. */
   readonly if?: Expr;
 }
 
-/** What a value must be. Bounds are templates because they may depend on the day. */
+/** Type of a variable. Bounds are templates, because they may depend on the current date. */
 export type VariableType =
   | { readonly kind: "boolean" | "email" | "name" | "text" | "object" | "audio" }
   | {
@@ -35,12 +36,12 @@ export type VariableType =
   | { readonly kind: "money"; readonly min?: Template; readonly max?: Template; readonly currency: string }
   | { readonly kind: "date" | "time"; readonly min?: Template; readonly max?: Template }
   | { readonly kind: "digits"; readonly lengthMin: number; readonly lengthMax: number }
-  /** `A` a letter, `9` a digit, `*` either. */
+  /** Mask of a code: `A` is a letter, `9` a digit, `*` either. */
   | { readonly kind: "code"; readonly mask: string }
-  /** An ISO 3166 country. */
+  /** Region: an ISO 3166-1 alpha-2 country code. */
   | { readonly kind: "phone"; readonly region: string }
   | { readonly kind: "choice"; readonly options: readonly Option[] }
-  /** A choice among what a list of the flow's data holds at the time. */
+  /** A choice whose options are the entries of a list at run time. */
   | { readonly kind: "choice"; readonly from: Expr }
   | { readonly kind: "list"; readonly of?: Kind };
 
@@ -50,10 +51,10 @@ export type WhenFilled = "skip" | "ask" | "confirm";
 export interface Variable {
   readonly name: string;
   readonly type: VariableType;
-  /** Spoken to ask for it, where the node has no `say` of its own. */
-  readonly ask: Text;
-  readonly synonyms: Names;
-  /** A constant, or a template evaluated at the start. */
+  /** The question for this variable, where the node has no `say`. */
+  readonly ask: TextsByLanguage;
+  readonly synonyms: PhrasesByLanguage;
+  /** A constant, or an expression that is evaluated at the start of the call. */
   readonly default?: Expr;
   readonly input: boolean;
   readonly output: boolean;
@@ -62,19 +63,22 @@ export interface Variable {
   readonly sensitive: boolean;
   /** Whether a model may see it although it is sensitive. */
   readonly llm: boolean;
-  /** What clears it when it changes. */
+  /** Variables whose change clears this one. */
   readonly dependsOn: readonly string[];
   readonly description?: string;
 }
 
 export interface Branch {
-  /** Absent in the `else`. */
+  /** The condition; absent in the `else` branch. */
   readonly if?: Expr;
   readonly target: string;
 }
 
-/** Tried in order; the last has no condition. The target `RESUME` goes back to what a handler interrupted. */
-export type Way = readonly Branch[];
+/**
+ * Outgoing edges, tried in order; the last has no condition. The target `RESUME` returns to what a handler
+ * interrupted.
+ */
+export type Edges = readonly Branch[];
 
 export interface Assignment {
   readonly variable: string;
@@ -92,53 +96,53 @@ export interface Voice {
   readonly style?: string;
 }
 
-/** `dtmf`: only keys cut in. */
+/** Whether callers can interrupt the agent; `dtmf`: only by pressing keys. */
 export type BargeIn = boolean | "dtmf";
 
-/** How a node listens; everything that has a built-in value is there. */
-export interface Listen {
+/** How a node listens, with built-in values where the document says nothing. */
+export interface ListenSettings {
   readonly noInputMs: number;
-  /** Absent: by the type of what is asked. */
+  /** Endpointing silence; if absent, it depends on the type of the question. */
   readonly endSilenceMs?: number;
   readonly maxSpeechMs: number;
   readonly mode: "both" | "speech" | "dtmf";
   readonly hints: readonly string[];
-  /** The key that ends an entry; absent: none does. */
+  /** The key that ends a DTMF entry, if any. */
   readonly finishKey?: string;
   readonly interDigitMs: number;
 }
 
-/** How one variable is asked at one node. */
-export interface Questioning {
+/** How one node asks for one variable. */
+export interface Question {
   readonly variable: string;
-  readonly ask: Text;
-  readonly noMatch: Text;
-  readonly noInput: Text;
-  readonly invalid: Text;
+  readonly ask: TextsByLanguage;
+  readonly noMatch: TextsByLanguage;
+  readonly noInput: TextsByLanguage;
+  readonly invalid: TextsByLanguage;
   readonly confirm: Confirm;
   readonly attemptsMax: number;
-  /** Whether a model may help to understand. */
+  /** Whether a language model may help to understand the answer. */
   readonly llm: boolean;
 }
 
 export interface Exit {
   readonly name: string;
   readonly if?: Expr;
-  /** When a model may choose it, in words for the model. */
+  /** Condition for a language model to choose it, in words. */
   readonly when?: string;
   readonly target: string;
 }
 
 export type Act =
-  | { readonly type: "go"; readonly way: Way }
+  | { readonly type: "go"; readonly edges: Edges }
   | {
       readonly type: "ask";
-      readonly questions: readonly Questioning[];
+      readonly questions: readonly Question[];
       readonly whenFilled?: WhenFilled;
-      /** Where options lead, of a menu; what is not named takes `way`. */
+      /** For a menu: option → target node; options that are not listed take `edges`. */
       readonly goto: ReadonlyMap<string, string>;
       readonly isMenu: boolean;
-      readonly way: Way;
+      readonly edges: Edges;
       readonly giveUp: string;
     }
   | {
@@ -149,11 +153,11 @@ export type Act =
       readonly exits: readonly Exit[];
       readonly turnsMax: number;
       readonly withoutLlm: string;
-      /** Turns that the model is shown. */
+      /** Number of past turns that the model is shown. */
       readonly history: number | "all" | "none";
       readonly giveUp: string;
       readonly attemptsMax: number;
-      readonly noInput: Text;
+      readonly noInput: TextsByLanguage;
     }
   | {
       readonly type: "tool";
@@ -161,68 +165,68 @@ export type Act =
       readonly with: readonly (readonly [param: string, value: Expr])[];
       readonly save: readonly Assignment[];
       readonly onError: string;
-      readonly way: Way;
+      readonly edges: Edges;
     }
   | {
       readonly type: "call";
-      /** The document's own id of the flow that is called. */
+      /** Id of the called flow, as its document states it. */
       readonly flow: string;
       readonly with: readonly (readonly [input: string, value: Expr])[];
       readonly save: readonly Assignment[];
       readonly onError: string;
-      readonly way: Way;
+      readonly edges: Edges;
     }
   | { readonly type: "transfer"; readonly address: Template; readonly onFailed: string }
-  | { readonly type: "pause"; readonly ms: number; readonly way: Way }
+  | { readonly type: "pause"; readonly ms: number; readonly edges: Edges }
   | {
       readonly type: "wait";
       readonly event: string;
       readonly timeoutMs: number;
       readonly onTimeout: string;
       readonly save: readonly Assignment[];
-      readonly way: Way;
+      readonly edges: Edges;
     }
   | {
       readonly type: "record";
       readonly variable: string;
       readonly maxMs: number;
       readonly endSilenceMs: number;
-      /** Absent: `way`. */
+      /** Target after a failure; if absent, `edges` apply. */
       readonly onFailed?: string;
-      readonly way: Way;
+      readonly edges: Edges;
     }
   | { readonly type: "end"; readonly outcome: Template };
 
 export interface FlowNode {
   readonly id: string;
-  readonly say: Text;
+  readonly say: TextsByLanguage;
   readonly set: readonly Assignment[];
   readonly emit: readonly Emission[];
   readonly bargeIn: BargeIn;
   readonly voice?: Voice;
-  /** The language that the call speaks from here on. */
+  /** Switches the language of the call from here on. */
   readonly language?: string;
-  readonly listen: Listen;
-  /** What listens here, the node's own before the flow's; switched-off ones are not in it. */
+  readonly listen: ListenSettings;
+  /** The handlers that listen here, the node's own before the flow's, without disabled ones. */
   readonly handlers: readonly Handler[];
   readonly act: Act;
 }
 
 export interface Handler {
   readonly name: string;
-  /** Its own phrases and, for a built-in name, the pack's. */
-  readonly phrases: Names;
+  /** The handler's own phrases and, for a built-in name, those of the language pack. */
+  readonly phrases: PhrasesByLanguage;
   readonly dtmf?: string;
-  /** When a model may choose it, in words for the model. */
+  /** Condition for a language model to choose it, in words. */
   readonly when?: string;
-  /** `repeat` speaks the last turn again, `wait` gives 30 s; everything else is only as written. */
+  /** Built-in action: `repeat` speaks the last turn again, `wait` gives the caller 30 s. */
   readonly does?: "repeat" | "wait";
-  readonly say: Text;
+  readonly say: TextsByLanguage;
   readonly set: readonly Assignment[];
   readonly emit: readonly Emission[];
-  /** `[{target: "RESUME"}]` when nothing is written. */
-  readonly way: Way;
-  /** Whether the node that it interrupts must be remembered: its way can come to a `RESUME`. */
+  /** `[{target: "RESUME"}]` if the document gives no target. */
+  readonly edges: Edges;
+  /** Whether the interrupted node must be remembered, because a `RESUME` is reachable from the handler. */
   readonly resumes: boolean;
 }
 
@@ -234,7 +238,7 @@ export interface Tool {
   readonly description?: string;
   readonly params: ReadonlyMap<string, ToolType>;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Up to the first `/` it is literal. */
+  /** Scheme and host, up to the first `/` after them, are literal. */
   readonly url: Template;
   readonly headers: readonly (readonly [name: string, value: Template])[];
   /** A structure whose texts are templates. */
@@ -242,14 +246,14 @@ export interface Tool {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly effect: "read" | "write";
-  /** What a model's call of a write must be told to the caller before. */
-  readonly confirm?: Text;
+  /** Spoken to the caller for confirmation before a language model may call a tool that writes. */
+  readonly confirm?: TextsByLanguage;
   readonly returns: ReadonlyMap<string, ToolType>;
 }
 
 export interface Hook {
   readonly url: string;
-  /** The name of an account's secret that signs. */
+  /** Name of the account's secret that signs the requests. */
   readonly secret: string;
   readonly events: readonly string[];
 }
@@ -263,9 +267,9 @@ export interface Limits {
 export interface Program {
   readonly id: string;
   readonly name: string;
-  /** For people; often empty. */
+  /** Description for people; often empty. */
   readonly description: string;
-  /** The IANA name of the zone that clock and calendar mean. */
+  /** IANA time zone of the flow's dates and times. */
   readonly timezone: string;
   readonly start: string;
   readonly startSpeaker: "agent" | "user";
@@ -277,8 +281,8 @@ export interface Program {
   readonly secrets: readonly string[];
   readonly hooks: readonly Hook[];
   readonly limits: Limits;
-  /** The flows that it calls, by their own ids, at the revision fixed when it was stored. */
+  /** The flows that this one calls, by id, at the revision that was current when this one was stored. */
   readonly calls: ReadonlyMap<string, Program>;
-  /** Keys of the session's context that expressions read, those of called flows too; `all` if one reads it whole. */
+  /** Context keys that expressions read, also in called flows; `all` if one reads the context as a whole. */
   readonly contextKeys: ReadonlySet<string> | "all";
 }

@@ -1,12 +1,12 @@
-// Whether a value is of a type, at run time: what tools return, what a session brings along, what `set` computes; and
-// in words what would be.
+// Type conformity: whether a value is of a type at run time, and in words what would be. It is asked of what tools
+// return, what a session's context brings along and what `set` computes.
 
 import { fits, VALUE_BYTES_MAX } from "./expression/value-size.ts";
 import { dateParts, timeParts } from "../value/date-parts.ts";
 import type { VariableType } from "./program.ts";
 import { isValueMap, type Kind, type Value } from "../value/value.ts";
 
-/** Null is of every type. */
+/** Whether a value is of a kind; null is of every kind. */
 export function conforms(value: Value, kind: Kind): boolean {
   if (value === null) return true;
   switch (kind) {
@@ -35,7 +35,10 @@ export function conforms(value: Value, kind: Kind): boolean {
   }
 }
 
-/** Ranges are for answers: what a flow's own tools say is believed. `optionIds` are those of a choice. */
+/**
+ * Whether a variable can take the value. Ranges are not checked, since they apply to callers' answers. `optionIds`:
+ * of a choice.
+ */
 export function fitsVariable(value: Value, type: VariableType, optionIds: readonly string[]): boolean {
   if (value === null) return true;
   if (!conforms(value, type.kind)) return false;
@@ -48,8 +51,8 @@ export function fitsVariable(value: Value, type: VariableType, optionIds: readon
 }
 
 /**
- * What a variable must begin with instead of this value, to be said after "must be"; undefined: it may. Whatever the
- * other variables hold: any option that is written counts.
+ * What a variable must start with instead of this value, in words to follow "must be"; undefined if the value is fine.
+ * Conditions of options are ignored, so every written option is accepted.
  */
 export function wantedInstead(value: Value, type: VariableType): string | undefined {
   if (!fits(value)) return `at most ${VALUE_BYTES_MAX / 1_024} KiB as JSON`;
@@ -60,7 +63,7 @@ function writtenOptions(type: VariableType): readonly string[] {
   return type.kind === "choice" && "options" in type ? type.options.map(({ id }) => id) : [];
 }
 
-/** What fits, to be said after "must be": with how it is written where that is not obvious. */
+/** The valid values in words, to follow "must be", with their notation where that is not obvious. */
 export function wordsFor(type: VariableType): string {
   if (type.kind === "choice") {
     const ids = writtenOptions(type);

@@ -1,16 +1,18 @@
-// What a language must bring so that the matchers understand it: words as data, and few small functions. A pack is a
-// folder beside this file; no matcher knows a word of any language.
+// Language pack contract: what a language must bring so that the matchers understand it. A pack is words as data and
+// a few small functions, in a folder beside this file; no matcher knows a word of a language.
 //
-// Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are compared,
-// so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
+// Phrases are written plainly ("half past", "p m"): they go through the pack's own tokeniser before they are
+// compared, so case, punctuation and apostrophes do not matter. Lists may be in any order; the longest phrase wins.
 
 import type { AskableKind } from "../value/value.ts";
 
-/** One word, numeral or sign of an utterance. Never rewritten: what it may mean besides is said by the pack. */
-export interface Token {
-  /** Lower case, without punctuation; a numeral with its inner marks: "7:30", "1,000", "21/11/2026". */
+/**
+ * One word, numeral or sign of an utterance. Its text stays as recognised; alternative meanings come from the pack.
+ */
+export interface WordToken {
+  /** Lower case, without punctuation; numerals keep inner marks: "7:30", "1,000", "21/11/2026". */
   readonly word: string;
-  /** Where it stands in the transcript, in UTF-16 units. */
+  /** Offset in the transcript, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
   /** Whether it is written with digits. */
@@ -21,9 +23,9 @@ export interface Token {
 
 /** How the text of a language is cut into tokens; the cutting itself is `flow/engine/understand/word-tokens.ts`. */
 export interface Spelling {
-  /** One written word for the words that it is read as: "dont" → "don't", "alright" → "all right", "p.m" → "pm". */
+  /** Normalises a written word: "dont" → "don't", "alright" → "all right", "p.m" → "pm". */
   readonly respelt: ReadonlyMap<string, string>;
-  /** Glued to a numeral they make it an ordinal: "st", "nd"; "." where that is written so. */
+  /** Suffixes that make a numeral an ordinal: "st", "nd"; "." in languages that write it so. */
   readonly ordinalSuffixes: readonly string[];
   readonly decimalMark: "." | ",";
 }
@@ -38,7 +40,7 @@ export interface NumberWord {
 }
 
 export interface NumberWords {
-  /** Undefined for a word that is no number. Numerals never come here. */
+  /** The number of a word, or undefined. Never called with numerals. */
   readonly read: (word: string) => NumberWord | undefined;
   /** "and" in "two hundred and five". */
   readonly joiners: ReadonlySet<string>;
@@ -51,9 +53,9 @@ export interface NumberWords {
   readonly phrases: ReadonlyMap<string, number>;
   /** Phrases after a number that add a half: "and a half". */
   readonly halves: readonly string[];
-  /** Before the name of a variable they are 0: "no kids". */
+  /** Words that mean 0 before the name of a variable: "no kids". */
   readonly none: ReadonlySet<string>;
-  /** Before "one" they make it a pronoun: "that one". */
+  /** Words before "one" that make it a pronoun: "that one". */
   readonly notBeforeOne: ReadonlySet<string>;
   /** Digits beside the number words 0 to 9: "oh" → "0". */
   readonly digits: ReadonlyMap<string, string>;
@@ -63,18 +65,18 @@ export interface NumberWords {
   readonly plus: ReadonlySet<string>;
 }
 
-/** A point on the clock. `exact`: the hour is of 24 ("19:30", "07:00"); else 1 to 12 may be before noon or after. */
+/** A time of day. `exact`: the hour counts to 24 ("19:30", "07:00"); otherwise 1 to 12 may be a.m. or p.m. */
 export type ClockReading =
   | { readonly type: "clock"; readonly hour: number; readonly minute: number; readonly exact?: boolean }
   /** "in half an hour": minutes from now. */
   | { readonly type: "fromNow"; readonly minutes: number };
 
-/** Hours from `from` up to `to`, of 24; `to` below `from` goes over midnight. Minutes belong to their hour. */
+/** Hours from `from` to `to`, inclusive of their minutes, counted to 24; `to` below `from` wraps around midnight. */
 export interface DayPart {
   readonly phrases: readonly string[];
   readonly from: number;
   readonly to: number;
-  /** Only right after a time ("am": it is a word of its own elsewhere). */
+  /** True if it counts only directly after a time, such as "am", which is an ordinary word elsewhere. */
   readonly onlyAfter?: boolean;
 }
 
@@ -98,7 +100,7 @@ export type DateReading =
       readonly year?: number;
     };
 
-/** What the slots of a pattern held. */
+/** The values that the slots of a pattern matched. */
 export interface Slots {
   readonly hour?: number;
   readonly minute?: number;
@@ -121,9 +123,12 @@ export type Unit = "day" | "week" | "month" | "year" | "hour" | "minute";
  */
 export interface Pattern<T> {
   readonly form: string;
-  /** Undefined: these values do not fit together. */
+  /** The meaning of the matched slots; undefined if their values do not fit together. */
   readonly read: (slots: Slots) => T | undefined;
-  /** Could mean something else ("seven", "the fifth"): only for the variable asked, or after a carrier. */
+  /**
+   * True if the form is ambiguous ("seven", "the fifth"): it counts only for the asked variable, or after a carrier
+   * phrase.
+   */
   readonly bare?: boolean;
 }
 
@@ -134,7 +139,7 @@ export interface Currency {
   readonly minor: readonly string[];
 }
 
-/** Words around a value that belong to it and carry no content of their own. */
+/** Carrier phrases: words around a value that carry no content of their own. */
 export interface Carriers {
   /** "at", "for", "my name is" */
   readonly before: readonly string[];
@@ -146,37 +151,39 @@ export interface LanguagePack {
   readonly language: string;
   readonly spelling: Spelling;
   readonly numbers: NumberWords;
-  /** Never mean anything, wherever they stand: "um". Matchers do not see them. */
+  /** Hesitations without any meaning: "um". They are removed before matching. */
   readonly hesitations: ReadonlySet<string>;
-  /** Neither help nor harm: "please", "I would like", prepositions and articles. Phrases or words. */
+  /**
+   * Words or phrases that neither support nor contradict a match: "please", "I would like", prepositions, articles.
+   */
   readonly fillers: readonly string[];
-  /** The fillers that may stand beside a command without changing it: "please", "well", "thank you". */
+  /** Fillers that may accompany a command without changing it: "please", "well", "thank you". */
   readonly polite: readonly string[];
-  /** Words that are hardly part of a person's name: "the", "what", "is", "want". */
+  /** Words that are unlikely in a person's name: "the", "what", "is", "want". */
   readonly notInNames: ReadonlySet<string>;
   /** Ask: who repeats one of them hardly answers. "how", "which" */
   readonly interrogatives: ReadonlySet<string>;
 
-  /** "Yes", "that's right" …: everything that stands for it. */
+  /** All words and phrases for yes: "yes", "that's right". */
   readonly yes: readonly string[];
   readonly no: readonly string[];
-  /** Turn what follows, or precede a yes that means no: "not", "don't". */
+  /** Negations of what follows: "not", "don't". */
   readonly negations: readonly string[];
-  /** Between two values the later holds; with a value they make a correction: "no", "I meant", "make it". */
+  /** Correction markers: "no", "I meant", "make it". The value after one replaces the value before it. */
   readonly markers: readonly string[];
-  /** Beside an answer only politeness: "yes", "yeah", "okay". */
+  /** Words that are mere politeness beside an answer: "yes", "yeah", "okay". */
   readonly affirmations: readonly string[];
-  /** After the name of a variable: it is to be asked again. "is wrong", "isn't right". */
+  /** Phrases after the name of a variable that ask to correct it: "is wrong", "isn't right". */
   readonly wrong: readonly string[];
   /** "or" */
   readonly or: ReadonlySet<string>;
 
   readonly carriers: Readonly<Record<AskableKind, Carriers>>;
-  /** What values of a type are called, when a variable has no better name: "day", "time", "number". */
+  /** Nouns for the values of a type, for variables without a name of their own: "day", "time", "number". */
   readonly typeNames: Readonly<Record<AskableKind, readonly string[]>>;
   /** "the second one" → 2, "the last one" → -1. Numbers by place are read by `numbers`. */
   readonly places: ReadonlyMap<string, number>;
-  /** Before a number they make it a place: "number", "option". */
+  /** Words before a number that make it a position in a list: "number", "option". */
   readonly placeNouns: readonly string[];
 
   readonly weekdays: ReadonlyMap<string, number>;
@@ -185,7 +192,7 @@ export interface LanguagePack {
   readonly times: readonly Pattern<ClockReading>[];
   readonly dayParts: readonly DayPart[];
   readonly dates: readonly Pattern<DateReading>[];
-  /** How "3/4" is read: `dm` day first. Two orders: both are possible. */
+  /** Order of a numeric date such as "3/4": `dm` is day first. Two orders mean that it is ambiguous. */
   readonly numericDates: readonly ("dm" | "md")[];
 
   /** By ISO 4217 code. */
@@ -193,7 +200,7 @@ export interface LanguagePack {
 
   /** Words for letters: "alpha" → "a", "zed" → "z". Single letters need none. */
   readonly letters: ReadonlyMap<string, string>;
-  /** Sound like a letter but are words of their own; letters only where a mask wants one: "you" → "u". */
+  /** Words that sound like a letter: "you" → "u". Read as letters only where the mask of a code expects one. */
   readonly letterSounds: ReadonlyMap<string, string>;
   /** "as in", "for", "like": a letter, this, a word with that letter. */
   readonly asIn: readonly string[];

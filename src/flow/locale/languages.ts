@@ -1,4 +1,4 @@
-// The languages that flows can speak, by the primary part of their BCP 47 tag.
+// Language registry: the languages that flows can speak, by the primary subtag of their BCP 47 tag.
 
 import { german } from "./de/pack.ts";
 import { speakGerman } from "./de/speak.ts";
@@ -25,7 +25,7 @@ const languages: ReadonlyMap<string, Language> = new Map([
   ["de", inGerman],
 ]);
 
-/** A language that nobody has taught us is spoken with the words of English around the flow's own. */
+/** The language of a BCP 47 tag; an unknown language gets the English pack, wordings and forms. */
 export function languageOf(tag: string): Language {
   return languages.get(tag.split("-")[0]?.toLowerCase() ?? "") ?? inEnglish;
 }

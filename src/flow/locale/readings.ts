@@ -1,12 +1,17 @@
-// What dates and times mean once their words are taken apart, in every language; how they are said is each pack's own.
+// Date and time readings: builders of what a matched phrase means, the same in every language. How dates and times
+// are worded is each pack's own.
 
 import type { ClockReading, DateReading, Pattern, Slots, Unit } from "./language-pack.ts";
 
-export const clock = (hour: number | undefined, minute: number, exact = false): ClockReading | undefined =>
+export const clockReading = (
+  hour: number | undefined,
+  minute: number,
+  exact = false,
+): ClockReading | undefined =>
   hour === undefined ? undefined : { type: "clock", hour, minute, exact: exact || hour > 12 || hour === 0 };
 
-/** So many minutes before an hour: "ten to eight", "halb acht". */
-export function before(
+/** A time that is some minutes before an hour: "ten to eight", "halb acht". */
+export function minutesBefore(
   hour: number | undefined,
   minutes: number | undefined,
   isExact = false,
@@ -19,6 +24,7 @@ export function before(
 const minutesIn = (unit: Unit | undefined): number | undefined =>
   unit === "hour" ? 60 : unit === "minute" ? 1 : undefined;
 
+/** A time that is minutes or hours from now; undefined for other units. `extra` is minutes. */
 export function fromNow({ n = 1, unit }: Slots, extra = 0): ClockReading | undefined {
   const each = minutesIn(unit);
   return each === undefined ? undefined : { type: "fromNow", minutes: n * each + extra };
@@ -27,14 +33,15 @@ export function fromNow({ n = 1, unit }: Slots, extra = 0): ClockReading | undef
 const daysIn = (unit: Unit | undefined): number | undefined =>
   unit === "day" ? 1 : unit === "week" ? 7 : undefined;
 
-/** Days or months from today, in the direction of `sign`. */
-export function away({ n = 1, unit }: Slots, sign: 1 | -1 = 1): DateReading | undefined {
+/** A date that is days or months from today; `sign` -1 counts back. */
+export function offsetFromToday({ n = 1, unit }: Slots, sign: 1 | -1 = 1): DateReading | undefined {
   if (unit === "month") return { type: "months", months: sign * n };
   if (unit === "year") return { type: "months", months: sign * n * 12 };
   const days = daysIn(unit);
   return days === undefined ? undefined : { type: "offset", days: sign * n * days };
 }
 
+/** The date that the matched slots name; undefined if they name none. */
 export function dayOf({ day, month, year, weekday }: Slots): DateReading | undefined {
   if (day === undefined) return undefined;
   return {
@@ -46,12 +53,14 @@ export function dayOf({ day, month, year, weekday }: Slots): DateReading | undef
   };
 }
 
-export const offset = (form: string, days: number): Pattern<DateReading> => ({
+/** A fixed phrase for a day relative to today, such as "tomorrow". */
+export const dayOffset = (form: string, days: number): Pattern<DateReading> => ({
   form,
   read: () => ({ type: "offset", days }),
 });
 
-export const feast = (form: string, month: number, day: number): Pattern<DateReading> => ({
+/** A fixed phrase for a holiday with a fixed date; months count from 1. */
+export const holiday = (form: string, month: number, day: number): Pattern<DateReading> => ({
   form,
   read: () => ({ type: "day", month, day }),
 });

@@ -1,19 +1,19 @@
-// Written forms that languages share: numerals, groups of digits, letters one by one, lists.
+// Written forms shared by languages: numerals, groups of digits, letters one by one, lists.
 
-/** `1,234.5`; no exponent for anything that people say. */
+/** A number as `1,234.5`, without an exponent for all numbers that occur in speech. */
 export function numberText(
   value: number,
   marks: { readonly decimal: string; readonly thousands: string },
 ): string {
   const fixed = Math.abs(value) < 1e15 ? value.toFixed(6).replace(/\.?0+$/, "") : String(value);
   const [whole = "", fraction] = fixed.split(".");
-  // Years, codes and other four digits are read better without a mark.
+  // Four digits, such as years and codes, read better without a separator.
   const grouped =
     whole.replace("-", "").length > 4 ? whole.replaceAll(/\B(?=(\d{3})+$)/g, marks.thousands) : whole;
   return fraction === undefined ? grouped : `${grouped}${marks.decimal}${fraction}`;
 }
 
-/** Digit by digit, a comma after each group: three by three, the last group of two to four. */
+/** Digits with a comma after each group of three; the last group has two to four. */
 export function groupDigits(value: string): string {
   const digits = value.split("").filter((char) => /[\dA-Za-z]/.test(char));
   const groups: string[] = [];
@@ -26,7 +26,7 @@ export function groupDigits(value: string): string {
   return groups.join(", ");
 }
 
-/** "K, 7": the commas make a voice say them one by one. */
+/** Characters as "K, 7": the commas make speech synthesis say them one by one. */
 export function spellOut(value: string): string {
   return Array.from(value)
     .filter((char) => char.trim() !== "")
@@ -41,6 +41,6 @@ export function listOf(items: readonly string[], word: string, comma: string): s
   return items.length === 1 ? last : `${items.slice(0, -1).join(`${comma} `)} ${word} ${last}`;
 }
 
-/** A long list of words, written to be read: one list a line, its entries separated by commas. */
+/** A word list from lines of comma-separated entries, which keeps long lists readable in code. */
 export const list = (...lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => line.split(", "));

@@ -1,4 +1,4 @@
-// What the engine itself says, where a flow brings no words of its own: one set a language.
+// Engine wordings: what the engine itself says in a language where a flow brings no words of its own.
 
 import type { Speaker } from "./speaker.ts";
 
@@ -7,19 +7,19 @@ export interface Wordings {
   readonly noMatch: readonly string[];
   readonly noInput: readonly string[];
   readonly invalid: readonly string[];
-  /** `value` is spoken already. "6, is that right?" */
+  /** A confirmation: "6, is that right?" `value` is already in spoken form. */
   confirm(value: string): string;
-  /** The second time, letter by letter or digit by digit. */
+  /** The second confirmation, letter by letter or digit by digit. */
   confirmSpelled(value: string): string;
-  /** In front of the next thing that is said: "6." */
+  /** An implicit confirmation in front of the next sentence: "6." */
   echo(value: string): string;
   /** "8 a.m. or 8 p.m.?" */
   either(values: readonly string[], speaker: Speaker): string;
-  /** After "no" to a read-back. */
+  /** After the caller answers "no" to a confirmation. */
   readonly refused: string;
-  /** When there is nothing else to say. */
+  /** Fallback when there is nothing else to say. */
   readonly listening: string;
-  /** The caller asked for a moment. */
+  /** When the caller asks for a moment. */
   readonly waiting: string;
   readonly gaveUp: string;
   readonly limit: string;

@@ -1,5 +1,6 @@
-// Dates (`2026-11-21`) and times (`19:30`) of a flow taken apart. Undefined for what is neither.
+// Date and time parser: takes `2026-11-21` and `19:30` apart. Undefined for anything else.
 
+/** Months count from 1, weekdays from 0 for Sunday. Undefined for a day that the calendar does not have. */
 export function dateParts(
   value: string,
 ):
@@ -13,6 +14,7 @@ export function dateParts(
   return { year, month, day, weekday: date.getUTCDay() };
 }
 
+/** Hours from 0 to 23; undefined for `24:00`. */
 export function timeParts(value: string): { readonly hour: number; readonly minute: number } | undefined {
   const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value);
   return parts === null ? undefined : { hour: Number(parts[1]), minute: Number(parts[2]) };

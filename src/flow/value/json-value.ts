@@ -1,13 +1,13 @@
-// JSON from outside to a value: untrusted, so bounded in size and depth, and without a way to a prototype.
+// JSON reader: turns untrusted JSON into a value, bounded in size and depth and safe from prototype pollution.
 
 import { type Value, valueMap } from "./value.ts";
 
-/** Lists in lists and maps in maps. */
+/** Nesting of lists and maps. */
 const JSON_DEPTH_MAX = 32;
-/** Values in all; 256 KiB can hold more, but no flow reads them. */
+/** Number of values in total; 256 KiB can hold more, but no flow needs them. */
 const JSON_VALUES_MAX = 20_000;
 
-/** `undefined` for what is no JSON, is not UTF-8, or is too much. Nothing at all is null. */
+/** Parses JSON in UTF-8; `undefined` if it is malformed, not UTF-8, or beyond the limits. Empty input is null. */
 export function readJson(bytes: Uint8Array): Value | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -18,7 +18,7 @@ export function readJson(bytes: Uint8Array): Value | undefined {
   }
 }
 
-/** Plain data to a value; `undefined` when it is too much or not plain. */
+/** Converts parsed data to a value; `undefined` if it is beyond the limits or not plain data. */
 export function valueOfData(data: unknown): Value | undefined {
   return toValue(data, 0, { left: JSON_VALUES_MAX });
 }
@@ -28,7 +28,7 @@ function toValue(data: unknown, depth: number, room: { left: number }): Value | 
   if (room.left < 0 || depth > JSON_DEPTH_MAX) return undefined;
   if (data === null || typeof data === "boolean") return data;
   if (typeof data === "string") return data.toWellFormed();
-  // 1e999 is JSON and no number.
+  // JSON allows 1e999, which parses to Infinity.
   if (typeof data === "number") return Number.isFinite(data) ? data : undefined;
   if (typeof data !== "object") return undefined;
   if (Array.isArray(data)) {

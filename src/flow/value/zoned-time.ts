@@ -1,7 +1,7 @@
-// A point in time as the people of a timezone have it on their calendar and clock.
+// Zoned time: an instant as date, time and weekday in a time zone.
 
-/** All of it is local to the timezone. */
-export interface Moment {
+/** Date and time as shown on calendars and clocks of a time zone. */
+export interface ZonedTime {
   /** `2026-11-20` */
   readonly date: string;
   /** `09:05` */
@@ -14,34 +14,35 @@ export interface Moment {
 const minuteMs = 60_000;
 /** The last instant that a Date can hold (ECMA-262, "Time Values and Time Range"). */
 const wallMsMax = 8.64e15;
-/** More than there are zones with different clocks; a flow may name any spelling of them. */
+/** Cached zones; the cache is cleared when full, since flows may name zones in any spelling. */
 const zonesMax = 100;
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
-  /** What was asked last, most often the same minute again. */
+  /** The last converted minute, since the same one is often asked for again. */
   minute: number;
-  moment: Moment | undefined;
+  time: ZonedTime | undefined;
 }
 
 const zones = new Map<string, Zone>();
 
 /**
- * `wallMs` counts from the Unix epoch. A timezone that does not exist counts as UTC: whether it does is asked where
- * the flow is checked.
+ * The local time of an instant; `wallMs` is milliseconds since the Unix epoch. An unknown time zone counts as UTC,
+ * because the checks of the flow report it.
  */
-export function momentOf(wallMs: number, timezone: string): Moment {
+export function zonedTimeOf(wallMs: number, timezone: string): ZonedTime {
   const zone = zoneOf(timezone);
   const safeMs = Number.isFinite(wallMs) ? Math.max(0, Math.min(wallMs, wallMsMax)) : 0;
   const minute = Math.floor(safeMs / minuteMs);
-  if (zone.moment === undefined || zone.minute !== minute) {
-    zone.moment = momentIn(zone.format, safeMs);
+  if (zone.time === undefined || zone.minute !== minute) {
+    zone.time = zonedTimeIn(zone.format, safeMs);
     zone.minute = minute;
   }
-  return zone.moment;
+  return zone.time;
 }
 
+/** Whether the runtime knows the name as an IANA time zone. */
 export function isTimezone(name: string): boolean {
   return formatOf(name) !== undefined;
 }
@@ -50,7 +51,7 @@ function zoneOf(timezone: string): Zone {
   const known = zones.get(timezone);
   if (known !== undefined) return known;
   const format = formatOf(timezone) ?? formatOf("UTC") ?? new Intl.DateTimeFormat();
-  const zone: Zone = { format, minute: 0, moment: undefined };
+  const zone: Zone = { format, minute: 0, time: undefined };
   if (zones.size >= zonesMax) zones.clear();
   zones.set(timezone, zone);
   return zone;
@@ -73,7 +74,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-function momentIn(format: Intl.DateTimeFormat, wallMs: number): Moment {
+function zonedTimeIn(format: Intl.DateTimeFormat, wallMs: number): ZonedTime {
   const parts = new Map(format.formatToParts(wallMs).map(({ type, value }) => [type, value]));
   const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? "";
   return {
@@ -87,14 +88,14 @@ function momentIn(format: Intl.DateTimeFormat, wallMs: number): Moment {
 const offsetsTried = 3;
 
 /**
- * The instant at which the clocks of a timezone show a local time such as `2026-11-20T12:00`, in milliseconds of the
- * Unix epoch. Of a time that clocks skip or repeat, one that is near.
+ * The instant of a local time such as `2026-11-20T12:00` in a time zone, in milliseconds since the Unix epoch. For a
+ * time that a change of clocks skips or repeats, an instant near it.
  */
-export function wallMsOf(local: string, timezone: string): number {
+export function epochMsOf(local: string, timezone: string): number {
   const wanted = Date.parse(`${local}:00Z`);
   let wallMs = Number.isNaN(wanted) ? 0 : wanted;
   for (let tried = 0; tried < offsetsTried; tried++) {
-    const { date, time } = momentOf(wallMs, timezone);
+    const { date, time } = zonedTimeOf(wallMs, timezone);
     const shown = Date.parse(`${date}T${time}:00Z`);
     if (shown === wanted || Number.isNaN(shown)) break;
     wallMs += wanted - shown;

@@ -1,8 +1,8 @@
-// A flow as a graph: every way on has its edge, every edge the place in the document that it comes from.
+// Flow graph: every target has its edge, and every edge the JSON pointer of the place where it is written.
 
 import { expect, test } from "bun:test";
 import { type Graph, graphOf } from "../../../src/flow/author/document/document-graph.ts";
-import { renamed } from "../../../src/flow/author/document/node-renames.ts";
+import { withRenamedNodes } from "../../../src/flow/author/document/node-renames.ts";
 import { compose } from "../../../src/flow/language/source/composer.ts";
 import { plainFrom } from "../../../src/flow/language/source/same-document.ts";
 import { documentLimits, splice } from "../../../src/flow/language/source/splice.ts";
@@ -52,7 +52,7 @@ function graph(text: string): Graph {
   return found;
 }
 
-test("graph: every way on is an edge with its place", () => {
+test("graph: every target is an edge with its JSON pointer", () => {
   const { start, edges } = graph(flow);
   expect(start).toBe("greet");
   expect(edges.map(({ id, to, kind, label, pointer }) => [id, to, kind, label, pointer])).toEqual([
@@ -102,7 +102,7 @@ test("graph: nodes have their kind, what they say, and exits that are not used y
   expect(portsOf("bye")).toEqual([]);
 });
 
-test("graph: a way that names no node yet leads nowhere yet", () => {
+test("graph: a target that is still empty makes no edge", () => {
   const text = `nodes: {a: {say: Hi., next: [{if: x, goto: ""}, {else: " "}]}, b: {end: x}}`;
   const { nodes, edges } = graph(text);
   expect(edges).toEqual([]);
@@ -121,7 +121,7 @@ nodes:
   end: {end: x}
 `;
 
-test("graph: conditions, options and exits that lead nowhere yet are ways on too", () => {
+test("graph: conditions, options and exits without a target are ports too", () => {
   const ports = graph(open).nodes.map((node) => [
     node.id,
     ...node.ports.map(({ id, label }) => `${id} (${label})`),
@@ -209,7 +209,7 @@ function documentOf(text: string): ReadonlyMap<string, Plain> {
 
 test("ruling 58: a new name reaches everything that names the node", () => {
   const names = { desk: "counter", main: "choices", greet: "hello" };
-  const { text, rewritten } = splice(flow, renamed(documentOf(flow), names), names);
+  const { text, rewritten } = splice(flow, withRenamedNodes(documentOf(flow), names), names);
   expect(rewritten).toBe(false);
   expect(text).toBe(
     flow
@@ -222,26 +222,26 @@ test("ruling 58: a new name reaches everything that names the node", () => {
 test("ruling 58: names given at once may swap, and may follow each other", () => {
   const text = "start: a\nnodes:\n  a: {next: b} # 1\n  b: {next: c} # 2\n  c: {end: a} # 3\n";
   const chain = { a: "b", b: "c", c: "d" };
-  expect(splice(text, renamed(documentOf(text), chain), chain).text).toBe(
+  expect(splice(text, withRenamedNodes(documentOf(text), chain), chain).text).toBe(
     "start: b\nnodes:\n  b: {next: c} # 1\n  c: {next: d} # 2\n  d: {end: a} # 3\n",
   );
   const swapped = plainFrom({ start: "b", nodes: { b: { next: "a" }, a: { next: "c" }, c: { end: "a" } } });
   const swap = { a: "b", b: "a" };
-  expect(splice(text, renamed(swapped as ReadonlyMap<string, Plain>, swap), swap).text).toBe(
+  expect(splice(text, withRenamedNodes(swapped as ReadonlyMap<string, Plain>, swap), swap).text).toBe(
     "start: b\nnodes:\n  b: {next: a} # 1\n  a: {next: c} # 2\n  c: {end: a} # 3\n",
   );
 });
 
 test("ruling 58: an editor that renamed the key only is helped with the rest", () => {
   const wanted = plainFrom({ start: "a", nodes: { z: { next: "b" }, b: { next: "a" } } });
-  expect(jsonText(renamed(wanted as ReadonlyMap<string, Plain>, { a: "z" }))).toBe(
+  expect(jsonText(withRenamedNodes(wanted as ReadonlyMap<string, Plain>, { a: "z" }))).toBe(
     '{"start":"z","nodes":{"z":{"next":"b"},"b":{"next":"z"}}}',
   );
 });
 
 test("ruling 58: names that are taken or unknown change nothing", () => {
   const document = documentOf("start: a\nnodes: {a: {next: b}, b: {end: x}}\n");
-  expect(renamed(document, { a: "b" })).toBe(document);
-  expect(renamed(document, {})).toBe(document);
-  expect(jsonText(renamed(document, { other: "c" }))).toBe(jsonText(document));
+  expect(withRenamedNodes(document, { a: "b" })).toBe(document);
+  expect(withRenamedNodes(document, {})).toBe(document);
+  expect(jsonText(withRenamedNodes(document, { other: "c" }))).toBe(jsonText(document));
 });

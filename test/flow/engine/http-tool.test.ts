@@ -1,9 +1,9 @@
-// A tool's call: what goes over the wire, what may not, and what every kind of answer becomes.
+// HTTP tools: what is sent, what must not be sent, and which outcome every kind of answer has.
 
 import { expect, test } from "bun:test";
 import { Outbound } from "../../../src/base/outbound-request.ts";
 import { allowed } from "../../../src/base/outbound-allow.ts";
-import { runTool } from "../../../src/flow/engine/http-tool.ts";
+import { runHttpTool } from "../../../src/flow/engine/http-tool.ts";
 import { type Value, valueMap } from "../../../src/flow/value/value.ts";
 import { type ToolAnswer, ToolBench, toolOf } from "../../support/fakes/tool-bench.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
@@ -93,7 +93,7 @@ test("tool: a write carries its key, the same at each attempt, whatever the flow
   expect(read.sent[0]?.headers.map(([name]) => name)).toEqual(["accept"]);
 });
 
-test("tool: a write is not retried unless the flow says so, and says timeout when nobody knows (ruling 49)", async () => {
+test("tool: a write is not retried unless the flow says so, and an unknown outcome is a timeout (ruling 49)", async () => {
   const bench = new ToolBench();
   bench.answers = [{ kind: "timeout", detail: "api.test did not answer within 4000 ms." }];
   const outcome = await bench.run({ method: "POST", body: {} });
@@ -147,7 +147,7 @@ test("tool: retries back off, and wait as long as the answer asks while the tool
   expect(await waits([after("soon"), { ok: true }])).toEqual([250]);
 });
 
-test("tool: nobody waits for a retry that is no longer wanted", async () => {
+test("tool: an abort ends the wait for a retry", async () => {
   const bench = new ToolBench();
   bench.answers = [{ status: 503 }];
   bench.stop.abort();
@@ -295,7 +295,7 @@ test("tool: over a real network, through the guard", async () => {
   });
   const clock = new VirtualClock();
   const call = (allow: string[]) =>
-    runTool(
+    runHttpTool(
       {
         tool: toolOf({
           method: "POST",

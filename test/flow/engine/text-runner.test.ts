@@ -1,10 +1,10 @@
-// A flow in text: time runs, work is done outside, and nothing is left behind.
+// Text runner: time runs, work is done outside, and nothing is left behind.
 
 import { expect, test } from "bun:test";
 import { delay } from "../../../src/base/clock.ts";
 import type { FlowEffect, ToolOutcome } from "../../../src/flow/engine/run/step-contract.ts";
-import { TextRun } from "../../../src/flow/engine/text-runner.ts";
-import type { Outside } from "../../../src/flow/engine/outside-work.ts";
+import { TextRunner } from "../../../src/flow/engine/text-runner.ts";
+import type { OutsideWorkers } from "../../../src/flow/engine/outside-work.ts";
 import { VirtualClock } from "../../support/fakes/virtual-clock.ts";
 import { factsOf, flow, programOf } from "./run/talk.ts";
 
@@ -24,7 +24,7 @@ nodes:
   box: {say: Bye., end: lost}
 `);
 
-const nobody: Outside = {
+const nobody: OutsideWorkers = {
   runTool: () => Promise.reject(new Error("no network")),
   propose: () => Promise.resolve(undefined),
   utter: () => Promise.resolve(undefined),
@@ -32,7 +32,7 @@ const nobody: Outside = {
   record: () => Promise.resolve({ id: "", seconds: 0 }),
 };
 
-function runOf({ outside, hurries = true }: { outside: Partial<Outside>; hurries?: boolean }) {
+function runOf({ outside, hurries = true }: { outside: Partial<OutsideWorkers>; hurries?: boolean }) {
   const clock = new VirtualClock();
   const said: string[] = [];
   const onEffect = (effect: FlowEffect): void => {
@@ -40,7 +40,7 @@ function runOf({ outside, hurries = true }: { outside: Partial<Outside>; hurries
     if (effect.type === "end") said.push(`${clock.now()} end ${effect.outcome}`);
   };
   const options = { program: programOf(yaml), facts: factsOf({}), clock, onEffect, hurries };
-  const run = new TextRun({ ...options, outside: { ...nobody, ...outside } });
+  const run = new TextRunner({ ...options, outside: { ...nobody, ...outside } });
   run.send({ type: "start" });
   return { clock, said, run };
 }
@@ -61,14 +61,14 @@ test("a slow tool has its filler said, a fast one has not; pauses run out", asyn
   expect([one.clock.pending, two.clock.pending]).toEqual([0, 0]);
 });
 
-test("what fails outside takes the flow's own way", async () => {
+test("a failure outside follows the flow's own edge", async () => {
   const { run, clock, said } = runOf({ outside: {} });
   run.send({ type: "words", text: "four" });
   await clock.advance(0);
   expect(said).toEqual(["0 How many?", "0 Hold on.", "0 Bye.", "0 end lost"]);
 });
 
-test("a silent caller is asked again, one who types is not hurried", async () => {
+test("a silent caller is asked again, a typing one is not hurried", async () => {
   const voice = runOf({ outside: {} });
   await voice.clock.advance(6_000);
   expect(voice.said.at(-1)).toBe("6000 I did not hear anything. How many?");
@@ -80,7 +80,7 @@ test("a silent caller is asked again, one who types is not hurried", async () =>
   expect(typed.run.state.frames[0]?.values).toEqual({ guests: 4 });
 });
 
-test("a turn that is taken back stops its tool, and whoever leaves leaves nothing behind", async () => {
+test("a turn that is taken back stops its tool, and a disposed run leaves nothing behind", async () => {
   const aborted: string[] = [];
   let calls = 0;
   const never = (_: unknown, signal: AbortSignal) =>

@@ -1,4 +1,4 @@
-// What people hear and read for each kind of value in English.
+// Tests of the English speaker: what people hear and read for each kind of value.
 
 import { expect, test } from "bun:test";
 import { speakEnglish as speak } from "../../../src/flow/locale/en/speak.ts";

@@ -1,4 +1,4 @@
-// What people hear and read for each kind of value in German.
+// Tests of the German speaker: what people hear and read for each kind of value.
 
 import { expect, test } from "bun:test";
 import { languageOf } from "../../../src/flow/locale/languages.ts";

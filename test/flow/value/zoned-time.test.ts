@@ -1,10 +1,10 @@
-// What time it is for the people of a timezone: days that begin earlier, clocks that are set, names that do not exist.
+// Tests of zoned time: days that begin earlier, clock changes, and names of zones that do not exist.
 
 import { expect, test } from "bun:test";
-import { isTimezone, momentOf } from "../../../src/flow/value/zoned-time.ts";
+import { isTimezone, zonedTimeOf } from "../../../src/flow/value/zoned-time.ts";
 
 const at = (iso: string, timezone: string): string => {
-  const { date, time, hour, weekday } = momentOf(Date.parse(iso), timezone);
+  const { date, time, hour, weekday } = zonedTimeOf(Date.parse(iso), timezone);
   return `${date} ${time} ${hour} ${weekday}`;
 };
 
@@ -40,11 +40,11 @@ test("a timezone that does not exist counts as UTC, and is known not to exist", 
 
 test("no time is too strange", () => {
   for (const ms of [Number.NaN, Infinity, -Infinity, -1, 0, 8.64e15, 1e300]) {
-    expect(momentOf(ms, "Europe/Paris").date).toMatch(/^\d{4,6}-\d\d-\d\d$/);
+    expect(zonedTimeOf(ms, "Europe/Paris").date).toMatch(/^\d{4,6}-\d\d-\d\d$/);
   }
 });
 
 test("many zones do not fill the memory", () => {
-  for (let at = 0; at < 5_000; at += 1) momentOf(0, `Nowhere/${at}`);
+  for (let at = 0; at < 5_000; at += 1) zonedTimeOf(0, `Nowhere/${at}`);
   expect(at("2026-11-20T11:30:00Z", "Europe/Paris")).toBe("2026-11-20 12:30 12 5");
 });

@@ -1,7 +1,7 @@
 // GET and PUT /v1/flows/{flow_id}/json: the document alone, in both directions.
 
 import { expect, test } from "bun:test";
-import { renamed } from "../../../src/flow/author/document/node-renames.ts";
+import { withRenamedNodes } from "../../../src/flow/author/document/node-renames.ts";
 import { compose } from "../../../src/flow/language/source/composer.ts";
 import { documentLimits } from "../../../src/flow/language/source/splice.ts";
 import { jsonText, plainOf } from "../../../src/flow/language/source/yaml-tree.ts";
@@ -221,7 +221,7 @@ test(`json: ${runs} random edits come back as they were sent (SEED=${seed})`, as
       const written = await answer<{ yaml_content: string; rewritten: boolean }>(
         served.ask(`${path}/json?draft=true`, init),
       );
-      const wanted = jsonText(renamed(document, renames));
+      const wanted = jsonText(withRenamedNodes(document, renames));
       expect([name, what, written.rewritten]).toEqual([name, what, false]);
       expect(await answer<object>(served.ask(`${path}/json`, { headers: person.login }))).toEqual(
         JSON.parse(wanted) as object,

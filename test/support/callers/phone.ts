@@ -1,5 +1,6 @@
-// A caller at real pace over a real socket: it speaks recordings into the line, is silent or noisy otherwise,
-// and keeps what it hears in time. Real pace is the point: what is tested is what a person would live through.
+// Phone caller: a caller at real pace over a real socket, who speaks recordings into the line, is silent or noisy
+// otherwise, and keeps what they hear in time. Real pace is the point: what is tested is what a person would live
+// through.
 
 import {
   bytesOf,

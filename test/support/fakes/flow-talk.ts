@@ -1,13 +1,13 @@
-// A conversation with a flow in text: inputs go in, what was said comes out, time stands still.
+// Flow talk: a conversation with a flow in text. Inputs go in, what was said comes out, time stands still.
 
 import type { Expectation } from "../../../src/flow/engine/expectation.ts";
 import { expectationOf } from "../../../src/flow/engine/guide/expectation-of.ts";
 import { loadFlow } from "../../../src/flow/language/load-flow.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
-import type { FlowInput, SessionFacts } from "../../../src/flow/engine/run/step-contract.ts";
-import { hearingAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
+import type { FlowInput, FlowSession } from "../../../src/flow/engine/run/step-contract.ts";
+import { listeningPointAt } from "../../../src/flow/engine/run/ask/listening-point.ts";
 import { initialState } from "../../../src/flow/engine/run/initial-state.ts";
-import { listeningAt } from "../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../src/flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../../../src/flow/engine/run/flow-state.ts";
 import { step } from "../../../src/flow/engine/run/step.ts";
 import { valueMap } from "../../../src/flow/value/value.ts";
@@ -15,7 +15,7 @@ import { valueMap } from "../../../src/flow/value/value.ts";
 /** Friday, 20 November 2026, 10:27 UTC. */
 const talkMs = Date.UTC(2026, 10, 20, 10, 27);
 
-export const talkFacts: SessionFacts = {
+export const talkFacts: FlowSession = {
   id: "ses_1",
   channel: "text",
   direction: "inbound",
@@ -42,8 +42,8 @@ export class FlowTalk {
   }
 
   get expectation(): Expectation {
-    const hearing = hearingAt(this.program, this.state, { wallMs: this.wallMs });
-    return expectationOf(hearing, listeningAt(this.program, this.state));
+    const hearing = listeningPointAt(this.program, this.state, { wallMs: this.wallMs });
+    return expectationOf(hearing, turnTakingAt(this.program, this.state));
   }
 
   /** All that was said, in one line. */

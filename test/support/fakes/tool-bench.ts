@@ -1,11 +1,11 @@
-// Calls of one tool whose other side is a list of answers.
+// Tool bench: calls of one tool whose other side is a list of answers.
 
-import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "../../../src/base/outbound-request.ts";
+import type { OutboundAnswer, OutboundFailure, OutboundRequest } from "../../../src/base/outbound-message.ts";
 import { Secret } from "../../../src/base/secret.ts";
 import { bodyOf } from "../../../src/flow/language/expression/data-template.ts";
 import { parseTemplate } from "../../../src/flow/language/expression/template-parser.ts";
 import type { Tool } from "../../../src/flow/language/program.ts";
-import { runTool } from "../../../src/flow/engine/http-tool.ts";
+import { runHttpTool } from "../../../src/flow/engine/http-tool.ts";
 import type { ToolSecret } from "../../../src/flow/engine/tool-request.ts";
 import { type Kind, type Value, valueMap } from "../../../src/flow/value/value.ts";
 import { settle, VirtualClock } from "./virtual-clock.ts";
@@ -60,7 +60,7 @@ export class ToolBench {
   }
 
   async run(written: Written, args: Readonly<Record<string, Value>> = {}) {
-    const done = runTool(
+    const done = runHttpTool(
       {
         tool: toolOf(written),
         args: valueMap(Object.entries(args)),

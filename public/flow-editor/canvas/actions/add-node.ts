@@ -1,7 +1,7 @@
 // Node insertion: adds a node from the palette where it is dropped, or below the selected node.
 
 import type { DragEvent } from "react";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
 import { kinds } from "../elements/node-kinds.ts";
 import { freePlace } from "../elements/node-places.ts";
@@ -45,8 +45,8 @@ export function addNode(shell: CanvasShell, kind: NodeKind): void {
 }
 
 export interface InsertionPoint {
-  readonly place: Point;
-  /** The first port that leads nowhere yet, or to an end, before which the node then comes; undefined without any. */
+  readonly place: CanvasPoint;
+  /** The first port that is not connected yet, or leads to an end; undefined when there is none. */
   readonly from: PortRef | undefined;
 }
 
@@ -68,6 +68,6 @@ export function insertionPointAfter(shell: CanvasShell, id: string | undefined):
   };
 }
 
-function freePlaceNear(shell: CanvasShell, wish: Point): Point {
+function freePlaceNear(shell: CanvasShell, wish: CanvasPoint): CanvasPoint {
   return freePlace(wish, shell.graph(), shell.places());
 }

@@ -1,7 +1,7 @@
 // Edge editing: connects, reconnects and drops the edges that are dragged on the canvas.
 
 import type { Connection, FinalConnectionState } from "@xyflow/react";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { CanvasEdge } from "../elements/library-elements.ts";
 import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
@@ -48,7 +48,7 @@ export function dropMovedEdge(shell: CanvasShell, edge: CanvasEdge, event: Mouse
     connectOrOffer(shell, { node: graphEdge.from, port: graphEdge.port }, pointOf(event));
 }
 
-function connectOrOffer(shell: CanvasShell, from: PortRef, at: Point): void {
+function connectOrOffer(shell: CanvasShell, from: PortRef, at: CanvasPoint): void {
   const below = document.elementFromPoint(...at);
   if (below === null || shell.stage?.contains(below) !== true) return;
   const key = below.closest(".react-flow__node")?.getAttribute("data-id");

@@ -1,7 +1,7 @@
 // Command dispatcher: carries out what a key, a button or a menu of the canvas asks for.
 
 import type { FitViewOptions } from "@xyflow/react";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import { insertionPointAfter } from "./add-node.ts";
 import { copyToClipboard, pasteFromClipboard } from "./clipboard.ts";
 import type { Command, SimpleCommand } from "./keyboard-map.ts";
@@ -13,7 +13,7 @@ import { animationMs, type CanvasShell } from "../canvas-shell.ts";
 
 /** Below this zoom the text of nodes is too small to be read. */
 const legibleZoom = 0.5;
-const duplicateBy: Point = [36, 36];
+const duplicateBy: CanvasPoint = [36, 36];
 
 /** Returns false when there was nothing to do, so that the browser's own action for the key takes place. */
 export function perform(shell: CanvasShell, command: Command): boolean {
@@ -46,7 +46,7 @@ function go(shell: CanvasShell, { direction, isAdding }: Extract<Command, { do: 
 
 function nudge(shell: CanvasShell, [dx, dy]: readonly [number, number]): boolean {
   const places = shell.places();
-  const moved = shell.selected().flatMap((id): readonly (readonly [string, Point])[] => {
+  const moved = shell.selected().flatMap((id): readonly (readonly [string, CanvasPoint])[] => {
     const place = places.get(id);
     return place === undefined ? [] : [[id, [place[0] + dx, place[1] + dy]]];
   });

@@ -1,7 +1,7 @@
 // Pointer selection: turns the canvas library's selection and drag changes into actions of the editor.
 
 import type { EdgeChange, NodeChange } from "@xyflow/react";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { CanvasEdge, CanvasNode } from "../elements/library-elements.ts";
 import { idOf } from "../elements/element-id.ts";
 import type { CanvasShell } from "../canvas-shell.ts";
@@ -35,7 +35,7 @@ export function selectEdge(shell: CanvasShell, changes: readonly EdgeChange<Canv
 
 /** Keeps the positions of nodes during a drag, without an edit of the document. */
 export function dragNodes({ ui }: CanvasShell, changes: readonly NodeChange<CanvasNode>[]): void {
-  const moved = changes.flatMap((change): readonly (readonly [string, Point])[] => {
+  const moved = changes.flatMap((change): readonly (readonly [string, CanvasPoint])[] => {
     if (change.type !== "position" || change.dragging !== true || change.position === undefined) return [];
     return [[idOf(change.id), [change.position.x, change.position.y]]];
   });

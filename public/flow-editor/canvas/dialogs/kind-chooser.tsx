@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { shown } from "../../../../src/flow/author/draw/text-width.ts";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import { addNodeAt } from "../actions/add-node.ts";
 import { KindIcon } from "../elements/kind-icon.tsx";
 import { kinds } from "../elements/node-kinds.ts";
@@ -11,9 +11,9 @@ import type { PortRef } from "../canvas-state.ts";
 
 export interface KindChooserProps {
   /** A point of the window. */
-  readonly at: Point;
+  readonly at: CanvasPoint;
   /** A position of the flow. */
-  readonly place: Point;
+  readonly place: CanvasPoint;
   readonly from: PortRef | undefined;
 }
 

@@ -1,7 +1,7 @@
 // Edge lines: computes the curve of each edge from its port to its target node.
 
-import { type Curve, curveOf, isDown } from "../../../../src/flow/author/draw/edge-curve.ts";
-import { routesAround } from "../../../../src/flow/author/draw/edge-routing.ts";
+import { type Curve, curveOf, entersFromAbove } from "../../../../src/flow/author/draw/edge-curve.ts";
+import { routeEdges } from "../../../../src/flow/author/draw/edge-routing.ts";
 import type { Box, Lane } from "../../../../src/flow/author/draw/layered-layout.ts";
 import type { Graph, GraphEdge, GraphNode } from "../../../../src/flow/author/document/document-graph.ts";
 import type { NodePlaces, RoutedEdge, EdgeRoutes } from "./node-places.ts";
@@ -22,9 +22,9 @@ export function edgeRoutesOf(graph: Graph, places: NodePlaces, ideal: EdgeRoutes
   const known = new Map(kept);
   const passing = ends
     .filter(({ edge, source, target }) => source !== target && !known.has(edge.id))
-    .map((end) => ({ link: end, source: end.source, target: end.target, fromX: end.source.x + end.portX }));
+    .map((end) => ({ edge: end, source: end.source, target: end.target, fromX: end.source.x + end.portX }));
   const routed = kept.map(([, { route }]) => route);
-  const around = routesAround(passing, { boxes, routed, inRanks: false });
+  const around = routeEdges(passing, { boxes, routed, inRanks: false });
   for (const [{ edge, source, target }, route] of around) known.set(edge.id, { route, source, target });
   return known;
 }
@@ -68,7 +68,7 @@ export function edgeLinesOf(graph: Graph, places: NodePlaces, routes: EdgeRoutes
   const ends = endsOf(graph, places, routes);
   const entries = new Map<string, number>();
   for (const [, all] of Map.groupBy(ends, ({ edge }) => edge.to)) {
-    const fromAbove = all.filter(isDown).toSorted((a, b) => a.entersFromX - b.entersFromX);
+    const fromAbove = all.filter(entersFromAbove).toSorted((a, b) => a.entersFromX - b.entersFromX);
     const room = (fromAbove[0]?.target.width ?? 0) - entryMargin;
     const step = Math.min(entryGap, room / Math.max(1, fromAbove.length - 1));
     for (const [i, { edge, target }] of fromAbove.entries())

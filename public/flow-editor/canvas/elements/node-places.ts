@@ -3,11 +3,11 @@
 
 import type { Box, Route } from "../../../../src/flow/author/draw/layered-layout.ts";
 import { layoutOf, positionsOf } from "../../../../src/flow/author/draw/layout.ts";
-import type { Layout, Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint, NodePositions } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { nodeSize } from "./node-sizes.ts";
 
-export type NodePlaces = ReadonlyMap<string, Point>;
+export type NodePlaces = ReadonlyMap<string, CanvasPoint>;
 
 /** A route of the automatic layout, valid while both end nodes have the recorded position and size. */
 export interface RoutedEdge {
@@ -32,8 +32,8 @@ export interface NodeArrangement {
 }
 
 /** `before` are the positions shown last: a node without a stored position keeps its own while the flow grows. */
-export function placesOf(graph: Graph, layout: Layout, before: NodePlaces): NodeArrangement {
-  const known = graph.nodes.flatMap(({ id }): readonly (readonly [string, Point])[] => {
+export function placesOf(graph: Graph, layout: NodePositions, before: NodePlaces): NodeArrangement {
+  const known = graph.nodes.flatMap(({ id }): readonly (readonly [string, CanvasPoint])[] => {
     const own = Object.hasOwn(layout, id) ? layout[id] : undefined;
     const place = own !== undefined && isNear(own) ? own : before.get(id);
     return place === undefined ? [] : [[id, place]];
@@ -44,33 +44,33 @@ export function placesOf(graph: Graph, layout: Layout, before: NodePlaces): Node
   return { places: positionsOf(graph, Object.fromEntries(known)), routes: undefined };
 }
 
-function isNear(place: Point): boolean {
+function isNear(place: CanvasPoint): boolean {
   return place.every((at) => Math.abs(at) <= furthestPx);
 }
 
 /** Lays out all nodes automatically, without regard to their positions. */
 export function arrange(graph: Graph): { readonly places: NodePlaces; readonly routes: EdgeRoutes } {
-  const { pieces, links, routes } = layoutOf(graph);
+  const { pieces, edges: links, routes } = layoutOf(graph);
   const places = [...pieces.values()].flatMap(({ piece, box }) =>
     "node" in piece ? [[piece.node.id, [box.x, box.y]] as const] : [],
   );
   const routed = links.flatMap((link) => {
     const route = routes.get(link);
     const [source, target] = [pieces.get(link.from)?.box, pieces.get(link.to)?.box];
-    if (link.edge === undefined || route === undefined || source === undefined || target === undefined)
+    if (link.graphEdge === undefined || route === undefined || source === undefined || target === undefined)
       return [];
-    return [[link.edge.id, { route, source, target }] as const];
+    return [[link.graphEdge.id, { route, source, target }] as const];
   });
   return { places: new Map(places), routes: new Map(routed) };
 }
 
 /** Positions as a document stores them, rounded to whole pixels. */
-export function layoutOfPlaces(places: NodePlaces): Layout {
+export function layoutOfPlaces(places: NodePlaces): NodePositions {
   return Object.fromEntries([...places].map(([id, [x, y]]) => [id, [Math.round(x), Math.round(y)]]));
 }
 
 /** The nearest position at or to the right of the given one where a new node covers no other. */
-export function freePlace([x, y]: Point, graph: Graph, places: NodePlaces): Point {
+export function freePlace([x, y]: CanvasPoint, graph: Graph, places: NodePlaces): CanvasPoint {
   const row = graph.nodes
     .flatMap((node) => {
       const place = places.get(node.id);

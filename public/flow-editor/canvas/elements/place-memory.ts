@@ -6,7 +6,7 @@ import type { Editor } from "../../state/editor.ts";
 import type { EditorState } from "../../state/editor-state.ts";
 import type { Graph } from "../../../../src/flow/author/document/document-graph.ts";
 import { arrange, placesOf, type NodePlaces, type EdgeRoutes } from "./node-places.ts";
-import type { Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 
 const memories = new WeakMap<Editor, PlaceMemory>();
 
@@ -18,7 +18,7 @@ export function placeMemoryOf(editor: Editor): PlaceMemory {
 }
 
 class PlaceMemory {
-  readonly #first = new Map<string, Point>();
+  readonly #first = new Map<string, CanvasPoint>();
   #last: { readonly graph: Graph; readonly layout: object; readonly places: NodePlaces } | undefined;
   #routes: EdgeRoutes = new Map();
 

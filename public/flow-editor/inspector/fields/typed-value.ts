@@ -4,7 +4,7 @@
 import { isList, valueAt } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Fields } from "../../../../src/flow/author/edit/data-at-path.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
-import { placeAt } from "../../../../src/flow/author/edit/shape-of-value.ts";
+import { shapeAt } from "../../../../src/flow/author/edit/shape-of-value.ts";
 import { type Path, pointerOf } from "../../../../src/flow/language/source/problem.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
 
@@ -16,7 +16,7 @@ export function operationForTyping(document: Fields, path: Path, value: Plain | 
   const holder = valueAt(document, above);
   if (typeof last !== "number" || isList(holder)) return { op: "set", pointer, value };
   const list = pointerOf(above);
-  const shape = placeAt(document, above)?.shape.is;
+  const shape = shapeAt(document, above)?.shape.is;
   const isSingle = shape === "either" || shape === "text";
   if (value === undefined) return { op: "set", pointer: list, value };
   const isFirst = last === 0 && (isSingle || !(holder === undefined || holder === null));

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Path } from "../../../../src/flow/language/source/problem.ts";
-import { Lines } from "../../../../src/flow/language/source/positions.ts";
+import { LineIndex } from "../../../../src/flow/language/source/positions.ts";
 import { treeAt } from "../../state/parsed-text.ts";
 import { useForm } from "../form.ts";
 
@@ -15,7 +15,7 @@ export function YamlField({ path, words }: { readonly path: Path; readonly words
   if (tree === undefined) return null;
   const { text } = parsed;
   const written = text.slice(tree.from, Math.min(tree.to, tree.from + shownCharsMax));
-  const { line, column } = new Lines(text).place(tree.from, tree.to);
+  const { line, column } = new LineIndex(text).rangeOf(tree.from, tree.to);
   return (
     <div className="as-yaml">
       <pre dir="auto">

@@ -1,17 +1,17 @@
-// A flow's document as nodes and edges, for whoever draws it: also of a draft that has errors. Every edge tells the place
-// of the document that it comes from, so that moving its end is one assignment there.
+// Flow graph of a document: its nodes and edges for drawing, also of a draft that has errors. Every edge has the JSON
+// pointer of the place where it is written, so that moving its end is one assignment there.
 
 import { pointerOf } from "../../language/source/problem.ts";
 import { type GraphPort, portsOf } from "./ports.ts";
 import { commentsOf } from "../../language/source/comments.ts";
-import { compose, type Composed } from "../../language/source/composer.ts";
+import { compose, type ParsedYaml } from "../../language/source/composer.ts";
 import { documentLimits } from "../../language/source/splice.ts";
 import { type Plain, plainOf } from "../../language/source/yaml-tree.ts";
-import { type EdgeKind, mapAt, type Target, targetsOfFlow, targetsOfNode } from "./targets.ts";
+import { type EdgeKind, mapAt, type EdgeTarget, targetsOfFlow, targetsOfNode } from "./targets.ts";
 
 const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"] as const;
 
-/** A node without a verb is a `say`; one that says nothing and only chooses its way is a `branch`. */
+/** A node without a verb is a `say`; one that says nothing and only chooses an edge is a `branch`. */
 export type NodeKind = (typeof verbs)[number] | "say" | "branch";
 
 export interface GraphNode {
@@ -19,7 +19,7 @@ export interface GraphNode {
   readonly kind: NodeKind;
   readonly title: string;
   readonly pointer: string;
-  /** Also those from which no edge goes yet. */
+  /** Ports, also those without an edge. */
   readonly ports: readonly GraphPort[];
 }
 
@@ -28,7 +28,7 @@ export interface GraphEdge {
   /** A node's id; `*` for what holds at every node. */
   readonly from: string;
   readonly port: string;
-  /** A node's id, there or not; `RESUME` for back to where a handler came from. */
+  /** A node's id, which may not exist; `RESUME` returns to where a handler interrupted the flow. */
   readonly to: string;
   readonly kind: EdgeKind;
   readonly label: string;
@@ -39,9 +39,15 @@ export interface Graph {
   readonly start: string | null;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** By JSON pointer. */
+  /** Comments of the YAML text by the JSON pointer of what they describe. */
   readonly comments: ReadonlyMap<string, string>;
 }
+
+/** A point of the canvas, in pixels from its origin. */
+export type CanvasPoint = readonly [x: number, y: number];
+
+/** Upper left corners by the node's id; a node without an entry is laid out by the drawing. */
+export type NodePositions = Readonly<Record<string, CanvasPoint>>;
 
 export type { GraphPort } from "./ports.ts";
 
@@ -52,8 +58,8 @@ export function graphOf(text: string): Graph | undefined {
   return graphFrom(text, compose(text, documentLimits));
 }
 
-/** For whoever has read the text already. */
-export function graphFrom(text: string, { root, pieces }: Composed): Graph | undefined {
+/** The same for a text that has been read already. */
+export function graphFrom(text: string, { root, tokens }: ParsedYaml): Graph | undefined {
   if (root?.kind !== "map") return undefined;
   const document = plainOf(root) as ReadonlyMap<string, Plain>;
   const nodes = [...mapAt(document, "nodes")].map(([id, node]) => ({
@@ -66,9 +72,9 @@ export function graphFrom(text: string, { root, pieces }: Composed): Graph | und
   return {
     start: typeof start === "string" ? start : null,
     nodes: nodes.map(({ id, node }) => nodeOf(document, id, node)),
-    // Somebody who has not named a node yet leads nowhere yet.
+    // A target that is still empty makes no edge.
     edges: targets.filter(({ to }) => to.trim() !== "").map(edgeOf),
-    comments: commentsOf(text, root, pieces),
+    comments: commentsOf(text, root, tokens),
   };
 }
 
@@ -76,12 +82,12 @@ function nodeOf(document: ReadonlyMap<string, Plain>, id: string, node: Plain): 
   const fields: ReadonlyMap<string, Plain> = node instanceof Map ? node : new Map();
   const kind = kindOf(fields);
   const title = kind === "branch" ? "" : titleOf(wordsOf(document, fields, kind));
-  const ports = portsOf(document, { id, node: fields }, wayOut[kind] ?? ["next"]);
+  const ports = portsOf(document, { id, node: fields }, usualPorts[kind] ?? ["next"]);
   return { id, kind, title, pointer: pointerOf(["nodes", id]), ports };
 }
 
-/** The ways on that a node of a kind may have without being told by its own data. */
-const wayOut: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
+/** Ports that a node of each kind has even when its data does not mention them. */
+const usualPorts: Partial<Record<NodeKind, readonly EdgeKind[]>> = {
   ask: ["next", "give_up"],
   menu: ["next", "give_up"],
   converse: ["give_up", "without_llm"],
@@ -99,10 +105,10 @@ function kindOf(fields: ReadonlyMap<string, Plain>): NodeKind {
   return !fields.has("say") && Array.isArray(fields.get("next")) ? "branch" : "say";
 }
 
-/** Those whose verb tells more than what is said meanwhile. */
+/** Kinds that are titled by what their verb names rather than by what they say. */
 const namedByVerb: ReadonlySet<NodeKind> = new Set(["tool", "call", "converse"]);
 
-/** What is said there; where nothing is, what its verb names. */
+/** What the title is made of: what the node says, or what its verb names. */
 function wordsOf(document: ReadonlyMap<string, Plain>, fields: ReadonlyMap<string, Plain>, kind: NodeKind) {
   const named = fields.get(kind);
   if (namedByVerb.has(kind)) return named;
@@ -129,6 +135,6 @@ function short(text: string): string {
   return text.length > titleCharsMax ? `${text.slice(0, titleCharsMax - 1)}…` : text;
 }
 
-function edgeOf({ from, port, to, kind, label, path }: Target): GraphEdge {
+function edgeOf({ from, port, to, kind, label, path }: EdgeTarget): GraphEdge {
   return { id: `${from}:${port}`, from, port, to, kind, label, pointer: pointerOf(path) };
 }

@@ -1,4 +1,4 @@
-// New names for nodes, given all at once: the keys, and everything that names them.
+// Bulk rename of nodes: gives many nodes new names at once, in their keys and wherever they are named.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -7,10 +7,10 @@ import { mapAt, targetsOfFlow, targetsOfNode } from "./targets.ts";
 type Document = ReadonlyMap<string, Plain>;
 
 /**
- * The document with all names new. An editor may have renamed the keys already; then only what still names a node that is
- * gone gets its new name, and a swap is left as it is.
+ * The document with all names replaced at once. An editor may have renamed the keys already; then only mentions of
+ * nodes that no longer exist are changed, and a swap of two names is left as it is.
  */
-export function renamed(document: Document, renames: Readonly<Record<string, string>>): Document {
+export function withRenamedNodes(document: Document, renames: Readonly<Record<string, string>>): Document {
   const names = new Map(Object.entries(renames).filter(([old, now]) => old !== now));
   const nodes = mapAt(document, "nodes");
   if (names.size === 0) return document;
@@ -20,16 +20,16 @@ export function renamed(document: Document, renames: Readonly<Record<string, str
   const known = isDone ? nodes : undefined;
   const nameOf = (id: string): string => (known?.has(id) === true ? id : (names.get(id) ?? id));
   const changed = namesIn(document).filter(({ id }) => nameOf(id) !== id);
-  const told = changed.reduce(
+  const updated = changed.reduce(
     (whole: Plain, { path, id }) => put(whole, path, nameOf(id)),
     document,
   ) as Document;
-  if (isDone) return told;
-  const keys = new Map([...mapAt(told, "nodes")].map(([id, node]) => [nameOf(id), node]));
-  return new Map([...told].map(([key, value]) => [key, key === "nodes" ? keys : value]));
+  if (isDone) return updated;
+  const keys = new Map([...mapAt(updated, "nodes")].map(([id, node]) => [nameOf(id), node]));
+  return new Map([...updated].map(([key, value]) => [key, key === "nodes" ? keys : value]));
 }
 
-/** Where a node is named other than by its own key. */
+/** Every mention of a node other than its own key. */
 function namesIn(document: Document): { readonly path: Path; readonly id: string }[] {
   const targets = [
     ...targetsOfFlow(document),

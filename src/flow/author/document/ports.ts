@@ -1,4 +1,5 @@
-// The ways out that a node of a flow has, in the order in which they are shown: also those that lead nowhere yet.
+// Ports of a node: the exits from which edges can start, in the order in which they are shown. A port without an edge
+// is listed too.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { branchLabel, type EdgeKind, mapAt, targetsOfNode } from "./targets.ts";
@@ -11,7 +12,7 @@ export interface GraphPort {
 
 type Fields = ReadonlyMap<string, Plain>;
 
-/** `usual` are the ways that a node of its kind may have without being told by its own data. */
+/** All ports of a node. `usual` are those that its kind has even when its data does not mention them. */
 export function portsOf(
   document: Fields,
   { id, node }: { readonly id: string; readonly node: Fields },
@@ -47,7 +48,7 @@ function nextPorts(next: Plain | undefined): readonly GraphPort[] {
   return hasElse ? ports : [...ports, { id: "next", kind: "next", label: "else" }];
 }
 
-/** Those that lead somewhere as they are written, then the others of the choice. */
+/** Options with an edge in the order in which they are written, then the other options of the choice. */
 function optionIds(document: Fields, node: Fields): readonly string[] {
   const written = [...mapAt(node, "goto").keys()];
   const variable = node.get("menu");
@@ -56,7 +57,7 @@ function optionIds(document: Fields, node: Fields): readonly string[] {
   return [...new Set([...written, ...declared])];
 }
 
-/** Types that build on types that build on types; more are no help to anybody. */
+/** Depth of types that build on other types; it also ends a cycle. */
 const chainMax = 8;
 
 function declaredIn(document: Fields, variable: Plain | undefined): readonly string[] {

@@ -1,4 +1,5 @@
-// Every place of a flow's document that names a node, as it is written: also in a draft that has errors.
+// Edge targets: every place of a flow's document that names a node, as it is written. Drafts with errors are read
+// too.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -6,10 +7,10 @@ import type { Plain } from "../../language/source/yaml-tree.ts";
 export type EdgeKind =
   "next" | "option" | "give_up" | "error" | "failed" | "exit" | "without_llm" | "timeout" | "handler";
 
-export interface Target {
+export interface EdgeTarget {
   /** The node's id; `*` for what holds everywhere. */
   readonly from: string;
-  /** Which of its exits, unique within the node. */
+  /** The exit, unique within the node. */
   readonly port: string;
   readonly kind: EdgeKind;
   readonly label: string;
@@ -32,8 +33,8 @@ export function mapAt(value: Plain | undefined, key: string): Fields {
   return found instanceof Map ? found : new Map();
 }
 
-/** Of one node, in the order in which its exits are shown. */
-export function targetsOfNode(id: string, node: Plain): readonly Target[] {
+/** Targets of one node, in the order in which its exits are shown. */
+export function targetsOfNode(id: string, node: Plain): readonly EdgeTarget[] {
   if (!(node instanceof Map)) return [];
   const path = ["nodes", id];
   const fields: Fields = node;
@@ -61,8 +62,8 @@ export function targetsOfNode(id: string, node: Plain): readonly Target[] {
   ];
 }
 
-/** Of the flow as a whole: its handlers, and where questions end that nobody answers. */
-export function targetsOfFlow(document: Plain): readonly Target[] {
+/** Targets of the flow as a whole: its handlers, and where unanswered questions end. */
+export function targetsOfFlow(document: Plain): readonly EdgeTarget[] {
   const inherited = get(mapOf(document).get("defaults"), "give_up");
   return [
     ...handlerTargets("*", mapAt(document, "handlers"), ["handlers"]),
@@ -77,7 +78,7 @@ export function targetsOfFlow(document: Plain): readonly Target[] {
   ];
 }
 
-function handlerTargets(from: string, handlers: Fields, path: Path): Target[] {
+function handlerTargets(from: string, handlers: Fields, path: Path): EdgeTarget[] {
   return [...handlers].flatMap(([name, handler]) =>
     nextTargets(from, get(handler, "next"), [...path, name, "next"]).map((each) => ({
       ...each,
@@ -88,7 +89,7 @@ function handlerTargets(from: string, handlers: Fields, path: Path): Target[] {
   );
 }
 
-function nextTargets(from: string, next: Plain | undefined, path: Path): Target[] {
+function nextTargets(from: string, next: Plain | undefined, path: Path): EdgeTarget[] {
   if (!Array.isArray(next)) return target({ from, port: "next", kind: "next", label: "" }, next, path);
   return next.flatMap((branch: Plain, i) => {
     const key = mapOf(branch).has("else") ? "else" : "goto";
@@ -101,7 +102,7 @@ export function branchLabel(branch: Plain): string {
   return mapOf(branch).has("else") ? "else" : `if ${textOf(get(branch, "if"))}`;
 }
 
-function target(head: Omit<Target, "to" | "path">, to: Plain | undefined, path: Path): Target[] {
+function target(head: Omit<EdgeTarget, "to" | "path">, to: Plain | undefined, path: Path): EdgeTarget[] {
   return typeof to === "string" ? [{ ...head, to, path }] : [];
 }
 

@@ -1,10 +1,11 @@
-// Bands from left to right in which pieces lie beside each other, with nothing across the gaps between two bands.
+// Bands of a drawing: horizontal strips in which pieces lie beside each other, with nothing across the gaps between
+// two strips.
 
 import type { Box } from "./layered-layout.ts";
 
-/** Between bands; what lies closer is one band. */
+/** Pixels between bands; pieces that lie closer are in one band. */
 const gapMin = 10;
-/** From a line to a piece. */
+/** Pixels from a line to a piece. */
 const clearance = 10;
 
 export class Band {
@@ -26,7 +27,7 @@ export class Band {
     this.#occupied = occupied;
   }
 
-  /** Where a line can pass, nearest to there. */
+  /** The free x nearest to this one, where a line can pass. */
   nearest(x: number): number {
     const hit = this.#at(x);
     if (hit === undefined) return x;
@@ -44,8 +45,8 @@ export class Band {
   }
 }
 
-/** From top to bottom. */
-export function bandsOf(boxes: readonly Box[]): readonly Band[] {
+/** The bands of boxes, from top to bottom. */
+export function bandsFrom(boxes: readonly Box[]): readonly Band[] {
   const bands: Box[][] = [];
   let bottom = -Infinity;
   for (const box of boxes.toSorted((a, b) => a.y - b.y)) {
@@ -56,12 +57,12 @@ export function bandsOf(boxes: readonly Box[]): readonly Band[] {
   return bands.map((each) => new Band(each));
 }
 
-/** Which band something with this upper edge lies in. */
+/** The index of the band in which a box with this upper edge lies. */
 export function bandAt(bands: readonly Band[], y: number): number {
   return firstAt(bands.length, (i) => (bands[i]?.bottom ?? 0) >= y);
 }
 
-/** The first of so many from which on it holds. */
+/** Binary search: the first index from which on the condition holds; `length` when it never does. */
 function firstAt(length: number, holds: (i: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -1,24 +1,25 @@
-// In which order the pieces of each rank stand from left to right, so that few lines cross. Lines that leave one piece
-// cross, too, when they do not stand in the order of their ports, which is why a library's order is bettered here.
+// Crossing reduction: orders the pieces of each rank from left to right so that few lines cross. Lines that leave one
+// piece cross, too, when they do not stand in the order of their ports; the layout library does not know ports, so
+// its order is improved here.
 
-/** From left to right, from top to bottom. */
+/** Keys of pieces: ranks from top to bottom, each from left to right. */
 export type Ranks = readonly (readonly string[])[];
 
 /** A line from a rank to the next. */
 export interface Segment {
   readonly upper: string;
   readonly lower: string;
-  /** Where it leaves its piece, from 0 at the left to 1; no two ports have the same. Absent: anywhere. */
+  /** Where it leaves its piece, from 0 at the left to 1, different for every port. Undefined: in the middle. */
   readonly port: number | undefined;
 }
 
-/** Each is followed by swaps of neighbours. */
+/** Sweeps by mean position; each is followed by swaps of neighbours. */
 const sweepsMax = 4;
 const swapRoundsMax = 6;
 
-/** The best that is found from that order, from its mirror, and from the order in which the first rank leads on. */
-export function bettered(ranks: Ranks, segments: readonly Segment[]): Ranks {
-  const lines = new LinesBetween(segments);
+/** The order with the fewest crossings, found by sweeps and swaps from the given order and from its mirror image. */
+export function withFewerCrossings(ranks: Ranks, segments: readonly Segment[]): Ranks {
+  const lines = new RankSegments(segments);
   const mirror = ranks.map((rank) => rank.toReversed());
   let best = ranks;
   let fewest = lines.crossings(ranks);
@@ -37,8 +38,8 @@ export function bettered(ranks: Ranks, segments: readonly Segment[]): Ranks {
 
 type Order = ReadonlyMap<string, number>;
 
-/** What leads from rank to rank, by both ends. */
-class LinesBetween {
+/** The segments between ranks, indexed by both ends. */
+class RankSegments {
   readonly #above: ReadonlyMap<string, readonly Segment[]>;
   readonly #below: ReadonlyMap<string, readonly Segment[]>;
 
@@ -47,7 +48,7 @@ class LinesBetween {
     this.#below = Map.groupBy(segments, ({ upper }) => upper);
   }
 
-  /** Where its lines from above leave, in ranks' places and parts of them. */
+  /** Where its lines from above start: the index in the rank above plus the fraction of the port. */
   above(key: string, order: Order): readonly number[] {
     return (this.#above.get(key) ?? []).map(
       ({ upper, port }) => (order.get(upper) ?? 0) + (port ?? 0.5) - 0.5,
@@ -70,7 +71,7 @@ function orderOf(rank: readonly string[] = []): Order {
   return new Map(rank.map((key, i) => [key, i]));
 }
 
-/** How many pairs stand the wrong way round, by sorting halves. */
+/** Number of inversions, counted by merge sort. */
 function inversions(places: readonly number[]): number {
   return sorted(places)[1];
 }
@@ -89,7 +90,7 @@ function sorted(places: readonly number[]): readonly [places: readonly number[],
   return [[...merged, ...left.slice(i)], count];
 }
 
-function sweptDown(ranks: Ranks, lines: LinesBetween): Ranks {
+function sweptDown(ranks: Ranks, lines: RankSegments): Ranks {
   const swept: (readonly string[])[] = [];
   for (const rank of ranks) {
     const order = orderOf(swept.at(-1));
@@ -98,7 +99,7 @@ function sweptDown(ranks: Ranks, lines: LinesBetween): Ranks {
   return swept;
 }
 
-function sweptUp(ranks: Ranks, lines: LinesBetween): Ranks {
+function sweptUp(ranks: Ranks, lines: RankSegments): Ranks {
   const swept: (readonly string[])[] = [];
   for (const rank of ranks.toReversed()) {
     const order = orderOf(swept.at(-1));
@@ -107,7 +108,7 @@ function sweptUp(ranks: Ranks, lines: LinesBetween): Ranks {
   return swept.toReversed();
 }
 
-/** What leads nowhere stays beside its left neighbour. */
+/** Sorts a rank by the mean position of its neighbours; a piece without any stays beside its left neighbour. */
 function byMean(rank: readonly string[], placesOf: (key: string) => readonly number[]): readonly string[] {
   let last = -1;
   const means = rank.map((key) => {
@@ -118,8 +119,8 @@ function byMean(rank: readonly string[], placesOf: (key: string) => readonly num
   return means.sort((a, b) => a.mean - b.mean).map(({ key }) => key);
 }
 
-/** Neighbours change their places as long as fewer lines cross then. */
-function swapped(ranks: Ranks, lines: LinesBetween): Ranks {
+/** Swaps neighbours as long as that saves crossings. */
+function swapped(ranks: Ranks, lines: RankSegments): Ranks {
   const now = ranks.map((rank) => [...rank]);
   for (let round = 0, isBetter = true; isBetter && round < swapRoundsMax; round++) {
     isBetter = false;
@@ -138,27 +139,27 @@ function swapped(ranks: Ranks, lines: LinesBetween): Ranks {
   return now;
 }
 
-interface Ends {
+interface NeighbourOrders {
   readonly key: string;
   readonly above: readonly number[];
   readonly below: readonly number[];
 }
 
-/** Once from left to right; whether any did. */
-function swapIn(rank: Ends[]): boolean {
+/** One pass from left to right. True when any neighbours were swapped. */
+function swapIn(rank: NeighbourOrders[]): boolean {
   let isBetter = false;
   for (let k = 0; k + 1 < rank.length; k++) {
     const [a, b] = [rank[k], rank[k + 1]];
     if (a === undefined || b === undefined) break;
-    if (gain(a.above, b.above) + gain(a.below, b.below) <= 0) continue;
+    if (crossingsSaved(a.above, b.above) + crossingsSaved(a.below, b.below) <= 0) continue;
     rank.splice(k, 2, b, a);
     isBetter = true;
   }
   return isBetter;
 }
 
-/** How many crossings fewer there are when the left one's lines come right. */
-function gain(left: readonly number[], right: readonly number[]): number {
+/** Crossings saved by swapping two neighbours. */
+function crossingsSaved(left: readonly number[], right: readonly number[]): number {
   let sum = 0;
   for (const a of left) for (const b of right) sum += Math.sign(a - b);
   return sum;

@@ -1,24 +1,24 @@
-// A flow in words, for those who hear its picture.
+// Text alternative of a diagram: describes a flow in words for screen readers.
 
 import { resume } from "../../language/model/flow-graph.ts";
 import type { Graph, GraphNode } from "../document/document-graph.ts";
 import { portWords } from "./node-size.ts";
-import { told } from "./svg-text.ts";
+import { xmlText } from "./svg-text.ts";
 
-/** Nobody listens to more. */
+/** Nodes that are described; the rest is counted. */
 const nodesMax = 100;
 
-/** Escaped. */
+/** The description as escaped XML text. */
 export function descriptionOf({ start, nodes, edges }: Graph): string {
   if (nodes.length === 0) return "A flow without nodes.";
-  const ways = Map.groupBy(edges, ({ from }) => from);
+  const outgoing = Map.groupBy(edges, ({ from }) => from);
   const of = ({ id, kind }: GraphNode): string => {
-    const on = ways.get(id) ?? [];
+    const on = outgoing.get(id) ?? [];
     const words = on.map((edge) => `${portWords({ ...edge, id: edge.port })} to ${targetOf(edge.to)}`);
-    return `${told(id)} (${kind})${words.length === 0 ? "" : `: ${words.map(told).join(", ")}`}.`;
+    return `${xmlText(id)} (${kind})${words.length === 0 ? "" : `: ${words.map(xmlText).join(", ")}`}.`;
   };
   const count = nodes.length === 1 ? "1 node" : `${nodes.length} nodes`;
-  const first = start === null ? "" : ` It starts at ${told(start)}.`;
+  const first = start === null ? "" : ` It starts at ${xmlText(start)}.`;
   const more = nodes.length > nodesMax ? ` And ${nodes.length - nodesMax} more.` : "";
   return `A flow of ${count}.${first} ${nodes.slice(0, nodesMax).map(of).join(" ")}${more}`;
 }

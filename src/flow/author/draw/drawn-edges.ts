@@ -1,12 +1,12 @@
-// What is laid out and drawn of a graph: its nodes, and marks for the start, for nodes that are named and not there,
-// and for ways back to where a handler came from. What holds at every node is not among the links.
+// Drawn pieces and edges: what is laid out of a graph. That is its nodes, and marks for the start, for nodes that are
+// named but missing, and for returns to where a handler came from. What holds at every node is not among the edges.
 
 import type { Graph, GraphEdge, GraphNode } from "../document/document-graph.ts";
 import { resume } from "../../language/model/flow-graph.ts";
 import { type NodeSize, sizeOf } from "./node-size.ts";
 import { cut, type Font, shown, widthOf } from "./text-width.ts";
 
-export type Drawable = Pick<Graph, "start" | "nodes" | "edges">;
+export type DrawableGraph = Pick<Graph, "start" | "nodes" | "edges">;
 
 export interface NodePiece {
   readonly key: string;
@@ -26,9 +26,9 @@ export interface MarkPiece {
 
 export type Piece = NodePiece | MarkPiece;
 
-export interface Link {
-  /** Of the edge; the way from the start mark has none. */
-  readonly edge: GraphEdge | undefined;
+export interface DrawnEdge {
+  /** The edge of the document's graph; the line from the start mark has none. */
+  readonly graphEdge: GraphEdge | undefined;
   readonly from: string;
   readonly to: string;
 }
@@ -42,9 +42,10 @@ const startKey = "start";
 export const markFont: Font = { size: 11 };
 const markHeight = 24;
 
-export function piecesOf(graph: Drawable): {
+/** The pieces of a graph and the edges between them. */
+export function piecesOf(graph: DrawableGraph): {
   readonly pieces: readonly Piece[];
-  readonly links: readonly Link[];
+  readonly edges: readonly DrawnEdge[];
 } {
   const nodes = graph.nodes.map((node): NodePiece => {
     const size = sizeOf(node);
@@ -62,18 +63,19 @@ export function piecesOf(graph: Drawable): {
     if (to === resume) return mark(`back ${from}`, "back", "back to where it was");
     return mark(`missing ${to}`, "missing", `${cut(shown(to), markFont, 120)} is not there`);
   };
-  const links: Link[] = [];
+  const edges: DrawnEdge[] = [];
   if (graph.start !== null) {
     const from = mark(startKey, "start", "start");
-    links.push({ edge: undefined, from, to: target(from, graph.start) });
+    edges.push({ graphEdge: undefined, from, to: target(from, graph.start) });
   }
   for (const edge of graph.edges)
-    if (known.has(edge.from)) links.push({ edge, from: nodeKey(edge.from), to: target(edge.from, edge.to) });
-  return { pieces: [...marks.values(), ...nodes], links };
+    if (known.has(edge.from))
+      edges.push({ graphEdge: edge, from: nodeKey(edge.from), to: target(edge.from, edge.to) });
+  return { pieces: [...marks.values(), ...nodes], edges };
 }
 
-/** Where a link begins, from the left side of the piece that it comes from. */
-export function portXOf(piece: Piece, { edge }: Link): number {
+/** Where an edge begins: pixels from the left side of the piece that it comes from. */
+export function startXOf(piece: Piece, { graphEdge }: DrawnEdge): number {
   const spots = "node" in piece ? piece.size.ports : [];
-  return spots.find(({ id }) => id === edge?.port)?.x ?? piece.width / 2;
+  return spots.find(({ id }) => id === graphEdge?.port)?.x ?? piece.width / 2;
 }

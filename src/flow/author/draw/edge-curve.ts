@@ -1,59 +1,57 @@
-// The way of a link as one smooth path, from its port to the piece where it ends. It passes between the pieces of each
-// rank on its way, and never through the piece that it comes from.
+// Edge curve: the smooth path of an edge, from its port to the piece where it ends. It passes between the pieces of
+// each rank in between, and never through the piece that it comes from.
 
-import type { Box, Route } from "./layered-layout.ts";
+import type { Box, Point, Route } from "./layered-layout.ts";
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+export type { Point } from "./layered-layout.ts";
 
 export interface Curve {
   /** The data of an SVG path. */
   readonly path: string;
   readonly from: Point;
   readonly tip: Point;
-  /** Where the arrow points. */
+  /** The direction of the arrow head. */
   readonly heading: "down" | "left" | "right";
-  /** How far it goes to either side. */
+  /** The horizontal extent of the curve. */
   readonly left: number;
   readonly right: number;
 }
 
-export interface Ends {
+export interface CurveEnds {
   readonly source: Box;
-  /** Where the port is, from the source's left side. */
+  /** The port, in pixels from the source's left side. */
   readonly portX: number;
   readonly target: Box;
-  /** Where it enters a target from above, from that one's left side. */
+  /** Where it enters a target from above, in pixels from the target's left side. */
   readonly entryX: number;
-  /** Tells links apart that pass the same side of a piece. */
+  /** A number that separates edges which pass the same side of a piece. */
   readonly lane: number;
 }
 
-/** Room for the arrow. */
+/** Pixels kept free for the arrow. */
 const arrowLength = 7;
-/** From the side of a piece to a line that passes it, and between such lines. */
+/** Pixels from the side of a piece to a line that passes it, and between such lines. */
 const sideGap = 14;
 const sideStep = 4;
 const lanes = 3;
-/** How deep a line bends below its port before it turns up. */
+/** Pixels that a line goes below its port before it turns up. */
 const turn = 26;
 /** A line that is nearly straight is made straight. */
 const snap = 6;
 
-export function curveOf(ends: Ends, route?: Route): Curve {
+/** The curve of an edge, in pixels. Without a route it leads straight to its target. */
+export function curveOf(ends: CurveEnds, route?: Route): Curve {
   const { source, portX } = ends;
   const from = { x: round(source.x + portX), y: round(source.y + source.height) };
-  return isDown(ends) ? down(ends, from, route) : up(ends, from, route);
+  return entersFromAbove(ends) ? down(ends, from, route) : up(ends, from, route);
 }
 
-/** It enters its target from above; others come in from a side. */
-export function isDown({ source, target }: Pick<Ends, "source" | "target">): boolean {
+/** Whether an edge enters its target from above; all others enter from a side. */
+export function entersFromAbove({ source, target }: Pick<CurveEnds, "source" | "target">): boolean {
   return source !== target && target.y >= source.y + source.height + arrowLength * 2;
 }
 
-function down({ target, entryX }: Ends, from: Point, route: Route | undefined): Curve {
+function down({ target, entryX }: CurveEnds, from: Point, route: Route | undefined): Curve {
   const comes = route?.lanes.at(-1)?.x ?? from.x;
   const wanted = round(target.x + entryX);
   const tip = { x: Math.abs(comes - wanted) <= snap ? comes : wanted, y: round(target.y) };
@@ -88,8 +86,8 @@ function reach(one: number, other: number, route: Route | undefined): Pick<Curve
   return { left: Math.min(...columns), right: Math.max(...columns) };
 }
 
-/** Out of the port, around the own side, up, and into the target's side. */
-function up({ source, target, lane }: Ends, from: Point, route: Route | undefined): Curve {
+/** An edge that leads up: out of the port, around a side of its source, up, and into a side of its target. */
+function up({ source, target, lane }: CurveEnds, from: Point, route: Route | undefined): Curve {
   const gap = sideGap + sideStep * (lane % lanes);
   const [first] = route?.lanes ?? [];
   const last = route?.lanes.at(-1);

@@ -1,71 +1,74 @@
-// Ways of links past pieces that lie anywhere: sideways between bands of pieces, and through the gaps in them. Lines to
-// the same piece share their ways, others keep apart if there is room.
+// Edge routing: leads edges past pieces that lie anywhere, sideways between bands of pieces, and through the gaps in
+// them. Lines to the same piece share their routes; others keep apart if there is room.
 
-import { type Band, bandAt, bandsOf } from "./bands.ts";
+import { type Band, bandAt, bandsFrom } from "./bands.ts";
 import type { Box, Lane, Route } from "./layered-layout.ts";
 
-export interface Passing<L> {
-  readonly link: L;
+export interface UnroutedEdge<L> {
+  readonly edge: L;
   readonly source: Box;
   readonly target: Box;
-  /** Where it would run if nothing were in its way. */
+  /** The x at which it would run without obstacles. */
   readonly fromX: number;
 }
 
-export interface Around {
+export interface RoutingObstacles {
   readonly boxes: readonly Box[];
   /** Lines that are there already. */
   readonly routed: Iterable<Route>;
-  /** Pieces lie in ranks. Otherwise one that bridges two bands is heeded only by lines that come near it. */
+  /** Whether pieces lie in ranks. If not, a piece that bridges two bands is an obstacle only for lines near it. */
   readonly inRanks: boolean;
 }
 
 const lineGap = 8;
-/** How far a line gives way to others, in such gaps. */
+/** How many of such gaps a line may be moved aside for others. */
 const givesWay = 3;
-/** What one more bend is worth, in pixels of way. */
+/** Cost of a bend: a path may be this many pixels longer to save one. */
 const bendCost = 60;
-/** How far from a line's two ends pieces are heeded. */
+/** Pixels around a line's two ends in which pieces are obstacles. */
 const nearPx = 160;
 
-/** Not of those whose ends lie in the same band. */
-export function routesAround<L>(
-  passing: readonly Passing<L>[],
-  { boxes, routed, inRanks }: Around,
+/** Routes by edge. Edges whose ends lie in the same band get none. */
+export function routeEdges<L>(
+  passing: readonly UnroutedEdge<L>[],
+  { boxes, routed, inRanks }: RoutingObstacles,
 ): ReadonlyMap<L, Route> {
-  const bands = bandsOf(boxes);
-  const lines = new Lines();
+  const bands = bandsFrom(boxes);
+  const lines = new LaneGrid();
   for (const { lanes } of routed) for (const lane of lanes) lines.take(lane, undefined);
   const routes = new Map<L, Route>();
   for (const each of passing) {
-    const near = inRanks ? undefined : nearWay(each, boxes);
-    const way = near ?? wayThrough(each, bands);
-    if (way === undefined) continue;
-    const lanes = way.between.map((band, i) => lines.lane(band, way.xs[i] ?? each.fromX, each.target));
-    routes.set(each.link, { from: way.from, to: way.to, lanes });
+    const near = inRanks ? undefined : nearPath(each, boxes);
+    const path = near ?? pathThrough(each, bands);
+    if (path === undefined) continue;
+    const lanes = path.between.map((band, i) => lines.lane(band, path.xs[i] ?? each.fromX, each.target));
+    routes.set(each.edge, { from: path.from, to: path.to, lanes });
   }
   return routes;
 }
 
-interface Way {
+interface BandPath {
   readonly from: Band;
   readonly to: Band;
-  /** In the order in which they are passed, each at its x. */
+  /** The bands in the order in which they are crossed, each at its x. */
   readonly between: readonly Band[];
   readonly xs: readonly number[];
 }
 
-/** Undefined when it would leave what is near. */
-function nearWay<L>(passing: Passing<L>, boxes: readonly Box[]): Way | undefined {
+/** A path among the pieces near both ends. Undefined when it would leave that area. */
+function nearPath<L>(passing: UnroutedEdge<L>, boxes: readonly Box[]): BandPath | undefined {
   const { source, target } = passing;
   const left = Math.min(source.x, target.x) - nearPx;
   const right = Math.max(source.x + source.width, target.x + target.width) + nearPx;
   const near = boxes.filter(({ x, width }) => x < right && x + width > left);
-  const way = wayThrough(passing, bandsOf(near));
-  return way?.xs.every((x) => x > left && x < right) === true ? way : undefined;
+  const path = pathThrough(passing, bandsFrom(near));
+  return path?.xs.every((x) => x > left && x < right) === true ? path : undefined;
 }
 
-function wayThrough<L>({ source, target, fromX }: Passing<L>, bands: readonly Band[]): Way | undefined {
+function pathThrough<L>(
+  { source, target, fromX }: UnroutedEdge<L>,
+  bands: readonly Band[],
+): BandPath | undefined {
   const [i, k] = [bandAt(bands, source.y), bandAt(bands, target.y)];
   const [from, to] = [bands[i], bands[k]];
   if (from === undefined || to === undefined || i === k) return undefined;
@@ -73,7 +76,7 @@ function wayThrough<L>({ source, target, fromX }: Passing<L>, bands: readonly Ba
   return { from, to, between, xs: bestOf(between, fromX, target.x + target.width / 2) };
 }
 
-/** Straight on as long as it can from either end, whichever way is shorter. */
+/** Follows the bands from either end, as straight as possible, and takes the cheaper of the two paths. */
 function bestOf(between: readonly Band[], fromX: number, targetX: number): readonly number[] {
   const down = followed(between, fromX);
   const up = followed(between.toReversed(), targetX).toReversed();
@@ -94,11 +97,11 @@ function costOf(xs: readonly number[]): number {
 
 const cellHeight = 64;
 
-/** What the lines lead to that run down or up, by squares of the plane. */
-class Lines {
+/** Grid of the vertical lines, with the target of each, by cells of the plane. */
+class LaneGrid {
   readonly #targets = new Map<string, Box | undefined>();
 
-  /** Through the band, beside the lines to other pieces if the gap has room. */
+  /** A lane through a band, beside the lines to other pieces if the gap has room. */
   lane(band: Band, wanted: number, target: Box): Lane {
     const { top, bottom } = band;
     const lane = this.#places(wanted)

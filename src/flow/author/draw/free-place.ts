@@ -1,24 +1,25 @@
-// Places for pieces among others that stay where they are: near what they are linked to, and on no other.
+// Placement of new pieces: finds free places among pieces that stay where they are, near the pieces that they are
+// connected to.
 
 import type { Box } from "./layered-layout.ts";
-import type { Link, Piece } from "./drawn-edges.ts";
+import type { DrawnEdge, Piece } from "./drawn-edges.ts";
 
 const gap = 40;
 const cellSize = 256;
 
 /**
- * `fixed` and then, in the order of `ideal`, all others: each as far from its placed neighbours as in the ideal layout,
- * or at the nearest free spot beside that.
+ * `fixed` and then, in the order of `ideal`, all others: each as far from its placed neighbours as in the ideal
+ * layout, or at the nearest free spot beside that.
  */
-export function placed(
+export function placeFreely(
   pieces: readonly Piece[],
-  links: readonly Link[],
+  edges: readonly DrawnEdge[],
   { fixed, ideal }: { readonly fixed: ReadonlyMap<string, Box>; readonly ideal: ReadonlyMap<string, Box> },
 ): ReadonlyMap<string, Box> {
   const boxes = new Map(fixed);
-  const taken = new Taken(fixed.values());
+  const taken = new OccupancyGrid(fixed.values());
   const neighbours = Map.groupBy(
-    links.flatMap(({ from, to }) => [
+    edges.flatMap(({ from, to }) => [
       { of: to, is: from },
       { of: from, is: to },
     ]),
@@ -53,8 +54,8 @@ export function placed(
   return boxes;
 }
 
-/** What is occupied, found by squares of the plane. */
-class Taken {
+/** Grid of the occupied boxes, by cells of the plane. */
+class OccupancyGrid {
   left = 0;
   bottom = -gap;
   readonly #cells = new Map<string, Box[]>();
@@ -71,7 +72,7 @@ class Taken {
     for (const cell of cellsOf(box)) this.#cells.set(cell, [...(this.#cells.get(cell) ?? []), box]);
   }
 
-  /** The box there, or moved to the right or to the left in its row, whichever is nearer. */
+  /** The wanted box, or the nearest free one to its right or left in the same row. */
   free(wanted: Box): Box {
     const right = this.#pushed(wanted, (hit) => hit.x + hit.width + gap);
     const left = this.#pushed(wanted, (hit) => hit.x - wanted.width - gap);
@@ -93,7 +94,7 @@ class Taken {
   }
 }
 
-/** With what is kept free around. */
+/** Whether two boxes overlap or come closer than the gap. */
 function overlaps(a: Box, b: Box): boolean {
   return (
     a.x < b.x + b.width + gap &&

@@ -1,11 +1,12 @@
-// What holds at every node, as a strip of small cards: a handler or where questions end, and where it leads.
+// Handler strip: draws what holds at every node as a row of small cards. A card is a handler, or where unanswered
+// questions end, with the node that it leads to.
 
 import { resume } from "../../language/model/flow-graph.ts";
 import type { GraphEdge } from "../document/document-graph.ts";
 import type { EdgeKind } from "../document/targets.ts";
 import { edgeStyles } from "./palette.ts";
 import { cut, type Font, shown, widthOf } from "./text-width.ts";
-import { fixed, line, told } from "./svg-text.ts";
+import { oneDecimal, textElement, xmlText } from "./svg-text.ts";
 
 const font: Font = { size: 12 };
 const headFont: Font = { size: 12, isBold: true };
@@ -14,19 +15,19 @@ const height = 26;
 const gap = 8;
 const edge = 10;
 
-export interface Strip {
+export interface HandlerStrip {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Nothing, if nothing holds everywhere. `isThere` tells which nodes are. */
-export function stripOf(
+/** The strip for edges that start everywhere; empty without any. `isThere` says whether a node exists. */
+export function handlerStripOf(
   edges: readonly GraphEdge[],
   { width, isThere }: { readonly width: number; readonly isThere: (id: string) => boolean },
-): Strip {
+): HandlerStrip {
   if (edges.length === 0) return { svg: "", width: 0, height: 0 };
-  const parts = [line(head, { x: 0, y: 17, font: headFont, colour: "soft" })];
+  const parts = [textElement(head, { x: 0, y: 17, font: headFont, colour: "soft" })];
   let x = Math.ceil(widthOf(head, headFont)) + 14;
   let y = 0;
   let right = x;
@@ -39,16 +40,16 @@ export function stripOf(
     if (x > 0 && x + cardWidth > width) [x, y] = [0, y + height + gap];
     const colour = lost || edgeStyles[kind].colour === "trouble" ? "trouble" : "ink";
     parts.push(
-      `<g data-edge="${told(id)}">`,
+      `<g data-edge="${xmlText(id)}">`,
       `<rect class="${lost ? "gone" : "card"}" x="${x}" y="${y}" width="${cardWidth}" height="${height}" rx="8"/>`,
-      line(text, { x: x + cardWidth / 2, y: y + 17.5, font, colour, anchor: "middle" }),
+      textElement(text, { x: x + cardWidth / 2, y: y + 17.5, font, colour, anchor: "middle" }),
       "</g>",
     );
     right = Math.max(right, x + cardWidth);
     x += cardWidth + gap;
   }
   return {
-    svg: `<g data-strip="${fixed(edges.length)}">${parts.join("")}</g>`,
+    svg: `<g data-strip="${oneDecimal(edges.length)}">${parts.join("")}</g>`,
     width: right,
     height: y + height,
   };

@@ -1,4 +1,4 @@
-// A sign for each kind of node: paths of strokes in a square of 16 pixels.
+// Icons of nodes: one for each kind, as paths of strokes in a square of 16 pixels.
 
 import type { NodeKind } from "../document/document-graph.ts";
 

@@ -1,9 +1,9 @@
-// Pieces laid out in ranks from top to bottom, and the ways of links past the ranks between their ends.
+// Layered layout: puts pieces in ranks from top to bottom, and leads each edge past the ranks between its two ends.
 
 import { Graph as DagreGraph, layout } from "@dagrejs/dagre";
-import type { Link, Piece } from "./drawn-edges.ts";
-import { bettered } from "./crossing-reduction.ts";
-import { downwards, ranksOf, shaping, type Way } from "./rank-assignment.ts";
+import type { DrawnEdge, Piece } from "./drawn-edges.ts";
+import { withFewerCrossings } from "./crossing-reduction.ts";
+import { type DownwardEdge, downwardEdges, ranksOf, shapingEdges } from "./rank-assignment.ts";
 
 export interface Box {
   readonly x: number;
@@ -12,66 +12,67 @@ export interface Box {
   readonly height: number;
 }
 
-/** Between the pieces of a rank, from its top to its bottom. */
-export interface Lane extends Band {
+/** A free column between the pieces of a rank, from its top to its bottom. */
+export interface Lane extends RankBand {
   readonly x: number;
 }
 
-/** From where to where a rank reaches. */
-interface Band {
+/** The vertical extent of a rank. */
+interface RankBand {
   readonly top: number;
   readonly bottom: number;
 }
 
-interface Point {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** How a link gets from rank to rank. */
+/** The route of an edge from rank to rank. */
 export interface Route {
   /** The ranks of its two ends. */
-  readonly from: Band;
-  readonly to: Band;
-  /** In the order in which they are passed. */
+  readonly from: RankBand;
+  readonly to: RankBand;
+  /** Lanes in the order in which they are passed. */
   readonly lanes: readonly Lane[];
 }
 
-export interface Layered {
-  /** By key. */
+export interface LayeredLayout {
+  /** Boxes by the key of their piece. */
   readonly boxes: ReadonlyMap<string, Box>;
-  readonly routes: ReadonlyMap<Link, Route>;
+  readonly routes: ReadonlyMap<DrawnEdge, Route>;
 }
 
 const rankGap = 56;
 const pieceGap = 48;
 const laneGap = 18;
-/** More than these are set in plain rows: the library would take seconds. */
+/** Larger graphs are laid out in plain rows, because the library would take seconds. */
 const piecesMax = 420;
-const waysMax = 1_000;
+const edgesMax = 1_000;
 
-export function layered(pieces: readonly Piece[], links: readonly Link[]): Layered {
-  const ways = downwards(pieces, links);
-  const ranks = ranksOf(pieces, ways);
-  const kept = shaping(ways, ranks);
-  if (pieces.length > piecesMax || kept.length > waysMax)
+/** Boxes and routes in pixels, laid out by dagre (https://github.com/dagrejs/dagre). */
+export function layeredLayout(pieces: readonly Piece[], edges: readonly DrawnEdge[]): LayeredLayout {
+  const downward = downwardEdges(pieces, edges);
+  const ranks = ranksOf(pieces, downward);
+  const kept = shapingEdges(downward, ranks);
+  if (pieces.length > piecesMax || kept.length > edgesMax)
     return { boxes: inRows(pieces, ranks), routes: new Map() };
   return byLibrary(pieces, kept);
 }
 
-function byLibrary(pieces: readonly Piece[], ways: readonly Way[]): Layered {
+function byLibrary(pieces: readonly Piece[], edges: readonly DownwardEdge[]): LayeredLayout {
   const graph = new DagreGraph({ multigraph: true });
   graph.setGraph({ ranksep: rankGap, nodesep: pieceGap, edgesep: laneGap });
-  // Names of our own, since those of a flow are anything.
+  // Generated names, because ids of a flow may be anything.
   const names = new Map(pieces.map(({ key }, i) => [key, `p${i}`]));
   for (const { key, width, height } of pieces) graph.setNode(names.get(key) ?? "", { width, height });
-  for (const [i, { upper, lower }] of ways.entries())
+  for (const [i, { upper, lower }] of edges.entries())
     graph.setEdge(names.get(upper) ?? "", names.get(lower) ?? "", {}, `w${i}`);
-  layout(graph, { customOrder: (ranked, order) => reorder(ranked, order, ways) });
-  const routed = ways.map((way, i) => {
-    const edge = { v: names.get(way.upper) ?? "", w: names.get(way.lower) ?? "", name: `w${i}` };
-    const { points } = graph.edge(edge) as { points: readonly Point[] };
-    return { way, points: points.slice(1, -1) };
+  layout(graph, { customOrder: (ranked, order) => reorder(ranked, order, edges) });
+  const routed = edges.map((edge, i) => {
+    const id = { v: names.get(edge.upper) ?? "", w: names.get(edge.lower) ?? "", name: `w${i}` };
+    const { points } = graph.edge(id) as { points: readonly Point[] };
+    return { downward: edge, points: points.slice(1, -1) };
   });
   const centres = new Map(
     pieces.map(({ key }) => {
@@ -80,19 +81,19 @@ function byLibrary(pieces: readonly Piece[], ways: readonly Way[]): Layered {
     }),
   );
   const boxes = new Map(pieces.map((piece) => [piece.key, boxAround(piece, centres.get(piece.key))]));
-  const bands = bandsOf(centres, boxes);
-  const bandOf = (key: string): Band => bands.get(centres.get(key)?.y ?? 0) ?? { top: 0, bottom: 0 };
-  const routes = new Map<Link, Route>();
+  const bands = rankBandsOf(centres, boxes);
+  const bandOf = (key: string): RankBand => bands.get(centres.get(key)?.y ?? 0) ?? { top: 0, bottom: 0 };
+  const routes = new Map<DrawnEdge, Route>();
   for (const {
-    way: { link, isBack },
+    downward: { edge, isBack },
     points,
   } of routed) {
     const lanes = points.flatMap(({ x, y }) => {
       const band = bands.get(y);
       return band === undefined ? [] : [{ x: Math.round(x), ...band }];
     });
-    const [from, to] = [bandOf(link.from), bandOf(link.to)];
-    routes.set(link, { from, to, lanes: isBack ? lanes.toReversed() : lanes });
+    const [from, to] = [bandOf(edge.from), bandOf(edge.to)];
+    routes.set(edge, { from, to, lanes: isBack ? lanes.toReversed() : lanes });
   }
   return { boxes, routes };
 }
@@ -100,10 +101,10 @@ function byLibrary(pieces: readonly Piece[], ways: readonly Way[]): Layered {
 type Orders = NonNullable<NonNullable<Parameters<typeof layout>[1]>["customOrder"]>;
 type Ranked = Parameters<Orders>[0];
 
-/** Orders as the library does, and then better. Between ranks it has stops of its own for every line. */
-function reorder(graph: Ranked, order: (graph: Ranked) => void, ways: readonly Way[]): void {
+/** Improves the library's order. Between ranks the library has a dummy node for every line. */
+function reorder(graph: Ranked, order: (graph: Ranked) => void, edges: readonly DownwardEdge[]): void {
   order(graph);
-  const ports = portsOf(ways);
+  const ports = portFractions(edges);
   const byRank = Map.groupBy(graph.nodes(), (name) => graph.node(name).rank ?? 0);
   const ranks = [...byRank]
     .sort(([a], [b]) => a - b)
@@ -112,14 +113,14 @@ function reorder(graph: Ranked, order: (graph: Ranked) => void, ways: readonly W
     const isStop = graph.node(v).dummy !== undefined;
     return { upper: v, lower: w, port: isStop ? undefined : ports.get(name) };
   });
-  for (const rank of bettered(ranks, segments))
+  for (const rank of withFewerCrossings(ranks, segments))
     for (const [i, name] of rank.entries()) graph.node(name).order = i;
 }
 
-/** By the name of a way: where it leaves its piece, if it leaves it downwards. */
-function portsOf(ways: readonly Way[]): ReadonlyMap<string, number> {
+/** By an edge's name: where it leaves its piece, from 0 at the left to 1, if it leaves it downwards. */
+function portFractions(edges: readonly DownwardEdge[]): ReadonlyMap<string, number> {
   const ports = new Map<string, number>();
-  for (const [, family] of Map.groupBy([...ways.entries()], ([, { upper }]) => upper)) {
+  for (const [, family] of Map.groupBy([...edges.entries()], ([, { upper }]) => upper)) {
     const down = family.filter(([, { isBack }]) => !isBack);
     for (const [k, [i]] of down.entries()) ports.set(`w${i}`, (k + 1) / (down.length + 1));
   }
@@ -130,12 +131,12 @@ function boxAround({ width, height }: Piece, { x, y }: Point = { x: 0, y: 0 }): 
   return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
 }
 
-/** By the middle of a rank, from where to where it reaches. */
-function bandsOf(
+/** The vertical extent of each rank, by the y of its middle. */
+function rankBandsOf(
   centres: ReadonlyMap<string, Point>,
   boxes: ReadonlyMap<string, Box>,
-): ReadonlyMap<number, Band> {
-  const bands = new Map<number, Band>();
+): ReadonlyMap<number, RankBand> {
+  const bands = new Map<number, RankBand>();
   for (const [key, box] of boxes) {
     const y = centres.get(key)?.y ?? 0;
     const { top, bottom } = bands.get(y) ?? { top: box.y, bottom: box.y };

@@ -1,13 +1,19 @@
-// Where the nodes of a graph are drawn: from top to bottom by what leads where, and where their author has put them.
-// Pure: the same graph is laid out the same way everywhere. Pixels; positions are of upper left corners.
+// Layout of a flow: computes where its nodes are drawn, from top to bottom along the edges, and keeps the places that
+// an author chose. It is pure; the same graph is laid out the same way everywhere. Pixels; positions are of upper
+// left corners.
 
-import { type Passing, routesAround } from "./edge-routing.ts";
-import { type Box, layered, type Layered, type Route } from "./layered-layout.ts";
-import { type Drawable, type Link, nodeKey, type Piece, piecesOf, portXOf } from "./drawn-edges.ts";
-import { placed } from "./free-place.ts";
-
-/** By node id. */
-export type Positions = Readonly<Record<string, readonly [x: number, y: number]>>;
+import { type UnroutedEdge, routeEdges } from "./edge-routing.ts";
+import { type Box, layeredLayout, type LayeredLayout, type Route } from "./layered-layout.ts";
+import {
+  type DrawableGraph,
+  type DrawnEdge,
+  nodeKey,
+  type Piece,
+  piecesOf,
+  startXOf,
+} from "./drawn-edges.ts";
+import { placeFreely } from "./free-place.ts";
+import type { NodePositions } from "../document/document-graph.ts";
 
 export interface PlacedPiece {
   readonly piece: Piece;
@@ -17,22 +23,22 @@ export interface PlacedPiece {
 export interface Layout {
   /** Marks and nodes, by their key. */
   readonly pieces: ReadonlyMap<string, PlacedPiece>;
-  readonly links: readonly Link[];
-  /** Not of links whose ends lie beside each other. */
-  readonly routes: ReadonlyMap<Link, Route>;
+  readonly edges: readonly DrawnEdge[];
+  /** Edges whose ends lie beside each other have none. */
+  readonly routes: ReadonlyMap<DrawnEdge, Route>;
 }
 
-/** Nobody drags a node further than this; what is beyond is laid out anew. */
+/** Pixels to any side; a node that was placed further away is laid out anew. */
 const furthestPx = 1_000_000;
 
-/** Given positions are kept, also where they overlap; what has none comes near what it is linked to. */
-export function layoutOf(graph: Drawable, given: Positions = {}): Layout {
-  const { pieces, links } = piecesOf(graph);
-  const ideal = layered(pieces, links);
+/** Given positions are kept, even where they overlap; a node without one is placed near its neighbours. */
+export function layoutOf(graph: DrawableGraph, given: NodePositions = {}): Layout {
+  const { pieces, edges } = piecesOf(graph);
+  const ideal = layeredLayout(pieces, edges);
   const fixed = new Map(pieces.flatMap((piece) => fixedBox(piece, given)));
   const isIdeal = [...fixed].every(([key, box]) => isSame(box, ideal.boxes.get(key)));
-  const boxes = isIdeal ? ideal.boxes : placed(pieces, links, { fixed, ideal: ideal.boxes });
-  const routes = isIdeal ? ideal.routes : new Map<Link, Route>();
+  const boxes = isIdeal ? ideal.boxes : placeFreely(pieces, edges, { fixed, ideal: ideal.boxes });
+  const routes = isIdeal ? ideal.routes : new Map<DrawnEdge, Route>();
   return {
     pieces: new Map(
       pieces.flatMap((piece) => {
@@ -40,10 +46,10 @@ export function layoutOf(graph: Drawable, given: Positions = {}): Layout {
         return box === undefined ? [] : [[piece.key, { piece, box }] as const];
       }),
     ),
-    links,
+    edges,
     routes: new Map([
       ...routes,
-      ...routesAround(passing(links, pieces, { boxes, routes }), {
+      ...routeEdges(unrouted(edges, pieces, { boxes, routes }), {
         boxes: [...boxes.values()],
         routed: routes.values(),
         inRanks: isIdeal,
@@ -56,24 +62,24 @@ function isSame(a: Box, b: Box | undefined): boolean {
   return a.x === b?.x && a.y === b.y;
 }
 
-/** The links that have no route yet. */
-function passing(
-  links: readonly Link[],
+/** The edges that have no route yet. */
+function unrouted(
+  edges: readonly DrawnEdge[],
   pieces: readonly Piece[],
-  { boxes, routes }: Pick<Layered, "boxes" | "routes">,
-): readonly Passing<Link>[] {
+  { boxes, routes }: Pick<LayeredLayout, "boxes" | "routes">,
+): readonly UnroutedEdge<DrawnEdge>[] {
   const byKey = new Map(pieces.map((piece) => [piece.key, piece]));
-  return links.flatMap((link) => {
-    const [piece, source, target] = [byKey.get(link.from), boxes.get(link.from), boxes.get(link.to)];
-    if (routes.has(link) || piece === undefined || source === undefined || target === undefined) return [];
-    return [{ link, source, target, fromX: source.x + portXOf(piece, link) }];
+  return edges.flatMap((edge) => {
+    const [piece, source, target] = [byKey.get(edge.from), boxes.get(edge.from), boxes.get(edge.to)];
+    if (routes.has(edge) || piece === undefined || source === undefined || target === undefined) return [];
+    return [{ edge, source, target, fromX: source.x + startXOf(piece, edge) }];
   });
 }
 
-/** Of the nodes alone, as the service keeps them beside a flow. */
+/** Positions of the nodes alone, as the service stores them beside a flow. */
 export function positionsOf(
-  graph: Drawable,
-  given: Positions = {},
+  graph: DrawableGraph,
+  given: NodePositions = {},
 ): ReadonlyMap<string, readonly [number, number]> {
   const { pieces } = layoutOf(graph, given);
   return new Map(
@@ -84,7 +90,7 @@ export function positionsOf(
   );
 }
 
-function fixedBox(piece: Piece, given: Positions): readonly (readonly [key: string, box: Box])[] {
+function fixedBox(piece: Piece, given: NodePositions): readonly (readonly [key: string, box: Box])[] {
   if (!("node" in piece) || !Object.hasOwn(given, piece.node.id)) return [];
   const position = given[piece.node.id];
   if (position === undefined || !position.every((at) => Math.abs(at) <= furthestPx)) return [];

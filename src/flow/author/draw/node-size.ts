@@ -1,5 +1,5 @@
-// How large a node is drawn, and where on it everything stands: the same on the canvas and in pictures. Pixels, from
-// the node's upper left corner.
+// Node size: how large a node is drawn, and where on it everything stands, the same on the canvas and in exported
+// pictures. Pixels, from the node's upper left corner.
 
 import type { GraphNode, GraphPort } from "../document/document-graph.ts";
 import type { EdgeKind } from "../document/targets.ts";
@@ -14,7 +14,7 @@ export interface PortSpot {
   readonly right: number;
   /** Where its edges begin, at the lower edge. */
   readonly x: number;
-  /** None where the only way on needs no word. */
+  /** Lines of its label; none for a single port that needs no label. */
   readonly lines: readonly string[];
 }
 
@@ -47,9 +47,10 @@ const maxNameWidth = 190;
 const verbGap = 14;
 const cellPadding = 9;
 const minCellWidth = 44;
-/** Beyond so many ways on each has less room for its words. */
+/** With more ports each has less room for its label. */
 const roomyPortsMax = 6;
 
+/** The size of a node and the positions of its texts and ports, in pixels. */
 export function sizeOf(node: GraphNode): NodeSize {
   const name = cut(shown(node.id), fonts.name, maxNameWidth);
   const titleLines = wrapped(shown(node.title), fonts.title, maxTextWidth);

@@ -1,10 +1,11 @@
-// The colours of a picture as a style sheet of its own: light, dark, or as whoever looks at it prefers.
+// Style sheet of a diagram: its colours for a light or a dark theme, or for the one that the viewer's system prefers.
 
 import { edgeStyles, nodeColours, paperColours } from "./palette.ts";
 
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
+/** The CSS of a theme; `auto` uses the media query `prefers-color-scheme`. */
 export function styleOf(theme: Theme): string {
   if (theme !== "auto") return `${still}${colours(theme)}`;
   return `${still}${colours("light")}@media(prefers-color-scheme:dark){${colours("dark")}}`;

@@ -1,4 +1,4 @@
-// Text in XML, and the lines of text of which pictures are made.
+// SVG text: escapes text for XML, and writes the text elements of diagrams.
 
 import { type Font, shown } from "./text-width.ts";
 
@@ -6,12 +6,12 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** In a title or a description: nobody sees where it is broken. */
-export function told(text: string): string {
+/** Escaped text for a title or a description, on one line. */
+export function xmlText(text: string): string {
   return escaped(shown(text));
 }
 
-export interface Spot {
+export interface TextAttributes {
   readonly x: number;
   readonly y: number;
   readonly font: Font;
@@ -19,13 +19,14 @@ export interface Spot {
   readonly anchor?: "middle" | "end";
 }
 
-/** One line; `text` is already what may be shown. */
-export function line(text: string, { x, y, font, colour, anchor }: Spot): string {
+/** A `text` element of one line. `text` must have passed `shown`. */
+export function textElement(text: string, { x, y, font, colour, anchor }: TextAttributes): string {
   const bold = font.isBold === true ? ' font-weight="650"' : "";
   const at = anchor === undefined ? "" : ` text-anchor="${anchor}"`;
-  return `<text class="${colour}" x="${fixed(x)}" y="${fixed(y)}" font-size="${font.size}"${bold}${at}>${escaped(text)}</text>`;
+  return `<text class="${colour}" x="${oneDecimal(x)}" y="${oneDecimal(y)}" font-size="${font.size}"${bold}${at}>${escaped(text)}</text>`;
 }
 
-export function fixed(value: number): string {
+/** A coordinate with at most one decimal, so that files stay small and equal. */
+export function oneDecimal(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

@@ -1,7 +1,7 @@
-// Text for pictures: what may stand in one, how wide it is, and where it is broken. Widths come from a table, because
-// where a picture is made there is often nothing to measure with.
+// Text measuring: which characters a picture may hold, how wide a text is, and where it is broken. Widths come from a
+// table, because a server that draws a picture has no fonts to measure with.
 
-/** Thousandths of the size of the font; those of a wide sans serif, so that others fit, too. */
+/** Widths in thousandths of the font size, of a wide sans serif, so that narrower fonts fit too. */
 const widths: Readonly<Record<string, number>> = Object.fromEntries(
   (
     [
@@ -21,7 +21,7 @@ const otherWidth = 640;
 const wideWidth = 1_000;
 const boldFactor = 1.1;
 
-/** Of any text no more than this is looked at. In UTF-16 units. */
+/** UTF-16 units of a text that are read. */
 const lookedAtMax = 400;
 
 /**
@@ -63,7 +63,7 @@ function widthOfLetter(letter: string): number {
   return (letter.codePointAt(0) ?? 0) >= 0x1100 ? wideWidth : otherWidth;
 }
 
-/** As much of it as fits, with … where it does not. */
+/** The text cut to a width in pixels, with … where something was cut. */
 export function cut(text: string, font: Font, width: number): string {
   if (widthOf(text, font) <= width) return text;
   const room = width - widthOf("…", font);

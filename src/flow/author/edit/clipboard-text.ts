@@ -1,21 +1,21 @@
-// Nodes as text, for the clipboard: what is copied from one flow is pasted into another, or into a mail.
+// Clipboard text: nodes as YAML, so that what is copied from one flow can be pasted into another, or into a mail.
 
 import { splice } from "../../language/source/splice.ts";
 import { plainOf } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, isFields, isList, put } from "./data-at-path.ts";
-import { type Layout, placeOf, type Point } from "./edited-document.ts";
+import { type NodePositions, positionOf, type CanvasPoint } from "./edited-document.ts";
 import {
   begin,
-  composed,
-  type Draft,
-  type Refused,
+  composeCached,
+  type DocumentDraft,
+  type RefusedEdit,
   refused,
-  type Written,
+  type WrittenDocument,
   written,
 } from "./document-draft.ts";
 import {
   nodesMax,
-  type Renamed,
+  type RenamedCopies,
   renamedAmong,
   tooManyNodes,
   withoutStrays,
@@ -25,13 +25,13 @@ import {
 const clipCharsMax = 256 * 1_024;
 const noNodes = "There are no nodes in what was copied: copy nodes, or YAML that begins with 'nodes:'.";
 
-/** Ids that there are not are left out. */
-export function clipOf({ nodes, document }: Draft, ids: readonly string[]): string {
+/** YAML with `nodes` and their `layout`. Unknown ids are left out. */
+export function clipOf({ nodes, document }: DocumentDraft, ids: readonly string[]): string {
   const wanted = new Set(ids);
   const copied = new Map([...nodes].filter(([id]) => wanted.has(id)));
   const layout = new Map(
     [...copied.keys()].flatMap((id) => {
-      const place = placeOf(document.layout, id);
+      const place = positionOf(document.layout, id);
       return place === undefined ? [] : [[id, [...place]] as const];
     }),
   );
@@ -42,11 +42,11 @@ export function clipOf({ nodes, document }: Draft, ids: readonly string[]): stri
   return splice("", whole).text;
 }
 
-/** The first of the clip's nodes comes to `at`, and the others stay where they are to each other. */
+/** Pastes nodes under free names. The first of them is placed at `at`; the others keep their distances to it. */
 export function paste(
-  draft: Draft,
-  { clip, at }: { readonly clip: string; readonly at?: Point },
-): Written | Refused {
+  draft: DocumentDraft,
+  { clip, at }: { readonly clip: string; readonly at?: CanvasPoint },
+): WrittenDocument | RefusedEdit {
   const begun = draft.data.size === 0 ? begin(draft.document) : draft;
   if ("refused" in begun) return begun;
   const copied = nodesIn(clip);
@@ -65,13 +65,13 @@ export function paste(
 
 interface Clip {
   readonly nodes: Fields;
-  readonly layout: ReadonlyMap<string, Point>;
+  readonly layout: ReadonlyMap<string, CanvasPoint>;
 }
 
 /** A document, or only what stands under its `nodes`. */
-function nodesIn(clip: string): Clip | Refused {
+function nodesIn(clip: string): Clip | RefusedEdit {
   if (clip.length > clipCharsMax) return refused("What was copied is too long for a flow: copy fewer nodes.");
-  const { root } = composed(clip);
+  const { root } = composeCached(clip);
   const data = root?.kind === "map" ? (plainOf(root) as Fields) : undefined;
   if (data === undefined) return refused(noNodes);
   const under = data.get("nodes");
@@ -80,7 +80,7 @@ function nodesIn(clip: string): Clip | Refused {
   return { nodes, layout: nodes === data ? new Map() : layoutIn(fieldsOf(data.get("layout"))) };
 }
 
-function layoutIn(layout: Fields): ReadonlyMap<string, Point> {
+function layoutIn(layout: Fields): ReadonlyMap<string, CanvasPoint> {
   return new Map(
     [...layout].flatMap(([id, place]) => {
       const [x, y] = isList(place) ? place : [];
@@ -89,16 +89,20 @@ function layoutIn(layout: Fields): ReadonlyMap<string, Point> {
   );
 }
 
-/** For nodes that lay nowhere, in pixels: about what one of them takes. */
+/** Grid for nodes without a position, in pixels: about the size of a node. */
 const column = 280;
 const row = 180;
 
-function placesOf(layout: ReadonlyMap<string, Point>, { names }: Renamed, at: Point | undefined): Layout {
+function placesOf(
+  layout: ReadonlyMap<string, CanvasPoint>,
+  { names }: RenamedCopies,
+  at: CanvasPoint | undefined,
+): NodePositions {
   const ids = [...names.keys()];
   const places = ids.map((id) => layout.get(id));
   const [origin] = places.filter((place) => place !== undefined);
   const perRow = Math.ceil(Math.sqrt(ids.length));
-  const entries = ids.flatMap((id, i): readonly (readonly [string, Point])[] => {
+  const entries = ids.flatMap((id, i): readonly (readonly [string, CanvasPoint])[] => {
     const name = names.get(id) ?? id;
     const place = places[i];
     if (place !== undefined && origin !== undefined) {

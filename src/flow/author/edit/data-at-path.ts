@@ -1,4 +1,4 @@
-// Data of a document, changed at one place: what is not on the way there stays the same object.
+// Immutable update: changes a document's data at one path. Everything that is not on the path stays the same object.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -22,7 +22,10 @@ export function listOf(value: Plain | undefined): readonly Plain[] {
   return isList(value) ? value : [];
 }
 
-/** Of a map: its keys as they are; of a list: whole numbers, and `-` for what comes after its end. */
+/**
+ * The path of a JSON Pointer (RFC 6901), with list indexes as numbers and `-` as the end. Undefined for a wrong
+ * pointer.
+ */
 export function pathOf(document: Plain, pointer: string): Path | undefined {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) return undefined;
@@ -43,6 +46,7 @@ function indexOf(name: string, length: number): number | undefined {
   return /^(?:0|[1-9]\d{0,5})$/.test(name) ? Number(name) : undefined;
 }
 
+/** The value at a path; undefined when nothing is there. */
 export function valueAt(value: Plain, path: Path): Plain | undefined {
   let found: Plain | undefined = value;
   for (const part of path) found = child(found, part);
@@ -54,7 +58,7 @@ function child(value: Plain | undefined, part: string | number): Plain | undefin
   return isList(value) && typeof part === "number" ? value[part] : undefined;
 }
 
-/** Whatever lacks on the way there becomes a map. */
+/** The data with a value at a path. Missing maps on the path are added, in the order of `key-order.ts`. */
 export function put(value: Plain | undefined, path: Path, added: Plain): Plain {
   return putAt(value, path, { added, depth: 0, section: undefined });
 }
@@ -80,7 +84,7 @@ function putAt(value: Plain | undefined, path: Path, putting: Putting): Plain {
   return withNewKey(fields, [key, now], (each) => rankOf(each, { depth, section }));
 }
 
-/** The same when there is nothing. */
+/** The data without what is at a path; the same object when nothing is there. */
 export function without(value: Plain, path: Path): Plain {
   const [part, ...rest] = path;
   if (part === undefined || child(value, part) === undefined) return value;
@@ -94,12 +98,12 @@ export function without(value: Plain, path: Path): Plain {
   return fields;
 }
 
-/** The same entries with another name for one, in its place. */
+/** The same entries in the same order, with one key renamed. */
 export function withKey(fields: Fields, old: string, name: string): Fields {
   return new Map([...fields].map(([key, value]) => [key === old ? name : key, value]));
 }
 
-/** New entries behind one of the old, or last. */
+/** Inserts entries after an existing one, or at the end. */
 export function insertedAfter(fields: Fields, after: string | undefined, added: Fields): Fields {
   if (after === undefined || !fields.has(after)) return new Map([...fields, ...added]);
   return new Map([...fields].flatMap((entry) => (entry[0] === after ? [entry, ...added] : [entry])));

@@ -1,41 +1,43 @@
-// The document of a text that is edited: read once, changed as data, written back by the smallest edits of its text.
+// Document draft: a document that is being edited. It is read once, changed as data, and written back by the smallest
+// edits of its text.
 
-import { compose, type Composed } from "../../language/source/composer.ts";
-import { Lines } from "../../language/source/positions.ts";
-import { type Known, recomposed } from "../../language/source/incremental-reader.ts";
+import { compose, type ParsedYaml } from "../../language/source/composer.ts";
+import { LineIndex } from "../../language/source/positions.ts";
+import { type ReadText, rereadRow } from "../../language/source/incremental-reader.ts";
 import { documentLimits, type RenamedKey, spliceBy } from "../../language/source/splice.ts";
 import { plainOf, type Tree } from "../../language/source/yaml-tree.ts";
+import { type Graph, graphFrom } from "../document/document-graph.ts";
 import { type Fields, fieldsOf } from "./data-at-path.ts";
-import { type FlowDocument, type Layout, placeOf } from "./edited-document.ts";
+import { type FlowDocument, type NodePositions, positionOf } from "./edited-document.ts";
 import { newFlowId } from "./id-of-name.ts";
 
-export interface Draft {
+export interface DocumentDraft {
   readonly document: FlowDocument;
   readonly data: Fields;
   readonly nodes: Fields;
 }
 
-export interface Refused {
-  /** Why not, and the way out. */
+export interface RefusedEdit {
+  /** A sentence for the author: why not, and what to do instead. */
   readonly refused: string;
 }
 
-export interface Written {
+export interface WrittenDocument {
   readonly document: FlowDocument;
   /** Nodes to look at now. */
   readonly selected?: readonly string[];
-  /** Comments were lost, because the text could not say otherwise what was wanted. */
+  /** The text was rewritten and lost comments, because no smaller edit could express the change. */
   readonly rewritten?: true;
 }
 
-/** A text without anything in it, or with comments only, is an empty flow. */
-export function draftOf(document: FlowDocument): Draft | Refused {
-  const { root, errors, excess } = composed(document.text);
+/** Reads a document for editing. An empty text, or one with comments only, is an empty flow. */
+export function draftOf(document: FlowDocument): DocumentDraft | RefusedEdit {
+  const { root, errors, excess } = composeCached(document.text);
   if (excess !== undefined)
     return refused("The text is too large or too deep for the canvas: shorten it in the text.");
   const [error] = errors;
   if (error !== undefined) {
-    const { line } = new Lines(document.text).place(error.from, error.to);
+    const { line } = new LineIndex(document.text).rangeOf(error.from, error.to);
     return refused(`Line ${line} of the text can not be read: mend it there, or undo.`);
   }
   if (root === undefined || (root.kind === "scalar" && root.from === root.to)) {
@@ -50,22 +52,22 @@ export function draftOf(document: FlowDocument): Draft | Refused {
   return { document, data, nodes: fieldsOf(data.get("nodes")) };
 }
 
-export function refused(why: string): Refused {
+export function refused(why: string): RefusedEdit {
   return { refused: why };
 }
 
-/** What every flow must have but its nodes and the first of them: a new flow as an editor opens it. */
+/** A minimal flow without nodes: what an editor opens as a new one. */
 export const newFlowText = `voice_flow: 1\nid: ${newFlowId}\nlanguage: en\n\nnodes: {}\n`;
 
-/** An empty text as the beginning of a flow; comments stay above it. */
-export function begin({ text, layout }: FlowDocument): Draft | Refused {
+/** Makes a minimal flow of an empty text; comments stay above it. */
+export function begin({ text, layout }: FlowDocument): DocumentDraft | RefusedEdit {
   const above = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   const draft = draftOf({ text: above + newFlowText, layout });
   if ("refused" in draft || draft.data.size > 0) return draft;
   return refused("The text says that there is nothing: empty it first.");
 }
 
-/** A key that is there twice has no one value, and saving would drop one. */
+/** A duplicate key, if there is one: it has two values, and saving would drop one of them. */
 function twiceIn(tree: Tree): string | undefined {
   if (tree.kind === "list") return firstOf(tree.items, ({ value }) => twiceIn(value));
   if (tree.kind !== "map") return undefined;
@@ -85,20 +87,20 @@ function firstOf<T>(all: readonly T[], find: (each: T) => string | undefined): s
   return undefined;
 }
 
-export interface Change {
+export interface DocumentChange {
   readonly data: Fields;
   readonly renamed?: readonly RenamedKey[];
-  readonly layout?: Layout;
+  readonly layout?: NodePositions;
   readonly selected?: readonly string[];
 }
 
-/** Places are kept of the nodes that there are. */
+/** Writes changed data back into the text. Positions of removed nodes are dropped. */
 export function written(
-  { document }: Draft,
-  { data, renamed = [], layout, selected }: Change,
-): Written | Refused {
-  const { text, rewritten } = spliceBy(document.text, data, { renamed, read: composed });
-  if (composed(text).root === undefined) {
+  { document }: DocumentDraft,
+  { data, renamed = [], layout, selected }: DocumentChange,
+): WrittenDocument | RefusedEdit {
+  const { text, rewritten } = spliceBy(document.text, data, { renamed, read: composeCached });
+  if (composeCached(text).root === undefined) {
     return refused("That would be larger or deeper than a flow can be: divide it.");
   }
   const places = layoutOf(layout ?? document.layout, fieldsOf(data.get("nodes")));
@@ -109,20 +111,21 @@ export function written(
   };
 }
 
-function layoutOf(layout: Layout, nodes: Fields): Layout {
+function layoutOf(layout: NodePositions, nodes: Fields): NodePositions {
   return Object.fromEntries(Object.entries(layout).filter(([id]) => nodes.has(id)));
 }
 
-function isSame(one: Layout, other: Layout): boolean {
+function isSame(one: NodePositions, other: NodePositions): boolean {
   const ids = Object.keys(one);
-  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === placeOf(other, id));
+  return ids.length === Object.keys(other).length && ids.every((id) => one[id] === positionOf(other, id));
 }
 
-/** Edits follow each other: what one wrote is what the next one reads. */
-const recent: Known[] = [];
+/** Cache of the last texts: what one edit wrote is what the next one reads. */
+const recent: ReadText[] = [];
 const recentMax = 2;
 
-export function composed(text: string): Composed {
+/** The YAML tree of a text, from the cache or read incrementally where only a part of the text has changed. */
+export function composeCached(text: string): ParsedYaml {
   const at = recent.findIndex((each) => each.text === text);
   const [known] = at < 0 ? [] : recent.splice(at, 1);
   if (known !== undefined) {
@@ -130,13 +133,20 @@ export function composed(text: string): Composed {
     return known.composed;
   }
   const [last] = recent;
-  const quick = last === undefined ? undefined : recomposed(last, text, readAll);
+  const quick = last === undefined ? undefined : rereadRow(last, text, readAll);
   const fresh = { text, composed: quick ?? readAll(text) };
   recent.unshift(fresh);
   recent.length = Math.min(recent.length, recentMax);
   return fresh.composed;
 }
 
-function readAll(text: string): Composed {
+/**
+ * The graph that a canvas shows of a document. Undefined for a text that is no YAML mapping, such as an empty one.
+ */
+export function graphOfDocument({ text }: FlowDocument): Graph | undefined {
+  return graphFrom(text, composeCached(text));
+}
+
+function readAll(text: string): ParsedYaml {
   return compose(text, documentLimits);
 }

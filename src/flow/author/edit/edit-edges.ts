@@ -1,48 +1,58 @@
-// Ways from node to node: leading one elsewhere, making one, taking one away, and where the call begins.
+// Edge editing: makes an edge from node to node, leads it elsewhere, removes it, and sets where the call begins.
 
 import type { Path } from "../../language/source/problem.ts";
 import { places } from "../../language/schema/table.ts";
 import { targetsOfFlow, targetsOfNode } from "../document/targets.ts";
 import { type Fields, fieldsOf, isFields, put, valueAt } from "./data-at-path.ts";
-import { type Draft, type Refused, refused, type Written, written } from "./document-draft.ts";
+import {
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
 import { withoutTarget } from "./remove-edges.ts";
 
-export interface Port {
+export interface EdgeStart {
   /** A node's id; `*` for what holds at every node. */
   readonly node: string;
   readonly port: string;
 }
 
-/** Also where nothing leads from yet. */
-export function connect(draft: Draft, way: Port & { readonly to: string }): Written | Refused {
-  const { to } = way;
+/** Leads an edge to a node: moves the one that starts there, or makes a new one. */
+export function connect(
+  draft: DocumentDraft,
+  edge: EdgeStart & { readonly to: string },
+): WrittenDocument | RefusedEdit {
+  const { to } = edge;
   if (to !== "RESUME" && !draft.nodes.has(to)) return refused(`There is no node '${to}': add it first.`);
-  const data = connected(draft.data, way);
+  const data = withEdge(draft.data, edge);
   return "refused" in data ? data : written(draft, { data });
 }
 
-/** The data with that way in it. */
-export function connected(
+/** The document's data with that edge in it. */
+export function withEdge(
   data: Fields,
-  { node, port, to }: Port & { readonly to: string },
-): Fields | Refused {
-  const path = pathOfWay(data, { node, port }) ?? freshPath(data, { node, port });
+  { node, port, to }: EdgeStart & { readonly to: string },
+): Fields | RefusedEdit {
+  const path = pathOfEdge(data, { node, port }) ?? newEdgePath(data, { node, port });
   return "refused" in path ? path : (put(data, path, to) as Fields);
 }
 
-export function disconnect(draft: Draft, { node, port }: Port): Written | Refused {
-  const path = pathOfWay(draft.data, { node, port });
+/** Removes an edge. Refuses when there is none. */
+export function disconnect(draft: DocumentDraft, { node, port }: EdgeStart): WrittenDocument | RefusedEdit {
+  const path = pathOfEdge(draft.data, { node, port });
   if (path === undefined) return refused(`Nothing leads from '${port}' of ${nameOf(node)}.`);
   return written(draft, { data: withoutTarget(draft.data, path) });
 }
 
-export function setStart(draft: Draft, id: string): Written | Refused {
+export function setStart(draft: DocumentDraft, id: string): WrittenDocument | RefusedEdit {
   if (!draft.nodes.has(id)) return refused(`There is no node '${id}' to begin with: add it first.`);
   return written(draft, { data: put(draft.data, ["start"], id) as Fields });
 }
 
-/** Where its target is written; undefined when none is. */
-export function pathOfWay(data: Fields, { node, port }: Port): Path | undefined {
+/** The path in the document where the edge's target is written; undefined when none is. */
+export function pathOfEdge(data: Fields, { node, port }: EdgeStart): Path | undefined {
   const found = fieldsOf(data.get("nodes")).get(node);
   const targets = node === "*" ? targetsOfFlow(data) : found === undefined ? [] : targetsOfNode(node, found);
   return targets.find((each) => each.port === port)?.path;
@@ -56,8 +66,8 @@ const keyOf: Readonly<Record<string, string>> = {
   without_llm: "without_llm",
 };
 
-/** Where a target is to be written that is not there yet. */
-function freshPath(data: Fields, { node, port }: Port): Path | Refused {
+/** The path at which the target of a new edge is to be written. */
+function newEdgePath(data: Fields, { node, port }: EdgeStart): Path | RefusedEdit {
   const divided = port.indexOf(":");
   const [kind, name] = divided < 0 ? [port, ""] : [port.slice(0, divided), port.slice(divided + 1)];
   if (node === "*") {
@@ -71,21 +81,21 @@ function freshPath(data: Fields, { node, port }: Port): Path | Refused {
   if (kind === "handler") return handlerPath(data, { path, name });
   const verb = verbOf(fields);
   const key = kind === "option" ? "goto" : kind === "exit" ? "exits" : (keyOf[kind] ?? kind);
-  if (!mayHave(verb, key)) return refused(`'${verb}' has no way '${kind}': ${wayOutOf(verb)}.`);
+  if (!mayHave(verb, key)) return refused(`'${verb}' has no way '${kind}': ${edgesAllowed(verb)}.`);
   if (kind === "option") return name === "" ? unknown(port, node) : [...path, "goto", name];
   if (kind === "exit") return name === "" ? unknown(port, node) : [...path, "exits", name, "goto"];
   if (kind === "next") return nextPath(fields.get("next"), { path: [...path, "next"], name });
   return name === "" && keyOf[kind] !== undefined ? [...path, key] : unknown(port, node);
 }
 
-function unknown(port: string, node: string): Refused {
+function unknown(port: string, node: string): RefusedEdit {
   return refused(`'${node}' has no way '${port}': take one of those that it shows.`);
 }
 
 function handlerPath(
   data: Fields,
   { path, name }: { readonly path: Path; readonly name: string },
-): Path | Refused {
+): Path | RefusedEdit {
   const handlers = fieldsOf(valueAt(data, [...path, "handlers"]));
   const own = handlers.has(name) ? undefined : /^(.*):(\d+)$/.exec(name);
   const [, base = name, index = ""] = own ?? [];
@@ -98,11 +108,11 @@ function handlerPath(
   return nextPath(next, { path: [...path, "handlers", base, "next"], name: index });
 }
 
-/** One condition of a list, or what holds when none does. */
+/** The path of one branch of a `next` list, or of its `else`. */
 function nextPath(
   next: unknown,
   { path, name }: { readonly path: Path; readonly name: string },
-): Path | Refused {
+): Path | RefusedEdit {
   if (!Array.isArray(next) || next.length === 0) {
     return name === "" ? path : refused("There is no such condition: add it first.");
   }
@@ -117,24 +127,25 @@ function nextPath(
 
 const verbs = ["ask", "menu", "converse", "tool", "call", "transfer", "wait", "record", "end"];
 
-/** `say` for a node without any other. */
+/** The verb of a node; `say` for a node without any other. */
 export function verbOf(node: Fields): string {
   return verbs.find((verb) => node.has(verb)) ?? "say";
 }
 
-/** After these the call is elsewhere or over, whatever the table of the language lets be written. */
+/** Verbs without `next`, although the language's table allows it: after them the call has left the flow. */
 const goesNowhere: ReadonlySet<string> = new Set(["end", "transfer"]);
 
+/** Whether a node with that verb may have a key. */
 export function mayHave(verb: string, key: string): boolean {
   if (key === "next" && goesNowhere.has(verb)) return false;
   const found = places.node.keys.find(({ name }) => name === key);
   return found !== undefined && (found.only?.includes(verb) ?? true);
 }
 
-const wayKeys = ["next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm"];
+const edgeKeys = ["next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm"];
 
-function wayOutOf(verb: string): string {
-  const keys = wayKeys.filter((key) => mayHave(verb, key));
+function edgesAllowed(verb: string): string {
+  const keys = edgeKeys.filter((key) => mayHave(verb, key));
   return keys.length === 0 ? "the call is over there" : `it has ${keys.join(", ")}`;
 }
 

@@ -1,90 +1,105 @@
-// Nodes that come, go, get another name, or come once more.
+// Node editing: adds, removes, renames and duplicates nodes.
 
 import type { NodeKind } from "../document/document-graph.ts";
-import { renamed } from "../document/node-renames.ts";
+import { withRenamedNodes } from "../document/node-renames.ts";
 import { targetsOfNode } from "../document/targets.ts";
 import { type Fields, fieldsOf, insertedAfter, put, valueAt } from "./data-at-path.ts";
-import type { Layout, Point } from "./edited-document.ts";
-import { begin, type Draft, type Refused, refused, type Written, written } from "./document-draft.ts";
-import { freshNode } from "./new-node.ts";
+import type { NodePositions, CanvasPoint } from "./edited-document.ts";
+import {
+  begin,
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
+import { newNode } from "./new-node.ts";
 import { freeName, whyNotNode } from "./free-names.ts";
-import { waysIn, withoutNodes, withoutTarget } from "./remove-edges.ts";
-import { connected, pathOfWay, type Port } from "./edit-edges.ts";
-import { type Closing, closingOf, isFreshEnd, withGiveUp, withWays } from "./new-ways.ts";
+import { targetsIn, withoutNodes, withoutTarget } from "./remove-edges.ts";
+import { withEdge, pathOfEdge, type EdgeStart } from "./edit-edges.ts";
+import { type ClosingEnd, closingEndOf, isSampleEnd, withGiveUp, withEdges } from "./new-edges.ts";
 
-/** What the checker takes. */
+/** Nodes of a flow, as the checker limits them. */
 export const nodesMax = 1_000;
 export const tooManyNodes = `A flow has at most ${nodesMax.toLocaleString("en")} nodes: let it call another flow.`;
 
-export interface Adding {
+export interface NodeAddition {
   readonly kind: NodeKind;
   readonly id?: string;
-  readonly at?: Point;
-  readonly from?: Port;
+  readonly at?: CanvasPoint;
+  readonly from?: EdgeStart;
 }
 
-export function addNode(draft: Draft, adding: Adding): Written | Refused {
+/** Adds a node with a sample content, on an edge or without one. */
+export function addNode(draft: DocumentDraft, adding: NodeAddition): WrittenDocument | RefusedEdit {
   const begun = draft.data.size === 0 ? begin(draft.document) : draft;
   return "refused" in begun ? begun : added(begun, adding);
 }
 
-function added(draft: Draft, { kind, id: wish, at, from }: Adding): Written | Refused {
+function added(
+  draft: DocumentDraft,
+  { kind, id: wish, at, from }: NodeAddition,
+): WrittenDocument | RefusedEdit {
   const { nodes, document } = draft;
   const why = wish === undefined ? undefined : whyNotNode(wish, (each) => nodes.has(each));
   if (why !== undefined) return refused(why);
   if (nodes.size >= nodesMax) return refused(tooManyNodes);
   const id = wish ?? freeName(kind, (each) => nodes.has(each));
-  const old = from === undefined ? undefined : pathOfWay(draft.data, from);
+  const old = from === undefined ? undefined : pathOfEdge(draft.data, from);
   const found = old === undefined ? undefined : valueAt(draft.data, old);
   const after = typeof found === "string" && found.trim() !== "" ? found : undefined;
-  if (kind === "end" && wish === undefined && isUnchangedEnd(draft.data, after)) {
-    return moved(draft, { id: after, at });
+  if (kind === "end" && wish === undefined && isUnsharedSampleEnd(draft.data, after)) {
+    return placed(draft, { id: after, at });
   }
-  const closing = kind === "end" || nodes.size + 2 > nodesMax ? undefined : closingOf(draft.data, id);
-  const { data, node } = freshNode(draft.data, kind);
-  const led = withWays(data, kind, { node, ways: { on: after ?? closing?.id, otherwise: closing?.id } });
-  const all = insertedAfter(nodes, from?.node, new Map([[id, led]]));
+  const closing = kind === "end" || nodes.size + 2 > nodesMax ? undefined : closingEndOf(draft.data, id);
+  const { data, node } = newNode(draft.data, kind);
+  const targets = { next: after ?? closing?.id, failure: closing?.id };
+  const all = insertedAfter(nodes, from?.node, new Map([[id, withEdges(data, kind, { node, targets })]]));
   const known = withGiveUp(put(data, ["nodes"], all) as Fields, kind, closing?.id);
-  const whole = closing === undefined ? known : withEnd(known, closing);
+  const whole = closing === undefined ? known : withClosingEnd(known, closing);
   const started = nodes.size === 0 ? withStart(whole, id) : whole;
-  const linked = from === undefined ? started : connected(started, { ...from, to: id });
+  const linked = from === undefined ? started : withEdge(started, { ...from, to: id });
   if ("refused" in linked) return linked;
   const layout = at === undefined ? document.layout : { ...document.layout, [id]: at };
   return written(draft, { data: linked, layout, selected: [id] });
 }
 
-/** With the end, where something leads to it that is not there yet. */
-function withEnd(data: Fields, { id, node }: Closing): Fields {
-  const isUsed = node !== undefined && waysIn(data).some(({ to }) => to === id);
+/** Adds the end if an edge leads to it and it is not there yet. */
+function withClosingEnd(data: Fields, { id, node }: ClosingEnd): Fields {
+  const isUsed = node !== undefined && targetsIn(data).some(({ to }) => to === id);
   return isUsed ? (put(data, ["nodes", id], node) as Fields) : data;
 }
 
-/** The end that came with another node, to which one way alone leads: who adds an end there means this one. */
-function isUnchangedEnd(data: Fields, id: string | undefined): id is string {
-  if (id === undefined || !isFreshEnd(data, id)) return false;
-  return waysIn(data).filter(({ to }) => to === id).length === 1;
+/** An end that came with another node, with no other edge to it: who adds an end there means this one. */
+function isUnsharedSampleEnd(data: Fields, id: string | undefined): id is string {
+  if (id === undefined || !isSampleEnd(data, id)) return false;
+  return targetsIn(data).filter(({ to }) => to === id).length === 1;
 }
 
-function moved(draft: Draft, { id, at }: { readonly id: string; readonly at: Point | undefined }): Written {
-  const { text, layout } = draft.document;
-  const places = at === undefined ? layout : { ...layout, [id]: at };
-  return { document: { text, layout: places }, selected: [id] };
+function placed(
+  { document: { text, layout } }: DocumentDraft,
+  { id, at }: { readonly id: string; readonly at: CanvasPoint | undefined },
+): WrittenDocument {
+  return { document: { text, layout: at === undefined ? layout : { ...layout, [id]: at } }, selected: [id] };
 }
 
-/** A flow begins with its first node. */
+/** Makes a node the start of a flow that has none. */
 export function withStart(data: Fields, id: string | undefined): Fields {
   const start = data.get("start");
   const isKnown = typeof start === "string" && start !== "";
   return isKnown || id === undefined ? data : (put(data, ["start"], id) as Fields);
 }
 
-export function removeNodes({ data, nodes, ...draft }: Draft, ids: readonly string[]): Written | Refused {
+export function removeNodes(
+  { data, nodes, ...draft }: DocumentDraft,
+  ids: readonly string[],
+): WrittenDocument | RefusedEdit {
   const unknown = ids.find((id) => !nodes.has(id));
   if (unknown !== undefined) return refused(`There is no node '${unknown}'.`);
   return written({ data, nodes, ...draft }, { data: withoutNodes(data, new Set(ids)), selected: [] });
 }
 
-export function renameNode(draft: Draft, id: string, to: string): Written | Refused {
+export function renameNode(draft: DocumentDraft, id: string, to: string): WrittenDocument | RefusedEdit {
   const { data, nodes, document } = draft;
   if (!nodes.has(id)) return refused(`There is no node '${id}'.`);
   if (id === to) return { document, selected: [id] };
@@ -93,16 +108,16 @@ export function renameNode(draft: Draft, id: string, to: string): Written | Refu
   const places = Object.entries(document.layout).map(
     ([each, place]) => [each === id ? to : each, place] as const,
   );
-  const layout: Layout = Object.fromEntries(places);
-  const named = renamed(data, { [id]: to });
+  const layout: NodePositions = Object.fromEntries(places);
+  const named = withRenamedNodes(data, { [id]: to });
   return written(draft, { data: named, renamed: [{ path: ["nodes", id], to }], layout, selected: [to] });
 }
 
-/** The copies lead to each other as the nodes do, and to all else where the nodes lead. */
+/** Copies nodes. Edges among them lead to the copies; all others lead where they led before. */
 export function duplicateNodes(
-  draft: Draft,
-  { ids, by: [dx, dy] }: { readonly ids: readonly string[]; readonly by: Point },
-): Written | Refused {
+  draft: DocumentDraft,
+  { ids, by: [dx, dy] }: { readonly ids: readonly string[]; readonly by: CanvasPoint },
+): WrittenDocument | RefusedEdit {
   const { data, nodes, document } = draft;
   const unknown = ids.find((id) => !nodes.has(id));
   if (unknown !== undefined) return refused(`There is no node '${unknown}'.`);
@@ -120,14 +135,14 @@ export function duplicateNodes(
   return written(draft, { data: whole, layout, selected: [...names.values()] });
 }
 
-export interface Renamed {
+export interface RenamedCopies {
   readonly added: Fields;
-  /** Old to new, also of those that keep theirs. */
+  /** From old to new names, also for nodes that keep theirs. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Free names for all of them, by which they know each other. */
-export function renamedAmong(among: Fields, isTaken: (id: string) => boolean): Renamed {
+/** Renames copies to free names, in their keys and in the edges among them. */
+export function renamedAmong(among: Fields, isTaken: (id: string) => boolean): RenamedCopies {
   const names = new Map<string, string>();
   const given = new Set<string>();
   for (const id of among.keys()) {
@@ -136,11 +151,11 @@ export function renamedAmong(among: Fields, isTaken: (id: string) => boolean): R
     names.set(id, name);
     given.add(name);
   }
-  const whole = renamed(new Map([["nodes", among]]), Object.fromEntries(names));
+  const whole = withRenamedNodes(new Map([["nodes", among]]), Object.fromEntries(names));
   return { added: fieldsOf(whole.get("nodes")), names };
 }
 
-/** Without the ways to nodes that there are not. */
+/** The nodes without edges to nodes that do not exist. */
 export function withoutStrays(among: Fields, isThere: (id: string) => boolean): Fields {
   const strays = [...among]
     .flatMap(([id, node]) => targetsOfNode(id, node))

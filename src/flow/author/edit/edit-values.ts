@@ -1,21 +1,28 @@
-// Values of a flow as a form edits them: set, removed, and lists whose items come, go and move.
+// Value editing: sets and removes values of a flow as a form does, and inserts, removes and moves items of lists.
 
 import type { Path } from "../../language/source/problem.ts";
 import { plainFrom } from "../../language/source/same-document.ts";
 import { documentLimits } from "../../language/source/splice.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, isEmpty, isFields, isList, pathOf, put, valueAt, without } from "./data-at-path.ts";
-import { type Draft, type Refused, refused, type Written, written } from "./document-draft.ts";
+import {
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
 import { removeNodes } from "./edit-nodes.ts";
-import { placeAt, takesList } from "./shape-of-value.ts";
+import { shapeAt, takesList } from "./shape-of-value.ts";
 
-export interface Setting {
+export interface ValueEdit {
   readonly pointer: string;
   /** `undefined` removes. */
   readonly value: unknown;
 }
 
-export function setValue(draft: Draft, { pointer, value }: Setting): Written | Refused {
+/** Sets the value at a JSON pointer, or removes it when the value is `undefined`. */
+export function setValue(draft: DocumentDraft, { pointer, value }: ValueEdit): WrittenDocument | RefusedEdit {
   const path = pathOf(draft.data, pointer);
   if (path === undefined) return refused(`There is no place '${pointer}'.`);
   if (value === undefined) return remove(draft, path);
@@ -43,7 +50,7 @@ function isShallow(value: unknown, levels: number): boolean {
   return [...all].every((each) => isShallow(each, levels - 1));
 }
 
-/** Why nothing can be put there; undefined when it can. */
+/** Why nothing can be written at a path; undefined when it can. */
 function obstacleOn(data: Fields, path: Path): string | undefined {
   for (let i = 0; i < path.length; i++) {
     const holder = valueAt(data, path.slice(0, i));
@@ -55,7 +62,7 @@ function obstacleOn(data: Fields, path: Path): string | undefined {
   return undefined;
 }
 
-function remove(draft: Draft, path: Path): Written | Refused {
+function remove(draft: DocumentDraft, path: Path): WrittenDocument | RefusedEdit {
   const { data, document } = draft;
   if (path.length === 0) return refused("A flow can not be removed from itself: delete it instead.");
   if (valueAt(data, path) === undefined) return { document };
@@ -64,23 +71,30 @@ function remove(draft: Draft, path: Path): Written | Refused {
   return written(draft, { data: withoutEmpty(data, path) });
 }
 
-/** What is empty by that goes too, as long as it is a key that the language knows and can do without. */
+/**
+ * Removes a value, and then maps and lists that this leaves empty, as long as the language makes their key optional.
+ */
 function withoutEmpty(data: Fields, path: Path): Fields {
   const rest = without(data, path) as Fields;
   const holder = path.slice(0, -1);
   const isOver =
-    holder.length > 0 && isEmpty(valueAt(rest, holder)) && placeAt(data, holder)?.isOptional === true;
+    holder.length > 0 && isEmpty(valueAt(rest, holder)) && shapeAt(data, holder)?.isOptional === true;
   return isOver ? withoutEmpty(rest, holder) : rest;
 }
 
-export interface Inserting {
+export interface ItemInsertion {
   readonly pointer: string;
   readonly index: number;
   readonly value: unknown;
 }
 
-/** One value where the language takes a list too becomes the first item; a way becomes what holds otherwise. */
-export function insertItem(draft: Draft, { pointer, index, value }: Inserting): Written | Refused {
+/**
+ * Inserts an item. A single value becomes the first item of a new list; a single target becomes its `else` branch.
+ */
+export function insertItem(
+  draft: DocumentDraft,
+  { pointer, index, value }: ItemInsertion,
+): WrittenDocument | RefusedEdit {
   const path = pathOf(draft.data, pointer);
   if (path === undefined || path.length === 0) return refused(`There is no list '${pointer}'.`);
   const plain = dataFrom(value);
@@ -101,12 +115,12 @@ function asList(
 ): readonly Plain[] | undefined {
   if (old === undefined || old === null) return [];
   if (typeof old === "object") return undefined;
-  const shape = placeAt(data, path)?.shape;
+  const shape = shapeAt(data, path)?.shape;
   if (shape?.is === "way") return [new Map([["else", old]])];
   return shape !== undefined && takesList(shape) ? [old] : undefined;
 }
 
-/** What holds otherwise stays last. */
+/** The index at which items end: an `else` branch stays last. */
 function endOf(items: readonly Plain[]): number {
   return items.length - Number(isElse(items.at(-1)));
 }
@@ -116,9 +130,9 @@ function isElse(item: Plain | undefined): boolean {
 }
 
 export function removeItem(
-  draft: Draft,
+  draft: DocumentDraft,
   { pointer, index }: { readonly pointer: string; readonly index: number },
-): Written | Refused {
+): WrittenDocument | RefusedEdit {
   const list = listAt(draft, pointer);
   if ("refused" in list) return list;
   if (list.items[index] === undefined) return refused(`The list '${pointer}' has no item ${index}.`);
@@ -126,9 +140,9 @@ export function removeItem(
 }
 
 export function moveItem(
-  draft: Draft,
+  draft: DocumentDraft,
   { pointer, from, to }: { readonly pointer: string; readonly from: number; readonly to: number },
-): Written | Refused {
+): WrittenDocument | RefusedEdit {
   const list = listAt(draft, pointer);
   if ("refused" in list) return list;
   const { path, items } = list;
@@ -142,9 +156,9 @@ export function moveItem(
 }
 
 function listAt(
-  { data }: Draft,
+  { data }: DocumentDraft,
   pointer: string,
-): { readonly path: Path; readonly items: readonly Plain[] } | Refused {
+): { readonly path: Path; readonly items: readonly Plain[] } | RefusedEdit {
   const path = pathOf(data, pointer);
   const items = path === undefined ? undefined : valueAt(data, path);
   if (path === undefined || !isList(items)) return refused(`There is no list '${pointer}'.`);

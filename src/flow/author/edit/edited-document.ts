@@ -1,18 +1,17 @@
-// What an editor of flows holds: the text, and where its nodes lie.
+// Edited document: what an editor of flows holds, which is the text and where its nodes lie.
+
+import type { CanvasPoint, NodePositions } from "../document/document-graph.ts";
+
+export type { CanvasPoint, NodePositions } from "../document/document-graph.ts";
 
 /** The text is the truth; everything that is shown is made of it. */
 export interface FlowDocument {
   readonly text: string;
-  /** May know nodes that the text does not have, while somebody types. */
-  readonly layout: Layout;
+  /** May hold nodes that the text lacks for a moment, while an author types. */
+  readonly layout: NodePositions;
 }
 
-/** In pixels, by the id of the node; one without an entry is laid out by whoever draws. */
-export type Layout = Readonly<Record<string, Point>>;
-
-export type Point = readonly [x: number, y: number];
-
-/** A node may have the name of something that every object has. */
-export function placeOf(layout: Layout, id: string): Point | undefined {
+/** A node's own position: its id may be the name of a built-in property such as `constructor`. */
+export function positionOf(layout: NodePositions, id: string): CanvasPoint | undefined {
   return Object.hasOwn(layout, id) ? layout[id] : undefined;
 }

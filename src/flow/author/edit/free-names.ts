@@ -1,4 +1,4 @@
-// Names of nodes, variables and the like: which are free, and which the language takes.
+// Free names: which names of nodes, variables and the like are still free, and which the language allows.
 
 export const plainName = /^[a-z][a-z0-9_]{0,63}$/;
 const nameCharsMax = 64;

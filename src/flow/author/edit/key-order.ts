@@ -1,28 +1,32 @@
-// Where a new key stands among those that are there: as people write it, ways on last.
+// Key order: where a new key is inserted among those that exist, in the order in which people write them, with edges
+// to other nodes last.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 
-/** What the call is first, what it knows and can do next, what it does and how that is tried last. */
+/** Keys of a flow: first what it is, then what it knows and can use, at last what it does and how that is tested. */
 const top = [
   "voice_flow", "id", "kind", "name", "description", "language", "languages", "timezone", "start", "start_speaker",
   "include", "types", "variables", "secrets", "tools", "hooks", "defaults", "handlers", "nodes", "tests",
 ]; // prettier-ignore
 const topOrder: ReadonlyMap<string, number> = new Map(top.map((name, i) => [name, i]));
 
-const ways: ReadonlySet<string> = new Set([
+const edgeKeys: ReadonlySet<string> = new Set([
   "next", "goto", "exits", "give_up", "on_error", "on_failed", "on_timeout", "without_llm",
 ]); // prettier-ignore
 
-/** Of a key in the map at that depth below `section`; keys of the same rank stand as they come. */
+/**
+ * The rank of a key in the map at a depth below `section`; keys of equal rank stay in the order in which they are
+ * added.
+ */
 export function rankOf(
   key: string,
   { depth, section }: { depth: number; section: string | undefined },
 ): number {
   if (depth === 0) return topOrder.get(key) ?? topOrder.size;
-  return depth === 2 && section === "nodes" && ways.has(key) ? 1 : 0;
+  return depth === 2 && section === "nodes" && edgeKeys.has(key) ? 1 : 0;
 }
 
-/** Behind the last that does not come later. */
+/** Inserts a key after the last one whose rank is not higher. */
 export function withNewKey(
   fields: ReadonlyMap<string, Plain>,
   [key, value]: readonly [string, Plain],

@@ -1,5 +1,5 @@
-// What a new node begins as: the least that its verb needs, from what the flow has already. Where it leads is decided
-// in new-ways.ts.
+// New node: what a node of each kind begins with. It is the least that its verb needs, taken from what the flow has
+// already; where it leads is decided in new-edges.ts.
 
 import type { NodeKind } from "../document/document-graph.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
@@ -8,12 +8,12 @@ import { freeVariable, typeNamed, variablesOf } from "./written-variables.ts";
 import { freeName } from "./free-names.ts";
 
 /** A node, and the flow with what the node needs besides. */
-export interface Fresh {
+export interface NewNode {
   readonly node: Fields;
   readonly data: Fields;
 }
 
-export function freshNode(data: Fields, kind: NodeKind): Fresh {
+export function newNode(data: Fields, kind: NodeKind): NewNode {
   switch (kind) {
     case "say":
       return { data, node: new Map([["say", text(data, "hello")]]) };
@@ -32,16 +32,17 @@ export function freshNode(data: Fields, kind: NodeKind): Fresh {
     case "call":
       return { data, node: new Map([["call", "another-flow"]]) };
     case "transfer":
-      // A number that no carrier gives to anybody.
+      // 555-0100 to 0199 are reserved for fictional use in North America.
       return { data, node: new Map([["transfer", "tel:+12025550100"]]) };
     case "wait":
       return { data, node: new Map([["wait", "2s"]]) };
     case "end":
-      return { data, node: endNode(data) };
+      return { data, node: sampleEnd(data) };
   }
 }
 
-export function endNode(data: Fields): Fields {
+/** An end with a sample goodbye. */
+export function sampleEnd(data: Fields): Fields {
   return new Map([
     ["say", text(data, "goodbye")],
     ["end", "done"],
@@ -63,7 +64,7 @@ const words: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(Obj
   de: { hello: "Hallo.", goodbye: "Auf Wiederhören.", ask: "Möchten Sie weitermachen? Bitte sagen Sie ja oder nein.", choose: "Das erste oder das zweite?" },
 })); // prettier-ignore
 
-/** In all languages of the flow; those that we do not write get English words. */
+/** A sample text in all languages of the flow; languages without one get the English text. */
 function text(data: Fields, key: string): Plain {
   const languages = listOf(data.get("languages")).filter((each) => typeof each === "string");
   const own = data.get("language");
@@ -97,11 +98,11 @@ function choice(data: Fields): Fields {
 
 const recording: Fields = new Map([["type", "audio"]]);
 
-/** Asks for the first variable that nothing asks for yet, or for one that is made. */
+/** Asks for the first variable that no node asks for yet, or for a new one. */
 function asking(
   data: Fields,
   { verb, types, wish, fresh }: { verb: string; types: readonly string[]; wish: string; fresh: Fields },
-): Fresh {
+): NewNode {
   const variables = variablesOf(data);
   const taken = new Set([...fieldsOf(data.get("nodes")).values()].flatMap(askedBy));
   const open = [...variables].find(
@@ -122,8 +123,8 @@ function askedBy(node: Plain): readonly string[] {
   return [...asked, ...listOf(fields.get("fill"))].filter((each) => typeof each === "string");
 }
 
-/** Makes the first tool's request, or that of one that is made. */
-function calling(data: Fields): Fresh {
+/** Calls the first tool of the flow, or a new one. */
+function calling(data: Fields): NewNode {
   const tools = fieldsOf(data.get("tools"));
   const [first] = tools;
   if (first === undefined) {

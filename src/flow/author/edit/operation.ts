@@ -1,10 +1,16 @@
-// Everything that can be done to a flow in an editor, as data, and the document that it leads to. Pure: a page, a test
-// and a monkey do the same.
+// Edit operation: everything that can be done to a flow in an editor, as data, and the function that applies it. It
+// is pure; the page, the tests and a random test use the same operations.
 
 import type { NodeKind } from "../document/document-graph.ts";
 import { clipOf, paste } from "./clipboard-text.ts";
-import type { FlowDocument, Layout, Point } from "./edited-document.ts";
-import { begin, type Draft, draftOf, type Refused, type Written } from "./document-draft.ts";
+import type { FlowDocument, NodePositions, CanvasPoint } from "./edited-document.ts";
+import {
+  begin,
+  type DocumentDraft,
+  draftOf,
+  type RefusedEdit,
+  type WrittenDocument,
+} from "./document-draft.ts";
 import { addNode, duplicateNodes, removeNodes, renameNode } from "./edit-nodes.ts";
 import { movedNodes, replacedText } from "./type-and-drag.ts";
 import { renameKey } from "./rename.ts";
@@ -16,16 +22,16 @@ export type Operation =
   | {
       readonly op: "add-node";
       readonly kind: NodeKind;
-      /** Made up when absent. */
+      /** Generated when absent. */
       readonly id?: string;
-      readonly at?: Point;
-      /** Leads to the new node then; where it led before, the new node leads. */
+      readonly at?: CanvasPoint;
+      /** The edge that is led to the new node; the new node leads to where it led before. */
       readonly from?: { readonly node: string; readonly port: string };
     }
   | { readonly op: "remove-nodes"; readonly ids: readonly string[] }
   | { readonly op: "rename-node"; readonly id: string; readonly to: string }
-  | { readonly op: "duplicate-nodes"; readonly ids: readonly string[]; readonly by: Point }
-  | { readonly op: "paste"; readonly clip: string; readonly at?: Point }
+  | { readonly op: "duplicate-nodes"; readonly ids: readonly string[]; readonly by: CanvasPoint }
+  | { readonly op: "paste"; readonly clip: string; readonly at?: CanvasPoint }
   | { readonly op: "connect"; readonly node: string; readonly port: string; readonly to: string }
   | { readonly op: "disconnect"; readonly node: string; readonly port: string }
   /** `undefined` removes. */
@@ -35,13 +41,13 @@ export type Operation =
   | { readonly op: "remove-item"; readonly pointer: string; readonly index: number }
   | { readonly op: "move-item"; readonly pointer: string; readonly from: number; readonly to: number }
   | { readonly op: "set-start"; readonly id: string }
-  | { readonly op: "move-nodes"; readonly places: Layout }
+  | { readonly op: "move-nodes"; readonly places: NodePositions }
   | { readonly op: "replace-text"; readonly text: string };
 
-export type Edited = Written | Refused;
+export type EditResult = WrittenDocument | RefusedEdit;
 
-/** The document itself when nothing changes. */
-export function edit(document: FlowDocument, operation: Operation): Edited {
+/** Applies an operation. Returns the very same document object when nothing changes. */
+export function edit(document: FlowDocument, operation: Operation): EditResult {
   if (operation.op === "replace-text") return replacedText(document, operation.text);
   if (operation.op === "move-nodes") return movedNodes(document, operation.places);
   const draft = draftOf(document);
@@ -59,9 +65,9 @@ function isWriting(operation: Operation): boolean {
 }
 
 function applied(
-  draft: Draft,
+  draft: DocumentDraft,
   operation: Exclude<Operation, { readonly op: "replace-text" | "move-nodes" }>,
-): Edited {
+): EditResult {
   switch (operation.op) {
     case "add-node":
       return addNode(draft, operation);
@@ -92,7 +98,7 @@ function applied(
   }
 }
 
-/** YAML with `nodes` and, where they have places, `layout`: what `paste` takes. Empty when there is nothing to copy. */
+/** The nodes as YAML with `nodes` and `layout`, for `paste`. Empty when there is nothing to copy. */
 export function copy(document: FlowDocument, ids: readonly string[]): string {
   const draft = draftOf(document);
   if ("refused" in draft || !ids.some((id) => draft.nodes.has(id))) return "";

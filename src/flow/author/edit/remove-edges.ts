@@ -1,12 +1,13 @@
-// Ways that are taken away: where a node is not named any more, nothing is left that names it.
+// Edge removal: takes out everything that leads to nodes which are removed.
 
 import type { Path } from "../../language/source/problem.ts";
-import { type Target, targetsOfFlow, targetsOfNode } from "../document/targets.ts";
+import { type EdgeTarget, targetsOfFlow, targetsOfNode } from "../document/targets.ts";
 import { type Fields, fieldsOf, isEmpty, isFields, listOf, put, valueAt, without } from "./data-at-path.ts";
 
 /**
- * Without what stands at this target. A condition stays without its `goto`, so that nobody has to write it again, and so
- * does an exit; an `else`, an option's way and every other key go. What is empty by that goes too.
+ * The document without the target at this path. A condition stays without its `goto`, so that its author need not
+ * write it again, and so does an exit; an `else`, an option's edge and every other key are removed. A map that this
+ * leaves empty is removed too.
  */
 export function withoutTarget(data: Fields, path: Path): Fields {
   const holder = path.slice(0, -1);
@@ -24,8 +25,8 @@ function tidied(data: Fields, path: Path): Fields {
   return isEmpty(valueAt(data, path)) ? (without(data, path) as Fields) : data;
 }
 
-/** All ways that nodes and the flow as a whole have. */
-export function waysIn(data: Fields): readonly Target[] {
+/** All edges of the nodes and of the flow as a whole. */
+export function targetsIn(data: Fields): readonly EdgeTarget[] {
   const nodes = fieldsOf(data.get("nodes"));
   return [...[...nodes].flatMap(([id, node]) => targetsOfNode(id, node)), ...targetsOfFlow(data)];
 }
@@ -36,10 +37,10 @@ export function withoutNodes(data: Fields, ids: ReadonlySet<string>): Fields {
   const left = new Map([...nodes].filter(([id]) => !ids.has(id)));
   const start = data.get("start");
   const isStartGone = typeof start === "string" && ids.has(start);
-  const next = isStartGone ? heirOf(nodes, { id: start, ids }) : undefined;
+  const next = isStartGone ? nextStart(nodes, { id: start, ids }) : undefined;
   // The last first, so that the others keep their places in lists.
-  const ways = waysIn(data).filter(({ from, to }) => ids.has(to) && !ids.has(from));
-  const unlinked = ways.toReversed().reduce((rest, { path }) => withoutTarget(rest, path), data);
+  const edges = targetsIn(data).filter(({ from, to }) => ids.has(to) && !ids.has(from));
+  const unlinked = edges.toReversed().reduce((rest, { path }) => withoutTarget(rest, path), data);
   const kept = [...left.keys()].map((id) => [id, fieldsOf(unlinked.get("nodes")).get(id) ?? null] as const);
   const pruned = put(unlinked, ["nodes"], new Map(kept)) as Fields;
   const started = isStartGone ? withStart(pruned, next ?? left.keys().next().value) : pruned;
@@ -50,8 +51,8 @@ function withStart(data: Fields, start: string | undefined): Fields {
   return (start === undefined ? without(data, ["start"]) : put(data, ["start"], start)) as Fields;
 }
 
-/** Where the call begins instead: the first node that is left on the way from there. */
-function heirOf(
+/** Where the call begins instead: the first remaining node that is reached from the removed one. */
+function nextStart(
   nodes: Fields,
   { id, ids }: { readonly id: string; readonly ids: ReadonlySet<string> },
 ): string | undefined {
@@ -66,7 +67,7 @@ function heirOf(
   return undefined;
 }
 
-/** Steps of tests that want to stand there; a test that did nothing else goes. */
+/** Removes test steps that assert one of the nodes (`at`), and a test that consisted of nothing else. */
 function withoutSteps(data: Fields, ids: ReadonlySet<string>): Fields {
   let rest = data;
   for (const [i, test] of [...listOf(data.get("tests")).entries()].toReversed()) {

@@ -1,17 +1,18 @@
-// Names inside expressions and templates, replaced where they stand: the rest of the text stays as it is.
+// Rename in expressions: replaces names inside expressions and templates in place; the rest of the text stays as it
+// is.
 
 import type { Expr } from "../../language/expression/ast.ts";
 import { parseExpression } from "../../language/expression/parser.ts";
 import { partsOf } from "../../language/expression/dependencies.ts";
 import { parseTemplate } from "../../language/expression/template-parser.ts";
-import { applyEdits, type Edit, inOrder } from "../../language/source/text-edit.ts";
+import { applyEdits, type TextEdit, inOrder } from "../../language/source/text-edit.ts";
 
-/** What is to be replaced in one expression; the parts of it are asked by themselves. */
-export type Find = (expr: Expr, text: string) => readonly Edit[];
+/** Finds the text edits for one expression; its parts are passed to it one by one. */
+export type EditFinder = (expr: Expr, text: string) => readonly TextEdit[];
 
 /** A text that can not be read stays as it is. */
-export function replaced(text: string, is: "template" | "expression", find: Find): string {
-  const edits: Edit[] = [];
+export function replaced(text: string, is: "template" | "expression", find: EditFinder): string {
+  const edits: TextEdit[] = [];
   const open = [...exprsIn(text, is)];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
     edits.push(...find(each, text));
@@ -32,13 +33,13 @@ function exprsIn(text: string, is: "template" | "expression"): readonly Expr[] {
 }
 
 /** The name itself: a variable, or a tool's parameter. */
-export function nameFind(old: string, to: string): Find {
+export function nameFinder(old: string, to: string): EditFinder {
   return (expr) =>
     expr.type === "name" && expr.name === old ? [{ from: expr.from, to: expr.to, text: to }] : [];
 }
 
 /** `of.old` and `of['old']`. */
-export function fieldFind(of: string, old: string, to: string): Find {
+export function fieldFinder(of: string, old: string, to: string): EditFinder {
   const isOf = (expr: Expr): boolean => expr.type === "name" && expr.name === of;
   return (expr, text) => {
     if (expr.type === "field" && isOf(expr.of) && expr.name === old) {
@@ -49,7 +50,7 @@ export function fieldFind(of: string, old: string, to: string): Find {
 }
 
 /** `of.field == 'old'`, and one among several. */
-export function comparedFind(isMeant: (expr: Expr) => boolean, old: string, to: string): Find {
+export function comparisonFinder(isMeant: (expr: Expr) => boolean, old: string, to: string): EditFinder {
   return (expr, text) => {
     if (expr.type !== "binary") return [];
     const { operator, left, right } = expr;
@@ -64,9 +65,9 @@ export function comparedFind(isMeant: (expr: Expr) => boolean, old: string, to: 
   };
 }
 
-/** Texts that an expression as a whole can come to. */
-function valueFind(old: string, to: string): (expr: Expr, text: string) => readonly Edit[] {
-  const find = (expr: Expr, text: string): readonly Edit[] => {
+/** Finds the text literals that can be the value of a whole expression. */
+function valueFinder(old: string, to: string): (expr: Expr, text: string) => readonly TextEdit[] {
+  const find = (expr: Expr, text: string): readonly TextEdit[] => {
     if (expr.type === "choose") return [...find(expr.value, text), ...find(expr.otherwise, text)];
     if (expr.type === "binary" && expr.operator === "??")
       return [...find(expr.left, text), ...find(expr.right, text)];
@@ -78,7 +79,7 @@ function valueFind(old: string, to: string): (expr: Expr, text: string) => reado
 /** The value of the whole text. */
 export function replacedValue(text: string, old: string, to: string): string {
   const { tree } = parseExpression(text);
-  return tree === undefined ? text : applyEdits(text, inOrder(valueFind(old, to)(tree, text)));
+  return tree === undefined ? text : applyEdits(text, inOrder(valueFinder(old, to)(tree, text)));
 }
 
 /** Names have no quotes in them. */
@@ -86,12 +87,12 @@ function literal(
   expr: Expr,
   old: string,
   { to, text }: { readonly to: string; readonly text: string },
-): readonly Edit[] {
+): readonly TextEdit[] {
   if (expr.type !== "literal" || expr.value !== old) return [];
   const quote = text[expr.from] ?? "'";
   return [{ from: expr.from, to: expr.to, text: quote + to + quote }];
 }
 
-export function both(...finds: readonly Find[]): Find {
+export function allFinders(...finds: readonly EditFinder[]): EditFinder {
   return (expr, text) => finds.flatMap((find) => find(expr, text));
 }

@@ -1,14 +1,21 @@
-// What follows when a part of something gets another name: options of choices, parameters and answers of tools.
+// Rename rules for parts: what else changes when an option of a choice, a parameter or a result field of a tool gets
+// another name.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf } from "./data-at-path.ts";
-import { comparedFind, fieldFind, nameFind, replaced, replacedValue } from "./rename-in-expressions.ts";
-import { type Name, plainRule, type Renaming, whyNotPlain } from "./rename-rules.ts";
+import {
+  comparisonFinder,
+  fieldFinder,
+  nameFinder,
+  replaced,
+  replacedValue,
+} from "./rename-in-expressions.ts";
+import { type NameChange, plainRule, type RenamingRule, whyNotPlain } from "./rename-rules.ts";
 import { optionIds, sharingOptions, variablesOf, whyNotInExpressions } from "./written-variables.ts";
 
 /** `at` is where the option's id is written. */
-export function optionRenaming(data: Fields, { old, to }: Name, at: Path): Renaming {
+export function optionRenaming(data: Fields, { old, to }: NameChange, at: Path): RenamingRule {
   const [section, owner] = [String(at[0]), String(at[1])];
   const sharing = sharingOptions(data, [section, owner]);
   const own = fieldsOf(fieldsOf(data.get(section)).get(owner));
@@ -17,7 +24,7 @@ export function optionRenaming(data: Fields, { old, to }: Name, at: Path): Renam
   );
   const nodes = fieldsOf(data.get("nodes"));
   const isMeant = (name: unknown): boolean => typeof name === "string" && sharing.has(name);
-  const find = comparedFind((expr) => expr.type === "name" && sharing.has(expr.name), old, to);
+  const find = comparisonFinder((expr) => expr.type === "name" && sharing.has(expr.name), old, to);
   const isValue = (path: Path): boolean => {
     const last = path.at(-1);
     const isOwn =
@@ -45,11 +52,11 @@ export function optionRenaming(data: Fields, { old, to }: Name, at: Path): Renam
   };
 }
 
-/** Of a tool: what nodes give it, what tests look for, and what its request is made of. */
-export function paramRenaming(data: Fields, { old, to }: Name, tool: string): Renaming {
+/** Rules for a parameter of a tool: arguments in nodes, expected calls in tests, and the templates of its request. */
+export function paramRenaming(data: Fields, { old, to }: NameChange, tool: string): RenamingRule {
   const params = fieldsOf(fieldsOf(fieldsOf(data.get("tools")).get(tool)).get("params"));
   const isUser = usersOf(data, tool);
-  const find = nameFind(old, to);
+  const find = nameFinder(old, to);
   return {
     why: whyNotPlain(to, params.has(to)) ?? whyNotInExpressions(to),
     isKey: (path) => {
@@ -73,10 +80,11 @@ function isArgument(path: Path, tool: string): boolean {
   );
 }
 
-export function returnRenaming(data: Fields, { old, to }: Name, tool: string): Renaming {
+/** Rules for a field of a tool's result: mocks in tests, and `save` of the nodes that call the tool. */
+export function returnRenaming(data: Fields, { old, to }: NameChange, tool: string): RenamingRule {
   const returns = fieldsOf(fieldsOf(fieldsOf(data.get("tools")).get(tool)).get("returns"));
   const isUser = usersOf(data, tool);
-  const find = fieldFind("result", old, to);
+  const find = fieldFinder("result", old, to);
   return {
     why: returns.has(to) ? whyNotPlain(to, true) : to === "" ? plainRule : undefined,
     isKey: (path) =>

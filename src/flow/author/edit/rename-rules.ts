@@ -1,4 +1,4 @@
-// What follows when something gets another name: which keys and which texts, for each kind of thing.
+// Rename rules: which keys and which texts change when a named thing of a kind gets another name.
 
 import type { Path } from "../../language/source/problem.ts";
 import { isKind } from "../../language/model/model-variables.ts";
@@ -6,19 +6,26 @@ import type { NamedThing } from "../../language/schema/shape.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, listOf } from "./data-at-path.ts";
 import { plainName } from "./free-names.ts";
-import { both, comparedFind, fieldFind, type Find, nameFind, replaced } from "./rename-in-expressions.ts";
+import {
+  allFinders,
+  comparisonFinder,
+  fieldFinder,
+  type EditFinder,
+  nameFinder,
+  replaced,
+} from "./rename-in-expressions.ts";
 import type { TextKind } from "./schema-walk.ts";
 import { whyNotInExpressions } from "./written-variables.ts";
 
-export interface Name {
+export interface NameChange {
   readonly old: string;
   readonly to: string;
 }
 
-export interface Renaming {
-  /** Why the new name can not be; undefined when it can. */
+export interface RenamingRule {
+  /** Why the new name is not allowed; undefined when it is. */
   readonly why?: string | undefined;
-  /** Whether a key with the old name is meant. */
+  /** Whether a key with the old name is the renamed thing. */
   readonly isKey: (path: Path, of: NamedThing | "any") => boolean;
   /** A key that nothing else names, also where the language has no place for it. */
   readonly only?: Path;
@@ -29,26 +36,27 @@ export interface Renaming {
 export const plainRule =
   "A name is made of small letters, digits and _, begins with a letter, and has at most 64 of them.";
 
+/** Why a name is not allowed for things with plain names; undefined when it is. */
 export function whyNotPlain(name: string, has: boolean): string | undefined {
   if (has) return `There is '${name}' already: choose another name.`;
   return plainName.test(name) ? undefined : plainRule;
 }
 
-function nameText(of: NamedThing, { old, to }: Name) {
+function nameText(of: NamedThing, { old, to }: NameChange) {
   return (text: string, is: TextKind): string =>
     is.is === "name" && is.of === of && text === old ? to : text;
 }
 
-function inExprs(text: string, is: TextKind, find: Find): string {
+function inExprs(text: string, is: TextKind, find: EditFinder): string {
   return is.is === "template" || is.is === "expression" ? replaced(text, is.is, find) : text;
 }
 
-export function variableRenaming(data: Fields, name: Name): Renaming {
+export function variableRenaming(data: Fields, name: NameChange): RenamingRule {
   const { old, to } = name;
   const variables = fieldsOf(data.get("variables"));
   const named = nameText("variable", name);
   // A session's context fills it by its name.
-  const find = both(nameFind(old, to), fieldFind("context", old, to));
+  const find = allFinders(nameFinder(old, to), fieldFinder("context", old, to));
   return {
     why: whyNotPlain(to, variables.has(to)) ?? whyNotInExpressions(to),
     isKey: (path, of) => of === "variable" || (path.length === 4 && path[2] === "context"),
@@ -57,7 +65,7 @@ export function variableRenaming(data: Fields, name: Name): Renaming {
   };
 }
 
-export function typeRenaming(data: Fields, name: Name): Renaming {
+export function typeRenaming(data: Fields, name: NameChange): RenamingRule {
   const named = nameText("type", name);
   const builtIn = isKind(name.to) ? `'${name.to}' is a built-in type: choose another name.` : undefined;
   return {
@@ -67,9 +75,9 @@ export function typeRenaming(data: Fields, name: Name): Renaming {
   };
 }
 
-export function toolRenaming(data: Fields, name: Name): Renaming {
+export function toolRenaming(data: Fields, name: NameChange): RenamingRule {
   const named = nameText("tool", name);
-  const find = comparedFind(
+  const find = comparisonFinder(
     (expr) =>
       expr.type === "field" && expr.name === "tool" && expr.of.type === "name" && expr.of.name === "failure",
     name.old,
@@ -86,8 +94,8 @@ function isMock(path: Path): boolean {
   return path.length === 4 && path[0] === "tests" && path[2] === "mocks";
 }
 
-/** A node's own changes to it follow. */
-export function handlerRenaming(data: Fields, name: Name): Renaming {
+/** Rules for a handler of the flow; nodes that override it are changed too. */
+export function handlerRenaming(data: Fields, name: NameChange): RenamingRule {
   const named = nameText("handler", name);
   return {
     why: whyNotPlain(name.to, fieldsOf(data.get("handlers")).has(name.to)),
@@ -96,8 +104,8 @@ export function handlerRenaming(data: Fields, name: Name): Renaming {
   };
 }
 
-/** Of one node: what else has that name keeps it. */
-export function ownHandlerRenaming(data: Fields, name: Name, node: string): Renaming {
+/** Rules for a handler of one node; handlers of the same name elsewhere keep it. */
+export function ownHandlerRenaming(data: Fields, name: NameChange, node: string): RenamingRule {
   const nodes = fieldsOf(data.get("nodes"));
   const handlersOf = (each: Plain | undefined): Fields => fieldsOf(fieldsOf(each).get("handlers"));
   const isShared =
@@ -111,7 +119,8 @@ export function ownHandlerRenaming(data: Fields, name: Name, node: string): Rena
   };
 }
 
-export function exitRenaming(data: Fields, { old, to }: Name, node: string): Renaming {
+/** Rules for an exit of a `converse` node; tests follow if no other node has an exit of that name. */
+export function exitRenaming(data: Fields, { old, to }: NameChange, node: string): RenamingRule {
   const nodes = fieldsOf(data.get("nodes"));
   const exitsOf = (each: Plain | undefined): Fields => fieldsOf(fieldsOf(each).get("exits"));
   const isShared = [...nodes].some(([id, each]) => id !== node && exitsOf(each).has(old));
@@ -128,10 +137,10 @@ export function exitRenaming(data: Fields, { old, to }: Name, node: string): Ren
 
 const secretName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-export function secretRenaming(data: Fields, name: Name): Renaming {
+export function secretRenaming(data: Fields, name: NameChange): RenamingRule {
   const { old, to } = name;
   const named = nameText("secret", name);
-  const find = fieldFind("secrets", old, to);
+  const find = fieldFinder("secrets", old, to);
   const isTaken = listOf(data.get("secrets")).includes(to);
   return {
     why: isTaken
@@ -146,15 +155,15 @@ export function secretRenaming(data: Fields, name: Name): Renaming {
 
 const eventName = /^[a-z][a-z0-9_]{0,40}(?:\.[a-z][a-z0-9_]{0,40}){1,4}$/;
 
-/** Where an event is sent; who waits for it follows unless it is sent elsewhere too. */
-export function eventRenaming(name: Name, at: Path, isElsewhere: boolean): Renaming {
+/** Rules for an event where it is sent. Receivers of the event are renamed too, unless it is also sent elsewhere. */
+export function eventRenaming(name: NameChange, at: Path, isElsewhere: boolean): RenamingRule {
   const named = nameText("event", name);
-  const isTold = (path: Path): boolean => !isElsewhere && (path[0] === "hooks" || path[0] === "tests");
+  const isReceiver = (path: Path): boolean => !isElsewhere && (path[0] === "hooks" || path[0] === "tests");
   return {
     why: eventName.test(name.to)
       ? undefined
       : "An event has two words in small letters with a dot between: plan.chosen.",
-    isKey: (path, of) => of === "event" && (isTold(path) || path.join("/") === at.join("/")),
-    text: (path, text, is) => (isTold(path) ? named(text, is) : text),
+    isKey: (path, of) => of === "event" && (isReceiver(path) || path.join("/") === at.join("/")),
+    text: (path, text, is) => (isReceiver(path) ? named(text, is) : text),
   };
 }

@@ -1,29 +1,37 @@
-// A new name for anything that has one; whatever names it follows, in keys, expressions, templates and tests.
+// Rename: gives anything in a flow another name, and changes every mention of it in keys, expressions, templates and
+// tests.
 
 import type { Path } from "../../language/source/problem.ts";
 import { type Fields, fieldsOf, isFields, pathOf, put, valueAt, withKey } from "./data-at-path.ts";
-import { type Draft, type Refused, refused, type Written, written } from "./document-draft.ts";
+import {
+  type DocumentDraft,
+  type RefusedEdit,
+  refused,
+  type WrittenDocument,
+  written,
+} from "./document-draft.ts";
 import { renameNode } from "./edit-nodes.ts";
 import { optionRenaming, paramRenaming, returnRenaming } from "./rename-parts.ts";
 import {
   eventRenaming,
   exitRenaming,
   handlerRenaming,
-  type Name,
+  type NameChange,
   ownHandlerRenaming,
-  type Renaming,
+  type RenamingRule,
   secretRenaming,
   toolRenaming,
   typeRenaming,
   variableRenaming,
 } from "./rename-rules.ts";
-import { placeAt } from "./shape-of-value.ts";
+import { shapeAt } from "./shape-of-value.ts";
 import { visit } from "./schema-walk.ts";
 
+/** Renames what a JSON pointer points to. Refuses a name that is taken or not allowed. */
 export function renameKey(
-  draft: Draft,
+  draft: DocumentDraft,
   { pointer, to }: { readonly pointer: string; readonly to: string },
-): Written | Refused {
+): WrittenDocument | RefusedEdit {
   const { data, document } = draft;
   const path = pathOf(data, pointer);
   if (path === undefined || path.length === 0 || valueAt(data, path) === undefined) {
@@ -53,7 +61,10 @@ function namedAt(data: Fields, path: Path): { readonly old: string | undefined; 
   return { at, old: typeof named === "string" ? named : undefined };
 }
 
-function renamingOf(data: Fields, { path, name }: { readonly path: Path; readonly name: Name }): Renaming {
+function renamingOf(
+  data: Fields,
+  { path, name }: { readonly path: Path; readonly name: NameChange },
+): RenamingRule {
   const [section, owner = "", part] = path;
   const holder = String(owner);
   if (path.length === 2) {
@@ -87,9 +98,9 @@ function isEmittedElsewhere(data: Fields, at: Path): boolean {
 }
 
 /** A key that nothing else names. */
-function keyRenaming(data: Fields, at: Path, { to }: Name): Renaming {
+function keyRenaming(data: Fields, at: Path, { to }: NameChange): RenamingRule {
   const holder = at.slice(0, -1);
-  const shape = placeAt(data, holder)?.shape.is;
+  const shape = shapeAt(data, holder)?.shape.is;
   const isTaken = fieldsOf(valueAt(data, holder)).has(to);
   const isFixed = typeof at.at(-1) === "number" || shape === "map" || shape === "list";
   return {
@@ -104,7 +115,11 @@ function keyRenaming(data: Fields, at: Path, { to }: Name): Renaming {
   };
 }
 
-function carriedOut(draft: Draft, renaming: Renaming, { old, to }: Name): Written | Refused {
+function carriedOut(
+  draft: DocumentDraft,
+  renaming: RenamingRule,
+  { old, to }: NameChange,
+): WrittenDocument | RefusedEdit {
   const keys: Path[] = renaming.only === undefined ? [] : [renaming.only];
   let data = draft.data;
   visit(draft.data, {

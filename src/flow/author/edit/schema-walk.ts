@@ -1,4 +1,5 @@
-// A walk through a document by the table of the language: all names that authors gave, and all values in their places.
+// Schema walk: visits a document along the table of the language, with all names that authors gave and all texts in
+// their places.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { NamedThing, Shape } from "../../language/schema/shape.ts";
@@ -10,7 +11,7 @@ import { fitting } from "./shape-of-value.ts";
 export interface Visitor {
   /** A key that an author chose; the last of the path. */
   readonly key: (path: Path, of: NamedThing | "any") => void;
-  /** A text, with what it is: in lists, languages and structures each text by itself. */
+  /** A text, with its kind. Lists, translations and structures are visited text by text. */
   readonly text: (path: Path, text: string, is: TextKind) => void;
 }
 
@@ -18,6 +19,7 @@ export interface Visitor {
 export type TextKind =
   { readonly is: "name"; readonly of: NamedThing } | { readonly is: "template" | "expression" | "plain" };
 
+/** Calls the visitor for every chosen key and every text of a document, in the order of the document. */
 export function visit(data: Fields, visitor: Visitor): void {
   const place = data.get("kind") === "library" ? "library" : "flow";
   walk(data, { path: [], shape: { is: "map", place }, visitor });

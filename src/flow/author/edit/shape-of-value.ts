@@ -1,4 +1,4 @@
-// What the table of the language says about a place of a document.
+// Shape lookup: what the table of the language says about a place of a document.
 
 import type { Path } from "../../language/source/problem.ts";
 import type { PlaceName, Shape } from "../../language/schema/shape.ts";
@@ -6,16 +6,16 @@ import { places } from "../../language/schema/table.ts";
 import { type Fields, isFields, isList, valueAt } from "./data-at-path.ts";
 import type { Plain } from "../../language/source/yaml-tree.ts";
 
-export interface PlaceAt {
+export interface ShapeAt {
   readonly shape: Shape;
   /** A key of the language that may be left out; not what an author named, and no item of a list. */
   readonly isOptional: boolean;
 }
 
-/** Undefined where the language has nothing. */
-export function placeAt(data: Fields, path: Path): PlaceAt | undefined {
+/** The shape that the language gives to a path; undefined where it has none. */
+export function shapeAt(data: Fields, path: Path): ShapeAt | undefined {
   const root = data.get("kind") === "library" ? "library" : "flow";
-  let found: PlaceAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
+  let found: ShapeAt | undefined = { shape: { is: "map", place: root }, isOptional: false };
   for (const [i, part] of path.entries()) {
     const holder = valueAt(data, path.slice(0, i));
     const shape: Shape | undefined = found === undefined ? undefined : fitting(found.shape, holder);
@@ -24,7 +24,7 @@ export function placeAt(data: Fields, path: Path): PlaceAt | undefined {
   return found;
 }
 
-function inside(shape: Shape, part: string | number): PlaceAt | undefined {
+function inside(shape: Shape, part: string | number): ShapeAt | undefined {
   switch (shape.is) {
     case "map": {
       const key = places[shape.place].keys.find(({ name }) => name === part);
@@ -45,7 +45,7 @@ function inside(shape: Shape, part: string | number): PlaceAt | undefined {
   }
 }
 
-/** The one of several that the value can be. */
+/** The alternative of an `either` shape that a value matches. */
 export function fitting(shape: Shape, value: Plain | undefined): Shape {
   if (shape.is !== "either") return shape;
   const open: readonly Shape["is"][] = ["expression", "body", "data", "text", "phrases"];
@@ -65,6 +65,7 @@ function hasOnly(value: Fields, place: PlaceName): boolean {
   return [...value.keys()].every((key) => names.has(key));
 }
 
+/** Whether a shape allows a list as well as a single value. */
 export function takesList(shape: Shape): boolean {
   if (shape.is === "either") return shape.of.some(takesList);
   return shape.is === "list" || shape.is === "text";

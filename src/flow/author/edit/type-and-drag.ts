@@ -1,11 +1,15 @@
-// Edits that do not ask what the text means: typing, and dragging nodes about.
+// Text edits without parsing: typing in the text, and dragging nodes on the canvas. Neither has to understand the
+// document.
 
 import { fieldsOf } from "./data-at-path.ts";
-import { type FlowDocument, type Layout, placeOf } from "./edited-document.ts";
-import { draftOf, type Refused, refused, type Written } from "./document-draft.ts";
+import { type FlowDocument, type NodePositions, positionOf } from "./edited-document.ts";
+import { draftOf, type RefusedEdit, refused, type WrittenDocument } from "./document-draft.ts";
 
-/** A node whose key alone is typed anew keeps its place; places of nodes that are gone are kept for when they come back. */
-export function replacedText(document: FlowDocument, text: string): Written {
+/**
+ * Takes a typed text. A node whose key alone changed keeps its position; positions of removed nodes are kept for an
+ * undo.
+ */
+export function replacedText(document: FlowDocument, text: string): WrittenDocument {
   if (text === document.text) return { document };
   const rename = renameIn(document, text);
   if (rename === undefined) return { document: { text, layout: document.layout } };
@@ -28,22 +32,23 @@ function renameIn(
   const [gone = ""] = changed;
   const came = fresh[ids.indexOf(gone)] ?? "";
   const isOne = ids.length === fresh.length && changed.length === 1 && !old.nodes.has(came);
-  return isOne && placeOf(layout, gone) !== undefined && placeOf(layout, came) === undefined
+  return isOne && positionOf(layout, gone) !== undefined && positionOf(layout, came) === undefined
     ? [gone, came]
     : undefined;
 }
 
-/** To any side, in pixels; more than this no screen shows, and no server takes. */
+/** Pixels to any side: further than screens show, and the limit of the server. */
 const coordinateMax = 1_000_000;
 
-export function movedNodes(document: FlowDocument, places: Layout): Written | Refused {
+/** Sets positions of nodes, in pixels. Refuses positions beyond the limit. */
+export function movedNodes(document: FlowDocument, places: NodePositions): WrittenDocument | RefusedEdit {
   const entries = Object.entries(places);
   const isFit = (value: number): boolean => Math.abs(value) <= coordinateMax;
   if (!entries.every(([, place]) => place.length === 2 && place.every(isFit))) {
     return refused("That is further away than a canvas reaches.");
   }
   const isStill = entries.every(([id, [x, y]]) => {
-    const known = placeOf(document.layout, id);
+    const known = positionOf(document.layout, id);
     return known !== undefined && known[0] === x && known[1] === y;
   });
   if (isStill) return { document };

@@ -1,17 +1,18 @@
-// Undo and redo over whole documents. What belongs together, such as the letters of a word, is one step.
+// Undo history: undo and redo over whole documents. Edits that belong together, such as the letters of a word, are
+// one step.
 
 import type { FlowDocument } from "./edited-document.ts";
 
-export interface History {
+export interface EditHistory {
   /** Oldest first. */
-  readonly past: readonly Entry[];
+  readonly past: readonly HistoryEntry[];
   readonly present: FlowDocument;
-  /** What comes back first is last. */
-  readonly future: readonly Entry[];
+  /** The next redo is the last entry. */
+  readonly future: readonly HistoryEntry[];
 }
 
-export interface Entry {
-  /** In `past` the one before the step, in `future` the one after it. */
+export interface HistoryEntry {
+  /** In `past` the document before the step, in `future` the one after it. */
   readonly document: FlowDocument;
   /** What the step did. */
   readonly label: string;
@@ -19,27 +20,27 @@ export interface Entry {
   readonly atMs: number;
 }
 
-export interface Step {
+export interface EditStep {
   readonly label: string;
   /** Steps with the same key that follow each other at once are one: letters, places of a drag, digits of a field. */
   readonly mergeKey?: string;
   readonly atMs: number;
 }
 
-/** Longer pauses divide. */
+/** Edits with a longer pause between them are separate steps. */
 const mergeMs = 1_000;
 const stepsMax = 5_000;
-/** Of all texts and places that are kept. Two bytes a UTF-16 unit. */
+/** Bytes of all texts and positions that are kept, at two bytes a UTF-16 unit. */
 const historyBytesMax = 48 * 1_024 * 1_024;
-/** About what a place takes. */
+/** About the size of one position. */
 const placeBytes = 64;
 
-export function newHistory(document: FlowDocument): History {
+export function newHistory(document: FlowDocument): EditHistory {
   return { past: [], present: document, future: [] };
 }
 
-/** The document is now this one. The oldest steps are forgotten when there are too many. */
-export function recorded(history: History, document: FlowDocument, step: Step): History {
+/** Adds a step that led to this document. The oldest steps are dropped when there are too many. */
+export function withStep(history: EditHistory, document: FlowDocument, step: EditStep): EditHistory {
   const { past, present } = history;
   if (document.text === present.text && document.layout === present.layout) return history;
   const last = past.at(-1);
@@ -47,17 +48,22 @@ export function recorded(history: History, document: FlowDocument, step: Step): 
     return { past: [...past.slice(0, -1), { ...last, atMs: step.atMs }], present: document, future: [] };
   }
   const { label, mergeKey, atMs } = step;
-  const entry: Entry = { document: present, label, atMs, ...(mergeKey === undefined ? {} : { mergeKey }) };
+  const entry: HistoryEntry = {
+    document: present,
+    label,
+    atMs,
+    ...(mergeKey === undefined ? {} : { mergeKey }),
+  };
   return { past: bounded([...past, entry]), present: document, future: [] };
 }
 
-function isOneStep({ future }: History, last: Entry, { mergeKey, atMs }: Step): boolean {
+function isOneStep({ future }: EditHistory, last: HistoryEntry, { mergeKey, atMs }: EditStep): boolean {
   const isSame = mergeKey !== undefined && mergeKey === last.mergeKey;
   return isSame && future.length === 0 && Math.abs(atMs - last.atMs) <= mergeMs;
 }
 
 /** The same history when there is nothing to undo. */
-export function undone({ past, present, future }: History): History {
+export function undone({ past, present, future }: EditHistory): EditHistory {
   const last = past.at(-1);
   if (last === undefined) return { past, present, future };
   return {
@@ -68,7 +74,7 @@ export function undone({ past, present, future }: History): History {
 }
 
 /** The same history when there is nothing to redo. */
-export function redone({ past, present, future }: History): History {
+export function redone({ past, present, future }: EditHistory): EditHistory {
   const next = future.at(-1);
   if (next === undefined) return { past, present, future };
   return {
@@ -78,12 +84,12 @@ export function redone({ past, present, future }: History): History {
   };
 }
 
-/** A step that was taken back does not grow when it comes again. */
-function closed({ label, atMs }: Entry, document: FlowDocument): Entry {
+/** A step that was undone and redone is closed: later edits do not merge into it. */
+function closed({ label, atMs }: HistoryEntry, document: FlowDocument): HistoryEntry {
   return { document, label, atMs };
 }
 
-function bounded(entries: readonly Entry[]): readonly Entry[] {
+function bounded(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   let bytes = 0;
   let first = entries.length;
   while (first > 0 && entries.length - first < stepsMax) {
@@ -95,8 +101,8 @@ function bounded(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(Math.min(first, entries.length - 1));
 }
 
-/** What neighbours share is held once. */
-function bytesOf(entry: Entry | undefined, next: Entry | undefined): number {
+/** Bytes of an entry, without what it shares with the next one. */
+function bytesOf(entry: HistoryEntry | undefined, next: HistoryEntry | undefined): number {
   if (entry === undefined) return 0;
   const { text, layout } = entry.document;
   const textBytes = text === next?.document.text ? 0 : 2 * text.length;

@@ -1,4 +1,4 @@
-// Variables of a document as they are written: which there are, what type they have, and which names are free.
+// Variables of a document: which are written there, what type they have, and which names are free.
 
 import type { Plain } from "../../language/source/yaml-tree.ts";
 import { type Fields, fieldsOf, listOf } from "./data-at-path.ts";
@@ -8,7 +8,7 @@ export function variablesOf(data: Fields): Fields {
   return fieldsOf(data.get("variables"));
 }
 
-/** Types that build on types that build on types; more are no help to anybody. */
+/** Depth of types that build on other types; it also ends a cycle. */
 const chainMax = 8;
 
 /** The keys of a variable with those of the types that it copies, the nearest first. */
@@ -30,7 +30,7 @@ export function typeNamed(data: Fields, variable: Plain): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** Which variables have the options that are written there: it, or all that copy the type. */
+/** The variables that use the options written there: the variable itself, or all variables of the type. */
 export function sharingOptions(
   data: Fields,
   [section, name]: readonly [section: string, name: string],
@@ -47,6 +47,7 @@ const builtIn: ReadonlySet<string> = new Set([
   "and", "or", "not", "in", "if", "else", "true", "false", "null",
 ]); // prettier-ignore
 
+/** A free name of a variable that expressions do not reserve, similar to the wish. */
 export function freeVariable(data: Fields, wish: string): string {
   const variables = variablesOf(data);
   return freeName(wish, (name) => variables.has(name) || builtIn.has(name));

@@ -1,9 +1,9 @@
-// Whether what a step of a test asserts is so.
+// Test assertions: checks whether what a step of an embedded test asserts is true.
 
 import { unreachable } from "../../../base/assert.ts";
 import type { StepAssertion } from "../../language/compile/compile-tests.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
-import type { Stage } from "./virtual-conversation.ts";
+import type { VirtualConversation } from "./virtual-conversation.ts";
 import { folded, missingInOrder } from "./text-match.ts";
 
 export interface Difference {
@@ -12,56 +12,64 @@ export interface Difference {
   readonly got: string;
 }
 
-/** Of what is shown of either side. */
+/** UTF-16 units that are shown of either side. */
 const shownCharsMax = 2_000;
 
-/** Undefined: it is so. */
-export function judge(stage: Stage, assertion: StepAssertion): Difference | undefined {
-  const difference = differenceOf(stage, assertion);
+/** What differs from the assertion; undefined when it holds. */
+export function checkAssertion(
+  conversation: VirtualConversation,
+  assertion: StepAssertion,
+): Difference | undefined {
+  const difference = differenceOf(conversation, assertion);
   if (difference === undefined) return undefined;
   const { message, expected, got } = difference;
   return { message, expected: expected.slice(0, shownCharsMax), got: got.slice(0, shownCharsMax) };
 }
 
-function differenceOf(stage: Stage, assertion: StepAssertion): Difference | undefined {
+function differenceOf(conversation: VirtualConversation, assertion: StepAssertion): Difference | undefined {
   switch (assertion.type) {
     case "says": {
-      const missing = missingInOrder(assertion.texts, saidBy(stage));
-      return missing === undefined ? undefined : says(stage, "the agent did not say this", missing);
+      const missing = missingInOrder(assertion.texts, saidBy(conversation));
+      return missing === undefined ? undefined : says(conversation, "the agent did not say this", missing);
     }
     case "not_says": {
-      const said = folded(saidBy(stage));
+      const said = folded(saidBy(conversation));
       const found = assertion.texts.find((text) => said.includes(folded(text)));
-      return found === undefined ? undefined : says(stage, "the agent said this", `nothing with "${found}"`);
+      return found === undefined
+        ? undefined
+        : says(conversation, "the agent said this", `nothing with "${found}"`);
     }
     case "at":
-      return stage.node === assertion.node
+      return conversation.node === assertion.node
         ? undefined
-        : { message: "the flow is elsewhere", expected: assertion.node, got: stage.node };
+        : { message: "the flow is elsewhere", expected: assertion.node, got: conversation.node };
     case "expect":
-      return variables(stage, assertion.variables);
+      return variables(conversation, assertion.variables);
     case "calls":
-      return calls(stage, assertion.calls);
+      return calls(conversation, assertion.calls);
     case "emits":
-      return events(stage, assertion.events);
+      return events(conversation, assertion.events);
     case "ends":
-      return ends(stage, assertion.outcome);
+      return ends(conversation, assertion.outcome);
     default:
       return unreachable(assertion);
   }
 }
 
-function saidBy(stage: Stage): string {
-  return stage.since.speeches.map(({ text }) => text).join(" ");
+function saidBy(conversation: VirtualConversation): string {
+  return conversation.since.speeches.map(({ text }) => text).join(" ");
 }
 
-function says(stage: Stage, message: string, expected: string): Difference {
-  return { message, expected, got: saidBy(stage) || "nothing" };
+function says(conversation: VirtualConversation, message: string, expected: string): Difference {
+  return { message, expected, got: saidBy(conversation) || "nothing" };
 }
 
-function variables(stage: Stage, wanted: ReadonlyMap<string, Value>): Difference | undefined {
+function variables(
+  conversation: VirtualConversation,
+  wanted: ReadonlyMap<string, Value>,
+): Difference | undefined {
   for (const [name, value] of wanted) {
-    const got = stage.valueOf(name);
+    const got = conversation.valueOf(name);
     if (!equal(value, got)) {
       return {
         message: `${name} has another value`,
@@ -74,10 +82,10 @@ function variables(stage: Stage, wanted: ReadonlyMap<string, Value>): Difference
 }
 
 function calls(
-  stage: Stage,
+  conversation: VirtualConversation,
   wanted: readonly { readonly tool: string; readonly arguments?: Value }[],
 ): Difference | undefined {
-  const made = stage.since.calls;
+  const made = conversation.since.calls;
   const missing = wanted.find(
     ({ tool, arguments: args }) =>
       !made.some((call) => call.tool === tool && includes(call.arguments, args ?? null)),
@@ -91,10 +99,10 @@ function calls(
 }
 
 function events(
-  stage: Stage,
+  conversation: VirtualConversation,
   wanted: readonly { readonly event: string; readonly data?: Value }[],
 ): Difference | undefined {
-  const sent = stage.since.events;
+  const sent = conversation.since.events;
   const missing = wanted.find(
     ({ event, data }) => !sent.some((one) => one.event === event && includes(one.data, data ?? null)),
   );
@@ -106,10 +114,10 @@ function events(
   };
 }
 
-function ends(stage: Stage, wanted: string): Difference | undefined {
-  const { outcome } = stage.state;
+function ends(conversation: VirtualConversation, wanted: string): Difference | undefined {
+  const { outcome } = conversation.state;
   if (outcome === wanted) return undefined;
-  const got = outcome ?? `the call goes on at ${stage.node}`;
+  const got = outcome ?? `the call goes on at ${conversation.node}`;
   return { message: "the call did not end like this", expected: wanted, got };
 }
 
@@ -117,7 +125,7 @@ function lineOf(name: string, data: Value | undefined): string {
   return data === undefined || data === null ? name : `${name} ${JSON.stringify(data)}`;
 }
 
-/** Of a map only what is named must be so; nothing is asked of what nothing is said about. */
+/** Partial match: of a map only the named keys are compared. */
 function includes(got: Value, wanted: Value): boolean {
   if (wanted === null) return true;
   if (!isValueMap(wanted) || !isValueMap(got)) return equal(wanted, got);

@@ -1,116 +1,125 @@
-// What the caller of a test does, done to the engine.
+// Caller steps of a test: does to the engine what the caller of an embedded test does.
 
 import { unreachable } from "../../../base/assert.ts";
 import type { StepInput } from "../../language/compile/compile-tests.ts";
 import type { BargeIn } from "../../language/program.ts";
 import { isValueMap } from "../../value/value.ts";
-import { ModelTurn } from "./mock-model.ts";
-import type { Steps } from "./settle.ts";
-import { type Stage, TestMistake } from "./virtual-conversation.ts";
+import { MockModel } from "./mock-model.ts";
+import type { TestSteps } from "./settle.ts";
+import { type VirtualConversation, TestScriptError } from "./virtual-conversation.ts";
 import { endOf } from "./text-match.ts";
 
 type Of<T extends StepInput["type"]> = Extract<StepInput, { type: T }>;
 
-export function* act(stage: Stage, input: StepInput): Steps {
-  const { outcome } = stage.state;
-  if (outcome !== null) throw new TestMistake(`the call was over before this: ${outcome}`);
+/** Performs one step of a script. Throws `TestScriptError` when it is not possible where the flow stands. */
+export function* performStep(conversation: VirtualConversation, input: StepInput): TestSteps {
+  const { outcome } = conversation.state;
+  if (outcome !== null) throw new TestScriptError(`the call was over before this: ${outcome}`);
   switch (input.type) {
     case "user":
-      return yield* speak(stage, input);
+      return yield* speak(conversation, input);
     case "dtmf":
-      return press(stage, input);
+      return press(conversation, input);
     case "silence":
-      return yield* beSilent(stage, input.ms);
+      return yield* beSilent(conversation, input.ms);
     case "audio":
-      if (!stage.isRecording) throw new TestMistake(`nothing is recorded here: it stands at ${stage.node}`);
-      stage.begin(`[speaks for ${seconds(input.ms)}]`);
-      return stage.recorded(input.ms);
+      if (!conversation.isRecording)
+        throw new TestScriptError(`nothing is recorded here: it stands at ${conversation.node}`);
+      conversation.begin(`[speaks for ${seconds(input.ms)}]`);
+      return conversation.recorded(input.ms);
     case "event": {
       const data = isValueMap(input.data) ? ` ${JSON.stringify(input.data)}` : "";
-      stage.begin(`[event ${input.name}${data}]`);
-      return stage.feed({ type: "event", name: input.name, data: input.data });
+      conversation.begin(`[event ${input.name}${data}]`);
+      return conversation.feed({ type: "event", name: input.name, data: input.data });
     }
     case "transfer":
-      if (!stage.isTransferring)
-        throw new TestMistake(`nobody is put through here: it stands at ${stage.node}`);
-      stage.begin(input.ok ? "[somebody answers the transfer]" : "[nobody answers the transfer]");
-      return stage.transferred(input.ok);
+      if (!conversation.isTransferring)
+        throw new TestScriptError(`nobody is put through here: it stands at ${conversation.node}`);
+      conversation.begin(input.ok ? "[somebody answers the transfer]" : "[nobody answers the transfer]");
+      return conversation.transferred(input.ok);
     case "hangup":
-      stage.begin("[hangs up]");
-      return stage.feed({ type: "hang-up" });
+      conversation.begin("[hangs up]");
+      return conversation.feed({ type: "hang-up" });
     default:
       return unreachable(input);
   }
 }
 
-/** Parts of a turn come before anything else has had the time to happen. */
-function* speak(stage: Stage, { parts, over, confidence, model }: Of<"user">): Steps {
-  if (stage.isRecording) throw new TestMistake("the caller is recorded here: write {audio: 4s}");
-  const isHeard = cutIn(stage, over, (bargeIn) => bargeIn === true);
+/** Speaks a turn in parts. No time passes between the parts. */
+function* speak(
+  conversation: VirtualConversation,
+  { parts, over, confidence, model }: Of<"user">,
+): TestSteps {
+  if (conversation.isRecording) throw new TestScriptError("the caller is recorded here: write {audio: 4s}");
+  const isHeard = interrupt(conversation, over, (bargeIn) => bargeIn === true);
   for (let at = 0; at < parts.length; at++) {
     const text = parts.slice(0, at + 1).join(" ");
-    const turn = new ModelTurn(model, text);
-    if (at === 0) stage.begin(isHeard ? text : `${text} [not listened to]`, turn);
-    else stage.goOn(text, turn);
-    if (isHeard) stage.feed({ type: at === 0 ? "words" : "reopened", text, confidence });
+    const turn = new MockModel(model, text);
+    if (at === 0) conversation.begin(isHeard ? text : `${text} [not listened to]`, turn);
+    else conversation.goOn(text, turn);
+    if (isHeard) conversation.feed({ type: at === 0 ? "words" : "reopened", text, confidence });
     if (at + 1 < parts.length) yield;
   }
 }
 
-function press(stage: Stage, { keys, over }: Of<"dtmf">): void {
-  const isHeard = cutIn(stage, over, (bargeIn) => bargeIn !== false);
-  if (stage.isRecording) {
-    stage.begin(`[keys ${keys}]`);
-    if (keys.includes("#")) stage.recorded(0);
+function press(conversation: VirtualConversation, { keys, over }: Of<"dtmf">): void {
+  const isHeard = interrupt(conversation, over, (bargeIn) => bargeIn !== false);
+  if (conversation.isRecording) {
+    conversation.begin(`[keys ${keys}]`);
+    if (keys.includes("#")) conversation.recorded(0);
     return;
   }
-  stage.begin(isHeard ? `[keys ${keys}]` : `[keys ${keys}, not listened to]`);
-  if (isHeard) stage.feed({ type: "keys", keys });
+  conversation.begin(isHeard ? `[keys ${keys}]` : `[keys ${keys}, not listened to]`);
+  if (isHeard) conversation.feed({ type: "keys", keys });
 }
 
-/** Whether the agent lets itself be interrupted there; what it had not said yet is then not said. */
-function cutIn(stage: Stage, over: string | undefined, lets: (bargeIn: BargeIn) => boolean): boolean {
+/** Interrupts the agent after a text. False where barge-in is not allowed; otherwise the rest is not said. */
+function interrupt(
+  conversation: VirtualConversation,
+  over: string | undefined,
+  lets: (bargeIn: BargeIn) => boolean,
+): boolean {
   if (over === undefined) return true;
-  for (const speech of stage.since.speeches) {
+  for (const speech of conversation.since.speeches) {
     const end = endOf(over, speech.text);
     if (end === undefined) continue;
     if (!lets(speech.bargeIn)) return false;
-    if (end < speech.text.length) stage.cut(speech, end);
+    if (end < speech.text.length) conversation.cut(speech, end);
     return true;
   }
-  throw new TestMistake(`the agent did not say "${over}"`);
+  throw new TestScriptError(`the agent did not say "${over}"`);
 }
 
-/** Without a time: until something comes of it. */
-function* beSilent(stage: Stage, ms: number | undefined): Steps {
-  if (ms === undefined) return once(stage);
-  stage.begin(`[is silent for ${seconds(ms)}]`);
-  const untilMs = stage.nowMs + ms;
+/** Is silent for a time, or without one until the flow reacts. */
+function* beSilent(conversation: VirtualConversation, ms: number | undefined): TestSteps {
+  if (ms === undefined) return once(conversation);
+  conversation.begin(`[is silent for ${seconds(ms)}]`);
+  const untilMs = conversation.nowMs + ms;
   for (;;) {
-    const happens = upTo(stage, untilMs);
+    const happens = upTo(conversation, untilMs);
     if (happens === undefined) break;
     happens();
     yield;
   }
-  stage.nowMs = Math.max(stage.nowMs, untilMs);
+  conversation.nowMs = Math.max(conversation.nowMs, untilMs);
 }
 
-function once(stage: Stage): void {
-  const happens = upTo(stage, Number.POSITIVE_INFINITY);
+function once(conversation: VirtualConversation): void {
+  const happens = upTo(conversation, Number.POSITIVE_INFINITY);
   if (happens === undefined)
-    throw new TestMistake(`nothing waits for the caller here: it stands at ${stage.node}`);
-  stage.begin("[is silent]");
+    throw new TestScriptError(`nothing waits for the caller here: it stands at ${conversation.node}`);
+  conversation.begin("[is silent]");
   happens();
 }
 
-function upTo(stage: Stage, untilMs: number): (() => void) | undefined {
-  const timer = stage.next(untilMs);
-  const { silenceDueMs } = stage;
+function upTo(conversation: VirtualConversation, untilMs: number): (() => void) | undefined {
+  const timer = conversation.next(untilMs);
+  const { silenceDueMs } = conversation;
   if (timer !== undefined && (silenceDueMs === undefined || timer.dueMs <= silenceDueMs))
-    return () => stage.pass(timer);
-  if (silenceDueMs !== undefined && silenceDueMs <= untilMs) return () => stage.silence(silenceDueMs);
-  const recordedMs = stage.nowMs + stage.endSilenceMs;
-  return stage.isRecording && recordedMs <= untilMs ? () => stage.recorded(0) : undefined;
+    return () => conversation.pass(timer);
+  if (silenceDueMs !== undefined && silenceDueMs <= untilMs) return () => conversation.silence(silenceDueMs);
+  const recordedMs = conversation.nowMs + conversation.endSilenceMs;
+  return conversation.isRecording && recordedMs <= untilMs ? () => conversation.recorded(0) : undefined;
 }
 
 function seconds(ms: number): string {

@@ -1,11 +1,11 @@
-// Which nodes, ways and handlers of a flow its tests went through, and which they did not.
+// Test coverage: which nodes, edges and handlers of a flow its tests went through, and which they did not.
 
 import { type GraphEdge, graphOf } from "../document/document-graph.ts";
 import { readSource, type Source } from "../../language/source/source-reader.ts";
 import { mapAt } from "../document/targets.ts";
-import type { Footprint } from "./test-report.ts";
+import type { CoverageRecord } from "./test-report.ts";
 
-export interface Share {
+export interface CoverageShare {
   readonly all: number;
   readonly tested: number;
 }
@@ -22,26 +22,26 @@ export interface UntestedBranch {
 }
 
 export interface Coverage {
-  readonly nodes: Share & { readonly untested: readonly string[] };
-  /** The ways that are written at nodes. */
-  readonly branches: Share & { readonly untested: readonly UntestedBranch[] };
-  /** Where questions without a `give_up` of their own end. */
-  readonly inherited: Share & { readonly untested: readonly string[] };
-  readonly handlers: Share & { readonly untested: readonly string[] };
+  readonly nodes: CoverageShare & { readonly untested: readonly string[] };
+  /** The edges that are written at nodes. */
+  readonly branches: CoverageShare & { readonly untested: readonly UntestedBranch[] };
+  /** Questions without a `give_up` of their own, which use the flow's. */
+  readonly inherited: CoverageShare & { readonly untested: readonly string[] };
+  readonly handlers: CoverageShare & { readonly untested: readonly string[] };
 }
 
 /** `text` is the flow's own. */
-export function coverageOf(text: string, footprints: readonly Footprint[]): Coverage {
+export function coverageOf(text: string, records: readonly CoverageRecord[]): Coverage {
   const graph = graphOf(text);
   const nodes = graph?.nodes ?? [];
   const edges = graph?.edges ?? [];
   const written = edges.filter(({ from, kind }) => from !== "*" && kind !== "handler");
-  const untested = written.filter((edge) => !was(footprints, "ways", wayOf(edge)));
+  const untested = written.filter((edge) => !was(records, "edges", edgeKeyOf(edge)));
   const source = readSource(text);
   // Ids hold nothing that a pointer escapes.
   const lineAt: LineAt = (pointer) => source.placeOf(pointer.split("/").slice(1)).line;
   const hasGiveUp = edges.some(({ from, port }) => from === "*" && port === "give_up");
-  const heirs = hasGiveUp
+  const inheriting = hasGiveUp
     ? nodes.filter(
         ({ id, kind }) =>
           ["ask", "menu", "converse"].includes(kind) &&
@@ -51,7 +51,7 @@ export function coverageOf(text: string, footprints: readonly Footprint[]): Cove
   return {
     nodes: shareOf(
       nodes.map(({ id }) => id),
-      (id) => was(footprints, "nodes", id),
+      (id) => was(records, "nodes", id),
     ),
     branches: {
       all: written.length,
@@ -59,15 +59,15 @@ export function coverageOf(text: string, footprints: readonly Footprint[]): Cove
       untested: untested.map((edge) => branchOf(edge, lineAt)),
     },
     inherited: shareOf(
-      heirs.map(({ id }) => id),
-      (id) => was(footprints, "ways", `${id} give_up`),
+      inheriting.map(({ id }) => id),
+      (id) => was(records, "edges", `${id} give_up`),
     ),
-    handlers: shareOf(handlersOf(source), (name) => was(footprints, "handlers", name)),
+    handlers: shareOf(handlersOf(source), (name) => was(records, "handlers", name)),
   };
 }
 
-function was(footprints: readonly Footprint[], kind: keyof Footprint, name: string): boolean {
-  return footprints.some((footprint) => footprint[kind].has(name));
+function was(records: readonly CoverageRecord[], kind: keyof CoverageRecord, name: string): boolean {
+  return records.some((record) => record[kind].has(name));
 }
 
 function shareOf(names: readonly string[], isTested: (name: string) => boolean) {
@@ -75,8 +75,8 @@ function shareOf(names: readonly string[], isTested: (name: string) => boolean) 
   return { all: names.length, tested: names.length - untested.length, untested };
 }
 
-/** A single target is the engine's first of one. */
-function wayOf({ from, port }: GraphEdge): string {
+/** The key by which the engine records an edge; a single target is the first branch of one. */
+function edgeKeyOf({ from, port }: GraphEdge): string {
   return `${from} ${port === "next" ? "next:0" : port}`;
 }
 
@@ -97,7 +97,7 @@ function branchOf({ from, to, port, kind, label, pointer }: GraphEdge, lineAt: L
 
 type LineAt = (pointer: string) => number;
 
-/** Those that are written; what is built in needs no test of the flow's. */
+/** Handlers that the flow writes itself; built-in ones need no test. */
 function handlersOf({ value }: Source): readonly string[] {
   const nodes = mapAt(value, "nodes").values();
   const named = [value, ...nodes].flatMap((place) => [...mapAt(place, "handlers")]);

@@ -1,4 +1,5 @@
-// All embedded tests of a flow, run in steps so that whoever runs them may stop, or do something else in between.
+// Test suite of a flow: runs all its embedded tests in small steps, so that the caller may stop or do something else
+// in between.
 
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
 import type { LoadedFlow } from "../../language/load-flow.ts";
@@ -6,9 +7,9 @@ import { pointerOf } from "../../language/source/problem.ts";
 import type { Program } from "../../language/program.ts";
 import { readSource, type Source } from "../../language/source/source-reader.ts";
 import { type Coverage, coverageOf } from "./coverage.ts";
-import { play } from "./run-test.ts";
-import type { Footprint, Outcome, TestResult } from "./test-report.ts";
-import type { Steps } from "./settle.ts";
+import { playTest } from "./run-test.ts";
+import type { CoverageRecord, UnplacedResult, TestResult } from "./test-report.ts";
+import type { TestSteps } from "./settle.ts";
 
 export interface FlowTestReport {
   readonly passed: boolean;
@@ -16,9 +17,9 @@ export interface FlowTestReport {
   readonly coverage: Coverage;
 }
 
-/** Of one flow; those after them are told to be too many. */
+/** Tests of one flow; those beyond it are reported as not run. */
 const testsMax = 500;
-/** Of all transcripts together; later tests have none. */
+/** UTF-16 units of all transcripts together; later tests have none. */
 const transcriptCharsMax = 1_024 * 1_024;
 /** Steps of the engine for all tests of a flow together: far more than hundreds of tests need. */
 const stepsMax = 50_000;
@@ -27,8 +28,8 @@ export class FlowTests {
   readonly #text: string;
   readonly #program: Program;
   readonly #tests: readonly FlowTest[];
-  readonly #outcomes: Outcome[] = [];
-  readonly #footprints: Footprint[] = [];
+  readonly #outcomes: UnplacedResult[] = [];
+  readonly #records: CoverageRecord[] = [];
 
   /** `text` is what was loaded; it must be free of errors. */
   constructor(text: string, { program, tests }: Required<Pick<LoadedFlow, "program" | "tests">>) {
@@ -37,11 +38,11 @@ export class FlowTests {
     this.#tests = tests;
   }
 
-  *run(): Steps {
+  *run(): TestSteps {
     let left = stepsMax;
     let chars = 0;
     for (const test of this.#tests.slice(0, testsMax)) {
-      const playing = play(this.#program, test);
+      const playing = playTest(this.#program, test);
       let next = playing.next();
       for (; next.done !== true && left > 0; left--) {
         yield;
@@ -51,16 +52,16 @@ export class FlowTests {
       const { outcome } = next.value;
       chars += outcome.transcript.reduce((sum, { text }) => sum + text.length, 0);
       this.#outcomes.push(chars > transcriptCharsMax ? { ...outcome, transcript: [] } : outcome);
-      this.#footprints.push(next.value.footprint);
+      this.#records.push(next.value.coverage);
     }
   }
 
-  /** How many have been run. */
+  /** Number of tests that have been run. */
   get done(): number {
     return this.#outcomes.length;
   }
 
-  /** Of what was run so far: a test that was not is a failure. */
+  /** The report so far: a test that was not run is a failure. */
   get report(): FlowTestReport {
     const missed = this.#tests
       .slice(this.#outcomes.length)
@@ -77,7 +78,7 @@ export class FlowTests {
     return {
       passed: tests.every(({ failure }) => failure === undefined),
       tests,
-      coverage: coverageOf(this.#text, this.#footprints),
+      coverage: coverageOf(this.#text, this.#records),
     };
   }
 }
@@ -92,11 +93,11 @@ export function runFlowTests(
   return tests.report;
 }
 
-function notRun({ name, path }: FlowTest, message: string): Outcome {
+function notRun({ name, path }: FlowTest, message: string): UnplacedResult {
   return { name, mistake: { path, message }, transcript: [], nodes: [], outcome: null };
 }
 
-function placed({ mistake, ...outcome }: Outcome, source: Source): TestResult {
+function placed({ mistake, ...outcome }: UnplacedResult, source: Source): TestResult {
   if (mistake === undefined) return outcome;
   const { line, column } = source.placeOf(mistake.path);
   return { ...outcome, failure: { ...mistake, pointer: pointerOf(mistake.path), line, column } };

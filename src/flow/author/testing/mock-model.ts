@@ -1,11 +1,14 @@
-// The model's part in a test: what a step's `llm` says becomes what a model would have answered.
+// Mock model: turns what a test step's `llm` says into what a language model would have answered.
 
 import type { ModelPart } from "../../language/compile/compile-tests.ts";
-import type { Proposal, Utterance } from "../../engine/run/step-contract.ts";
+import type { Proposal, ModelReply } from "../../engine/run/step-contract.ts";
 import type { Value } from "../../value/value.ts";
 
-/** What one step's `llm` still has to say; `words` is the utterance, in which it found everything unless told otherwise. */
-export class ModelTurn {
+/**
+ * The mocked answers of one step. `words` is the utterance, from which every value is quoted unless `quote` says
+ * otherwise.
+ */
+export class MockModel {
   readonly #part: ModelPart | undefined;
   readonly #words: string;
   #hasCalled = false;
@@ -31,8 +34,8 @@ export class ModelTurn {
     };
   }
 
-  /** In a `converse`: tools first, and what it says and sets when they have answered. */
-  utterance(): Utterance | undefined {
+  /** The reply in a `converse`: first the tools, and after their results what it says and sets. */
+  utterance(): ModelReply | undefined {
     const part = this.#part;
     if (part === undefined || part.type === "fail") return undefined;
     if (part.tools.length > 0 && !this.#hasCalled) {

@@ -1,34 +1,39 @@
-// One embedded test: its script played by the real engine, until a step fails.
+// Test runner for one embedded test: plays its script with the real engine, until a step fails.
 
 import type { FlowTest, StepAssertion, StepInput, TestStep } from "../../language/compile/compile-tests.ts";
 import type { Program } from "../../language/program.ts";
 import { contextProblems } from "../../engine/run/prefill.ts";
-import { act } from "./caller-steps.ts";
-import { judge } from "./assertions.ts";
-import type { Footprint, Mistake, Outcome } from "./test-report.ts";
-import { type Ahead, settle, type Steps } from "./settle.ts";
-import { Stage, TestMistake } from "./virtual-conversation.ts";
+import { performStep } from "./caller-steps.ts";
+import { checkAssertion } from "./assertions.ts";
+import type { CoverageRecord, UnplacedFailure, UnplacedResult } from "./test-report.ts";
+import { type Lookahead, settle, type TestSteps } from "./settle.ts";
+import { VirtualConversation, TestScriptError } from "./virtual-conversation.ts";
 
-export interface Played {
-  readonly outcome: Outcome;
-  readonly footprint: Footprint;
+export interface PlayedTest {
+  readonly outcome: UnplacedResult;
+  readonly coverage: CoverageRecord;
 }
 
-export function* play(program: Program, test: FlowTest): Steps<Played> {
-  const stage = new Stage(program, test);
-  const mistake = unfitContext(program, stage, test) ?? (yield* attempt(stage, test));
+/** Plays one test step by step. Never throws for a failing test, which is part of its result. */
+export function* playTest(program: Program, test: FlowTest): TestSteps<PlayedTest> {
+  const conversation = new VirtualConversation(program, test);
+  const mistake = unfitContext(program, conversation, test) ?? (yield* attempt(conversation, test));
   const outcome = {
     name: test.name,
     ...(mistake !== undefined && { mistake }),
-    transcript: stage.transcript,
-    nodes: stage.path,
-    outcome: stage.state.outcome,
+    transcript: conversation.transcript,
+    nodes: conversation.path,
+    outcome: conversation.state.outcome,
   };
-  return { outcome, footprint: stage.footprint };
+  return { outcome, coverage: conversation.coverage };
 }
 
-/** With what no session could begin, there is nothing to try. */
-function unfitContext(program: Program, { state }: Stage, { path }: FlowTest): Mistake | undefined {
+/** A context with which no session could begin fails the test before its first step. */
+function unfitContext(
+  program: Program,
+  { state }: VirtualConversation,
+  { path }: FlowTest,
+): UnplacedFailure | undefined {
   const [problem] = contextProblems(program, state.facts);
   if (problem === undefined) return undefined;
   const { key, detail } = problem;
@@ -39,34 +44,37 @@ function lower(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }
 
-/** The first thing that is wrong. */
-function* attempt(stage: Stage, { steps, path }: FlowTest): Steps<Mistake | undefined> {
+/** Plays the steps; returns the first failure. */
+function* attempt(
+  conversation: VirtualConversation,
+  { steps, path }: FlowTest,
+): TestSteps<UnplacedFailure | undefined> {
   let at = -1;
   try {
-    stage.feed({ type: "start" });
+    conversation.feed({ type: "start" });
     yield;
-    yield* settle(stage, aheadOf(steps, 0));
+    yield* settle(conversation, aheadOf(steps, 0));
     for (const [index, step] of steps.entries()) {
       at = index;
       if (isInput(step)) {
-        yield* act(stage, step);
+        yield* performStep(conversation, step);
         yield;
-        yield* settle(stage, aheadOf(steps, index + 1));
+        yield* settle(conversation, aheadOf(steps, index + 1));
         continue;
       }
-      const difference = judge(stage, step);
+      const difference = checkAssertion(conversation, step);
       if (difference !== undefined) return { step: index, path: step.path, ...difference };
     }
     return undefined;
   } catch (error) {
-    if (!(error instanceof TestMistake)) throw error;
+    if (!(error instanceof TestScriptError)) throw error;
     const step = steps[at];
     const where = step === undefined ? { path } : { step: at, path: step.path };
     return { ...where, message: error.message };
   }
 }
 
-function aheadOf(steps: readonly TestStep[], from: number): Ahead {
+function aheadOf(steps: readonly TestStep[], from: number): Lookahead {
   const at = steps.findIndex((step, index) => index >= from && isInput(step));
   const step = steps[at];
   return { input: step !== undefined && isInput(step) ? step : undefined, isNext: at === from };

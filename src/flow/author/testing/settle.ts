@@ -1,23 +1,26 @@
-// Lets a conversation go on after an input until the caller must do something.
+// Settling loop: lets a conversation go on after an input until the caller must do something.
 
 import type { StepInput } from "../../language/compile/compile-tests.ts";
-import type { Stage } from "./virtual-conversation.ts";
+import type { VirtualConversation } from "./virtual-conversation.ts";
 import { endOf } from "./text-match.ts";
 
-/** Yields after each step of the engine, so that whoever runs it may stop, or do something else in between. */
-export type Steps<T = void> = Generator<undefined, T>;
+/**
+ * A generator that yields after each step of the engine, so that its owner may stop or do something else in between.
+ */
+export type TestSteps<T = void> = Generator<undefined, T>;
 
-export interface Ahead {
+export interface Lookahead {
   /** The next input of the script. */
   readonly input: StepInput | undefined;
   /** Whether it is the very next step, with nothing asked in between. */
   readonly isNext: boolean;
 }
 
-export function* settle(stage: Stage, ahead: Ahead): Steps {
+/** Runs timers, transfers and pauses until the next input of the script is due. */
+export function* settle(conversation: VirtualConversation, ahead: Lookahead): TestSteps {
   for (;;) {
-    if (isCutIn(stage, ahead)) return;
-    const happens = nextOf(stage, ahead);
+    if (isCutIn(conversation, ahead)) return;
+    const happens = nextOf(conversation, ahead);
     if (happens === undefined) return;
     happens();
     yield;
@@ -25,23 +28,23 @@ export function* settle(stage: Stage, ahead: Ahead): Steps {
 }
 
 /** The next input is spoken into what the agent has just said. */
-function isCutIn(stage: Stage, { input }: Ahead): boolean {
+function isCutIn(conversation: VirtualConversation, { input }: Lookahead): boolean {
   if (input === undefined || !("over" in input) || input.over === undefined) return false;
   const { over } = input;
-  return stage.since.speeches.some(({ text }) => endOf(over, text) !== undefined);
+  return conversation.since.speeches.some(({ text }) => endOf(over, text) !== undefined);
 }
 
-function nextOf(stage: Stage, { input, isNext }: Ahead): (() => void) | undefined {
-  const timer = stage.next();
-  if (timer !== undefined) return () => stage.pass(timer);
-  if (stage.isTransferring && input?.type !== "transfer") return () => stage.transferred(true);
-  const { silenceDueMs } = stage;
+function nextOf(conversation: VirtualConversation, { input, isNext }: Lookahead): (() => void) | undefined {
+  const timer = conversation.next();
+  if (timer !== undefined) return () => conversation.pass(timer);
+  if (conversation.isTransferring && input?.type !== "transfer") return () => conversation.transferred(true);
+  const { silenceDueMs } = conversation;
   if (silenceDueMs === undefined) return undefined;
-  const { mode, accepts } = stage.listening;
+  const { mode, accepts } = conversation.listening;
   const isPause = mode === "waiting" && accepts === "nothing";
-  // Keys that could go on: they do not, unless the script says so at once.
-  const isEntryDone = stage.state.keys.keys !== "" && !(isNext && mayGoOn(input));
-  return isPause || isEntryDone ? () => stage.silence(silenceDueMs) : undefined;
+  // A key entry that could grow is complete, unless the very next step of the script adds to it.
+  const isEntryDone = conversation.state.keys.keys !== "" && !(isNext && mayGoOn(input));
+  return isPause || isEntryDone ? () => conversation.silence(silenceDueMs) : undefined;
 }
 
 function mayGoOn(input: StepInput | undefined): boolean {

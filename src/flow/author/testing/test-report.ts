@@ -1,51 +1,51 @@
-// What the embedded tests of a flow came to.
+// Test report: the results of a flow's embedded tests.
 
 import type { Path } from "../../language/source/problem.ts";
 
-export interface TranscriptLine {
+export interface TestTranscriptLine {
   /** `outside`: what neither said, such as a tool's call or an event. */
   readonly from: "agent" | "caller" | "outside";
   readonly text: string;
 }
 
 /** What went wrong, and where. */
-export interface Mistake {
-  /** Which step of the script, counted from 0; absent when the test failed outside of its steps. */
+export interface UnplacedFailure {
+  /** The index of the failed step, from 0; absent when the test failed outside of its steps. */
   readonly step?: number;
   readonly path: Path;
   readonly message: string;
-  /** Of an assertion. */
+  /** For a failed assertion. */
   readonly expected?: string;
   readonly got?: string;
 }
 
-export interface TestFailure extends Mistake {
+export interface TestFailure extends UnplacedFailure {
   readonly pointer: string;
   /** Both count from 1; columns are UTF-16 units. */
   readonly line: number;
   readonly column: number;
 }
 
-export interface Outcome {
+export interface UnplacedResult {
   readonly name: string;
   /** Absent: passed. */
-  readonly mistake?: Mistake;
-  readonly transcript: readonly TranscriptLine[];
+  readonly mistake?: UnplacedFailure;
+  readonly transcript: readonly TestTranscriptLine[];
   /** The nodes that were entered, in order; those of a called flow as `flow/node`. */
   readonly nodes: readonly string[];
   /** Null: the call was not over. */
   readonly outcome: string | null;
 }
 
-export interface TestResult extends Omit<Outcome, "mistake"> {
+export interface TestResult extends Omit<UnplacedResult, "mistake"> {
   /** Absent: passed. */
   readonly failure?: TestFailure;
 }
 
 /** What a test went through, for coverage. Only of the flow itself: flows that it calls have tests of their own. */
-export interface Footprint {
+export interface CoverageRecord {
   readonly nodes: ReadonlySet<string>;
   /** `node port`, ports as edges of the graph have them. */
-  readonly ways: ReadonlySet<string>;
+  readonly edges: ReadonlySet<string>;
   readonly handlers: ReadonlySet<string>;
 }

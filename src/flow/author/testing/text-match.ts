@@ -1,5 +1,6 @@
-// Texts of a test, compared as people would: upper case and spaces do not matter.
+// Text comparison for tests: compares as people would, so that upper case and spaces do not matter.
 
+/** A text for comparison: NFC (Unicode UAX 15), lower case, single spaces. */
 export function folded(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
 }
@@ -8,7 +9,7 @@ export function folded(text: string): string {
 export function endOf(part: string, whole: string): number | undefined {
   const wanted = folded(part);
   let text = "";
-  /** By units of `text`. */
+  /** For each UTF-16 unit of `text`, the index after it in `whole`. */
   const ends: number[] = [];
   let end = 0;
   for (const char of whole.normalize("NFC")) {

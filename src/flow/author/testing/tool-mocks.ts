@@ -1,4 +1,4 @@
-// What a test puts in the place of the outside: answers of tools, and of flows that are called.
+// Tool mocks: the answers that a test gives in place of tools, and of flows that are called.
 
 import type { Expr } from "../../language/expression/ast.ts";
 import type { FlowTest, MockAnswer } from "../../language/compile/compile-tests.ts";
@@ -6,8 +6,8 @@ import type { FlowNode, Program, Variable, VariableType } from "../../language/p
 import type { ToolFailure, ToolOutcome } from "../../engine/run/step-contract.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
 
-/** One answer after the other by name; the last of a list repeats. */
-export class Mocks {
+/** Mocked answers by name, in order; the last of a list repeats. */
+export class ToolMocks {
   readonly #answers: FlowTest["mocks"];
   readonly #asked = new Map<string, number>();
 
@@ -15,7 +15,7 @@ export class Mocks {
     this.#answers = answers;
   }
 
-  /** The answer to the next call, which the call after it does not get; undefined when there is none. */
+  /** The answer to the next call, used up by it. Undefined when there is no mock of that name. */
   take(name: string): MockAnswer | undefined {
     const answer = this.peek(name);
     this.#asked.set(name, (this.#asked.get(name) ?? 0) + 1);
@@ -45,6 +45,7 @@ export class Mocks {
 const clientErrorFrom = 400;
 const serverErrorFrom = 500;
 
+/** The outcome of a mocked call; statuses of 400 and above are failures. */
 export function outcomeOf({ outcome }: MockAnswer): ToolOutcome {
   if (outcome.type === "error") return { ok: false, failure: { kind: outcome.error } };
   const { body, status } = outcome;

@@ -1,80 +1,80 @@
-// A conversation in virtual time: the real engine, with a test's mocks outside of it. Nothing is waited for; time goes
-// on when nothing else can happen.
+// Virtual conversation: the real engine in virtual time, with a test's mocks around it. Nothing is waited for; time
+// goes on when nothing else can happen.
 
 import type { FlowTest } from "../../language/compile/compile-tests.ts";
-import { wallMsOf } from "../../value/zoned-time.ts";
+import { epochMsOf } from "../../value/zoned-time.ts";
 import type { Program } from "../../language/program.ts";
 import type {
   FlowEffect,
   FlowInput,
-  Listening,
+  TurnTaking,
   Speech,
   ToolFailure,
   Work,
 } from "../../engine/run/step-contract.ts";
 import { initialState } from "../../engine/run/initial-state.ts";
-import { listeningAt } from "../../engine/run/listening.ts";
+import { turnTakingAt } from "../../engine/run/turn-taking.ts";
 import type { FlowState } from "../../engine/run/flow-state.ts";
 import { step } from "../../engine/run/step.ts";
 import { type Value, valueMap, type ValueMap } from "../../value/value.ts";
-import { Mocks, outcomeOf } from "./tool-mocks.ts";
-import { ModelTurn } from "./mock-model.ts";
-import type { Footprint, TranscriptLine } from "./test-report.ts";
+import { ToolMocks, outcomeOf } from "./tool-mocks.ts";
+import { MockModel } from "./mock-model.ts";
+import type { CoverageRecord, TestTranscriptLine } from "./test-report.ts";
 
 /** A tool that takes longer has its filler said. */
 const fillerAfterMs = 600;
-/** Of one test; nobody reads further. */
+/** UTF-16 units of the transcript of one test; the rest is dropped. */
 const transcriptCharsMax = 64 * 1_024;
 const lineCharsMax = 2_000;
 
 interface Timer {
   readonly dueMs: number;
-  /** Which it belongs to: none of it comes when that is cancelled. */
+  /** The work that it belongs to; the timer is dropped when that is cancelled. */
   readonly work: number;
   readonly happens: { readonly input: FlowInput } | { readonly speech: Speech };
 }
 
-/** What a test did that cannot be: its message is for the author of the test. */
-export class TestMistake extends Error {}
+/** An impossible step of a test script. The message is for the author of the test. */
+export class TestScriptError extends Error {}
 
 /** What has happened since the latest input. */
-export interface Since {
+export interface Observations {
   readonly speeches: Speech[];
   readonly calls: { readonly tool: string; readonly arguments: ValueMap }[];
   readonly events: { readonly event: string; readonly data: Value }[];
 }
 
-export class Stage {
+export class VirtualConversation {
   readonly #program: Program;
-  readonly #mocks: Mocks;
-  readonly #footprint = {
+  readonly #mocks: ToolMocks;
+  readonly #coverage = {
     nodes: new Set<string>(),
-    ways: new Set<string>(),
+    edges: new Set<string>(),
     handlers: new Set<string>(),
   };
-  /** What is outside and has no end of its own: the test says how it ends. */
+  /** Transfers and recordings in progress; the test script says how they end. */
   readonly #open = new Map<number, Extract<Work, { type: "transfer" | "record" }>>();
-  readonly transcript: TranscriptLine[] = [];
+  readonly transcript: TestTranscriptLine[] = [];
   /** Nodes in their order, those of called flows as `flow/node`. */
   readonly path: string[] = [];
-  since: Since = { speeches: [], calls: [], events: [] };
+  since: Observations = { speeches: [], calls: [], events: [] };
   state: FlowState;
   nowMs: number;
   #timers: Timer[] = [];
   #chars = 0;
-  #model = new ModelTurn(undefined, "");
-  /** When the caller will have been silent for as long as the flow waits. */
+  #model = new MockModel(undefined, "");
+  /** When the silence that the flow waits for will be over. Milliseconds of virtual time. */
   #silenceMs: number | undefined;
   /** Where transcript and path stood before the latest input. */
   #inputAt = 0;
   #pathAt = 0;
-  /** All parts of the turn so far. */
+  /** The text of all parts of the turn so far. */
   #whole = "";
 
   constructor(program: Program, test: FlowTest) {
     this.#program = program;
-    this.#mocks = new Mocks(test.mocks);
-    this.nowMs = wallMsOf(test.now, program.timezone);
+    this.#mocks = new ToolMocks(test.mocks);
+    this.nowMs = epochMsOf(test.now, program.timezone);
     const { language, context } = test;
     this.state = initialState(program, {
       id: "test",
@@ -89,12 +89,12 @@ export class Stage {
     });
   }
 
-  get footprint(): Footprint {
-    return this.#footprint;
+  get coverage(): CoverageRecord {
+    return this.#coverage;
   }
 
-  get listening(): Listening {
-    return listeningAt(this.#program, this.state);
+  get listening(): TurnTaking {
+    return turnTakingAt(this.#program, this.state);
   }
 
   get isRecording(): boolean {
@@ -115,14 +115,14 @@ export class Stage {
     return (Object.hasOwn(values, variable) ? values[variable] : undefined) ?? null;
   }
 
-  write(from: TranscriptLine["from"], text: string): void {
+  write(from: TestTranscriptLine["from"], text: string): void {
     const line = { from, text: text.slice(0, lineCharsMax) };
     this.#chars += line.text.length;
     if (this.#chars <= transcriptCharsMax) this.transcript.push(line);
   }
 
   /** A new input begins; `model` answers for it. */
-  begin(line: string, model = new ModelTurn(undefined, "")): void {
+  begin(line: string, model = new MockModel(undefined, "")): void {
     this.since = { speeches: [], calls: [], events: [] };
     this.#model = model;
     this.#inputAt = this.transcript.length;
@@ -131,7 +131,7 @@ export class Stage {
   }
 
   /** The caller has not finished: if the turn can be taken back, it was this text as a whole. */
-  goOn(text: string, model: ModelTurn): void {
+  goOn(text: string, model: MockModel): void {
     this.#model = model;
     this.#whole = text;
   }
@@ -147,13 +147,13 @@ export class Stage {
     this.#silenceMs = isTimed ? this.nowMs + silenceMs : undefined;
   }
 
-  /** The next thing that comes by itself until then; undefined: nothing does. */
+  /** The next timer that is due until then; undefined when there is none. */
   next(untilMs = Number.POSITIVE_INFINITY): Timer | undefined {
     const first = this.#timers.toSorted((one, other) => one.dueMs - other.dueMs)[0];
     return first !== undefined && first.dueMs <= untilMs ? first : undefined;
   }
 
-  /** Lets it come. */
+  /** Advances the time to a timer and runs it. */
   pass(timer: Timer): void {
     this.nowMs = Math.max(this.nowMs, timer.dueMs);
     this.#timers = this.#timers.filter((one) => one !== timer);
@@ -184,13 +184,13 @@ export class Stage {
     if (work !== undefined) this.feed({ type: "recorded", work, id: `rec_${work}`, seconds });
   }
 
-  /** So long must the caller be silent for a recording to end. */
+  /** Milliseconds of silence after which a recording ends; 0 without one. */
   get endSilenceMs(): number {
     const open = this.#openWork("record");
     return open?.[1].type === "record" ? open[1].endSilenceMs : 0;
   }
 
-  /** The caller spoke when the agent was there: the rest was not said. */
+  /** Cuts a speech that the caller interrupted at `end` (UTF-16 units); what follows it was not said. */
   cut(speech: Speech, end: number): void {
     const at = this.since.speeches.indexOf(speech);
     const heard = { ...speech, text: `${speech.text.slice(0, end)} …` };
@@ -235,7 +235,7 @@ export class Stage {
         this.path.splice(this.#pathAt);
         return this.write("caller", this.#whole);
       case "trace":
-        if (effect.code === "handler") this.#footprint.handlers.add(effect.detail);
+        if (effect.code === "handler") this.#coverage.handlers.add(effect.detail);
         return;
       case "end":
         return this.write("outside", `the call is over: ${effect.outcome}`);
@@ -254,8 +254,8 @@ export class Stage {
     this.path.push(isOwn ? node : `${flow}/${node}`);
     if (by === "call") this.#mocks.take(flow);
     if (!isOwn) return;
-    this.#footprint.nodes.add(node);
-    if (previous !== undefined) this.#footprint.ways.add(`${previous} ${by}`);
+    this.#coverage.nodes.add(node);
+    if (previous !== undefined) this.#coverage.edges.add(`${previous} ${by}`);
   }
 
   #begin(work: number, what: Work): void {
@@ -268,7 +268,7 @@ export class Stage {
       }
       case "utter": {
         if (!this.#model.isThere) {
-          throw new TestMistake(
+          throw new TestScriptError(
             'the model is asked here: say beside the input what it answers, {user: …, llm: {say: "…"}}',
           );
         }
@@ -292,7 +292,7 @@ export class Stage {
     const answer = this.#mocks.take(tool);
     if (answer === undefined) {
       const name = flow === this.#program.id ? tool : flow;
-      throw new TestMistake(`${tool} is called, but has no mock: add mocks: {${name}: {…}}`);
+      throw new TestScriptError(`${tool} is called, but has no mock: add mocks: {${name}: {…}}`);
     }
     const timeoutMs = this.#program.tools.get(tool)?.timeoutMs ?? Number.POSITIVE_INFINITY;
     const late: ToolFailure = { kind: "timeout" };

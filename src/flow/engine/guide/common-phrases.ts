@@ -1,16 +1,17 @@
-// The commonest of a pack's phrases: packs have far more of them than a recogniser can tell apart.
+// Common phrases: the most frequent of a pack's phrases. Packs have far more of them than a recogniser can tell
+// apart.
 
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
-/** Of a built-in handler. */
+/** Phrases of a built-in handler. */
 const packPhrasesMax = 12;
-/** "Yes" begins half of all ways to say so. */
+/** Phrases with the same first word: half of all phrases for yes begin with "yes". */
 const samePhrasesMax = 3;
 const packPhraseWordsMax = 4;
 
 /** The shortest and commonest, which come first in a pack, and of many kinds. */
-export function common(
+export function commonPhrases(
   phrases: readonly string[],
   words: GuideWords,
   max: number = packPhrasesMax,
@@ -19,7 +20,7 @@ export function common(
   return (
     phrases
       .map((phrase) => spokenWords(phrase, words))
-      // A single letter is what people type.
+      // Single letters are typed, not said.
       .filter((phrase) => phrase.length > 1 && phrase.split(" ").length <= packPhraseWordsMax)
       .filter((phrase) => {
         const [first = ""] = phrase.split(" ");

@@ -1,19 +1,26 @@
-// Dates and times as the patterns of a pack form them. What a slot may hold is found by asking the pattern: "{hour}
-// {minute}" has no minute below ten.
+// Date and time grammar: what may be said for a date or a time, made from the patterns of a pack. Which values fit a
+// slot is found by trying them on the pattern: "{hour} {minute}" has no minute below ten.
 
 import type { LanguagePack, Pattern, Slots, Unit } from "../../locale/language-pack.ts";
-import { compilePattern, type Element, type SlotName } from "../understand/pattern-forms.ts";
+import { compilePattern, type FormElement, type SlotName } from "../understand/pattern-forms.ts";
 import { cardinalsTree, ordinalsTree, yearsTree } from "./number-phrases.ts";
-import { anyOf, type Form, formsTree, type Maybe, phrasesTree, type Step } from "./phrase-tree.ts";
+import {
+  anyOf,
+  type PhraseForm,
+  formsTree,
+  type MaybeSayable,
+  phrasesTree,
+  type PhraseStep,
+} from "./phrase-tree.ts";
 import type { GuideWords } from "./guide-words.ts";
 import { spokenWords } from "./spoken-words.ts";
 
-export interface Calendar {
+export interface DateLanguage {
   readonly pack: LanguagePack;
   readonly words: GuideWords;
 }
 
-/** Further off is said as a date. */
+/** "In 59 days" is the largest amount; what is further off is said as a date. */
 const amountMax = 59;
 
 type Numbers = Readonly<Record<Exclude<keyof Slots, "clock" | "unit">, number>>;
@@ -28,7 +35,7 @@ const typical: Numbers = {
   n: 2,
 };
 
-/** "Seven oh five" has no thirty. */
+/** Sample values for trying a pattern. "Seven oh five" needs a minute below ten. */
 const typicals: readonly Numbers[] = [typical, { ...typical, minute: 5 }];
 
 const bounds: Readonly<Record<Exclude<SlotName, "clock" | "unit">, readonly [number, number]>> = {
@@ -44,8 +51,8 @@ const bounds: Readonly<Record<Exclude<SlotName, "clock" | "unit">, readonly [num
 
 const unitNames: readonly Unit[] = ["day", "week", "month", "year", "hour", "minute"];
 
-/** What the patterns can say. */
-function patternsTree<T>(patterns: readonly Pattern<T>[], calendar: Calendar): Maybe {
+/** The tree of everything that the patterns can say. */
+function patternsTree<T>(patterns: readonly Pattern<T>[], calendar: DateLanguage): MaybeSayable {
   const joined = joinedForms(patterns, calendar.words.the);
   const variants = joined.map(({ form }) => variantsOf(form));
   const isKnown = (at: number): boolean =>
@@ -81,7 +88,7 @@ function variantsOf(form: string): readonly string[] {
     );
 }
 
-function formOf<T>(pattern: Pattern<T>, calendar: Calendar): readonly Form[] {
+function formOf<T>(pattern: Pattern<T>, calendar: DateLanguage): readonly PhraseForm[] {
   const { elements } = compilePattern(pattern);
   const slots = elements.flatMap((element) => (element.type === "slot" ? [element.slot] : []));
   if (slots.includes("clock")) return [];
@@ -92,7 +99,7 @@ function formOf<T>(pattern: Pattern<T>, calendar: Calendar): readonly Form[] {
   const steps = elements.map((element, index) => {
     if (element.type === "words") return wordsStep(element, calendar);
     const allows = (value: number | Unit): boolean => {
-      // "Half past fifteen" is nobody's time.
+      // People do not say "half past fifteen".
       if (element.slot === "hour" && index > 0 && Number(value) > 12) return false;
       return pattern.read({ ...sample, [fieldOf(element.slot)]: value }) !== undefined;
     };
@@ -103,16 +110,16 @@ function formOf<T>(pattern: Pattern<T>, calendar: Calendar): readonly Form[] {
 
 const fieldOf = (slot: SlotName): keyof Slots => (slot === "ordinal" ? "day" : slot);
 
-/** Values for all slots of a pattern; a clock is what no pattern needs to be said. */
+/** Sample values for all slots of a pattern but clocks ("7:30"), which are written and not said. */
 function samples(slots: readonly SlotName[], values: Numbers & { readonly unit: Unit }): Slots {
   const fields = slots.map(fieldOf).filter((field) => field !== "clock");
   return Object.fromEntries(fields.map((field) => [field, values[field]]));
 }
 
 function wordsStep(
-  { words, optional: isOptional }: Extract<Element, { type: "words" }>,
-  calendar: Calendar,
-): Step | undefined {
+  { words, optional: isOptional }: Extract<FormElement, { type: "words" }>,
+  calendar: DateLanguage,
+): PhraseStep | undefined {
   const usual = [...words].filter((word) => !calendar.words.rareWords.has(word));
   const all = (usual.length > 0 ? usual : [...words])
     .map((word) => spokenWords(word, calendar.words))
@@ -124,10 +131,10 @@ function wordsStep(
 }
 
 function slotStep(
-  { slot, optional: isOptional }: Extract<Element, { type: "slot" }>,
+  { slot, optional: isOptional }: Extract<FormElement, { type: "slot" }>,
   allows: (value: number | Unit) => boolean,
-  calendar: Calendar,
-): Step | undefined {
+  calendar: DateLanguage,
+): PhraseStep | undefined {
   if (slot === "clock") return undefined;
   const { pack, words } = calendar;
   if (slot === "unit") {
@@ -150,8 +157,8 @@ function slotStep(
 function slotTree(
   slot: Exclude<SlotName, "clock" | "unit">,
   range: { readonly min: number; readonly max: number },
-  { pack, words }: Calendar,
-): Maybe {
+  { pack, words }: DateLanguage,
+): MaybeSayable {
   switch (slot) {
     case "hour":
     case "minute":
@@ -186,7 +193,10 @@ function fullNames(
 }
 
 /** "In the morning", "a.m." */
-function dayPartsTree({ pack, words }: Calendar, { namesDay }: { readonly namesDay: boolean }): Maybe {
+function dayPartsTree(
+  { pack, words }: DateLanguage,
+  { namesDay }: { readonly namesDay: boolean },
+): MaybeSayable {
   const phrases = pack.dayParts.flatMap(({ phrases: all, onlyAfter }) => {
     // "Am" is read as a word of its own; with full stops it is two letters.
     const dotted = all.filter((phrase) => phrase.includes("."));
@@ -196,27 +206,27 @@ function dayPartsTree({ pack, words }: Calendar, { namesDay }: { readonly namesD
   return phrasesTree(usual.map((phrase) => spokenWords(phrase, words)));
 }
 
-export interface Forms {
-  /** All of them in one tree, for what is asked. */
-  readonly all: Maybe;
+export interface ValueTrees {
+  /** All forms in one tree, for the variable that is asked. */
+  readonly all: MaybeSayable;
   /** What can hardly mean something else. */
-  readonly clear: Maybe;
+  readonly clear: MaybeSayable;
   /** What might ("seven"), and counts only where it is asked for. */
-  readonly bare: Maybe;
+  readonly bare: MaybeSayable;
 }
 
-export interface Times extends Forms {
+export interface TimeTrees extends ValueTrees {
   /** "In the evening", which may follow both and makes bare ones clear. */
-  readonly part: Maybe;
+  readonly part: MaybeSayable;
 }
 
 /** `namesDay`: whether "tonight" belongs to the time. */
-export function timesTrees(calendar: Calendar, options: { readonly namesDay: boolean }): Times {
+export function timesTrees(calendar: DateLanguage, options: { readonly namesDay: boolean }): TimeTrees {
   return { ...formsOf(calendar.pack.times, calendar), part: dayPartsTree(calendar, options) };
 }
 
 /** `years`: whether the year may be said too. */
-export function datesTrees(calendar: Calendar, { years }: { readonly years: boolean }): Forms {
+export function datesTrees(calendar: DateLanguage, { years }: { readonly years: boolean }): ValueTrees {
   const dates = calendar.pack.dates.filter(({ form }) => {
     if (!form.includes("{year}")) return true;
     return years && !form.includes("{weekday}");
@@ -224,7 +234,7 @@ export function datesTrees(calendar: Calendar, { years }: { readonly years: bool
   return formsOf(dates, calendar);
 }
 
-function formsOf<T>(patterns: readonly Pattern<T>[], calendar: Calendar): Forms {
+function formsOf<T>(patterns: readonly Pattern<T>[], calendar: DateLanguage): ValueTrees {
   const { rareForms, askedForms } = calendar.words;
   const usual = patterns.filter(({ form }) => !rareForms.has(form));
   const common = usual.filter(({ form }) => !askedForms.has(form) && !form.includes("{year}"));

@@ -1,4 +1,4 @@
-// English for guided recognition.
+// English guide words: how numbers, letters and politeness are said in English, for guided recognition.
 
 import { letters } from "../../locale/en/letters.ts";
 import { ordinalOf, smallNumbers, tens } from "../../locale/en/numbers.ts";

@@ -1,28 +1,32 @@
-// A few of the things that can be said, for people who look at a page while they talk.
+// Example phrases: a few of the things that a caller can say, shown on a page during a call.
 
 import { dateParts } from "../../value/date-parts.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
-import type { Asked, Hearing } from "../understand/understanding.ts";
+import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
 const examplesMax = 12;
 const optionsMax = 8;
 
-/** The likeliest first. */
-export function examplesOf(hearing: Hearing, words: GuideWords): readonly string[] {
-  const { asked, confirming, handlers, pack } = hearing;
+/** At most 12 phrases, the likeliest first. */
+export function examplesOf(point: ListeningPoint, words: GuideWords): readonly string[] {
+  const { asked, confirming, handlers, pack } = point;
   const own =
-    confirming !== undefined ? yesNo(pack) : asked === undefined ? [] : valuesOf(asked, hearing, words);
+    confirming !== undefined ? yesNo(pack) : asked === undefined ? [] : valuesOf(asked, point, words);
   const commands = handlers.flatMap(({ phrases: [first] }) => first ?? []);
   return [...new Set([...own, ...commands])].filter((each) => each !== "").slice(0, examplesMax);
 }
 
-/** A single letter is what people type. */
+/** The commonest yes and no. Single letters are typed, not said. */
 const yesNo = ({ affirmations, no }: LanguagePack): readonly string[] =>
   [affirmations, no].map((phrases) => phrases.find((phrase) => phrase.length > 1) ?? "");
 
-function valuesOf({ wanted }: Asked, { pack, moment }: Hearing, words: GuideWords): readonly string[] {
+function valuesOf(
+  { wanted }: AskedVariable,
+  { pack, moment }: ListeningPoint,
+  words: GuideWords,
+): readonly string[] {
   const spoken = (text: string): string => spokenWords(text, words);
   switch (wanted.kind) {
     case "boolean":

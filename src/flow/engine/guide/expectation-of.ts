@@ -1,46 +1,54 @@
-// What guided recognition listens for at one listening point: the very things that `understand` takes there.
+// Expectation builder: makes what guided recognition listens for at one listening point, from the same data that
+// `understand` works on.
 
 import type { Expectation, Expected } from "../expectation.ts";
 import { ownWordsOf } from "../understand/own-words.ts";
-import type { Asked, Correctable, Hearing } from "../understand/understanding.ts";
-import type { Listening } from "../run/step-contract.ts";
-import { common } from "./common-phrases.ts";
+import type { AskedVariable, Correctable, ListeningPoint } from "../understand/understanding.ts";
+import type { TurnTaking } from "../run/step-contract.ts";
+import { commonPhrases } from "./common-phrases.ts";
 import { guideEnglish } from "./english-guide.ts";
 import { examplesOf } from "./example-phrases.ts";
-import { pieceOf, type Guiding } from "./type-phrases.ts";
-import { anyOf, anyOrder, type Maybe, optional, phrasesTree, sequence, wordsIn } from "./phrase-tree.ts";
+import { variableTree, type GuideContext } from "./type-phrases.ts";
+import {
+  anyOf,
+  anyOrder,
+  type MaybeSayable,
+  optional,
+  phrasesTree,
+  sequence,
+  wordsIn,
+} from "./phrase-tree.ts";
 import { shortAnswers } from "./short-answers.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
 const guided: ReadonlyMap<string, GuideWords> = new Map([["en", guideEnglish]]);
 
-/** A grammar of so many words is loaded and searched fast enough for a call. */
+/** Words of a grammar that is loaded and searched fast enough for a call. */
 const wordsMax = 900;
 /** "Yes, at eight", "okay, at eight" */
 const affirmationsMax = 6;
 const markersMax = 16;
 const wrongMax = 6;
 
-/** Where nothing is said, or not by voice, nothing is expected. */
+/** The expectation at a listening point. Empty where the flow does not listen, or only to keys. */
 export function expectationOf(
-  hearing: Hearing | undefined,
-  { endSilenceMs, accepts, hints }: Pick<Listening, "endSilenceMs" | "accepts" | "hints">,
+  point: ListeningPoint | undefined,
+  { endSilenceMs, accepts, hints }: Pick<TurnTaking, "endSilenceMs" | "accepts" | "hints">,
 ): Expectation {
-  if (hearing === undefined || accepts === "nothing" || accepts === "dtmf")
-    return { anyOf: [], endSilenceMs };
-  const words = guided.get(hearing.pack.language);
-  if (words === undefined) return { anyOf: hinted(hearing, hints), endSilenceMs };
-  const guiding = { pack: hearing.pack, words, today: hearing.moment.date };
+  if (point === undefined || accepts === "nothing" || accepts === "dtmf") return { anyOf: [], endSilenceMs };
+  const words = guided.get(point.pack.language);
+  if (words === undefined) return { anyOf: hinted(point, hints), endSilenceMs };
+  const guiding = { pack: point.pack, words, today: point.moment.date };
   return {
-    anyOf: guide(guiding, hearing, hints),
-    examples: examplesOf(hearing, words),
+    anyOf: guide(guiding, point, hints),
+    examples: examplesOf(point, words),
     endSilenceMs,
   };
 }
 
-/** A language that no grammar is known for: its words may still help a recogniser. */
-function hinted({ handlers, asked }: Hearing, hints: readonly string[]): readonly Expected[] {
+/** Phrases for a language without guide words: they still help a recogniser as hints. */
+function hinted({ handlers, asked }: ListeningPoint, hints: readonly string[]): readonly Expected[] {
   const options = asked?.wanted.kind === "choice" ? asked.wanted.options : [];
   const phrases = [
     ...options.flatMap(({ label, synonyms }) => [label, ...synonyms]),
@@ -50,21 +58,21 @@ function hinted({ handlers, asked }: Hearing, hints: readonly string[]): readonl
   return phrases.length === 0 ? [] : [{ type: "phrases", phrases: [...new Set(phrases)] }];
 }
 
-function guide(guiding: Guiding, hearing: Hearing, hints: readonly string[]): readonly Expected[] {
+function guide(guiding: GuideContext, point: ListeningPoint, hints: readonly string[]): readonly Expected[] {
   const { words } = guiding;
-  const { asked, confirming } = hearing;
+  const { asked, confirming } = point;
   const isFree = asked !== undefined && (asked.wanted.kind === "name" || asked.wanted.kind === "text");
   const commands = [
-    ...commandsOf(guiding, hearing),
+    ...commandsOf(guiding, point),
     ...(isFree ? hints.map((hint) => spokenWords(hint, words)) : []),
   ];
-  const short = shortAnswers(guiding, hearing, commands);
-  const budget = new Budget(wordsMax - shortWords(short));
+  const short = shortAnswers(guiding, point, commands);
+  const budget = new WordBudget(wordsMax - shortWords(short));
   const said = anyOf(
     ...(confirming === undefined
-      ? answers(guiding, hearing, budget)
-      : confirmations(guiding, { ...hearing, confirming }, budget)),
-    ...corrections(guiding, hearing, budget),
+      ? answers(guiding, point, budget)
+      : confirmations(guiding, { ...point, confirming }, budget)),
+    ...corrections(guiding, point, budget),
   );
   return said === undefined ? short : [...short, { type: "grammar", said }];
 }
@@ -74,15 +82,15 @@ const shortWords = (short: readonly Expected[]): number =>
     .flatMap((one) => (one.type === "phrases" ? one.phrases : []))
     .reduce((sum, phrase) => sum + phrase.split(" ").length, 0);
 
-/** What is left out once the grammar is full: the later it comes, the less it matters. */
-class Budget {
+/** Word budget of a grammar: parts come in order of importance, and those that do not fit any more are left out. */
+class WordBudget {
   #left: number;
 
   constructor(words: number) {
     this.#left = words;
   }
 
-  take(said: Maybe): Maybe {
+  take(said: MaybeSayable): MaybeSayable {
     const words = wordsIn(said);
     if (words > this.#left) return undefined;
     this.#left -= words;
@@ -91,14 +99,14 @@ class Budget {
 }
 
 /** The flow's own first, and of the built-in ones the commonest. */
-function commandsOf({ pack, words }: Guiding, { handlers }: Hearing): readonly string[] {
+function commandsOf({ pack, words }: GuideContext, { handlers }: ListeningPoint): readonly string[] {
   const own = handlers.flatMap(({ name, phrases }) => {
     const known = new Set(pack.handlers.get(name));
     return phrases.filter((phrase) => !known.has(phrase)).map((phrase) => spokenWords(phrase, words));
   });
   const builtIn = handlers.flatMap(({ name, phrases }) => {
     const known = new Set(pack.handlers.get(name));
-    return common(
+    return commonPhrases(
       phrases.filter((phrase) => known.has(phrase)),
       words,
     );
@@ -107,56 +115,58 @@ function commandsOf({ pack, words }: Guiding, { handlers }: Hearing): readonly s
 }
 
 /** The asked variable and the other open ones in any order. */
-function answers(guiding: Guiding, hearing: Hearing, budget: Budget): readonly Maybe[] {
-  const { open } = hearing;
-  const asked = hearing.asked && withNames(hearing.asked, hearing);
-  // A text is the whole utterance.
+function answers(guiding: GuideContext, point: ListeningPoint, budget: WordBudget): readonly MaybeSayable[] {
+  const { open } = point;
+  const asked = point.asked && withNames(point.asked, point);
+  // A free text is the whole utterance, and yes and no are short answers.
   if (asked?.wanted.kind === "text" || asked?.wanted.kind === "boolean") return [];
   const all = asked === undefined ? open : [asked, ...open];
   const pieces = all.map((each) =>
-    budget.take(pieceOf(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding)),
+    budget.take(
+      variableTree(each, { mode: each === asked ? "asked" : "open", ...company(each, all) }, guiding),
+    ),
   );
   return [around(anyOrder(pieces), guiding)];
 }
 
-/** Of its question's words, so many are listened for behind a number. */
+/** So many words of its question are listened for after a number. */
 const ownWordsMax = 4;
 
-/** "Six people", where nobody wrote what the number counts: the nouns of a question come late in it. */
-function withNames(asked: Asked, hearing: Hearing): Asked {
+/** "Six people", where the author gave no synonyms. A question's noun comes late in it, so the last words are kept. */
+function withNames(asked: AskedVariable, point: ListeningPoint): AskedVariable {
   if (asked.wanted.kind !== "number" || asked.synonyms.length > 0) return asked;
-  return { ...asked, synonyms: [...ownWordsOf(asked, hearing)].slice(-ownWordsMax) };
+  return { ...asked, synonyms: [...ownWordsOf(asked, point)].slice(-ownWordsMax) };
 }
 
-const isAlone = ({ wanted }: Asked, all: readonly Asked[]): boolean =>
+const isAlone = ({ wanted }: AskedVariable, all: readonly AskedVariable[]): boolean =>
   all.filter((each) => each.wanted.kind === wanted.kind).length === 1;
 
-const company = (asked: Asked, all: readonly Asked[]) => ({
+const company = (asked: AskedVariable, all: readonly AskedVariable[]) => ({
   isAlone: isAlone(asked, all),
   rivals: all.filter((each) => each !== asked).map(({ wanted }) => wanted.kind),
 });
 
 /** "I would like … please". */
-function around(said: Maybe, { words }: Guiding): Maybe {
+function around(said: MaybeSayable, { words }: GuideContext): MaybeSayable {
   return sequence(...optional(phrasesTree(words.leads)), said, ...optional(phrasesTree(words.tails), true));
 }
 
 /** "No, six", "yes, at eight". */
 function confirmations(
-  guiding: Guiding,
-  { confirming, open }: Hearing & Required<Pick<Hearing, "confirming">>,
-  budget: Budget,
-): readonly Maybe[] {
+  guiding: GuideContext,
+  { confirming, open }: ListeningPoint & Required<Pick<ListeningPoint, "confirming">>,
+  budget: WordBudget,
+): readonly MaybeSayable[] {
   const { pack, words } = guiding;
   const all = [...confirming.values, ...open];
   const again = confirming.values
     .filter(({ wanted }) => wanted.kind !== "boolean")
-    .map((each) => budget.take(pieceOf(each, { mode: "again", ...company(each, all) }, guiding)));
+    .map((each) => budget.take(variableTree(each, { mode: "again", ...company(each, all) }, guiding)));
   const others = open.map((each) =>
-    budget.take(pieceOf(each, { mode: "open", ...company(each, all) }, guiding)),
+    budget.take(variableTree(each, { mode: "open", ...company(each, all) }, guiding)),
   );
   const yes = phrasesTree(pack.affirmations.slice(0, affirmationsMax));
-  const [no] = common(pack.no, words);
+  const [no] = commonPhrases(pack.no, words);
   const tail = optional(phrasesTree(words.tails), true);
   return [
     sequence(...optional(anyOf(no, markersTree(guiding))), anyOf(...again), ...tail),
@@ -165,9 +175,9 @@ function confirmations(
 }
 
 /** "No", "sorry", "no, make it". */
-function markersTree({ pack, words }: Guiding): Maybe {
-  const all = common(pack.markers, words, markersMax);
-  const [no] = common(pack.no, words);
+function markersTree({ pack, words }: GuideContext): MaybeSayable {
+  const all = commonPhrases(pack.markers, words, markersMax);
+  const [no] = commonPhrases(pack.no, words);
   return phrasesTree([
     ...all,
     ...all.flatMap((marker) => (no === undefined || marker === no ? [] : `${no} ${marker}`)),
@@ -175,11 +185,17 @@ function markersTree({ pack, words }: Guiding): Maybe {
 }
 
 /** "No, make it five people", "no, the day is wrong". */
-function corrections(guiding: Guiding, { correctable }: Hearing, budget: Budget): readonly Maybe[] {
+function corrections(
+  guiding: GuideContext,
+  { correctable }: ListeningPoint,
+  budget: WordBudget,
+): readonly MaybeSayable[] {
   const { pack, words } = guiding;
   const marker = markersTree(guiding);
   const values = correctable.map((each) =>
-    budget.take(pieceOf(each, { mode: modeOf(each, correctable), ...company(each, correctable) }, guiding)),
+    budget.take(
+      variableTree(each, { mode: modeOf(each, correctable), ...company(each, correctable) }, guiding),
+    ),
   );
   const names = correctable.map((each) => phrasesTree(callNames(each, correctable, guiding)));
   const wrong = phrasesTree(pack.wrong.slice(0, wrongMax).map((phrase) => spokenWords(phrase, words)));
@@ -196,7 +212,7 @@ const modeOf = (each: Correctable, all: readonly Correctable[]) =>
 function callNames(
   each: Correctable,
   all: readonly Correctable[],
-  { pack, words }: Guiding,
+  { pack, words }: GuideContext,
 ): readonly string[] {
   const typeNames = isAlone(each, all) ? pack.typeNames[each.wanted.kind] : [];
   return [...each.synonyms, ...typeNames]

@@ -1,5 +1,5 @@
-// What guided recognition needs besides a language pack: how numbers and letters are said, and which small words stand
-// around an answer. Only for languages that the embedded recogniser knows.
+// Guide words: what guided recognition needs besides a language pack. They are how numbers and letters are said, and
+// which small words stand around an answer. Only languages that the embedded recogniser knows have them.
 
 export interface GuideWords {
   /** 0 to 19 */
@@ -12,7 +12,7 @@ export interface GuideWords {
   readonly and: string;
   readonly point: string;
   readonly minus: string;
-  /** For a whole number that is one of them: "a couple". */
+  /** Phrases for whole numbers: "a couple" → 2. */
   readonly phrases: ReadonlyMap<string, number>;
   readonly ordinal: (word: string) => string;
   /** Digits besides the words 0 to 9. */
@@ -20,7 +20,7 @@ export interface GuideWords {
   /** How "7:00" is read: "seven o'clock". */
   readonly oClock: string;
   readonly plus: string;
-  /** By letter, the ways to say it. */
+  /** How each letter is said. */
   readonly letters: ReadonlyMap<string, readonly string[]>;
   /** What people begin an answer with. */
   readonly leads: readonly string[];

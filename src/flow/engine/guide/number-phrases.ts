@@ -1,25 +1,25 @@
-// Numbers, digits and years as they are said, within bounds: exactly those from `min` to `max`.
+// Number grammar: numbers, digits and years as they are said, exactly those from `min` to `max`.
 
 import type { Sayable } from "../expectation.ts";
-import { anyOf, type Maybe, optional, repeat, sequence } from "./phrase-tree.ts";
+import { anyOf, type MaybeSayable, optional, repeat, sequence } from "./phrase-tree.ts";
 import type { GuideWords } from "./guide-words.ts";
 
-/** Beyond it digits are heard better than numbers. */
+/** The largest number in a grammar: larger ones are recognised better digit by digit. */
 export const NUMBER_MAX = 9_999;
 const ordinalMax = 99;
 
-export interface Range {
+export interface NumberBounds {
   readonly min: number;
   readonly max: number;
 }
 
-const within = ({ min, max }: Range, from: number, to: number): Range => ({
+const within = ({ min, max }: NumberBounds, from: number, to: number): NumberBounds => ({
   min: Math.max(min, from) - from,
   max: Math.min(max, to) - from,
 });
 
 /** Whole numbers of a range, at most up to 9,999. */
-export function cardinalsTree(words: GuideWords, range: Range): Maybe {
+export function cardinalsTree(words: GuideWords, range: NumberBounds): MaybeSayable {
   if (range.min < 0) {
     const below = sequence(
       words.minus,
@@ -38,7 +38,7 @@ export function cardinalsTree(words: GuideWords, range: Range): Maybe {
   );
 }
 
-function belowThousand(words: GuideWords, range: Range): Maybe {
+function belowThousand(words: GuideWords, range: NumberBounds): MaybeSayable {
   return anyOf(
     belowHundred(words, range),
     multiples({
@@ -52,14 +52,14 @@ function belowThousand(words: GuideWords, range: Range): Maybe {
 
 interface Multiples {
   readonly words: GuideWords;
-  readonly range: Range;
+  readonly range: NumberBounds;
   readonly size: 100 | 1_000;
   readonly unit: string;
 }
 
 /** "Two hundred and five", "two thousand three hundred": multiples with equal rests in one branch. */
-function multiples({ words, range, size, unit }: Multiples): Maybe {
-  const byRest = new Map<string, { readonly rest: Range; readonly counts: string[] }>();
+function multiples({ words, range, size, unit }: Multiples): MaybeSayable {
+  const byRest = new Map<string, { readonly rest: NumberBounds; readonly counts: string[] }>();
   for (let count = 1; count <= 9; count++) {
     const rest = within(range, count * size, count * size + size - 1);
     if (rest.max < rest.min) continue;
@@ -78,12 +78,12 @@ function multiples({ words, range, size, unit }: Multiples): Maybe {
 }
 
 /** "And five". */
-function joined(words: GuideWords, range: Range): Maybe {
+function joined(words: GuideWords, range: NumberBounds): MaybeSayable {
   const rest = belowHundred(words, range);
   return rest === undefined ? undefined : sequence(...optional(words.and), rest);
 }
 
-const hundredsIn = (words: GuideWords, range: Range): Maybe =>
+const hundredsIn = (words: GuideWords, range: NumberBounds): MaybeSayable =>
   multiples({
     words,
     range: { ...range, max: Math.min(999, range.max) },
@@ -91,17 +91,17 @@ const hundredsIn = (words: GuideWords, range: Range): Maybe =>
     unit: words.hundred,
   });
 
-function belowHundred(words: GuideWords, range: Range): Maybe {
+function belowHundred(words: GuideWords, range: NumberBounds): MaybeSayable {
   return anyOf(...smallOf(words.small, range), ...tensOf(words, range, words.small));
 }
 
-const smallOf = (small: readonly string[], { min, max }: Range): readonly Sayable[] =>
+const smallOf = (small: readonly string[], { min, max }: NumberBounds): readonly Sayable[] =>
   small.filter((_, value) => value >= min && value <= max);
 
 /** Twenty to 99; `units` are the words after the tens. */
-function tensOf(words: GuideWords, range: Range, units: readonly string[]): readonly Maybe[] {
+function tensOf(words: GuideWords, range: NumberBounds, units: readonly string[]): readonly MaybeSayable[] {
   const whole: string[] = [];
-  const parts: Maybe[] = [];
+  const parts: MaybeSayable[] = [];
   for (const [index, word] of words.tens.entries()) {
     const from = index * 10 + 20;
     const rest = within(range, from, from + 9);
@@ -122,7 +122,7 @@ function tensOf(words: GuideWords, range: Range, units: readonly string[]): read
 }
 
 /** "Fourth", "twenty first". */
-export function ordinalsTree(words: GuideWords, range: Range): Maybe {
+export function ordinalsTree(words: GuideWords, range: NumberBounds): MaybeSayable {
   const bounded = { min: Math.max(1, range.min), max: Math.min(ordinalMax, range.max) };
   const small = words.small.map(words.ordinal);
   const tens = words.tens.map(words.ordinal).filter((_, index) => {
@@ -146,21 +146,22 @@ export function ordinalsTree(words: GuideWords, range: Range): Maybe {
 }
 
 /** "A couple". */
-export function phrasesWithin({ phrases }: GuideWords, { min, max }: Range): Maybe {
+export function phrasesWithin({ phrases }: GuideWords, { min, max }: NumberBounds): MaybeSayable {
   return anyOf(...[...phrases].filter(([, value]) => value >= min && value <= max).map(([phrase]) => phrase));
 }
 
 /** "Two point five". */
-export function decimalsTree(words: GuideWords, range: Range): Maybe {
+export function decimalsTree(words: GuideWords, range: NumberBounds): MaybeSayable {
   const whole = cardinalsTree(words, range);
   const digits = repeat(anyOf(...words.small.slice(0, 10)), 1, 2);
   return whole === undefined ? undefined : sequence(whole, ...optional(sequence(words.point, digits)));
 }
 
-export const digitTree = (words: GuideWords): Maybe => anyOf(...words.small.slice(0, 10), ...words.digits);
+export const digitTree = (words: GuideWords): MaybeSayable =>
+  anyOf(...words.small.slice(0, 10), ...words.digits);
 
 /** "Nineteen eighty four", "twenty oh five", "two thousand and five". */
-export function yearsTree(words: GuideWords): Maybe {
+export function yearsTree(words: GuideWords): MaybeSayable {
   const [teen = "", ten = ""] = [words.small[19], words.tens[0]];
   const low = anyOf(
     belowHundred(words, { min: 10, max: 99 }),

@@ -1,44 +1,49 @@
-// Building trees of what may be said: without empty parts, and with common beginnings of phrases written once.
+// Phrase tree builder: makes trees of what may be said, without empty parts, and with common beginnings of phrases
+// written once.
 
 import type { Sayable } from "../expectation.ts";
 
-/** Undefined stands for what can not be said at all; an alternative of it is none. */
-export type Maybe = Sayable | undefined;
+/** Undefined stands for something that cannot be said at all; among alternatives it is dropped. */
+export type MaybeSayable = Sayable | undefined;
 
-/** Each part is as likely as each other, so parts of parts are kept together. */
-export function anyOf(...parts: readonly Maybe[]): Maybe {
+/** Alternatives, all equally likely; nested alternatives are not flattened, so that they share one weight. */
+export function anyOf(...parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   const [first] = all;
   return all.length > 1 ? { anyOf: all } : first;
 }
 
 /** Undefined when any part of it is. */
-export function sequence(...parts: readonly Maybe[]): Maybe {
+export function sequence(...parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   if (all.length < parts.length) return undefined;
   const [first] = all;
   return all.length > 1 ? { sequence: all } : first;
 }
 
-/** What can not be said is simply left out of a sequence: the result is always there. */
-export function optional(part: Maybe, idle = false): readonly Sayable[] {
+/**
+ * An optional part of a sequence, as zero or one element. What cannot be said is left out. `idle` as in `Sayable`.
+ */
+export function optional(part: MaybeSayable, idle = false): readonly Sayable[] {
   if (part === undefined) return [];
   return [idle ? { optional: part, idle: true } : { optional: part }];
 }
 
-export function repeat(part: Maybe, min: number, max = min): Maybe {
+/** A part that is said `min` to `max` times. */
+export function repeat(part: MaybeSayable, min: number, max = min): MaybeSayable {
   if (part === undefined || max < 1) return undefined;
   return max === 1 && min === 1 ? part : { repeat: part, min, max };
 }
 
-export function anyOrder(parts: readonly Maybe[]): Maybe {
+/** Parts in any order, each at most once, and at least one of them. */
+export function anyOrder(parts: readonly MaybeSayable[]): MaybeSayable {
   const all = parts.filter((part) => part !== undefined);
   const [first] = all;
   return all.length > 1 ? { anyOrder: all } : first;
 }
 
-/** How many words a recogniser has to load for it. */
-export function wordsIn(said: Maybe): number {
+/** Words that a recogniser has to load for a tree; a repeated part counts as often as it may occur. */
+export function wordsIn(said: MaybeSayable): number {
   if (said === undefined) return 0;
   if (typeof said === "string") return said.split(" ").length;
   if ("optional" in said) return wordsIn(said.optional);
@@ -48,14 +53,14 @@ export function wordsIn(said: Maybe): number {
 }
 
 /** One step of a form; steps with equal keys are the same. */
-export interface Step {
+export interface PhraseStep {
   readonly key: string;
   readonly said: Sayable;
 }
 
-/** Steps in a row, and what they mean together: from there on, what means the same changes nothing. */
-export interface Form {
-  readonly steps: readonly Step[];
+/** A phrase as steps, with its meaning. A longer phrase of the same meaning adds nothing, so its rest is `idle`. */
+export interface PhraseForm {
+  readonly steps: readonly PhraseStep[];
   readonly meaning?: string;
 }
 
@@ -76,8 +81,8 @@ const branch = (said?: Sayable): Branch => ({
   meaning: undefined,
 });
 
-/** All forms, those with the same beginning in one branch. */
-export function formsTree(forms: Iterable<Form>): Maybe {
+/** A prefix tree (trie) of all forms: those with the same beginning share a branch. */
+export function formsTree(forms: Iterable<PhraseForm>): MaybeSayable {
   const root = branch();
   for (const { steps, meaning } of forms) {
     if (steps.length === 0) continue;
@@ -95,11 +100,11 @@ export function formsTree(forms: Iterable<Form>): Maybe {
   return nextOf(root);
 }
 
-function nextOf({ next }: Branch): Maybe {
+function nextOf({ next }: Branch): MaybeSayable {
   return anyOf(...[...next.values()].map(branchTree));
 }
 
-function branchTree(from: Branch): Maybe {
+function branchTree(from: Branch): MaybeSayable {
   const rest = nextOf(from);
   if (rest === undefined) return from.said;
   if (!from.ends) return sequence(from.said, ...flat(rest));
@@ -111,7 +116,7 @@ const flat = (said: Sayable): readonly Sayable[] =>
   typeof said !== "string" && "sequence" in said ? said.sequence : [said];
 
 /** Phrases as forms, word by word. */
-export function phraseForms(phrases: Iterable<string>, meaning?: string): Form[] {
+export function phraseForms(phrases: Iterable<string>, meaning?: string): PhraseForm[] {
   return [...phrases].map((phrase) => ({
     steps: phrase
       .split(" ")
@@ -121,5 +126,5 @@ export function phraseForms(phrases: Iterable<string>, meaning?: string): Form[]
   }));
 }
 
-export const phrasesTree = (phrases: Iterable<string>, meaning?: string): Maybe =>
+export const phrasesTree = (phrases: Iterable<string>, meaning?: string): MaybeSayable =>
   formsTree(phraseForms(phrases, meaning));

@@ -1,36 +1,37 @@
-// The short answers to what is asked, as plain phrases and digits: by far most of what people say. The recogniser hears
-// them with weights that were tuned on people, and everything longer by the grammar beside them.
+// Short answers: the answers of a word or two to what is asked, as plain phrases and digits. Most of what people say
+// is one of them. The recogniser hears them with weights that were tuned on recordings of people, and everything
+// longer by the grammar beside them.
 
 import type { Expected } from "../expectation.ts";
-import type { Asked, Hearing } from "../understand/understanding.ts";
-import { common } from "./common-phrases.ts";
-import type { Guiding } from "./type-phrases.ts";
+import type { AskedVariable, ListeningPoint } from "../understand/understanding.ts";
+import { commonPhrases } from "./common-phrases.ts";
+import type { GuideContext } from "./type-phrases.ts";
 import { spokenWords } from "./spoken-words.ts";
 import type { GuideWords } from "./guide-words.ts";
 
-/** Beyond it they are no short list any more. */
+/** Numbers in a list of short answers. */
 const numbersMax = 60;
-/** Larger numbers are said in more ways than one. */
+/** The largest number in the list: larger ones are said in several forms. */
 const numberMax = 99;
 const phrasesMax = 240;
-/** All phrases together: the grammar needs the rest of what a recogniser can hold. */
+/** Words of all phrases together: the grammar needs the rest of what a recogniser can hold. */
 const wordsMax = 450;
 const yesNoMax = 28;
-/** Longest string of digits that is heard in one go. */
+/** The longest string of digits that is recognised in one piece. */
 const digitsMax = 20;
 
 /** `commands` are phrases that may be said at any question; answers leave them room. */
 export function shortAnswers(
-  guiding: Guiding,
-  hearing: Hearing,
+  guiding: GuideContext,
+  point: ListeningPoint,
   commands: readonly string[],
 ): readonly Expected[] {
-  const { asked, confirming } = hearing;
+  const { asked, confirming } = point;
   const own = confirming === undefined && asked !== undefined ? phrasesOf(asked, guiding) : [];
   const always = limited(commands, { phrasesMax, wordsMax });
   const left = { phrasesMax: phrasesMax - always.length, wordsMax: wordsMax - wordsOf(always) };
-  const answers = limited([...own, ...yesNo(guiding, hearing)], left);
-  // Of two that sound the same the recogniser writes the first.
+  const answers = limited([...own, ...yesNo(guiding, point)], left);
+  // Of two phrases that sound the same, the recogniser writes the first.
   const phrases = [...new Set([...answers, ...always])];
   const lengths = confirming === undefined ? lengthsOf(asked) : [];
   return [
@@ -42,7 +43,7 @@ export function shortAnswers(
 const wordsOf = (phrases: readonly string[]): number =>
   phrases.reduce((sum, phrase) => sum + phrase.split(" ").length, 0);
 
-/** Each once; of what is too much the end goes. */
+/** The first phrases within the limits, each once. */
 function limited(
   phrases: readonly string[],
   max: { readonly phrasesMax: number; readonly wordsMax: number },
@@ -50,7 +51,7 @@ function limited(
   const kept: string[] = [];
   let held = 0;
   for (const phrase of new Set(phrases)) {
-    // A single letter is what people type.
+    // Single letters are typed, not said.
     if (phrase.length < 2) continue;
     held += phrase.split(" ").length;
     if (held > max.wordsMax || kept.length >= max.phrasesMax) break;
@@ -59,23 +60,26 @@ function limited(
   return kept;
 }
 
-/** The commonest of both first; beside what may be corrected there is room for no others. */
-function yesNo({ pack, words }: Guiding, { asked, confirming, correctable }: Hearing): readonly string[] {
+/** Phrases for yes and no, the commonest first. Where answers may be corrected there is room only for these. */
+function yesNo(
+  { pack, words }: GuideContext,
+  { asked, confirming, correctable }: ListeningPoint,
+): readonly string[] {
   if (confirming === undefined && asked?.wanted.kind !== "boolean") return [];
   const all = [pack.yes, pack.no];
-  const usual = all.flatMap((phrases) => common(phrases, words, yesNoMax));
+  const usual = all.flatMap((phrases) => commonPhrases(phrases, words, yesNoMax));
   if (confirming !== undefined || correctable.length > 0) return usual;
   return [...usual, ...all.flat().map((phrase) => spokenWords(phrase, words))];
 }
 
-function lengthsOf(asked: Asked | undefined): readonly number[] {
+function lengthsOf(asked: AskedVariable | undefined): readonly number[] {
   if (asked?.wanted.kind !== "digits") return [];
   const { lengthMin, lengthMax } = asked.wanted;
   if (lengthMax > digitsMax) return [];
   return Array.from({ length: lengthMax - lengthMin + 1 }, (_, more) => lengthMin + more);
 }
 
-function phrasesOf({ wanted, synonyms }: Asked, { words }: Guiding): readonly string[] {
+function phrasesOf({ wanted, synonyms }: AskedVariable, { words }: GuideContext): readonly string[] {
   switch (wanted.kind) {
     case "choice":
       return optionPhrases(wanted, words);
@@ -95,9 +99,9 @@ function phrasesOf({ wanted, synonyms }: Asked, { words }: Guiding): readonly st
   }
 }
 
-/** All names first, so that none is lost for a place. */
+/** All names before all positions, so that the limit drops positions first. */
 function optionPhrases(
-  { options }: Extract<Asked["wanted"], { kind: "choice" }>,
+  { options }: Extract<AskedVariable["wanted"], { kind: "choice" }>,
   words: GuideWords,
 ): readonly string[] {
   const names = options.flatMap(({ id, label, synonyms }) =>

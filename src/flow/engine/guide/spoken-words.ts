@@ -1,4 +1,5 @@
-// Words of a flow (labels, phrases) as they are said: numerals become words, marks go.
+// Text normaliser for speech: turns words of a flow (labels, phrases) into words as they are said, with numerals as
+// words and without punctuation.
 
 import type { GuideWords } from "./guide-words.ts";
 

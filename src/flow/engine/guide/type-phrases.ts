@@ -1,24 +1,24 @@
-// What may be said for a value of a type: the other side of the matchers in `understand/types`.
+// Type grammar: what may be said for a value of each type, the counterpart of the matchers in `understand/types`.
 
 import { getCountryCallingCode, isSupportedCountry, Metadata } from "libphonenumber-js/min";
 import { unreachable } from "../../../base/assert.ts";
 import type { LanguagePack } from "../../locale/language-pack.ts";
-import type { Asked, Wanted, WantedOption } from "../understand/understanding.ts";
-import { datesTrees, type Forms, timesTrees } from "./date-phrases.ts";
+import type { AskedVariable, Wanted, WantedOption } from "../understand/understanding.ts";
+import { datesTrees, type ValueTrees, timesTrees } from "./date-phrases.ts";
 import {
   cardinalsTree,
   decimalsTree,
   digitTree,
   NUMBER_MAX,
   phrasesWithin,
-  type Range,
+  type NumberBounds,
 } from "./number-phrases.ts";
 import { spokenWords } from "./spoken-words.ts";
 import {
   anyOf,
-  type Form,
+  type PhraseForm,
   formsTree,
-  type Maybe,
+  type MaybeSayable,
   optional,
   phraseForms,
   phrasesTree,
@@ -27,7 +27,7 @@ import {
 } from "./phrase-tree.ts";
 import type { GuideWords } from "./guide-words.ts";
 
-export interface Guiding {
+export interface GuideContext {
   readonly pack: LanguagePack;
   readonly words: GuideWords;
   /** `2026-11-20` */
@@ -35,10 +35,11 @@ export interface Guiding {
 }
 
 /**
- * `asked`: bare forms count. `again`: they do too, but only common ones are listened for. `open`: only what can not be meant otherwise, or a bare form behind a carrier where
- * `isAlone` says that no other variable of this type listens.
+ * The role of a variable at a listening point. `asked`: bare forms count. `again`: they count too, but only common
+ * ones are listened for. `open`: only forms that can hardly mean anything else count, or a bare form after a carrier
+ * where `isAlone` says that no other variable of this type listens.
  */
-export interface Place {
+export interface VariableRole {
   readonly mode: "asked" | "again" | "open";
   readonly isAlone: boolean;
   /** The types of the other variables that listen. */
@@ -53,7 +54,7 @@ const carriersMax = 14;
 const clearDigitsMin = 9;
 
 /** A value with the words around it; undefined when guided recognition can not hear this. */
-export function pieceOf(asked: Asked, place: Place, guiding: Guiding): Maybe {
+export function variableTree(asked: AskedVariable, place: VariableRole, guiding: GuideContext): MaybeSayable {
   const { wanted } = asked;
   if (place.mode === "open" && onlyWhenAsked.has(wanted.kind)) return undefined;
   const names = phrasesTree(asked.synonyms.map((each) => spokenWords(each, guiding.words)));
@@ -77,7 +78,11 @@ export function pieceOf(asked: Asked, place: Place, guiding: Guiding): Maybe {
   );
 }
 
-function carriersTree(kind: Wanted["kind"], { mode }: Place, { pack, words }: Guiding): Maybe {
+function carriersTree(
+  kind: Wanted["kind"],
+  { mode }: VariableRole,
+  { pack, words }: GuideContext,
+): MaybeSayable {
   const known = pack.carriers[kind].before.slice(0, carriersMax).map((each) => spokenWords(each, words));
   const isLikeNumber = (each: string): boolean =>
     kind === "number" && mode !== "open" && words.likeNumbers.has(each);
@@ -92,12 +97,18 @@ function carriersTree(kind: Wanted["kind"], { mode }: Place, { pack, words }: Gu
   );
 }
 
-/** In "for the fifth" the article belongs to the day, and "for" alone carries anything. */
+/**
+ * Carriers without a final article: in "for the fifth" it belongs to the day, and "for" alone may announce anything.
+ */
 const withoutArticle = (carriers: readonly string[], words: GuideWords): readonly string[] =>
   carriers.filter((each) => each.split(" ").at(-1) !== words.the);
 
-/** Carriers that no other variable's type has. */
-function tellingTree(kind: Wanted["kind"], { rivals }: Place, { pack, words }: Guiding): Maybe {
+/** Carriers that no other open type has, so that they announce this one alone. */
+function tellingTree(
+  kind: Wanted["kind"],
+  { rivals }: VariableRole,
+  { pack, words }: GuideContext,
+): MaybeSayable {
   const shared = new Set(rivals.flatMap((rival) => (rival === kind ? [] : pack.carriers[rival].before)));
   const own = pack.carriers[kind].before.slice(0, carriersMax).filter((each) => !shared.has(each));
   return phrasesTree(
@@ -108,14 +119,14 @@ function tellingTree(kind: Wanted["kind"], { rivals }: Place, { pack, words }: G
   );
 }
 
-interface Values extends Forms {
-  /** Counts only with nothing beside it: "just me". */
-  readonly lone?: Maybe;
+interface Values extends ValueTrees {
+  /** Phrases that count only when nothing else is said: "just me". */
+  readonly lone?: MaybeSayable;
 }
 
-const bareOnly = (bare: Maybe): Values => ({ all: bare, clear: undefined, bare });
+const bareOnly = (bare: MaybeSayable): Values => ({ all: bare, clear: undefined, bare });
 
-function valueTrees(wanted: Wanted, { rivals }: Place, guiding: Guiding): Values {
+function valueTrees(wanted: Wanted, { rivals }: VariableRole, guiding: GuideContext): Values {
   const { pack, words } = guiding;
   switch (wanted.kind) {
     case "boolean":
@@ -145,17 +156,20 @@ function valueTrees(wanted: Wanted, { rivals }: Place, guiding: Guiding): Values
   }
 }
 
-/** Of days to come people say the year only where it must be another. */
+/** Whether the year may be said: for coming days people say it only when it may be another year. */
 function mayBeFar(
   { min, max }: { readonly min?: string; readonly max?: string },
-  { today }: Guiding,
+  { today }: GuideContext,
 ): boolean {
   const nextYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
   return min === undefined || min < today || min > nextYear || (max !== undefined && max > nextYear);
 }
 
-/** `namesDay`: whether it may say the day too, which is a date's where one listens: "at eight tonight". */
-function timeForms(guiding: Guiding, { namesDay }: { readonly namesDay: boolean }): Forms {
+/**
+ * `namesDay`: whether the time may name the day too ("at eight tonight"). Where a date listens as well, that is the
+ * date's.
+ */
+function timeForms(guiding: GuideContext, { namesDay }: { readonly namesDay: boolean }): ValueTrees {
   const { all, clear, bare, part } = timesTrees(guiding, { namesDay });
   const after = optional(part);
   return {
@@ -165,7 +179,13 @@ function timeForms(guiding: Guiding, { namesDay }: { readonly namesDay: boolean 
   };
 }
 
-const rangeOf = ({ min = 0, max = NUMBER_MAX }: { readonly min?: number; readonly max?: number }): Range => ({
+const rangeOf = ({
+  min = 0,
+  max = NUMBER_MAX,
+}: {
+  readonly min?: number;
+  readonly max?: number;
+}): NumberBounds => ({
   min: Math.ceil(min),
   max: Math.floor(max),
 });
@@ -181,9 +201,9 @@ function numberTrees(wanted: Extract<Wanted, { kind: "number" }>, words: GuideWo
 }
 
 /** "Twelve euros", "twelve euros and fifty cents", "fifty cents". */
-function moneyTrees(wanted: Extract<Wanted, { kind: "money" }>, { pack, words }: Guiding): Forms {
+function moneyTrees(wanted: Extract<Wanted, { kind: "money" }>, { pack, words }: GuideContext): ValueTrees {
   const currency = pack.currencies.get(wanted.currency);
-  const spoken = (names: readonly string[]): Maybe =>
+  const spoken = (names: readonly string[]): MaybeSayable =>
     phrasesTree(names.filter((name) => /^\p{L}[\p{L} ]*$/u.test(name) && !isCode(name, wanted.currency)));
   const unit = spoken(currency?.words ?? []);
   const minor = spoken(currency?.minor ?? []);
@@ -202,7 +222,7 @@ const isCode = (name: string, currency: string): boolean => name.toUpperCase() =
 /** At most so many options are listened for by their place. */
 const placesMax = 10;
 
-function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, words: GuideWords): Forms {
+function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, words: GuideWords): ValueTrees {
   const names = options.flatMap((option) => phraseForms(namesOf(option, words), option.id));
   const taken = new Set(names.map(phraseOf));
   const places = words.places.flatMap(([phrase, place]) =>
@@ -218,7 +238,7 @@ function choiceTrees({ options }: Extract<Wanted, { kind: "choice" }>, words: Gu
   return { all: formsTree([...names, ...free]), clear: formsTree(names), bare: formsTree(free) };
 }
 
-const phraseOf = ({ steps }: Form): string => steps.map(({ key }) => key).join(" ");
+const phraseOf = ({ steps }: PhraseForm): string => steps.map(({ key }) => key).join(" ");
 
 function namesOf({ id, label, synonyms }: WantedOption, words: GuideWords): readonly string[] {
   const all = [label, ...synonyms, id.replaceAll("_", " ")].map((name) => spokenWords(name, words));
@@ -228,17 +248,17 @@ function namesOf({ id, label, synonyms }: WantedOption, words: GuideWords): read
 const lengthsOf = ({ lengthMin, lengthMax }: Extract<Wanted, { kind: "digits" }>): readonly number[] =>
   Array.from({ length: Math.max(0, lengthMax - lengthMin + 1) }, (_, index) => lengthMin + index);
 
-function digitsTree(lengths: readonly number[], words: GuideWords): Maybe {
+function digitsTree(lengths: readonly number[], words: GuideWords): MaybeSayable {
   const [min, max] = [lengths[0], lengths.at(-1)];
   if (min === undefined || max === undefined) return undefined;
   if (lengths.length === max - min + 1) return repeat(digitTree(words), min, max);
   return anyOf(...lengths.map((length) => repeat(digitTree(words), length)));
 }
 
-function codeTree(mask: string, words: GuideWords): Maybe {
+function codeTree(mask: string, words: GuideWords): MaybeSayable {
   const letter = anyOf(...[...words.letters.values()].flat());
   const digit = digitTree(words);
-  const kinds: Readonly<Record<string, Maybe>> = {
+  const kinds: Readonly<Record<string, MaybeSayable>> = {
     A: letter,
     "9": digit,
     "*": anyOf(letter, digit),
@@ -246,11 +266,11 @@ function codeTree(mask: string, words: GuideWords): Maybe {
   return sequence(...Array.from(mask).flatMap((place) => (place in kinds ? [kinds[place]] : [])));
 }
 
-/** Longer ranges of lengths help nobody: so many of the commonest. */
+/** Lengths of phone numbers in a grammar, the commonest first; more make recognition worse. */
 const phoneLengthsMax = 3;
 
-/** As dialled within the country, or with the country's code. */
-function phoneTrees(region: string, words: GuideWords): Forms {
+/** Numbers as dialled within the country (ISO 3166 code), or with the country's calling code. */
+function phoneTrees(region: string, words: GuideWords): ValueTrees {
   const { national, code, prefix } = numberingOf(region);
   const isClear = (length: number): boolean => length + prefix.length >= clearDigitsMin;
   const number = digitsTree(national, words);
@@ -260,7 +280,7 @@ function phoneTrees(region: string, words: GuideWords): Forms {
   return national.every(isClear) ? { all, clear: all, bare: undefined } : bareOnly(all);
 }
 
-const digitsOf = (digits: string, words: GuideWords): readonly Maybe[] =>
+const digitsOf = (digits: string, words: GuideWords): readonly MaybeSayable[] =>
   Array.from(digits, (digit) => {
     const word = words.small[Number(digit)];
     return digit === "0" ? anyOf(word, ...words.digits) : word;
@@ -276,7 +296,7 @@ function numberingOf(region: string) {
   const national = usual.length > 0 ? usual.slice(0, phoneLengthsMax) : lengths.slice(-phoneLengthsMax);
   const code: string = getCountryCallingCode(region);
   const prefix = plan === undefined ? "" : prefixOf(plan);
-  // In North America the prefix is the country's code, and nobody says it.
+  // In North America the national prefix is the country's code, and is not said.
   return { national, code, prefix: prefix === code ? "" : prefix };
 }
 

@@ -1,4 +1,5 @@
-// Variables get values: of the right type, not too large, and whatever depends on them is cleared.
+// Variable assignment: stores values that have the right type and size, and clears the variables that depend on a
+// changed one.
 
 import { evaluate } from "../../language/expression/evaluator.ts";
 import { MASK } from "../../language/expression/template-renderer.ts";
@@ -7,31 +8,34 @@ import type { Assignment, Program, Variable } from "../../language/program.ts";
 import type { Filled } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
 import { fitsVariable } from "../../language/type-conformity.ts";
-import type { Draft } from "./step-draft.ts";
+import type { StepDraft } from "./step-draft.ts";
 import { optionsOf } from "./ask/choice-options.ts";
 import { scopeOf, variableOf } from "./expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Undo } from "./flow-state.ts";
 import { viewOf } from "./running-flow.ts";
 
-/** Values that the flow has set since the oldest answer that may be corrected. */
+/** Entries of the undo list: values that the flow has set since the oldest answer that may be corrected. */
 const undoMax = 100;
 
-export function valueOf(draft: Draft, name: string): Value {
+/** A variable's value in the running flow; null when it has none. */
+export function valueOf(draft: StepDraft, name: string): Value {
   return own(draft.frame.values, name) ?? null;
 }
 
-/** Whose doing a value is. What the flow did is undone by a correction and done again; what the caller did stays. */
+/** Who set a value. A correction undoes what the flow has set and sets it anew; what the caller has set stays. */
 export type Origin = "caller" | "flow";
 
-/** All at one time: what depends on a changed one is cleared, unless it is assigned here too. */
-export function assign(draft: Draft, filled: readonly Filled[], origin: Origin): void {
+/**
+ * Assigns all values at once. Variables that depend on a changed one are cleared, unless they are assigned here too.
+ */
+export function assign(draft: StepDraft, filled: readonly Filled[], origin: Origin): void {
   const before = draft.frame.values;
   for (const one of filled) store(draft, one, origin);
   clearDependents(draft, { before, assigned: new Set(filled.map(({ name }) => name)), origin });
 }
 
-/** `set`: each line sees the ones before. What does not fit is null. */
-export function runSet(draft: Draft, assignments: readonly Assignment[], origin: Origin): void {
+/** Runs `set`: each assignment sees the ones before it. A value of the wrong type becomes null. */
+export function runSet(draft: StepDraft, assignments: readonly Assignment[], origin: Origin): void {
   if (assignments.length === 0) return;
   const before = draft.frame.values;
   for (const { variable: name, value: expr } of assignments) {
@@ -43,8 +47,14 @@ export function runSet(draft: Draft, assignments: readonly Assignment[], origin:
   clearDependents(draft, { before, assigned: new Set(assignments.map(({ variable }) => variable)), origin });
 }
 
-/** What `save` would fill from a result, or undefined when one of it does not fit; then nothing may be stored. */
-export function saved(draft: Draft, save: readonly Assignment[], result: Value): Filled[] | undefined {
+/**
+ * The values that `save` takes from a result. Undefined when one of them has the wrong type; then none may be stored.
+ */
+export function valuesToSave(
+  draft: StepDraft,
+  save: readonly Assignment[],
+  result: Value,
+): Filled[] | undefined {
   const scope = scopeOf({ ...viewOf(draft), result });
   const filled = save.map(({ variable, value }) => ({
     name: variable,
@@ -54,33 +64,33 @@ export function saved(draft: Draft, save: readonly Assignment[], result: Value):
   return areRight ? filled : undefined;
 }
 
-function fitsHere(draft: Draft, variable: Variable, value: Value): boolean {
+function fitsHere(draft: StepDraft, variable: Variable, value: Value): boolean {
   const ids = variable.type.kind === "choice" ? optionsOf(variable, viewOf(draft)).map(({ id }) => id) : [];
   return fitsVariable(value, variable.type, ids);
 }
 
-function store(draft: Draft, { name, value: wanted }: Filled, origin: Origin): void {
+function store(draft: StepDraft, { name, value: wanted }: Filled, origin: Origin): void {
   const value = fits(wanted) ? wanted : null;
   if (value !== wanted) draft.trace("value-too-large", name);
   const { prefilled, undo } = draft.frame;
-  // What the caller says after it makes it theirs, even when it is the same.
+  // A value that the caller repeats is the caller's from then on, even when it is the same.
   if (origin === "caller") draft.changeFrame({ undo: undo.filter((one) => one.name !== name) });
   const before = valueOf(draft, name);
   if (same(before, value)) return;
   if (origin === "flow") noteUndo(draft, { name, value: before });
   draft.changeFrame({ prefilled: prefilled.filter((other) => other !== name) });
-  hold(draft, name, value);
+  setValue(draft, name, value);
 }
 
-function hold(draft: Draft, name: string, value: Value): void {
+function setValue(draft: StepDraft, name: string, value: Value): void {
   draft.changeFrame({ values: put(draft.frame.values, name, value) });
   const isHidden = variableOf(draft.program, name).sensitive && value !== null;
   const logged = isHidden ? MASK : value;
   draft.emit({ type: "set", flow: draft.program.id, variable: name, value, logged });
 }
 
-/** Answers that are older than what can still be undone can no longer be corrected. */
-function noteUndo(draft: Draft, before: Filled): void {
+/** Adds to the undo list. Answers that are older than its oldest entry can no longer be corrected. */
+function noteUndo(draft: StepDraft, before: Filled): void {
   const entry = { ...before, order: draft.nextOrder(), remembered: draft.state.remembered.length };
   const all = [...draft.frame.undo, entry];
   const undo = all.slice(-undoMax);
@@ -90,14 +100,14 @@ function noteUndo(draft: Draft, before: Filled): void {
   draft.changeFrame({ undo, answers: oldest === 0 ? answers : Object.fromEntries(reachable) });
 }
 
-/** Takes back what the flow itself has set since an answer; a digression since then is over, and stays. */
-export function undoSince(draft: Draft, { order, remembered }: AnswerMark): void {
+/** Undoes what the flow itself has set since an answer, except in handlers that ran and ended since then. */
+export function undoSince(draft: StepDraft, { order, remembered }: AnswerMark): void {
   if (order <= draft.frame.guardedAt) return;
   const isUndone = (one: Undo): boolean => one.order > order && one.remembered <= remembered;
   const undone = draft.frame.undo.filter(isUndone).toReversed();
   draft.changeFrame({ undo: draft.frame.undo.filter((one) => !isUndone(one)) });
   const earliest = new Map(undone.map(({ name, value }) => [name, value]));
-  for (const [name, value] of earliest) if (!same(valueOf(draft, name), value)) hold(draft, name, value);
+  for (const [name, value] of earliest) if (!same(valueOf(draft, name), value)) setValue(draft, name, value);
 }
 
 interface Clearing {
@@ -106,7 +116,7 @@ interface Clearing {
   readonly origin: Origin;
 }
 
-function clearDependents(draft: Draft, { before, assigned, origin }: Clearing): void {
+function clearDependents(draft: StepDraft, { before, assigned, origin }: Clearing): void {
   const changed = [...assigned].filter((name) => !same(own(before, name) ?? null, valueOf(draft, name)));
   if (changed.length === 0) return;
   for (const name of dependentsOf(draft.program, changed)) {
@@ -127,6 +137,7 @@ function dependentsOf(program: Program, changed: readonly string[]): ReadonlySet
   return found;
 }
 
+/** Deep equality of values, by their JSON. */
 export function same(left: Value, right: Value): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }

@@ -1,29 +1,31 @@
-// An input of the caller: words, speech that was not understood, silence. What it goes to depends on what is open.
+// Caller input: words, speech that was not understood, and silence. Where an input goes depends on what the flow
+// waits for.
 
 import { MASK } from "../../language/expression/template-renderer.ts";
 import { understand } from "../understand/understand.ts";
-import { hearWords } from "./ask/answer.ts";
-import { heardInConverse, missedInConverse, silentInConverse } from "./converse/converse-turn.ts";
-import { type Draft, type Next, rest } from "./step-draft.ts";
-import { timeUp } from "./outside/transfer-record-wait.ts";
-import { fail } from "./ask/no-answer.ts";
-import { fire } from "./walk/handlers.ts";
-import { hearingOf, isSensitiveHere } from "./ask/listening-point.ts";
-import { go } from "./walk/leave-node.ts";
+import { understandWords } from "./ask/answer.ts";
+import { onWordsInConverse, onNoMatchInConverse, onSilenceInConverse } from "./converse/converse-turn.ts";
+import { type StepDraft, type Continuation, rest } from "./step-draft.ts";
+import { onTimeout } from "./outside/transfer-record-wait.ts";
+import { failQuestion } from "./ask/no-answer.ts";
+import { callHandler } from "./walk/handler-calls.ts";
+import { listeningPointOf, isSensitiveHere } from "./ask/listening-point.ts";
+import { transitionTo } from "./walk/leave-node.ts";
 import { beginTurn, overLimit } from "./call-limits.ts";
-import { note } from "./walk/say.ts";
+import { addToHistory } from "./walk/say.ts";
 import { dropWork } from "./outside/pending-work.ts";
-import { endKeys } from "./ask/keypad.ts";
+import { endKeys } from "./ask/key-presses.ts";
 
-/** Of one turn; nobody answers at such length, and what is kept of it must stay small. */
+/** UTF-16 units of one turn. Longer answers do not occur, and the stored state must stay small. */
 const textCharsMax = 4_000;
 
-export interface Words {
+export interface CallerWords {
   readonly text: string;
   readonly confidence?: number;
 }
 
-export function heard(draft: Draft, { text: whole, confidence }: Words): Next {
+/** Words of the caller, spoken or typed. They are cut to the limit, and dropped where the flow does not listen. */
+export function onWords(draft: StepDraft, { text: whole, confidence }: CallerWords): Continuation {
   const text = whole.slice(0, textCharsMax);
   stopGuessing(draft);
   const { phase } = draft.frame;
@@ -33,7 +35,7 @@ export function heard(draft: Draft, { text: whole, confidence }: Words): Next {
     phase.type === "hello" ||
     phase.type === "waiting" ||
     phase.type === "conversing";
-  // What is said while nobody listens answers nothing, and cannot be gone on with.
+  // Words that come while the flow does not listen answer nothing, and cannot be taken back and continued.
   draft.change({ before: isOpen ? before : null });
   if (!isOpen) return drop(draft, phase.type);
   if (draft.node.listen.mode === "dtmf" && phase.type !== "hello") return drop(draft, "keys only");
@@ -41,59 +43,62 @@ export function heard(draft: Draft, { text: whole, confidence }: Words): Next {
   if (over !== undefined) return over;
   const sensitive = isSensitiveHere(draft);
   draft.change({ last: { text, sensitive, confidence: confidence ?? null, dtmf: null } });
-  note(draft, { role: "user", text: sensitive ? MASK : text });
+  addToHistory(draft, { role: "user", text: sensitive ? MASK : text });
   switch (phase.type) {
     case "hello":
-      return go(draft.program.start, "start");
+      return transitionTo(draft.program.start, "start");
     case "asking":
-      return hearWords(draft, text, confidence ?? 1);
+      return understandWords(draft, text, confidence ?? 1);
     case "conversing":
-      return heardInConverse(draft, phase, { text, confidence: confidence ?? 1 });
+      return onWordsInConverse(draft, phase, { text, confidence: confidence ?? 1 });
     case "waiting":
       return heardWaiting(draft, text, confidence ?? 1);
   }
 }
 
-/** Whoever says more need not wait for what a model makes of the words before. */
-function stopGuessing(draft: Draft): void {
+/** Cancels a pending model proposal: the caller has said more, so the earlier words alone no longer count. */
+function stopGuessing(draft: StepDraft): void {
   const { phase } = draft.frame;
   if (phase.type !== "proposing") return;
   dropWork(draft, phase.work);
   draft.changeFrame({ phase: phase.asking });
 }
 
-/** Only handlers listen. */
-function heardWaiting(draft: Draft, text: string, confidence: number): Next {
-  const hearing = hearingOf(draft, confidence);
-  const meaning = hearing === undefined ? undefined : understand(text, hearing);
-  return meaning?.type === "handler" ? fire(draft, meaning.name) : drop(draft, "waiting");
+/** During a `wait` only handlers listen. */
+function heardWaiting(draft: StepDraft, text: string, confidence: number): Continuation {
+  const point = listeningPointOf(draft, confidence);
+  const meaning = point === undefined ? undefined : understand(text, point);
+  return meaning?.type === "handler" ? callHandler(draft, meaning.name) : drop(draft, "waiting");
 }
 
-function drop(draft: Draft, during: string): Next {
+function drop(draft: StepDraft, during: string): Continuation {
   draft.trace("dropped", during);
   return rest;
 }
 
-/** Speech that the recogniser rejected. */
-export function notHeard(draft: Draft): Next {
+/** A no-match: speech that the recogniser rejected. */
+export function onNoMatch(draft: StepDraft): Continuation {
   const { phase } = draft.frame;
   draft.change({ before: null });
   const over = beginTurn(draft);
   if (over !== undefined) return over;
   switch (phase.type) {
     case "hello":
-      return go(draft.program.start, "start");
+      return transitionTo(draft.program.start, "start");
     case "asking":
       draft.changeAsking({ isPatient: false });
-      return fail(draft, "noMatch");
+      return failQuestion(draft, "noMatch");
     case "conversing":
-      return missedInConverse(draft, phase);
+      return onNoMatchInConverse(draft, phase);
     default:
       return drop(draft, phase.type);
   }
 }
 
-export function silent(draft: Draft): Next {
+/**
+ * The silence that `turnTakingAt` asked for has passed: a no-input, the end of a key entry, or the end of a pause.
+ */
+export function onSilence(draft: StepDraft): Continuation {
   const { phase } = draft.frame;
   const { act } = draft.node;
   draft.change({ before: null });
@@ -102,15 +107,15 @@ export function silent(draft: Draft): Next {
   if (draft.state.keys.keys !== "") return endKeys(draft);
   switch (phase.type) {
     case "hello":
-      return go(draft.program.start, "start");
+      return transitionTo(draft.program.start, "start");
     case "asking":
       draft.changeAsking({ isPatient: false });
-      return fail(draft, "noInput");
+      return failQuestion(draft, "noInput");
     case "conversing":
-      return silentInConverse(draft, phase);
+      return onSilenceInConverse(draft, phase);
     case "pausing":
     case "waiting":
-      return act.type === "pause" || act.type === "wait" ? timeUp(draft, act) : rest;
+      return act.type === "pause" || act.type === "wait" ? onTimeout(draft, act) : rest;
     default:
       return rest;
   }

@@ -1,32 +1,33 @@
-// What the expressions of the running flow can see.
+// Expression scope: the variables and built-in names that the expressions of the running flow can read.
 
 import { assert } from "../../../base/assert.ts";
 import type { Expr } from "../../language/expression/ast.ts";
 import { evaluate } from "../../language/expression/evaluator.ts";
 import { MASK } from "../../language/expression/template-renderer.ts";
-import type { Scope, Spoken } from "../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "../../language/expression/evaluation-scope.ts";
 import { speak } from "../../language/expression/speak-value.ts";
 import { languageOf } from "../../locale/languages.ts";
-import { momentOf } from "../../value/zoned-time.ts";
+import { zonedTimeOf } from "../../value/zoned-time.ts";
 import type { Program, Variable } from "../../language/program.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 import { optionsFromData } from "./ask/options-from-data.ts";
-import { type FlowState, type Frame, own } from "./flow-state.ts";
+import { type FlowState, type FlowFrame, own } from "./flow-state.ts";
 
-export interface View {
+export interface FlowView {
   readonly program: Program;
   readonly state: FlowState;
-  readonly frame: Frame;
+  readonly frame: FlowFrame;
   readonly wallMs: number;
-  /** What is said or understood in it. */
+  /** The language in which values are spoken. */
   readonly language: string;
-  /** In `save` only. */
+  /** The name `result`, in `save` only. */
   readonly result?: Value;
-  /** Sensitive values read as dots. */
+  /** Sensitive values are read as dots. */
   readonly isMasked?: boolean;
 }
 
-export function scopeOf(view: View): Scope {
+/** The scope in which expressions of a view are evaluated. */
+export function scopeOf(view: FlowView): EvaluationScope {
   return {
     get: (name) => {
       const variable = view.program.variables.get(name);
@@ -38,14 +39,14 @@ export function scopeOf(view: View): Scope {
       return name === "last" ? { kind: "object", sensitive: view.state.last.sensitive } : undefined;
     },
     get moment() {
-      return momentOf(view.wallMs, view.program.timezone);
+      return zonedTimeOf(view.wallMs, view.program.timezone);
     },
     speaker: languageOf(view.language).speaker,
   };
 }
 
 /** How a variable's values are spoken. */
-export function spokenAs(variable: Variable, view: View): Spoken {
+export function spokenAs(variable: Variable, view: FlowView): SpokenAs {
   const { type } = variable;
   return {
     kind: type.kind,
@@ -57,7 +58,7 @@ export function spokenAs(variable: Variable, view: View): Spoken {
   };
 }
 
-function labelOf({ type }: Variable, id: string, view: View): string | undefined {
+function labelOf({ type }: Variable, id: string, view: FlowView): string | undefined {
   if (type.kind !== "choice") return undefined;
   if ("from" in type) {
     const label = optionsFromData(evaluate(type.from, scopeOf(view))).find(
@@ -69,19 +70,19 @@ function labelOf({ type }: Variable, id: string, view: View): string | undefined
   return label?.get(view.language) ?? label?.get(view.program.language);
 }
 
-/** An entry of a list that says what it holds is spoken as that: "10:00" as "10 a.m.". */
-function entryOf(list: Expr, entry: string, view: View): string {
+/** An entry of a typed list is spoken as its type: "10:00" of a list of times as "10 a.m.". */
+function entryOf(list: Expr, entry: string, view: FlowView): string {
   const type = list.type === "name" ? view.program.variables.get(list.name)?.type : undefined;
   if (type?.kind !== "list" || type.of === undefined) return entry;
   return speak(entry, { kind: type.of }, scopeOf(view));
 }
 
-function valueOf({ frame, isMasked }: View, variable: Variable): Value {
+function valueOf({ frame, isMasked }: FlowView, variable: Variable): Value {
   const value = own(frame.values, variable.name) ?? null;
   return isMasked === true && variable.sensitive && value !== null ? MASK : value;
 }
 
-function builtIn(view: View, name: string): Value | undefined {
+function builtIn(view: FlowView, name: string): Value | undefined {
   const { facts, last } = view.state;
   const hides = view.isMasked === true && last.sensitive;
   switch (name) {
@@ -108,7 +109,7 @@ function builtIn(view: View, name: string): Value | undefined {
   }
 }
 
-function session({ state: { facts, turns, language } }: View): Value {
+function session({ state: { facts, turns, language } }: FlowView): Value {
   return valueMap([
     ["id", facts.id],
     ["language", language],
@@ -121,14 +122,14 @@ function session({ state: { facts, turns, language } }: View): Value {
   ]);
 }
 
-/** 1 at the first. */
-function attemptOf({ phase, failures }: Frame): number {
+/** The name `attempt`: 1 at the first attempt of a question. */
+function attemptOf({ phase, failures }: FlowFrame): number {
   if (phase.type !== "asking") return 1;
   const so = own(failures, phase.variable);
   return so === undefined ? 1 : so.noMatch + so.noInput + so.invalid + so.refused + 1;
 }
 
-function failureOf({ failure }: Frame): Value {
+function failureOf({ failure }: FlowFrame): Value {
   if (failure === null) return null;
   return valueMap([
     ["tool", failure.tool],
@@ -137,6 +138,7 @@ function failureOf({ failure }: Frame): Value {
   ]);
 }
 
+/** A variable of a compiled program. Throws an assertion error for an unknown name, which the compiler rules out. */
 export function variableOf(program: Program, name: string): Variable {
   const variable = program.variables.get(name);
   assert(variable !== undefined, "a compiled flow names only variables that it has");

@@ -1,37 +1,39 @@
-// Everything that a running flow knows, as one immutable plain value: it survives JSON, and re-opening, replay and
-// resumption only ever swap it for another.
+// Flow state: everything that a running flow knows, as one immutable value. It survives JSON, and taking a turn back,
+// replay and resuming only ever replace it as a whole.
 
 import type { Filled, KeyEntry } from "../understand/understanding.ts";
 import type { Value } from "../../value/value.ts";
-import type { SessionFacts, Speech, ToolFailure } from "./step-contract.ts";
+import type { FlowSession, Speech, ToolFailure } from "./step-contract.ts";
 
 export type Dict<T> = Readonly<Record<string, T>>;
 
-/** What a dictionary itself holds: names come from flows, and `constructor` is a good name for a variable. */
+/** An own property: names come from flows, and a variable may be called `constructor`. */
 export function own<T>(dict: Dict<T>, key: string): T | undefined {
   return Object.hasOwn(dict, key) ? dict[key] : undefined;
 }
 
+/** The dictionary with one value replaced. */
 export function put<T>(dict: Dict<T>, key: string, value: T): Dict<T> {
   return { ...dict, [key]: value };
 }
 
+/** The dictionary without some keys. */
 export function omit<T>(dict: Dict<T>, keys: readonly string[]): Dict<T> {
   return Object.fromEntries(Object.entries(dict).filter(([key]) => !keys.includes(key)));
 }
 
 export interface FlowState {
-  readonly facts: SessionFacts;
+  readonly facts: FlowSession;
   /** When the last input came, in milliseconds of the Unix epoch. */
   readonly wallMs: number;
   /** The root flow first, the one that runs last; never empty. */
-  readonly frames: readonly Frame[];
+  readonly frames: readonly FlowFrame[];
   readonly language: string;
   /** Inputs of the caller so far. */
   readonly turns: number;
   /** Nodes entered in the session. */
   readonly nodesEntered: number;
-  /** How often each node was entered since there was progress. */
+  /** How often each node was entered since the caller last made progress. */
   readonly visits: Dict<number>;
   /** Failures since the last accepted answer, over all questions. */
   readonly failuresInRow: number;
@@ -41,13 +43,13 @@ export interface FlowState {
   readonly nextWork: number;
   /** What runs outside and may still come back. */
   readonly works: readonly RunningWork[];
-  /** The latest of each name, until a `wait` takes it. */
+  /** The latest event of each name, until a `wait` takes it. */
   readonly events: Dict<Value>;
   /** All that was said after the last input, for `repeat`. */
   readonly said: readonly Speech[];
-  /** To be put in front of whatever is said next. */
-  readonly echo: Echo | null;
-  /** What was just said back: a bare correction means it first. */
+  /** An implicit confirmation that is said before the next prompt. */
+  readonly echo: ValueEcho | null;
+  /** Variables whose values were just repeated to the caller: a bare correction means these first. */
   readonly echoed: readonly string[];
   readonly last: LastInput;
   readonly keys: KeyEntry;
@@ -56,8 +58,8 @@ export interface FlowState {
   /** What handlers interrupted, the latest last. */
   readonly remembered: readonly Remembered[];
   /** What a model may be shown: masked, oldest first. */
-  readonly history: readonly Line[];
-  /** As it was before the last answer; itself without a `before`. Null when nothing can be taken back. */
+  readonly history: readonly HistoryLine[];
+  /** The state before the last answer; its own `before` is null. Null when nothing can be taken back. */
   readonly before: FlowState | null;
   readonly outcome: string | null;
 }
@@ -67,18 +69,18 @@ export interface RunningWork {
   readonly what: "read" | "write" | "transfer" | "record" | "model";
 }
 
-export interface Line {
+export interface HistoryLine {
   readonly role: "user" | "assistant" | "tool";
   readonly text: string;
 }
 
-export interface Echo {
+export interface ValueEcho {
   readonly words: readonly { readonly text: string; readonly logged: string }[];
-  /** Also when what comes next says the values anyway. */
+  /** Whether the values are also said when the next prompt says them anyway. */
   readonly always: boolean;
 }
 
-/** `last` of expressions. */
+/** The name `last` in expressions: the caller's last input. */
 export interface LastInput {
   readonly text: string | null;
   readonly sensitive: boolean;
@@ -87,32 +89,32 @@ export interface LastInput {
 }
 
 /** One flow that runs: the session's own, or one that was called. */
-export interface Frame {
+export interface FlowFrame {
   readonly flow: string;
   readonly node: string;
   readonly phase: Phase;
   readonly values: Dict<Value>;
-  /** How often each node was entered: reprompts and first arrivals go by it. */
+  /** How often each node was entered, to choose between first wordings and repeated ones. */
   readonly entered: Dict<number>;
-  /** By variable. */
+  /** Failures by variable. */
   readonly failures: Dict<Failures>;
-  /** By variable: its latest answer that a correction may reach. */
+  /** The latest answer of each variable, as long as a correction may reach it. */
   readonly answers: Dict<AnswerMark>;
-  /** By node: what its latest passage did, for replay. */
-  readonly trail: Dict<Passage>;
+  /** What the latest visit of each node did, for replay. */
+  readonly trail: Dict<NodeVisit>;
   /** Counts answers and passages, so that they can be put in order. */
   readonly order: number;
   readonly replay: Replay | null;
   /** What the flow itself has set, oldest first: a correction takes it back and has it done again. */
   readonly undo: readonly Undo[];
-  /** When a sensitive answer was last taken. Nothing is undone past it: whoever guesses must not lose the count. */
+  /** When a sensitive answer was last accepted. Nothing is undone past it, so that guesses of a PIN stay counted. */
   readonly guardedAt: number;
   /** Inputs that came filled and have not changed since. */
   readonly prefilled: readonly string[];
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
-  /** Whether it began something that cannot be undone. */
+  /** Whether this flow has begun something that cannot be undone. */
   readonly wrote: boolean;
-  /** The caller's language, of a called flow. */
+  /** In a called flow: the language of the flow that called it. */
   readonly languageBefore: string | null;
 }
 
@@ -120,13 +122,13 @@ export interface Failures {
   readonly noMatch: number;
   readonly noInput: number;
   readonly invalid: number;
-  /** How often what was understood was refused. */
+  /** How often the caller refused what was understood. */
   readonly refused: number;
 }
 
 export const noFailures: Failures = { noMatch: 0, noInput: 0, invalid: 0, refused: 0 };
 
-/** `value` is what the variable held before. */
+/** An entry of the undo list; `value` is what the variable held before. */
 export interface Undo extends Filled {
   readonly order: number;
   readonly remembered: number;
@@ -135,34 +137,34 @@ export interface Undo extends Filled {
 export interface AnswerMark {
   readonly node: string;
   readonly order: number;
-  /** As they were when it was answered. */
+  /** The counters of `entered` at the time of the answer. */
   readonly entered: Dict<number>;
   readonly remembered: number;
 }
 
-export interface Passage {
+export interface NodeVisit {
   readonly order: number;
   /** What it said. */
   readonly said: string | null;
-  /** By variable: the question under which it was answered. */
+  /** The question that was asked for each variable. */
   readonly asked: Dict<string>;
   /** What it sent to the hooks. */
   readonly emitted: readonly string[];
-  readonly done: Done | null;
+  readonly done: NodeResult | null;
 }
 
-/** How a node did its work: with what, what it filled, and where it went. */
-export interface Done {
+/** How a node did its work: with which inputs, which values it filled, and which edge it took. */
+export interface NodeResult {
   readonly inputs: string;
   readonly filled: readonly Filled[];
-  /** Null: by the node's `next`. */
+  /** Null: the node was left by its `next`. */
   readonly target: { readonly to: string; readonly by: string } | null;
   readonly failure: (ToolFailure & { readonly tool: string }) | null;
 }
 
-/** A correction runs forward from an answer again, until something is asked. */
+/** Replay after a correction: the flow runs forward from the corrected answer until it asks something. */
 export interface Replay {
-  /** What came after is compared. */
+  /** Visits with a higher order were made after the corrected answer; their results are reused. */
   readonly since: number;
   /** The question that was corrected has been left. */
   readonly hasLeft: boolean;
@@ -172,13 +174,13 @@ export interface Replay {
 
 /** A position that a handler interrupted. */
 export interface Remembered {
-  /** Which frame. */
+  /** The index of the frame, 0 being the root. */
   readonly depth: number;
   readonly node: string;
   readonly phase: Phase;
   /** The flows that it had called. */
-  readonly above: readonly Frame[];
-  /** What was open had these values. */
+  readonly above: readonly FlowFrame[];
+  /** The values of the open variables at that time. */
   readonly values: Dict<Value>;
 }
 
@@ -196,7 +198,7 @@ export type Phase =
     }
   | Conversing
   | { readonly type: "tool"; readonly work: number; readonly inputs: string }
-  /** In a frame below a called flow's. */
+  /** Waiting for the flow that it called. */
   | { readonly type: "calling"; readonly inputs: string }
   | { readonly type: "transferring"; readonly work: number }
   | { readonly type: "recording"; readonly work: number }
@@ -205,12 +207,12 @@ export type Phase =
 
 export interface Asking {
   readonly type: "asking";
-  /** What is asked now. */
+  /** The variable that is asked now. */
   readonly variable: string;
   /** What is to be asked in this visit, in order; `variable` is one of it. */
   readonly open: readonly string[];
   readonly pending: Pending | null;
-  /** How often was asked which of several readings is meant. */
+  /** How often the caller was asked which of several readings is meant. */
   readonly rounds: number;
   /** The caller asked for a moment. */
   readonly isPatient: boolean;
@@ -224,9 +226,9 @@ export type Pending =
 
 export interface Conversing {
   readonly type: "conversing";
-  /** Of the caller. */
+  /** Turns of the caller in this conversation. */
   readonly turns: number;
-  /** The model's answer, or a tool, that is waited for. */
+  /** The number of the pending request or tool. */
   readonly work: number | null;
   /** Calls of tools that are still to be made, the running one first. */
   readonly calls: readonly ModelCall[];
@@ -237,7 +239,7 @@ export interface Conversing {
   readonly failures: number;
   /** Whether the first of `calls` waits for the caller's yes. */
   readonly isConfirming: boolean;
-  /** What the caller said here, as it was: fills are quoted from it. */
+  /** What the caller said in this conversation, word for word: a model's values must quote it. */
   readonly heard: readonly string[];
   readonly filled: readonly Filled[];
   readonly isPatient: boolean;

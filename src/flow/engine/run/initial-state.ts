@@ -1,17 +1,17 @@
-// How a flow begins: what its variables hold before the first node.
+// Initial state: what a flow's variables hold before its first node.
 
 import type { Program, Variable } from "../../language/program.ts";
 import { evaluate } from "../../language/expression/evaluator.ts";
 import { fits } from "../../language/expression/value-size.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 import { fitsVariable, wantedInstead } from "../../language/type-conformity.ts";
-import type { SessionFacts } from "./step-contract.ts";
+import type { FlowSession } from "./step-contract.ts";
 import { optionsOf } from "./ask/choice-options.ts";
-import { scopeOf, type View } from "./expression-scope.ts";
-import { type Dict, type FlowState, type Frame, own, put } from "./flow-state.ts";
+import { scopeOf, type FlowView } from "./expression-scope.ts";
+import { type Dict, type FlowState, type FlowFrame, own, put } from "./flow-state.ts";
 
-/** Where a session stands before its `start`. */
-export function initialState(program: Program, facts: SessionFacts): FlowState {
+/** The state of a session before its input `start`. */
+export function initialState(program: Program, facts: FlowSession): FlowState {
   const wanted = own(facts.context, "language");
   const language =
     program.languages.find((one) => one === wanted && canSpeak(facts, one)) ?? program.language;
@@ -25,12 +25,12 @@ export function initialState(program: Program, facts: SessionFacts): FlowState {
   return { ...blank(facts), frames: [frame], language };
 }
 
-/** "en-GB" is spoken by a channel that speaks "en". */
-export function canSpeak({ speaks }: SessionFacts, language: string): boolean {
+/** Whether a channel can speak a language: one that speaks "en" also speaks "en-GB". */
+export function canSpeak({ speaks }: FlowSession, language: string): boolean {
   return speaks === undefined || speaks.some((one) => language === one || language.startsWith(`${one}-`));
 }
 
-function blank(facts: SessionFacts): FlowState {
+function blank(facts: FlowSession): FlowState {
   return {
     facts,
     wallMs: facts.startedAtMs,
@@ -57,16 +57,17 @@ function blank(facts: SessionFacts): FlowState {
   };
 }
 
-export interface Beginning {
-  readonly facts: SessionFacts;
+export interface InitialFrameOptions {
+  readonly facts: FlowSession;
   readonly wallMs: number;
-  /** By the names of variables; other names are not looked at. */
+  /** Values by the names of variables; other names are ignored. */
   readonly inputs: ValueMap;
   readonly usesExamples: boolean;
 }
 
-export function initialFrame(program: Program, beginning: Beginning): Frame {
-  let frame: Frame = {
+/** The stack frame of a flow at its start, with given values, examples and defaults filled in. */
+export function initialFrame(program: Program, beginning: InitialFrameOptions): FlowFrame {
+  let frame: FlowFrame = {
     flow: program.id,
     node: program.start,
     phase: { type: "passing" },
@@ -94,20 +95,23 @@ export function initialFrame(program: Program, beginning: Beginning): Frame {
   return { ...frame, prefilled: prefilled.map(({ name }) => name) };
 }
 
-/** What was brought along for a variable. Whoever may refuse what does not fit has done so before. */
-function given({ name, type }: Variable, { inputs }: Beginning): Value {
+/**
+ * The value that was passed in for a variable, or null. One of the wrong type is null too; `prefill.ts` reports it
+ * before.
+ */
+function given({ name, type }: Variable, { inputs }: InitialFrameOptions): Value {
   const value = own(inputs, name) ?? null;
   return wantedInstead(value, type) === undefined ? value : null;
 }
 
 function filled(
   program: Program,
-  frame: Frame,
-  { variable, beginning }: { variable: Variable; beginning: Beginning },
+  frame: FlowFrame,
+  { variable, beginning }: { variable: Variable; beginning: InitialFrameOptions },
 ): Dict<Value> {
   const { facts, wallMs, usesExamples } = beginning;
   const state = { ...blank(facts), frames: [frame], language: program.language };
-  const view: View = { program, state, frame, wallMs, language: program.language };
+  const view: FlowView = { program, state, frame, wallMs, language: program.language };
   const of = (expr: Variable["default"]): Value =>
     expr === undefined ? null : evaluate(expr, scopeOf(view));
   const example = variable.input && usesExamples ? of(variable.example) : null;
@@ -117,7 +121,7 @@ function filled(
   return value === undefined ? frame.values : put(frame.values, variable.name, value);
 }
 
-function isOf(variable: Variable, value: Value, view: View): boolean {
+function isOf(variable: Variable, value: Value, view: FlowView): boolean {
   const ids = optionsOf(variable, view).map(({ id }) => id);
   return fitsVariable(value, variable.type, ids);
 }

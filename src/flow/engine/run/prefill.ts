@@ -1,24 +1,27 @@
-// Pre-filling: a session's context goes into the variables of its names before the first node. What is wrong with one,
-// and what of it nobody reads.
+// Pre-filled variables: a session's context sets the variables of the same names before the first node. This file
+// says which of its values do not fit, and which keys no part of the flow reads.
 
 import { didYouMean } from "../../../base/closest-word.ts";
 import type { Program, Variable } from "../../language/program.ts";
 import { wantedInstead } from "../../language/type-conformity.ts";
-import type { SessionFacts } from "./step-contract.ts";
+import type { FlowSession } from "./step-contract.ts";
 import { wantedOf } from "./ask/listening-point.ts";
 import { initialState } from "./initial-state.ts";
-import type { View } from "./expression-scope.ts";
+import type { FlowView } from "./expression-scope.ts";
 import { own } from "./flow-state.ts";
 
-/** Something to say about one key of a context. */
+/** A remark about one key of a context. */
 export interface ContextRemark {
   readonly key: string;
   /** A sentence without its subject: "Must be a number." */
   readonly detail: string;
 }
 
-/** Why the flow may not begin with the context of these facts: what does not fit, and what is required and missing. */
-export function contextProblems(program: Program, facts: SessionFacts): readonly ContextRemark[] {
+/**
+ * Why a session may not begin with this context: values that do not fit, and required ones that are missing. Empty
+ * when it may.
+ */
+export function contextProblems(program: Program, facts: FlowSession): readonly ContextRemark[] {
   const state = initialState(program, facts);
   const [frame] = state.frames;
   if (frame === undefined) return [];
@@ -31,8 +34,8 @@ export function contextProblems(program: Program, facts: SessionFacts): readonly
 
 function problemOf(
   variable: Variable,
-  { context, usesExamples }: SessionFacts,
-  view: View,
+  { context, usesExamples }: FlowSession,
+  view: FlowView,
 ): string | undefined {
   const { name, type, input, required } = variable;
   const given = own(context, name) ?? null;
@@ -46,7 +49,7 @@ function problemOf(
   return max !== undefined && given > max ? `Must be at most ${max}.` : undefined;
 }
 
-/** Keys of a context that name no variable and that no expression reads: most likely written in another way. */
+/** Keys of a context that name no variable and that no expression reads: most likely misspelt. */
 export function unreadKeys(
   keys: readonly string[],
   { contextKeys, variables }: Pick<Program, "contextKeys" | "variables">,

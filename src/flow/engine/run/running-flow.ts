@@ -1,14 +1,18 @@
-// The running flow of a step as its expressions see it.
+// Views of the running flow: what its expressions see during a step, at each depth of called flows.
 
-import type { Draft } from "./step-draft.ts";
-import type { View } from "./expression-scope.ts";
+import type { StepDraft } from "./step-draft.ts";
+import type { FlowView } from "./expression-scope.ts";
 
-export function viewOf(draft: Draft): View {
+/** The view of the flow that runs, on top of the call stack. */
+export function viewOf(draft: StepDraft): FlowView {
   return viewAt(draft, draft.state.frames.length - 1);
 }
 
-/** Of a flow that called the running one, for its handlers. */
-export function viewAt(draft: Draft, depth: number): View {
+/**
+ * The view of the flow at a depth of the call stack, 0 being the root: handlers of a calling flow are evaluated
+ * there.
+ */
+export function viewAt(draft: StepDraft, depth: number): FlowView {
   const { state, wallMs } = draft;
   const frame = state.frames[depth] ?? draft.frame;
   return { program: draft.programAt(depth), state, frame, wallMs, language: state.language };

@@ -1,11 +1,11 @@
-// What goes into a step of a flow and what comes out. The step itself is pure; whoever runs it (a call, the test
-// runner, the terminal) carries the effects out and hands results back as inputs.
+// Step contract: the inputs that go into a step of a flow and the effects that come out. The step is pure; its runner
+// (a call, the test runner, the terminal) carries the effects out and hands results back as inputs.
 
 import type { BargeIn, Voice } from "../../language/program.ts";
 import type { Value, ValueMap } from "../../value/value.ts";
 
-/** What a session brings along; readable as `session`, `context` and `metadata`. */
-export interface SessionFacts {
+/** The session that a flow runs in. Expressions read it as `session`, `context` and `metadata`. */
+export interface FlowSession {
   readonly id: string;
   readonly channel: "voice" | "text";
   readonly direction: "inbound" | "outbound";
@@ -18,13 +18,17 @@ export interface SessionFacts {
   readonly speaks?: readonly string[];
   /** Whether there is a language model to ask. */
   readonly hasModel: boolean;
-  /** Whether inputs without a value take their `example` (ruling: calls opened without a context). */
+  /** Whether inputs without a value take their `example`, as in calls that are opened without a context. */
   readonly usesExamples: boolean;
 }
 
-/** What a tool came back with. */
-export type ToolOutcome =
-  { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure };
+/** The outcome of a tool. */
+export type ToolOutcome = (
+  { readonly ok: true; readonly body: Value } | { readonly ok: false; readonly failure: ToolFailure }
+) & {
+  /** Nothing was sent: one of the program's own example services gave it. For traces and records. */
+  readonly isExample?: true;
+};
 
 export interface ToolFailure {
   readonly kind:
@@ -36,19 +40,19 @@ export interface ToolFailure {
     | "http_4xx"
     | "http_5xx";
   readonly status?: number;
-  /** For the trace: what happened, without addresses or bodies. */
+  /** What happened, for the trace, without addresses or bodies. */
   readonly detail?: string;
 }
 
-/** What a model proposes at a question. Untrusted: nothing of it counts before it is checked. */
+/** What a model proposes at a question. Untrusted: nothing of it is used before it is checked. */
 export interface Proposal {
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly option?: string;
   readonly handler?: string;
 }
 
-/** What a model answers in a `converse`. Untrusted as well. */
-export interface Utterance {
+/** A model's reply in a `converse`. Untrusted as well. */
+export interface ModelReply {
   readonly say: string;
   readonly set?: Readonly<Record<string, { readonly value: Value; readonly quote: string }>>;
   readonly exit?: string;
@@ -64,14 +68,14 @@ export type FlowInput =
   /** Speech that the recogniser rejected. */
   | { readonly type: "no-match" }
   | { readonly type: "keys"; readonly keys: string }
-  /** The time that `listeningAt(...).silenceMs` asked for has passed without the caller. */
+  /** The time that `turnTakingAt(...).silenceMs` asked for has passed without the caller. */
   | { readonly type: "silence" }
-  /** Somebody wants the open question again. */
+  /** The application asks the agent to repeat the open question. */
   | { readonly type: "ask-again" }
   | { readonly type: "tool-done"; readonly work: number; readonly outcome: ToolOutcome }
   /** Absent proposal: the model failed. */
   | { readonly type: "proposed"; readonly work: number; readonly proposal?: Proposal }
-  | { readonly type: "uttered"; readonly work: number; readonly utterance?: Utterance }
+  | { readonly type: "uttered"; readonly work: number; readonly utterance?: ModelReply }
   | { readonly type: "transferred"; readonly work: number; readonly ok: boolean }
   /** `seconds` is 0 when nothing was recorded. */
   | {
@@ -86,12 +90,12 @@ export type FlowInput =
 /** `wallMs` is the time of day in milliseconds of the Unix epoch. */
 export type FlowEvent = FlowInput & { readonly wallMs: number };
 
-/** Work that the runner does outside; its result comes back as an input with the same number. */
+/** Work that the runner does outside of the step; its result comes back as an input with the same number. */
 export type Work =
   | {
       readonly type: "tool";
       readonly tool: string;
-      /** Which flow's tool and secrets: the running one or one that it called. */
+      /** The id of the flow whose tool and secrets these are: the running one, or one that it called. */
       readonly flow: string;
       readonly arguments: ValueMap;
       /** The same with sensitive values masked, for traces. */
@@ -103,7 +107,7 @@ export type Work =
     }
   /** Understanding with a model's help. */
   | { readonly type: "propose"; readonly request: ProposalRequest }
-  | { readonly type: "utter"; readonly request: UtteranceRequest }
+  | { readonly type: "utter"; readonly request: ModelReplyRequest }
   | { readonly type: "transfer"; readonly address: string }
   | {
       readonly type: "record";
@@ -133,7 +137,7 @@ export interface ProposalRequest {
   readonly handlers: readonly { readonly name: string; readonly when: string }[];
 }
 
-export interface UtteranceRequest {
+export interface ModelReplyRequest {
   readonly language: string;
   readonly goal: string;
   /** Only what a model may see. */
@@ -164,8 +168,8 @@ export interface Speech {
 export type FlowEffect =
   | ({ readonly type: "say" } & Speech)
   /**
-   * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit of
-   * the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
+   * Another node is entered; `previous` is undefined at the start. `flow` is the one it stands in. `by` is the exit
+   * of the previous node: `next:0`, `option:ID`, `exit:ID`, `give_up`, `error`, `failed`, `timeout`, `without_llm`,
    * `handler:NAME:0`; or `start`, `call`, `correction`.
    */
   | {
@@ -184,7 +188,7 @@ export type FlowEffect =
       readonly logged: Value;
     }
   | { readonly type: "work"; readonly work: number; readonly what: Work }
-  /** The last turn did not happen: whatever was held back of it is dropped. */
+  /** The last turn is undone: the runner drops what it held back of its effects. */
   | { readonly type: "taken-back" }
   /** Its result is no longer wanted. */
   | { readonly type: "cancel"; readonly work: number }
@@ -195,19 +199,19 @@ export type FlowEffect =
   /** Everything before it is still spoken; nothing follows. */
   | { readonly type: "end"; readonly outcome: string; readonly outputs: ValueMap };
 
-/** What the flow does after a step: the runner listens, waits or hangs up by it. */
-export interface Listening {
+/** Turn-taking after a step: whether the runner listens, waits or hangs up, and with which timeouts. */
+export interface TurnTaking {
   readonly mode: "listening" | "waiting" | "working" | "ended";
-  /** After so long without the caller `silence` is due; undefined: never. */
+  /** The input `silence` is due after so many milliseconds without the caller; undefined: never. */
   readonly silenceMs: number | undefined;
-  /** How long a caller may pause within an answer. */
+  /** Endpointing: how long the caller may pause within an answer. Milliseconds of audio. */
   readonly endSilenceMs: number;
   readonly maxSpeechMs: number;
   readonly accepts: "both" | "speech" | "dtmf" | "nothing";
   readonly bargeIn: BargeIn;
   readonly language: string;
-  /** Words that are likely. */
+  /** Words that the caller is likely to say. */
   readonly hints: readonly string[];
-  /** What is said or pressed now may be recorded, logged and shown to nobody (afterwards: `state.last.sensitive`). */
+  /** What is said or pressed now must not be recorded, logged or shown (afterwards: `state.last.sensitive`). */
   readonly isSensitive: boolean;
 }

@@ -1,29 +1,30 @@
-// One step in the making: a copy of the state that may change until the step is done, and the effects so far.
+// Step draft: the mutable copy of the state while one step is computed, with the effects so far.
 
 import { assert } from "../../../base/assert.ts";
 import type { FlowNode, Program } from "../../language/program.ts";
 import type { FlowEffect } from "./step-contract.ts";
-import { type Asking, type FlowState, type Frame, put } from "./flow-state.ts";
+import { type Asking, type FlowState, type FlowFrame, put } from "./flow-state.ts";
 
 /**
- * Where to go on: a node of the running flow, or nowhere, because the flow listens, waits, works or is over. `by` names
- * the exit that leads there, as the effect `enter` does.
+ * Where the flow goes on: a transition to a node, or `rest`, because the flow listens, waits, works or has ended.
  */
-export type Next = Step | "rest";
+export type Continuation = Transition | "rest";
 
-export interface Step {
+export interface Transition {
+  /** A node of the running flow, or `RESUME`. */
   readonly to: string;
+  /** The exit that leads there, as in the effect `enter`. */
   readonly by: string;
 }
 
-export const rest = "rest" satisfies Next;
+export const rest = "rest" satisfies Continuation;
 
-export class Draft {
+export class StepDraft {
   readonly root: Program;
   readonly wallMs: number;
   readonly effects: FlowEffect[] = [];
   state: FlowState;
-  /** Keeps `said`: the last turn is being said again. */
+  /** The last turn is being repeated, so `said` stays as it is. */
   repeats = false;
 
   constructor(root: Program, state: FlowState, wallMs: number) {
@@ -33,7 +34,7 @@ export class Draft {
   }
 
   /** The flow that runs. */
-  get frame(): Frame {
+  get frame(): FlowFrame {
     const frame = this.state.frames.at(-1);
     assert(frame !== undefined, "a flow always has a frame");
     return frame;
@@ -71,7 +72,7 @@ export class Draft {
     this.state = { ...this.state, ...part };
   }
 
-  changeFrame(part: Partial<Frame>): void {
+  changeFrame(part: Partial<FlowFrame>): void {
     const { frames } = this.state;
     this.change({ frames: [...frames.slice(0, -1), { ...this.frame, ...part }] });
   }
@@ -81,15 +82,15 @@ export class Draft {
     if (asking !== undefined) this.changeFrame({ phase: { ...asking, ...part } });
   }
 
-  /** The next number of an answer or passage. */
+  /** The next number in the order of answers and visits. */
   nextOrder(): number {
     const order = this.frame.order + 1;
     this.changeFrame({ order });
     return order;
   }
 
-  /** What the latest passage of the node where the flow stands did, together with this. */
-  passage(part: Partial<Frame["trail"][string]>): void {
+  /** Adds to what the latest visit of the current node did. */
+  recordVisit(part: Partial<FlowFrame["trail"][string]>): void {
     const { trail, node } = this.frame;
     const before = Object.hasOwn(trail, node) ? trail[node] : undefined;
     const passage = {
@@ -114,7 +115,7 @@ export class Draft {
   }
 }
 
-/** The flow of a frame: the root calls the first, that one the second, and so on. */
+/** The program of the frame at a depth: the root calls the first, that one the second, and so on. */
 function programAt(root: Program, state: FlowState, depth: number): Program {
   let program = root;
   for (const { flow } of state.frames.slice(1, depth + 1)) {

@@ -1,70 +1,74 @@
-// What a flow does next: a pure step from a state and an input to a new state and effects. No clock, no socket, no
-// promise; the same inputs give the same states and effects.
+// Step function of a flow: a pure function from a state and an input to a new state and effects. No clock, no socket,
+// no promise; the same inputs give the same states and effects.
 
 import type { Program } from "../../language/program.ts";
 import { askAgain } from "./ask/ask.ts";
 import type { FlowEffect, FlowEvent, Speech } from "./step-contract.ts";
-import { uttered } from "./converse/converse.ts";
-import { toolDoneInConverse } from "./converse/model-tools.ts";
-import { Draft, type Next, rest } from "./step-draft.ts";
-import { keepEvent, recorded, takeEvent, transferred } from "./outside/transfer-record-wait.ts";
-import { walk } from "./walk/enter-node.ts";
+import { onModelReply } from "./converse/converse.ts";
+import { onToolDoneInConverse } from "./converse/model-tools.ts";
+import { StepDraft, type Continuation, rest } from "./step-draft.ts";
+import { keepEvent, onRecorded, takeEvent, onTransferred } from "./outside/transfer-record-wait.ts";
+import { runTransitions } from "./walk/enter-node.ts";
 import { endSession } from "./walk/end-call.ts";
-import { repeat } from "./walk/handlers.ts";
-import { go } from "./walk/leave-node.ts";
-import { pressKept, pressKeys } from "./ask/keypad.ts";
-import { proposed } from "./ask/model-proposal.ts";
+import { repeatLastTurn } from "./walk/handler-calls.ts";
+import { transitionTo } from "./walk/leave-node.ts";
+import { pressKeptKeys, pressKeys } from "./ask/key-presses.ts";
+import { onProposal } from "./ask/model-proposal.ts";
 import { ownWords, speak } from "./walk/say.ts";
 import type { FlowState } from "./flow-state.ts";
 import { takeBack } from "./take-back.ts";
-import { toolDone } from "./outside/call-tool.ts";
-import { heard, notHeard, silent } from "./caller-input.ts";
+import { onToolDone } from "./outside/call-tool.ts";
+import { onWords, onNoMatch, onSilence } from "./caller-input.ts";
 
-/** Of the last turn, for `repeat`. */
+/** Texts of the last turn that are kept for `repeat`. */
 const saidMax = 20;
 
-/** Nothing happens any more once the flow has ended, unless its last turn can still be taken back. */
+/**
+ * The step function: returns the new state and the effects to carry out, in order. After the end of the flow every
+ * input but `reopened` (which may take the last turn back) leaves the state as it is. It does not throw, whatever the
+ * input holds.
+ */
 export function step(
   program: Program,
   state: FlowState,
   event: FlowEvent,
 ): readonly [FlowState, readonly FlowEffect[]] {
   if (state.outcome !== null && event.type !== "reopened") return [state, []];
-  const draft = new Draft(program, { ...state, wallMs: event.wallMs }, event.wallMs);
+  const draft = new StepDraft(program, { ...state, wallMs: event.wallMs }, event.wallMs);
   if (event.type === "keys") pressKeys(draft, event.keys);
-  else walk(draft, take(draft, event));
-  pressKept(draft);
+  else runTransitions(draft, take(draft, event));
+  pressKeptKeys(draft);
   breakSilence(draft, event);
   keepSaid(draft, event);
   return [draft.state, draft.effects];
 }
 
-function take(draft: Draft, event: Exclude<FlowEvent, { type: "keys" }>): Next {
+function take(draft: StepDraft, event: Exclude<FlowEvent, { type: "keys" }>): Continuation {
   const { act } = draft.node;
   switch (event.type) {
     case "start":
       return start(draft);
     case "words":
-      return heard(draft, event);
+      return onWords(draft, event);
     case "reopened":
-      return takeBack(draft) ? heard(draft, event) : rest;
+      return takeBack(draft) ? onWords(draft, event) : rest;
     case "no-match":
-      return notHeard(draft);
+      return onNoMatch(draft);
     case "silence":
-      return silent(draft);
+      return onSilence(draft);
     case "ask-again":
-      if (isTalking(draft)) repeat(draft);
+      if (isTalking(draft)) repeatLastTurn(draft);
       return askAgain(draft);
     case "tool-done":
-      return act.type === "tool" ? toolDone(draft, act, event) : toolDoneInConverse(draft, event);
+      return act.type === "tool" ? onToolDone(draft, act, event) : onToolDoneInConverse(draft, event);
     case "proposed":
-      return proposed(draft, event);
+      return onProposal(draft, event);
     case "uttered":
-      return uttered(draft, event);
+      return onModelReply(draft, event);
     case "transferred":
-      return act.type === "transfer" ? transferred(draft, act, event) : rest;
+      return act.type === "transfer" ? onTransferred(draft, act, event) : rest;
     case "recorded":
-      return act.type === "record" ? recorded(draft, act, event) : rest;
+      return act.type === "record" ? onRecorded(draft, act, event) : rest;
     case "event":
       keepEvent(draft, event.name, event.data);
       return act.type === "wait" ? takeEvent(draft, act) : rest;
@@ -74,16 +78,19 @@ function take(draft: Draft, event: Exclude<FlowEvent, { type: "keys" }>): Next {
   }
 }
 
-function start(draft: Draft): Next {
+function start(draft: StepDraft): Continuation {
   const { entered, phase } = draft.frame;
   if (Object.keys(entered).length > 0 || phase.type !== "passing") return rest;
-  if (draft.program.startSpeaker === "agent") return go(draft.program.start, "start");
+  if (draft.program.startSpeaker === "agent") return transitionTo(draft.program.start, "start");
   draft.changeFrame({ phase: { type: "hello" } });
   return rest;
 }
 
-/** A caller who said something is never left without a word, nor one who comes to a question without a text. */
-function breakSilence(draft: Draft, event: FlowEvent): void {
+/**
+ * Says "I am listening" where a step would leave the caller without a word: after an input, or at a question without
+ * text.
+ */
+function breakSilence(draft: StepDraft, event: FlowEvent): void {
   const { phase } = draft.frame;
   if (draft.hasEnded || (phase.type !== "asking" && phase.type !== "conversing")) return;
   if (phase.type === "conversing" && !isTalking(draft)) return;
@@ -98,8 +105,8 @@ function breakSilence(draft: Draft, event: FlowEvent): void {
     );
 }
 
-/** The agent's last turn is all that it says until the caller's next. */
-function keepSaid(draft: Draft, event: FlowEvent): void {
+/** Keeps the agent's last turn for `repeat`: everything that it says until the caller's next input. */
+function keepSaid(draft: StepDraft, event: FlowEvent): void {
   if (draft.repeats) return;
   const said = draft.effects.flatMap((effect): Speech[] => {
     if (effect.type !== "say") return [];
@@ -114,11 +121,11 @@ function keepSaid(draft: Draft, event: FlowEvent): void {
   draft.change({ said: [...before, ...said].slice(-saidMax) });
 }
 
-/** In a conversation what was said last is the question. */
-function isTalking({ frame: { phase } }: Draft): boolean {
+/** Whether it is the caller's turn in a `converse`; there the last words of the agent are the question. */
+function isTalking({ frame: { phase } }: StepDraft): boolean {
   return phase.type === "conversing" && phase.work === null;
 }
 
-function isWorking(draft: Draft): boolean {
+function isWorking(draft: StepDraft): boolean {
   return draft.state.works.length > 0;
 }

@@ -1,9 +1,12 @@
-// The caller went on speaking: the last turn did not happen, and its words are understood again as a whole.
+// Turn taken back: the caller went on speaking, so the last turn is undone and its words are understood again as a
+// whole.
 
-import type { Draft } from "./step-draft.ts";
+import type { StepDraft } from "./step-draft.ts";
 
-/** Whether the turn could still be taken back. */
-export function takeBack(draft: Draft): boolean {
+/**
+ * Restores the state before the last turn, and cancels the work that it began. False when it can no longer be undone.
+ */
+export function takeBack(draft: StepDraft): boolean {
   const { before, works, nextWork, wallMs } = draft.state;
   if (before === null) {
     draft.trace("not-taken-back", "what followed cannot be undone");

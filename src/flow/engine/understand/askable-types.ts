@@ -1,9 +1,9 @@
-// Every askable type at one place: how it is read from words, and what values it may have.
+// Registry of askable types: how each is read from words, and which values it may have.
 
 import { unreachable } from "../../../base/assert.ts";
 import type { Value } from "../../value/value.ts";
 import type { Wanted, WallTime } from "./understanding.ts";
-import type { Reading } from "./reading.ts";
+import type { ValueReading } from "./reading.ts";
 import { readBoolean } from "./types/boolean.ts";
 import { fitsChoice, readChoice } from "./types/choice.ts";
 import { fitsCode, readCode } from "./types/code.ts";
@@ -18,19 +18,20 @@ import { fitsText, readText } from "./types/free-text.ts";
 import { fitsTime, readTime } from "./types/time.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
-export interface Circumstances {
+export interface ReadingContext {
   readonly moment: WallTime;
-  /** Bare forms count. */
+  /** The variable was asked for, so that bare forms ("eight") count. */
   readonly asked: boolean;
-  /** Words that others have explained already; only what takes the rest looks at them. */
+  /** Words that other variables have used already; only names look at them. */
   readonly taken: readonly boolean[];
 }
 
+/** All readings of an utterance as a value of a type, from left to right. */
 export function readAs(
   wanted: Wanted,
   utterance: Utterance,
-  { moment, asked, taken }: Circumstances,
-): readonly Reading[] {
+  { moment, asked, taken }: ReadingContext,
+): readonly ValueReading[] {
   switch (wanted.kind) {
     case "boolean":
       return readBoolean(utterance);
@@ -61,7 +62,7 @@ export function readAs(
   }
 }
 
-/** Whether a canonical value is one of this type and in its range. */
+/** Whether a canonical value has this type and is in its range. */
 export function fits(wanted: Wanted, value: Value): boolean {
   switch (wanted.kind) {
     case "boolean":

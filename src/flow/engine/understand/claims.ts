@@ -1,30 +1,31 @@
-// Readings of one utterance for several variables, each with what speaks for it: that it was asked for, a carrier
-// before it ("at eight"), a name of the variable beside it ("eight people").
+// Claims on words: readings of one utterance for several variables, each with the evidence for it. Evidence is that
+// the variable was asked for, a carrier before the value ("at eight"), or a name of the variable beside it ("eight
+// people").
 
 import { phrasesOf } from "./compiled-pack.ts";
-import type { Asked } from "./understanding.ts";
-import { findAll, type Found, type Lexicon, longestAt, longestBefore } from "./lexicon.ts";
-import type { Reading } from "./reading.ts";
+import type { AskedVariable } from "./understanding.ts";
+import { findAll, type PhraseMatch, type Lexicon, longestAt, longestBefore } from "./lexicon.ts";
+import type { ValueReading } from "./reading.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 /**
- * `asked`: bare forms count. `open`: only what cannot be meant otherwise. `corrected`: bare forms count, after a
- * marker that somebody else looks for.
+ * `asked`: bare forms count. `open`: only forms that can hardly mean anything else count. `corrected`: bare forms
+ * count after a marker of a correction, which `correction.ts` looks for.
  */
 export type Mode = "asked" | "open" | "corrected";
 
-export interface Candidate extends Asked {
+export interface Candidate extends AskedVariable {
   readonly mode: Mode;
-  /** Words that may stand beside its value without saying anything, as they are compared. */
+  /** Keys of words that may stand beside its value without counting against it. */
   readonly own?: ReadonlySet<string>;
-  /** Preferred among equals: it was just said back. */
+  /** Preferred among equals, because its value was just repeated to the caller. */
   readonly echoed?: boolean;
 }
 
 export interface Claim {
   readonly candidate: Candidate;
-  readonly reading: Reading;
-  /** Tokens that nobody else may use. */
+  readonly reading: ValueReading;
+  /** Tokens that no other claim may use. */
   readonly uses: readonly number[];
   /** All tokens that it explains. */
   readonly explains: readonly number[];
@@ -38,12 +39,12 @@ export interface Claim {
 export const span = (from: number, to: number): readonly number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
-/** Only meant when asked for: anything might be one of these. */
+/** Types that count only when they are asked for, because almost any words might be one of them. */
 export const onlyWhenAsked: ReadonlySet<string> = new Set(["boolean", "digits", "text", "email", "code"]);
 
 /** The order in which types take words that several could have. */
 const order: readonly string[] = ["date", "time", "money", "number", "choice"];
-const orderBonus = ({ wanted }: Asked): number => {
+const orderBonus = ({ wanted }: AskedVariable): number => {
   const place = order.indexOf(wanted.kind);
   return place === -1 ? 0 : (order.length - place) / 10;
 };
@@ -53,10 +54,13 @@ const points = { word: 10, asked: 5, carrier: 6, clear: 6, synonym: 3, echoed: 1
 /** Small words that may stand between a value and what carries it. */
 const smallWordsMax = 4;
 
+/**
+ * The scored claims of one variable, from its readings. Claims without enough evidence for its mode are left out.
+ */
 export function claimsOf(
   utterance: Utterance,
   candidate: Candidate,
-  { readings, weakCarriers }: { readonly readings: readonly Reading[]; readonly weakCarriers: boolean },
+  { readings, weakCarriers }: { readonly readings: readonly ValueReading[]; readonly weakCarriers: boolean },
 ): readonly Claim[] {
   const synonyms = phrasesOf(candidate.synonyms, utterance.pack);
   const named = findAll(synonyms, utterance.keys);
@@ -117,9 +121,9 @@ function isAllowed({ mode, wanted }: Candidate, strong: boolean): boolean {
 /** "five people": the name of the variable, or words that close a value of its type. */
 function nameBehind(
   utterance: Utterance,
-  reading: Reading,
-  named: readonly Found<true>[],
-): Found<true> | undefined {
+  reading: ValueReading,
+  named: readonly PhraseMatch<true>[],
+): PhraseMatch<true> | undefined {
   let at = reading.to;
   for (let skipped = 0; skipped < smallWordsMax; skipped++) {
     const here = named.find(({ from }) => from === at);
@@ -130,21 +134,21 @@ function nameBehind(
   return undefined;
 }
 
-interface Around {
-  readonly carrier: Found<true> | undefined;
-  readonly name: Found<true> | undefined;
-  readonly negation: Found<true> | undefined;
+interface PrecedingWords {
+  readonly carrier: PhraseMatch<true> | undefined;
+  readonly name: PhraseMatch<true> | undefined;
+  readonly negation: PhraseMatch<true> | undefined;
 }
 
-/** What stands before a value, over small words. */
+/** Finds carrier, name and negation before a value, with small words between. */
 function lookBack(
   utterance: Utterance,
   candidate: Candidate,
-  { from, names }: { readonly from: number; readonly names: readonly Found<true>[] },
-): Around {
+  { from, names }: { readonly from: number; readonly names: readonly PhraseMatch<true>[] },
+): PrecedingWords {
   const { compiled, keys, neutral } = utterance;
   const before: Lexicon<true> = compiled.carriers.get(candidate.wanted.kind)?.before ?? new Map();
-  let carrier: Found<true> | undefined;
+  let carrier: PhraseMatch<true> | undefined;
   let at = from;
   for (let skipped = 0; skipped <= smallWordsMax && at > 0; skipped++) {
     const name = names.find(({ to }) => to === at);
@@ -159,8 +163,15 @@ function lookBack(
   return { carrier, name: undefined, negation: undefined };
 }
 
-/** In "at about twelve", "about" says no number, because more of it says a time that may be open beside it. */
-function ownCarrier({ compiled, keys }: Utterance, own: Lexicon<true>, at: number): Found<true> | undefined {
+/**
+ * A carrier that is not part of a longer one of another type: in "at about twelve", "at about" announces a time, not
+ * a number.
+ */
+function ownCarrier(
+  { compiled, keys }: Utterance,
+  own: Lexicon<true>,
+  at: number,
+): PhraseMatch<true> | undefined {
   const here = longestBefore(own, keys, at);
   if (here === undefined) return undefined;
   const isPart = [...compiled.carriers].some(([kind, { before }]) => {

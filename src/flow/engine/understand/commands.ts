@@ -1,21 +1,27 @@
-// Handlers: which of them an utterance calls.
+// Handler matcher: finds the handler whose phrases an utterance contains.
 
 import { phrasesOf } from "./compiled-pack.ts";
 import type { HandlerPhrases } from "./understanding.ts";
 import { findAll } from "./lexicon.ts";
 import { coveredBy, type Utterance } from "./tokenised-utterance.ts";
 
-export interface Called {
+export interface HandlerMatch {
   readonly name: string;
-  /** The share of the words with content that its phrases are. */
+  /** Share of the words with content that belong to its phrases, 0 to 1. */
   readonly coverage: number;
-  /** Nothing else was said, not even a small word, but politeness. */
+  /** Nothing else was said but politeness, not even a small word. */
   readonly alone: boolean;
 }
 
-/** The handler whose phrases explain most; of equals the first, which is the node's own. */
-export function calledHandler(utterance: Utterance, handlers: readonly HandlerPhrases[]): Called | undefined {
-  let best: Called | undefined;
+/**
+ * The handler whose phrases cover most words; of equals the first, which is the node's own. Undefined when none
+ * occurs.
+ */
+export function matchHandler(
+  utterance: Utterance,
+  handlers: readonly HandlerPhrases[],
+): HandlerMatch | undefined {
+  let best: HandlerMatch | undefined;
   for (const { name, phrases } of handlers) {
     const { keys, neutral, compiled } = utterance;
     const spans = findAll(phrasesOf(phrases, utterance.pack), keys);

@@ -1,12 +1,19 @@
-// A language pack prepared for matching: phrases tokenised, patterns taken apart. Once for each pack.
+// Compiled language pack: a pack prepared for matching, with phrases tokenised and patterns taken apart. It is made
+// once for each pack.
 
-import type { ClockReading, DateReading, DayPart, LanguagePack, Token } from "../../locale/language-pack.ts";
+import type {
+  ClockReading,
+  DateReading,
+  DayPart,
+  LanguagePack,
+  WordToken,
+} from "../../locale/language-pack.ts";
 import { askable, type AskableKind } from "../../value/value.ts";
-import { type Entry, type Lexicon, lexiconOf } from "./lexicon.ts";
-import { compileForms, type Forms } from "./pattern-forms.ts";
+import { type LexiconEntry, type Lexicon, lexiconOf } from "./lexicon.ts";
+import { compileForms, type PatternForms } from "./pattern-forms.ts";
 import { tokenise } from "./word-tokens.ts";
 
-export interface Carrying {
+export interface CarrierPhrases {
   readonly before: Lexicon<true>;
   readonly after: Lexicon<true>;
 }
@@ -21,13 +28,13 @@ export interface CompiledPack {
   readonly yesNo: Lexicon<boolean>;
   readonly numberPhrases: Lexicon<number>;
   readonly halves: Lexicon<true>;
-  readonly carriers: ReadonlyMap<AskableKind, Carrying>;
+  readonly carriers: ReadonlyMap<AskableKind, CarrierPhrases>;
   readonly places: Lexicon<number>;
   readonly dayParts: Lexicon<DayPart>;
   readonly weekdays: Lexicon<number>;
   readonly months: Lexicon<number>;
-  readonly times: Forms<ClockReading>;
-  readonly dates: Forms<DateReading>;
+  readonly times: PatternForms<ClockReading>;
+  readonly dates: PatternForms<DateReading>;
   readonly polite: Lexicon<true>;
   readonly politeness: Lexicon<true>;
   readonly currencies: Lexicon<CurrencyWord>;
@@ -45,6 +52,7 @@ export interface CurrencyWord {
 
 const compiledPacks = new WeakMap<LanguagePack, CompiledPack>();
 
+/** The compiled form of a pack, cached by the pack's identity. */
 export function compiledOf(pack: LanguagePack): CompiledPack {
   const known = compiledPacks.get(pack);
   if (known !== undefined) return known;
@@ -53,8 +61,8 @@ export function compiledOf(pack: LanguagePack): CompiledPack {
   return compiled;
 }
 
-/** What two words must share to be the same: number words and numerals of one value do. */
-export function keyOf({ word, numeral, ordinal }: Token, pack: LanguagePack): string {
+/** The key by which words are compared: number words and numerals of one value have the same. */
+export function keyOf({ word, numeral, ordinal }: WordToken, pack: LanguagePack): string {
   if (numeral) return ordinal ? `${word}.` : word;
   const read = pack.numbers.read(word);
   if (read === undefined || read.rank === "hundred" || read.rank === "thousand" || read.rank === "million") {
@@ -68,7 +76,8 @@ function keysOf(phrase: string, pack: LanguagePack): readonly string[] {
   knownKeys.set(pack, known);
   const found = known.get(phrase);
   if (found !== undefined) return found;
-  // Phrases of flows come again with every utterance; a server with many flows starts over now and then.
+  // Phrases of flows recur with every utterance. The cache is emptied when it is full, as on a server with many
+  // flows.
   if (known.size >= knownPhrasesMax) known.clear();
   const keys = cut(phrase, pack);
   known.set(phrase, keys);
@@ -89,7 +98,8 @@ export function phrasesOf(phrases: Iterable<string>, pack: LanguagePack): Lexico
   return lexiconOf(entriesOf(phrases, true, pack));
 }
 
-export function entriesOf<T>(phrases: Iterable<string>, value: T, pack: LanguagePack): Entry<T>[] {
+/** Lexicon entries with one value for all phrases. */
+export function entriesOf<T>(phrases: Iterable<string>, value: T, pack: LanguagePack): LexiconEntry<T>[] {
   return [...phrases].map((phrase) => ({ words: keysOf(phrase, pack), value }));
 }
 

@@ -1,26 +1,29 @@
-// The answer to "four people tomorrow, is that right?": a yes, a no, a better value, or a yes with more.
+// Confirmation matcher: reads the answer to "four people tomorrow, is that right?" as a yes, a no, a better value, or
+// a yes with more.
 
 import type { Candidate } from "./claims.ts";
-import type { Confirming, Filled, Hearing, Understood } from "./understanding.ts";
+import type { Confirming, Filled, ListeningPoint, Understood } from "./understanding.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { readBoolean } from "./types/boolean.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 type Confirmed = Extract<Understood, { type: "confirmed" }>;
 
-/** Undefined when it is not an answer to the confirmation, or explains less than `coverageMin` of the words. */
+/**
+ * Undefined when the words do not answer the confirmation, or less than `coverageMin` (0 to 1) of them is explained.
+ */
 export function confirmedBy(
   utterance: Utterance,
-  { hearing, confirming }: { readonly hearing: Hearing; readonly confirming: Confirming },
+  { point, confirming }: { readonly point: ListeningPoint; readonly confirming: Confirming },
   coverageMin: number,
 ): Confirmed | undefined {
-  const plain = parseJointly(utterance, [{ ...question, mode: "asked" }], hearing.moment);
+  const plain = parseJointly(utterance, [{ ...question, mode: "asked" }], point.moment);
   const answer = plain.fills[0]?.values[0];
   if (typeof answer === "boolean" && plain.coverage >= coverageMin && plain.coverage >= 0.99) {
     return { type: "confirmed", yes: answer, values: [] };
   }
   return (
-    replaced(utterance, { hearing, confirming, coverageMin }) ?? unsure(answer, plain.coverage, coverageMin)
+    replaced(utterance, { point, confirming, coverageMin }) ?? unsure(answer, plain.coverage, coverageMin)
   );
 }
 
@@ -31,47 +34,47 @@ function unsure(answer: unknown, coverage: number, coverageMin: number): Confirm
   return { type: "confirmed", yes: answer, values: [] };
 }
 
-interface Setting {
-  readonly hearing: Hearing;
+interface ReadBack {
+  readonly point: ListeningPoint;
   readonly confirming: Confirming;
   readonly coverageMin: number;
 }
 
-function replaced(
-  utterance: Utterance,
-  { hearing, confirming, coverageMin }: Setting,
-): Confirmed | undefined {
+function replaced(utterance: Utterance, { point, confirming, coverageMin }: ReadBack): Confirmed | undefined {
   const leading = leadingAnswer(utterance);
   const pending = confirming.values.map((each): Candidate => ({
     ...each,
     mode: modeOf(each, confirming, leading),
   }));
-  const open = hearing.open
+  const open = point.open
     .filter(({ name }) => !pending.some((each) => each.name === name))
     .map((each): Candidate => ({ ...each, mode: "open" }));
-  // "No, at eight" is about the time, whatever is being read back.
-  const earlier = hearing.correctable
+  // "No, at eight" corrects the time, even when another variable is read back.
+  const earlier = point.correctable
     .filter(({ name }) => ![...pending, ...open].some((each) => each.name === name))
     .map((each): Candidate => ({ ...each, mode: "open" }));
-  const joint = parseJointly(utterance, [...pending, ...open, ...earlier], hearing.moment);
+  const joint = parseJointly(utterance, [...pending, ...open, ...earlier], point.moment);
   if (joint.fills.some(({ variable }) => earlier.some(({ name }) => name === variable.name)))
     return undefined;
   const fills = joint.fills.filter(({ values }) => values.length === 1);
   if (joint.fills.length === 0 || joint.coverage < coverageMin) return undefined;
-  const told = (name: string) => confirming.values.find((each) => each.name === name);
-  const puzzling = joint.fills.filter((fill) => !fills.includes(fill));
-  // "Yes, at eight": the morning or the evening is asked for when the time's turn comes.
-  const canWait = leading === true && puzzling.every(({ variable }) => told(variable.name) === undefined);
-  if (puzzling.length > 0 && !canWait) return undefined;
+  const readBack = (name: string) => confirming.values.find((each) => each.name === name);
+  const ambiguous = joint.fills.filter((fill) => !fills.includes(fill));
+  // "Yes, at eight": morning or evening is clarified later, when the time is asked.
+  const canWait =
+    leading === true && ambiguous.every(({ variable }) => readBack(variable.name) === undefined);
+  if (ambiguous.length > 0 && !canWait) return undefined;
   const values = fills.map(({ variable, values: [value = null] }): Filled => ({
     name: variable.name,
     value,
   }));
-  const changed = values.filter(({ name, value }) => told(name) !== undefined && told(name)?.value !== value);
-  const others = values.filter(({ name }) => told(name) === undefined);
+  const changed = values.filter(
+    ({ name, value }) => readBack(name) !== undefined && readBack(name)?.value !== value,
+  );
+  const others = values.filter(({ name }) => readBack(name) === undefined);
   if (changed.length > 0) return { type: "confirmed", yes: false, values: [...changed, ...others] };
   if (leading === false) return { type: "confirmed", yes: false, values: others };
-  // "Six", to "six people?", is a yes; so is "at eight" alone: who goes on has nothing against it.
+  // "Six" in answer to "six people?" is a yes. So is "at eight" alone: a caller who goes on does not object.
   return leading === true || others.length < values.length
     ? { type: "confirmed", yes: true, values: others }
     : undefined;

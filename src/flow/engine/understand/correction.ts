@@ -1,41 +1,42 @@
-// Corrections of earlier answers: a marker with a new value ("no, make it five people"), or a marker with the name of
-// what is wrong ("no, the day is wrong").
+// Correction matcher: finds corrections of earlier answers. They are a marker with a new value ("no, make it five
+// people"), or a marker with the name of what is wrong ("no, the day is wrong").
 
 import type { Candidate } from "./claims.ts";
 import { phrasesOf } from "./compiled-pack.ts";
-import type { Change, Correctable, Filled, Hearing, Wanted } from "./understanding.ts";
-import { type Fill, type Joint, parseJointly } from "./joint-parse.ts";
-import { findAll, type Found } from "./lexicon.ts";
+import type { CorrectedValue, Correctable, Filled, ListeningPoint, Wanted } from "./understanding.ts";
+import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
+import { findAll, type PhraseMatch } from "./lexicon.ts";
 import { coveredBy, overlaps, type Utterance } from "./tokenised-utterance.ts";
 
 export interface Correction {
-  readonly changes: readonly Change[];
+  readonly changes: readonly CorrectedValue[];
   readonly also: readonly Filled[];
   readonly coverage: number;
-  /** Nothing was said besides, not even small words, but politeness. */
+  /** Nothing else was said but politeness, not even a small word. */
   readonly alone: boolean;
 }
 
+/** The correction in an utterance, if there is one: new values first, then names of what is wrong. */
 export function correctionIn(
   utterance: Utterance,
-  hearing: Hearing,
+  point: ListeningPoint,
   correctable: readonly Correctable[],
 ): Correction | undefined {
   if (correctable.length === 0) return undefined;
   const { markers, negations } = utterance;
   const isMarked = markers.length + negations.length > 0;
-  const newValues = isMarked ? valued(utterance, hearing, correctable) : undefined;
+  const newValues = isMarked ? valued(utterance, point, correctable) : undefined;
   return newValues ?? named(utterance, correctable);
 }
 
 function valued(
   utterance: Utterance,
-  hearing: Hearing,
+  point: ListeningPoint,
   correctable: readonly Correctable[],
 ): Correction | undefined {
-  const now: readonly Candidate[] = [...(hearing.asked === undefined ? [] : [hearing.asked]), ...hearing.open]
+  const now: readonly Candidate[] = [...(point.asked === undefined ? [] : [point.asked]), ...point.open]
     .filter(({ wanted }) => wanted.kind !== "boolean" && wanted.kind !== "text" && wanted.kind !== "name")
-    .map((each) => ({ ...each, mode: each === hearing.asked ? "asked" : "open" }));
+    .map((each) => ({ ...each, mode: each === point.asked ? "asked" : "open" }));
   const earlier = correctable.map((each): Candidate => ({
     ...each,
     wanted: unmarked(each.wanted, utterance),
@@ -43,12 +44,12 @@ function valued(
     mode: "corrected",
   }));
   const candidates = [...now, ...earlier.filter(({ name }) => !now.some((each) => each.name === name))];
-  const joint = parseJointly(utterance, candidates, hearing.moment);
+  const joint = parseJointly(utterance, candidates, point.moment);
   const changes = joint.fills.filter(({ variable }) => earlier.some(({ name }) => name === variable.name));
   const trusted = changes.filter(
-    (fill) => fill.values.length === 1 && isMeant(utterance, fill, { hearing, correctable }),
+    (fill) => fill.values.length === 1 && isMeant(utterance, fill, { point, correctable }),
   );
-  // One that cannot be told makes a question, not a correction.
+  // An ambiguous value leads to a question, not to a correction.
   if (trusted.length === 0 || trusted.length < changes.length) return undefined;
   const also = joint.fills.filter((fill) => !changes.includes(fill) && fill.values.length === 1);
   return {
@@ -70,7 +71,7 @@ function unmarked(wanted: Wanted, { keys, markers, negations }: Utterance): Want
   return { ...wanted, options };
 }
 
-/** "The time" names the only time that there is, unless a variable has better names. */
+/** Names of a variable. The name of its type ("the time") is one of them when no other variable has that type. */
 function namesOf(variable: Correctable, { pack }: Utterance, all: readonly Correctable[]): readonly string[] {
   const alike = all.filter(({ wanted }) => wanted.kind === variable.wanted.kind);
   return alike.length === 1
@@ -79,12 +80,14 @@ function namesOf(variable: Correctable, { pack }: Utterance, all: readonly Corre
 }
 
 interface Rivals {
-  readonly hearing: Hearing;
+  readonly point: ListeningPoint;
   readonly correctable: readonly Correctable[];
 }
 
-/** A bare value must be takeable by one variable only, or by the one that was just said back. */
-function isMeant(utterance: Utterance, fill: Fill, { hearing, correctable }: Rivals): boolean {
+/**
+ * Whether a bare value belongs to this variable: no other one could take it, or it was just repeated to the caller.
+ */
+function isMeant(utterance: Utterance, fill: Fill, { point, correctable }: Rivals): boolean {
   const self = correctable.find(({ name }) => name === fill.variable.name);
   if (self === undefined) return false;
   if (fill.strong && self.wanted.kind !== "name") return true;
@@ -92,12 +95,12 @@ function isMeant(utterance: Utterance, fill: Fill, { hearing, correctable }: Riv
   return correctable
     .filter(({ name }) => name !== self.name)
     .every((rival) => {
-      const alone = parseJointly(utterance, [{ ...rival, mode: "corrected" }], hearing.moment);
+      const alone = parseJointly(utterance, [{ ...rival, mode: "corrected" }], point.moment);
       return !alone.fills.some(({ values }) => values.length > 0);
     });
 }
 
-function onlyPolite({ keys, compiled, markers, neutral }: Utterance, { explained }: Joint): boolean {
+function onlyPolite({ keys, compiled, markers, neutral }: Utterance, { explained }: JointParse): boolean {
   const polite = coveredBy(compiled.polite, keys);
   // Between a marker and its value small words are part of the correction: "make it a five".
   const first = Math.min(...markers.map(({ from }) => from), keys.length);
@@ -122,10 +125,10 @@ function named(utterance: Utterance, correctable: readonly Correctable[]): Corre
   });
   const [first] = [...called].sort((a, b) => Number(b.own) - Number(a.own));
   if (first === undefined) return undefined;
-  // "The number is wrong" with a phone number and a count of people is for the caller to say.
+  // "The number is wrong" is ambiguous with a phone number and a number of people, so the caller is asked.
   const rivals = called.filter(({ variable, own }) => variable !== first.variable && own === first.own);
   if (rivals.length > 0) return undefined;
-  const inside = (at: number, spans: readonly Found<true>[]): boolean =>
+  const inside = (at: number, spans: readonly PhraseMatch<true>[]): boolean =>
     spans.some((each) => overlaps(each, at, at + 1));
   const names = called.filter(({ variable }) => variable === first.variable).map(({ name }) => name);
   const open = keys.filter(

@@ -1,7 +1,7 @@
-// Where the forms of dates and times occur in an utterance.
+// Pattern matcher for dates and times: finds where the forms of a language pack occur in an utterance.
 
 import type { ClockReading, DateReading, Slots } from "../../locale/language-pack.ts";
-import type { Element, Form, Forms, SlotName } from "./pattern-forms.ts";
+import type { FormElement, PatternForm, PatternForms, SlotName } from "./pattern-forms.ts";
 import { longestAt } from "./lexicon.ts";
 import { digitAt, numbersAt } from "./spoken-numbers.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
@@ -13,29 +13,30 @@ export interface PatternMatch<T> {
   readonly bare: boolean;
 }
 
-interface Partial {
+interface PartialMatch {
   readonly to: number;
   readonly slots: Slots;
 }
 
-/** From left to right, the longest of all forms at each place, none over another. */
+/** Times in an utterance from left to right: the longest form at each position, without overlaps. */
 export function matchTimes(utterance: Utterance): readonly PatternMatch<ClockReading>[] {
   const known = timesIn.get(utterance) ?? matchForms(utterance.compiled.times, utterance);
   timesIn.set(utterance, known);
   return known;
 }
 
+/** The same for dates. */
 export function matchDates(utterance: Utterance): readonly PatternMatch<DateReading>[] {
   const known = datesIn.get(utterance) ?? matchForms(utterance.compiled.dates, utterance);
   datesIn.set(utterance, known);
   return known;
 }
 
-/** Several variables and several attempts ask for the same. */
+/** Caches: several variables and several attempts match the same utterance. */
 const timesIn = new WeakMap<Utterance, readonly PatternMatch<ClockReading>[]>();
 const datesIn = new WeakMap<Utterance, readonly PatternMatch<DateReading>[]>();
 
-function matchForms<T>(forms: Forms<T>, utterance: Utterance): readonly PatternMatch<T>[] {
+function matchForms<T>(forms: PatternForms<T>, utterance: Utterance): readonly PatternMatch<T>[] {
   const found: PatternMatch<T>[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
     const here = longestMatch(forms, utterance, at);
@@ -45,10 +46,14 @@ function matchForms<T>(forms: Forms<T>, utterance: Utterance): readonly PatternM
   return found;
 }
 
-function longestMatch<T>(forms: Forms<T>, utterance: Utterance, at: number): PatternMatch<T> | undefined {
+function longestMatch<T>(
+  forms: PatternForms<T>,
+  utterance: Utterance,
+  at: number,
+): PatternMatch<T> | undefined {
   let longest: PatternMatch<T> | undefined;
-  const consider = ({ elements, read, bare }: Form<T>, starts: readonly Partial[]): void => {
-    for (const { to, slots } of waysThrough(elements.slice(1), utterance, starts)) {
+  const consider = ({ elements, read, bare }: PatternForm<T>, starts: readonly PartialMatch[]): void => {
+    for (const { to, slots } of matchElements(elements.slice(1), utterance, starts)) {
       if (to <= (longest?.to ?? at)) continue;
       const value = read(slots);
       if (value !== undefined) longest = { from: at, to, value, bare };
@@ -64,21 +69,25 @@ function longestMatch<T>(forms: Forms<T>, utterance: Utterance, at: number): Pat
   return longest;
 }
 
-/** Forms have few elements and slots few readings, so this stays small. */
-function waysThrough(
-  elements: readonly Element[],
+/** Partial matches of all elements. Forms have few elements and slots few readings, so there are few. */
+function matchElements(
+  elements: readonly FormElement[],
   utterance: Utterance,
-  starts: readonly Partial[],
-): readonly Partial[] {
+  starts: readonly PartialMatch[],
+): readonly PartialMatch[] {
   let ways = starts;
   for (const element of elements) {
     if (ways.length === 0) return ways;
-    ways = ways.flatMap((way) => stepped(element, utterance, way));
+    ways = ways.flatMap((way) => matchElement(element, utterance, way));
   }
   return ways;
 }
 
-function stepped(element: Element, utterance: Utterance, way: Partial): readonly Partial[] {
+function matchElement(
+  element: FormElement,
+  utterance: Utterance,
+  way: PartialMatch,
+): readonly PartialMatch[] {
   if (element.type === "words") {
     const here = utterance.keys[way.to];
     return here !== undefined && element.words.has(here) ? [{ to: way.to + 1, slots: way.slots }] : [];
@@ -89,7 +98,7 @@ function stepped(element: Element, utterance: Utterance, way: Partial): readonly
   }));
 }
 
-function slotAt(slot: SlotName, utterance: Utterance, at: number): readonly Partial[] {
+function slotAt(slot: SlotName, utterance: Utterance, at: number): readonly PartialMatch[] {
   const { compiled, keys, pack } = utterance;
   switch (slot) {
     case "hour":
@@ -151,7 +160,7 @@ function yearsAt(utterance: Utterance, at: number): readonly { readonly to: numb
 }
 
 /** "7:30", "19.30" */
-function clockAt({ tokens }: Utterance, at: number): readonly Partial[] {
+function clockAt({ tokens }: Utterance, at: number): readonly PartialMatch[] {
   const token = tokens[at];
   const parts = token?.numeral === true ? /^(\d{1,2})[:.](\d\d)$/.exec(token.word) : null;
   if (parts === null) return [];

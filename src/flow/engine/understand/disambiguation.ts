@@ -1,6 +1,7 @@
-// The answer to "8 a.m. or 8 p.m.?": a part of the day, a place, or a value that is one of them.
+// Disambiguation matcher: reads the answer to "8 a.m. or 8 p.m.?" as a part of the day, a position, or one of the
+// values.
 
-import type { Asked, Hearing, PendingAlternatives } from "./understanding.ts";
+import type { AskedVariable, ListeningPoint, PendingAlternatives } from "./understanding.ts";
 import { parseJointly } from "./joint-parse.ts";
 import { findAll } from "./lexicon.ts";
 import { minutesOf } from "../../value/gregorian.ts";
@@ -8,19 +9,23 @@ import { dayPartsIn, isWithin } from "./types/time.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 import type { Value } from "../../value/value.ts";
 
-/** Undefined when none of them is meant, or still more than one. */
+/** The value that the caller picked. Undefined when none of them is meant, or still more than one. */
 export function pickedFrom(
   utterance: Utterance,
   {
     asked,
     alternatives,
-    hearing,
-  }: { readonly asked: Asked; readonly alternatives: PendingAlternatives; readonly hearing: Hearing },
+    point,
+  }: {
+    readonly asked: AskedVariable;
+    readonly alternatives: PendingAlternatives;
+    readonly point: ListeningPoint;
+  },
 ): Value | undefined {
   const { values } = alternatives;
   const place = byPlace(utterance, values);
   if (asked.wanted.kind === "choice" && place !== undefined) return place;
-  const said = parseJointly(utterance, [{ ...asked, mode: "asked" }], hearing.moment);
+  const said = parseJointly(utterance, [{ ...asked, mode: "asked" }], point.moment);
   const named = said.fills[0]?.values ?? [];
   const shared = values.filter((value) => named.includes(value));
   if (shared.length === 1 && said.coverage >= coverageMin) return shared[0];

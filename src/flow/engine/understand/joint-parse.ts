@@ -1,27 +1,27 @@
-// Parses one utterance for several variables at once: every word serves one of them, and the share of words that
-// serve any is the coverage.
+// Joint parser: reads one utterance for several variables at once. Every word serves at most one of them, and the
+// share of words that serve any is the coverage.
 
 import type { Value } from "../../value/value.ts";
-import type { Asked, WallTime } from "./understanding.ts";
+import type { AskedVariable, WallTime } from "./understanding.ts";
 import { type Candidate, type Claim, claimsOf, onlyWhenAsked, span } from "./claims.ts";
-import type { Reading } from "./reading.ts";
+import type { ValueReading } from "./reading.ts";
 import { ALTERNATIVES_MAX } from "./thresholds.ts";
 import { readNone } from "./types/number.ts";
 import { readAs } from "./askable-types.ts";
 import type { Utterance } from "./tokenised-utterance.ts";
 
 export interface Fill {
-  readonly variable: Asked;
-  /** One, or several when the words are ambiguous; none when they are out of range. */
+  readonly variable: AskedVariable;
+  /** One value; several when the words are ambiguous; none when what was said is out of range. */
   readonly values: readonly Value[];
   readonly misfit?: Value;
-  /** By place or part of a name only. */
+  /** Named only by position or by a part of its name. */
   readonly vague: boolean;
   /** More than a bare form. */
   readonly strong: boolean;
 }
 
-export interface Joint {
+export interface JointParse {
   readonly fills: readonly Fill[];
   /** 0 when nothing is explained. */
   readonly coverage: number;
@@ -30,21 +30,21 @@ export interface Joint {
   readonly negated: boolean;
 }
 
-/** In the order of preference; the asked one first. */
+/** `candidates` are in the order of preference, the asked variable first. */
 export function parseJointly(
   utterance: Utterance,
   candidates: readonly Candidate[],
   moment: WallTime,
-): Joint {
-  const nobody = utterance.tokens.map(() => false);
+): JointParse {
+  const none = utterance.tokens.map(() => false);
   const early = candidates.filter(({ wanted }) => wanted.kind !== "name");
   const chosen = choose(
-    early.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken: nobody })),
-    nobody,
+    early.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken: none })),
+    none,
   );
-  const taken = [...nobody];
+  const taken = [...none];
   for (const { uses } of chosen) for (const at of uses) taken[at] = true;
-  // A name is what is left.
+  // Names come last: they take the words that no other variable uses.
   const names = candidates.filter(({ wanted }) => wanted.kind === "name");
   const late = choose(
     names.flatMap((each) => claimsFor(utterance, each, { candidates, moment, taken })),
@@ -53,27 +53,27 @@ export function parseJointly(
   return concluded(utterance, candidates, [...chosen, ...late]);
 }
 
-interface Setting {
+interface ClaimContext {
   readonly candidates: readonly Candidate[];
   readonly moment: WallTime;
   readonly taken: readonly boolean[];
 }
 
-function claimsFor(utterance: Utterance, candidate: Candidate, setting: Setting): readonly Claim[] {
+function claimsFor(utterance: Utterance, candidate: Candidate, setting: ClaimContext): readonly Claim[] {
   const { wanted, mode } = candidate;
   if (mode === "open" && onlyWhenAsked.has(wanted.kind)) return [];
-  // In "no, never mind" a name would take the rest, whatever it is.
+  // Bare names count only when asked for: in "no, never mind" a name would take the remaining words.
   const asked = mode === "asked" || candidate.echoed === true;
   const readings = [
     ...readAs(wanted, utterance, { moment: setting.moment, asked, taken: setting.taken }),
     ...(wanted.kind === "number" ? readNone(utterance, wanted, candidate.synonyms) : []),
   ];
-  // "For four" says which number only where there is one to be filled.
+  // "For four" is a weak carrier: it counts only where a single variable of that type is open.
   const alike = setting.candidates.filter((each) => each.wanted.kind === wanted.kind);
   return claimsOf(utterance, candidate, { readings, weakCarriers: alike.length === 1 });
 }
 
-/** The best claims that do not want the same words. */
+/** The claims with the best scores that do not use the same words. */
 function choose(claims: readonly Claim[], taken: readonly boolean[]): readonly Claim[] {
   const used = [...taken];
   const sorted = [...claims].sort((a, b) => b.score - a.score || a.reading.from - b.reading.from);
@@ -84,7 +84,11 @@ function choose(claims: readonly Claim[], taken: readonly boolean[]): readonly C
   });
 }
 
-function concluded(utterance: Utterance, candidates: readonly Candidate[], chosen: readonly Claim[]): Joint {
+function concluded(
+  utterance: Utterance,
+  candidates: readonly Candidate[],
+  chosen: readonly Claim[],
+): JointParse {
   const explained = utterance.tokens.map(() => false);
   let explainedWords = 0;
   const keep = ({ explains }: Claim): void => {
@@ -130,7 +134,10 @@ interface Settled {
   readonly last?: Claim;
 }
 
-/** What several values of one variable mean together: the last after a correction, else what they share, else all. */
+/**
+ * Combines several values of one variable: the last one after a correction, else the values that they share, else
+ * all.
+ */
 function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
   const used = new Set(claims.flatMap(({ uses }) => uses));
   let kept: Claim[] = [];
@@ -158,13 +165,13 @@ function settle(utterance: Utterance, claims: readonly Claim[]): Settled {
   return last === undefined ? { kept, values } : { kept, values, last };
 }
 
-/** "Seven or eight people": what marks one of them marks both. */
-function isEither({ keys, neutral, pack }: Utterance, before: Reading, after: Reading): boolean {
+/** "Seven or eight people": the noun belongs to both numbers. */
+function isEither({ keys, neutral, pack }: Utterance, before: ValueReading, after: ValueReading): boolean {
   const between = span(before.to, after.from);
   return between.some((at) => pack.or.has(keys[at] ?? "")) && between.every((at) => neutral[at] === true);
 }
 
-/** A value in range before one that is not, a name before a place, a marked form before a bare one. */
+/** Rank of a claim: in range before out of range, by name before by position, with evidence before bare. */
 const rank = ({ reading, strong }: Claim): number =>
   reading.values.length === 0 ? 0 : reading.vague === true ? 1 : strong ? 3 : 2;
 
@@ -175,8 +182,8 @@ function isCorrected({ markers }: Utterance, { before, after, used }: Neighbours
 }
 
 interface Neighbours {
-  readonly before: Reading;
-  readonly after: Reading;
+  readonly before: ValueReading;
+  readonly after: ValueReading;
   /** Words that are values themselves. */
   readonly used: ReadonlySet<number>;
 }
@@ -184,7 +191,7 @@ interface Neighbours {
 function fillOf(candidate: Candidate, { values, last }: Settled): Fill | undefined {
   if (last === undefined) return undefined;
   const { reading, strong } = last;
-  // "Yes and no" leaves nothing to choose from.
+  // "Yes and no" is no answer.
   if (candidate.wanted.kind === "boolean" && values.length > 1) return undefined;
   if (values.length > ALTERNATIVES_MAX) return undefined;
   const misfit = values.length === 0 ? { misfit: reading.misfit ?? null } : {};

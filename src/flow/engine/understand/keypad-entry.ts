@@ -1,6 +1,7 @@
-// Keys pressed for a question: when an entry is complete, and what it means then. Pure: time is a parameter.
+// Keypad entry: decides when the keys pressed for a question are complete, and which value they mean. It is pure;
+// time is a parameter.
 
-import type { Asked, Hearing, KeyEntry, KeyMeaning, Wanted } from "./understanding.ts";
+import type { AskedVariable, ListeningPoint, KeyEntry, KeyMeaning, Wanted } from "./understanding.ts";
 import { FINISH_SWALLOW_MS } from "./thresholds.ts";
 import { fits } from "./askable-types.ts";
 import { phoneOf } from "./types/phone.ts";
@@ -24,27 +25,32 @@ export const noKeys: KeyEntry = { keys: "" };
 /** Longer entries fit nothing. */
 const keysMax = 64;
 
-export function pressKey(before: KeyEntry, { key, atMs, finishKey }: KeyPress, hearing: Hearing): KeyStep {
+/** Adds a key to an entry, and says what the entry means if that completes it. */
+export function pressKey(
+  before: KeyEntry,
+  { key, atMs, finishKey }: KeyPress,
+  point: ListeningPoint,
+): KeyStep {
   if (key === finishKey && before.keys !== "") {
-    return { entry: noKeys, meaning: read(before.keys, hearing) };
+    return { entry: noKeys, meaning: read(before.keys, point) };
   }
   const sinceMs = before.completeAtMs === undefined ? Infinity : atMs - before.completeAtMs;
   if (key === finishKey && sinceMs <= FINISH_SWALLOW_MS) {
     return { entry: noKeys, meaning: { type: "swallowed" } };
   }
   const keys = before.keys + key;
-  if (mayGrow(keys, hearing) && keys.length < keysMax) return { entry: { keys }, meaning: { type: "more" } };
-  return { entry: { keys: "", completeAtMs: atMs }, meaning: read(keys, hearing) };
+  if (mayGrow(keys, point) && keys.length < keysMax) return { entry: { keys }, meaning: { type: "more" } };
+  return { entry: { keys: "", completeAtMs: atMs }, meaning: read(keys, point) };
 }
 
-/** No more keys came for `inter_digit`. Undefined when none were pressed. */
-export function endKeys({ keys }: KeyEntry, hearing: Hearing): KeyStep | undefined {
-  return keys === "" ? undefined : { entry: noKeys, meaning: read(keys, hearing) };
+/** Ends an entry after the inter-digit timeout. Undefined when no key was pressed. */
+export function endKeys({ keys }: KeyEntry, point: ListeningPoint): KeyStep | undefined {
+  return keys === "" ? undefined : { entry: noKeys, meaning: read(keys, point) };
 }
 
 /** Whether a longer entry that begins like this could be an answer or a handler's. */
-function mayGrow(keys: string, hearing: Hearing): boolean {
-  const { asked, confirming, alternatives, handlers } = hearing;
+function mayGrow(keys: string, point: ListeningPoint): boolean {
+  const { asked, confirming, alternatives, handlers } = point;
   const longer = handlers.some(({ dtmf = "" }) => dtmf.length > keys.length && dtmf.startsWith(keys));
   if (confirming !== undefined || alternatives !== undefined || asked === undefined) return longer;
   return longer || answerMayGrow(keys, asked.wanted);
@@ -81,8 +87,8 @@ function keysOf({ options, fromData }: Extract<Wanted, { kind: "choice" }>) {
 }
 
 /** A complete entry: the answer first, then handlers' keys. */
-function read(keys: string, hearing: Hearing): KeyMeaning {
-  const { asked, confirming, alternatives, handlers } = hearing;
+function read(keys: string, point: ListeningPoint): KeyMeaning {
+  const { asked, confirming, alternatives, handlers } = point;
   const called = handlers.find(({ dtmf }) => dtmf === keys);
   const handler =
     called === undefined ? undefined : ({ type: "handler", name: called.name, confidence: 1 } as const);
@@ -102,14 +108,14 @@ function read(keys: string, hearing: Hearing): KeyMeaning {
     : { type: "invalid", name: asked.name, value, also: [] };
 }
 
-const answerOf = ({ name }: Asked, value: Value): KeyMeaning => ({
+const answerOf = ({ name }: AskedVariable, value: Value): KeyMeaning => ({
   type: "answer",
   values: [{ name, value }],
   decision: "accept",
   confidence: 1,
 });
 
-/** What an entry stands for, in range or not; undefined when it is no value of this type at all. */
+/** The value of an entry, in range or not. Undefined when it is no value of this type at all. */
 function valueOf(keys: string, wanted: Wanted): Value | undefined {
   const numeric = /^[0-9]+$/.test(keys);
   switch (wanted.kind) {

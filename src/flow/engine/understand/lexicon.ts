@@ -1,21 +1,21 @@
-// Phrases with meanings, and where they occur in a row of words: the longest phrase wins.
+// Lexicon: phrases with their meanings, and where they occur in a row of words. The longest phrase wins.
 
-export interface Entry<T> {
+export interface LexiconEntry<T> {
   readonly words: readonly string[];
   readonly value: T;
 }
 
-/** By the first word, longest entries first. */
-export type Lexicon<T> = ReadonlyMap<string, readonly Entry<T>[]>;
+/** Entries by their first word, the longest first. */
+export type Lexicon<T> = ReadonlyMap<string, readonly LexiconEntry<T>[]>;
 
-export interface Found<T> {
+export interface PhraseMatch<T> {
   readonly from: number;
   readonly to: number;
   readonly value: T;
 }
 
-export function lexiconOf<T>(entries: Iterable<Entry<T>>): Lexicon<T> {
-  const lexicon = new Map<string, Entry<T>[]>();
+export function lexiconOf<T>(entries: Iterable<LexiconEntry<T>>): Lexicon<T> {
+  const lexicon = new Map<string, LexiconEntry<T>[]>();
   for (const entry of entries) {
     const [first] = entry.words;
     if (first === undefined) continue;
@@ -27,25 +27,30 @@ export function lexiconOf<T>(entries: Iterable<Entry<T>>): Lexicon<T> {
   return lexicon;
 }
 
-const standsAt = <T>({ words }: Entry<T>, keys: readonly string[], at: number): boolean =>
+const standsAt = <T>({ words }: LexiconEntry<T>, keys: readonly string[], at: number): boolean =>
   words.every((word, index) => keys[at + index] === word);
 
 /** All entries that begin at a word, the longest first. */
-function allAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): readonly Found<T>[] {
+function allAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): readonly PhraseMatch<T>[] {
   const known = lexicon.get(keys[at] ?? "") ?? [];
   return known
     .filter((entry) => standsAt(entry, keys, at))
     .map(({ words, value }) => ({ from: at, to: at + words.length, value }));
 }
 
-export function longestAt<T>(lexicon: Lexicon<T>, keys: readonly string[], at: number): Found<T> | undefined {
+/** The longest entry that begins at a word. */
+export function longestAt<T>(
+  lexicon: Lexicon<T>,
+  keys: readonly string[],
+  at: number,
+): PhraseMatch<T> | undefined {
   const entry = lexicon.get(keys[at] ?? "")?.find((each) => standsAt(each, keys, at));
   return entry === undefined ? undefined : { from: at, to: at + entry.words.length, value: entry.value };
 }
 
-/** From left to right, none over another. */
-export function findAll<T>(lexicon: Lexicon<T>, keys: readonly string[]): readonly Found<T>[] {
-  const found: Found<T>[] = [];
+/** All matches from left to right, without overlaps. `from` and `to` are token indexes, `to` exclusive. */
+export function findAll<T>(lexicon: Lexicon<T>, keys: readonly string[]): readonly PhraseMatch<T>[] {
+  const found: PhraseMatch<T>[] = [];
   for (let at = 0; at < keys.length;) {
     const here = longestAt(lexicon, keys, at);
     if (here !== undefined) found.push(here);
@@ -59,7 +64,7 @@ export function longestBefore<T>(
   lexicon: Lexicon<T>,
   keys: readonly string[],
   end: number,
-): Found<T> | undefined {
+): PhraseMatch<T> | undefined {
   for (let from = Math.max(0, end - phraseWordsMax); from < end; from++) {
     const here = allAt(lexicon, keys, from).find(({ to }) => to === end);
     if (here !== undefined) return here;

@@ -3,9 +3,9 @@
 
 import { entriesOf } from "./compiled-pack.ts";
 import { coveredBy, utteranceOf } from "./tokenised-utterance.ts";
-import type { Asked, Hearing } from "./understanding.ts";
+import type { AskedVariable, ListeningPoint } from "./understanding.ts";
 
-type Around = Pick<Hearing, "pack" | "open" | "correctable" | "handlers">;
+type Around = Pick<ListeningPoint, "pack" | "open" | "correctable" | "handlers">;
 
 /** Of a longer question the end counts, because that is where it asks. UTF-16 units. */
 const questionCharsMax = 500;
@@ -14,7 +14,7 @@ const questionCharsMax = 500;
  * The keys of the words, in the order of the question. Left out is what says more than that: numbers, yes and no, what
  * denies or corrects, what asks, and whatever names another variable or calls a handler.
  */
-export function ownWordsOf({ name, question = "" }: Asked, around: Around): ReadonlySet<string> {
+export function ownWordsOf({ name, question = "" }: AskedVariable, around: Around): ReadonlySet<string> {
   const { pack, open, correctable, handlers } = around;
   const elsewhere = [
     ...[...open, ...correctable].flatMap((each) => [...each.synonyms, nameWords(each.name)]),

@@ -1,24 +1,25 @@
-// The written forms of a pack's patterns ("half past {hour}") taken apart.
+// Pattern compiler: takes the written forms of a pack's date and time patterns ("half past {hour}") apart into words
+// and slots.
 
 import type { Pattern, Slots } from "../../locale/language-pack.ts";
 
 export type SlotName =
   "hour" | "minute" | "day" | "ordinal" | "month" | "weekday" | "year" | "n" | "unit" | "clock";
 
-export type Element =
+export type FormElement =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
   | { readonly type: "slot"; readonly slot: SlotName; readonly optional: boolean };
 
-export interface Form<T> {
-  readonly elements: readonly Element[];
+export interface PatternForm<T> {
+  readonly elements: readonly FormElement[];
   readonly read: (slots: Slots) => T | undefined;
   readonly bare: boolean;
 }
 
 /** Forms by what they begin with, so that a word meets only the few that it may begin. */
-export interface Forms<T> {
-  readonly byWord: ReadonlyMap<string, readonly Form<T>[]>;
-  readonly bySlot: ReadonlyMap<SlotName, readonly Form<T>[]>;
+export interface PatternForms<T> {
+  readonly byWord: ReadonlyMap<string, readonly PatternForm<T>[]>;
+  readonly bySlot: ReadonlyMap<SlotName, readonly PatternForm<T>[]>;
 }
 
 const slotNames: ReadonlySet<string> = new Set<SlotName>([
@@ -35,12 +36,13 @@ const slotNames: ReadonlySet<string> = new Set<SlotName>([
 ]);
 const isSlotName = (name: string): name is SlotName => slotNames.has(name);
 
-/** What is optional is still told, for those who say a form rather than hear it. */
-export function compilePattern<T>({ form, read, bare = false }: Pattern<T>): Form<T> {
+/** A pattern as elements. Optional elements are marked, because the grammar builder needs them too. */
+export function compilePattern<T>({ form, read, bare = false }: Pattern<T>): PatternForm<T> {
   return { elements: form.split(" ").map(elementOf), read, bare };
 }
 
-export function compileForms<T>(patterns: readonly Pattern<T>[]): Forms<T> {
+/** Patterns with their optional elements expanded, indexed by what they begin with. */
+export function compileForms<T>(patterns: readonly Pattern<T>[]): PatternForms<T> {
   const forms = patterns
     .map((pattern) => compilePattern(pattern))
     .flatMap(({ elements, ...rest }) =>
@@ -56,7 +58,9 @@ export function compileForms<T>(patterns: readonly Pattern<T>[]): Forms<T> {
   return { byWord, bySlot };
 }
 
-function beginnings({ elements: [first] }: Form<unknown>): readonly { word?: string; slot?: SlotName }[] {
+function beginnings({
+  elements: [first],
+}: PatternForm<unknown>): readonly { word?: string; slot?: SlotName }[] {
   if (first === undefined) return [];
   return first.type === "slot" ? [{ slot: first.slot }] : [...first.words].map((word) => ({ word }));
 }
@@ -67,8 +71,8 @@ function grouped<K, T>(pairs: readonly (readonly [K, T])[]): ReadonlyMap<K, read
 }
 
 /** "a? quarter" is "a quarter" and "quarter". */
-function variantsOf(elements: readonly Element[]): readonly (readonly Element[])[] {
-  return elements.reduce<readonly (readonly Element[])[]>(
+function variantsOf(elements: readonly FormElement[]): readonly (readonly FormElement[])[] {
+  return elements.reduce<readonly (readonly FormElement[])[]>(
     (variants, element) => [
       ...variants.map((before) => [...before, element]),
       ...(element.optional ? variants : []),
@@ -77,7 +81,7 @@ function variantsOf(elements: readonly Element[]): readonly (readonly Element[])
   );
 }
 
-function elementOf(part: string): Element {
+function elementOf(part: string): FormElement {
   const optional = part.endsWith("?");
   const plain = optional ? part.slice(0, -1) : part;
   const name = plain.startsWith("{") ? plain.slice(1, -1) : "";

@@ -1,7 +1,13 @@
-// What a language model makes of an utterance, checked: it may only name what is open here, only with words that were
-// said, only values that the type itself accepts.
+// Proposal checker: accepts of a language model's proposal only what is open here, was said in words of the caller,
+// and has a value that the type itself accepts.
 
-import type { Asked, Filled, Hearing, Proposal, Understood } from "./understanding.ts";
+import type {
+  AskedVariable,
+  Filled,
+  ListeningPoint,
+  UncheckedProposal,
+  Understood,
+} from "./understanding.ts";
 import type { Value } from "../../value/value.ts";
 import { CONFIRM_MIN, PROPOSAL_CONFIDENCE_MAX } from "./thresholds.ts";
 import { fits } from "./askable-types.ts";
@@ -9,34 +15,42 @@ import { digitRuns } from "./types/digits.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 
 /**
- * `hearing.asked` and `hearing.open` must hold only what a model may fill: nothing sensitive, nothing with `llm: false`.
- * Whatever does not hold is left out; with nothing left it is unclear.
+ * `point.asked` and `point.open` must hold only what a model may fill: nothing sensitive, nothing with `llm: false`.
+ * Values that fail a check are left out; when none remains, the meaning is `unclear`.
  */
-export function understandProposal(proposal: Proposal, words: string, hearing: Hearing): Understood {
-  const utterance = utteranceOf(words, hearing.pack);
-  const confidence = Math.min(hearing.confidence, PROPOSAL_CONFIDENCE_MAX);
+export function understandProposal(
+  proposal: UncheckedProposal,
+  words: string,
+  point: ListeningPoint,
+): Understood {
+  const utterance = utteranceOf(words, point.pack);
+  const confidence = Math.min(point.confidence, PROPOSAL_CONFIDENCE_MAX);
   const unclear: Understood = { type: "unclear", coverage: 0 };
   if (utterance.tokens.length === 0 || confidence < CONFIRM_MIN || proposal.none === true) return unclear;
   const values = [
     ...new Map(
-      [...optionOf(proposal, hearing), ...settings(proposal, utterance, hearing)].map((each) => [
+      [...optionOf(proposal, point), ...settings(proposal, utterance, point)].map((each) => [
         each.name,
         each,
       ]),
     ).values(),
   ];
   if (values.length > 0) return { type: "answer", values, decision: "confirm", confidence };
-  const handler = hearing.handlers.find(({ name, proposable }) => proposable && name === proposal.handler);
+  const handler = point.handlers.find(({ name, proposable }) => proposable && name === proposal.handler);
   return handler === undefined ? unclear : { type: "handler", name: handler.name, confidence };
 }
 
-/** For a menu a model names the option alone. */
-function optionOf({ option }: Proposal, { asked }: Hearing): readonly Filled[] {
+/** For a menu the model names only the option, without a quote. */
+function optionOf({ option }: UncheckedProposal, { asked }: ListeningPoint): readonly Filled[] {
   if (asked?.wanted.kind !== "choice" || typeof option !== "string") return [];
   return fits(asked.wanted, option) ? [{ name: asked.name, value: option }] : [];
 }
 
-function settings({ set }: Proposal, utterance: Utterance, { asked, open }: Hearing): readonly Filled[] {
+function settings(
+  { set }: UncheckedProposal,
+  utterance: Utterance,
+  { asked, open }: ListeningPoint,
+): readonly Filled[] {
   if (typeof set !== "object" || set === null) return [];
   const variables = [...(asked === undefined ? [] : [asked]), ...open];
   return variables.flatMap((variable): readonly Filled[] => {
@@ -46,7 +60,7 @@ function settings({ set }: Proposal, utterance: Utterance, { asked, open }: Hear
   });
 }
 
-function checked(given: unknown, { wanted }: Asked, utterance: Utterance): Value | undefined {
+function checked(given: unknown, { wanted }: AskedVariable, utterance: Utterance): Value | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const value: unknown = Object.hasOwn(given, "value") ? Reflect.get(given, "value") : undefined;
   const quote: unknown = Object.hasOwn(given, "quote") ? Reflect.get(given, "quote") : undefined;
@@ -57,14 +71,14 @@ function checked(given: unknown, { wanted }: Asked, utterance: Utterance): Value
   return spelt && !areHeard(String(value), utterance) ? undefined : value;
 }
 
-/** Its words stand together in the utterance. */
+/** Whether the words of a quote stand together in the utterance. */
 function isQuoted(quote: string, { keys, pack }: Utterance): boolean {
   const words = utteranceOf(quote, pack).keys;
   if (words.length === 0) return false;
   return keys.some((_, at) => words.every((word, index) => keys[at + index] === word));
 }
 
-/** Every digit was said, in this order. A country's code may be the model's. */
+/** Whether every digit was said, in this order. Only a country's calling code may be added by the model. */
 function areHeard(value: string, utterance: Utterance): boolean {
   const heard = digitRuns(utterance, true).map(({ spellings }) => spellings);
   const all = heard.reduce<readonly string[]>(

@@ -1,9 +1,9 @@
-// What a matcher finds in an utterance: values, and which of its words say so.
+// Value reading: what a matcher finds in an utterance, which is values and the words that say them.
 
 import type { Value } from "../../value/value.ts";
 
-export interface Reading {
-  /** Tokens from `from` up to `to`, all explained by it. */
+export interface ValueReading {
+  /** Token indexes, `to` exclusive. The reading explains all tokens between them but the gaps. */
   readonly from: number;
   readonly to: number;
   /** Words elsewhere that it explains too, and which others may use as well ("in the evening"). */
@@ -16,17 +16,17 @@ export interface Reading {
   readonly misfit?: Value;
   /** Can hardly mean something else, so it counts also for a variable that was not asked for. */
   readonly clear: boolean;
-  /** It takes whatever is left, so small words beside it count ("is it raining"). */
+  /** It takes all remaining words, so small words beside it count as unexplained ("is it raining"). */
   readonly strict?: boolean;
   /** Names an option by its place or by part of its name: less than by its name. */
   readonly vague?: boolean;
 }
 
-/** Sorts candidates into what fits and, if nothing does, the first that does not. */
-export function sifted(
+/** The candidates that fit; if none does, the first of them as the misfit. Undefined without candidates. */
+export function fittingValues(
   candidates: readonly Value[],
   fits: (value: Value) => boolean,
-): Pick<Reading, "values" | "misfit"> | undefined {
+): Pick<ValueReading, "values" | "misfit"> | undefined {
   const fitting = candidates.filter(fits);
   if (fitting.length > 0) return { values: [...new Set(fitting)] };
   const [misfit] = candidates;

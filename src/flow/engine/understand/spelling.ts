@@ -1,4 +1,5 @@
-// Letters and digits said one by one: "a", "bravo", "c as in charlie", "double u", "five", "twenty one".
+// Spelling reader: letters and digits said one by one, such as "a", "bravo", "c as in charlie", "double u", "five",
+// "twenty one".
 
 import { longestAt } from "./lexicon.ts";
 import { wordReading } from "./spoken-numbers.ts";
@@ -14,7 +15,10 @@ export interface Spelled {
 
 const isLetter = (word: string): boolean => /^\p{L}$/u.test(word);
 
-/** All ways to read one character or one number at a token; `sounds`: also "you" for "u". */
+/**
+ * All readings of one character or one number at a token. `sounds`: also words that sound like a letter, "you" for
+ * "u".
+ */
 export function spelledAt(utterance: Utterance, at: number, sounds: boolean): readonly Spelled[] {
   const token = utterance.tokens[at];
   if (token === undefined) return [];

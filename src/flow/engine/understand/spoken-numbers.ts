@@ -1,5 +1,6 @@
-// Numbers in a row of tokens: "four", "24th", "two hundred and five", "2.5", "two and a half", "a dozen". Every
-// position is read by itself; what a number is good for is the business of who asks.
+// Spoken number reader: finds numbers in a row of tokens, such as "four", "24th", "two hundred and five", "2.5", "two
+// and a half", "a dozen". Every position is read by itself; the matcher that asks decides which of the readings it
+// can use.
 
 import type { NumberWord } from "../../locale/language-pack.ts";
 import { longestAt } from "./lexicon.ts";
@@ -19,7 +20,7 @@ export function numbersAt(utterance: Utterance, at: number): readonly NumberRead
   return (known[at] ??= readNumbers(utterance, at));
 }
 
-/** Many patterns ask for the same numbers. */
+/** Cache: many patterns ask for the same numbers. */
 const knownNumbers = new WeakMap<Utterance, (readonly NumberReading[])[]>();
 
 function readNumbers(utterance: Utterance, at: number): readonly NumberReading[] {
@@ -42,13 +43,13 @@ function readNumbers(utterance: Utterance, at: number): readonly NumberReading[]
   return [...byEnd.values()].sort((a, b) => b.to - a.to);
 }
 
-/** "That one" is nobody's number. */
+/** The "one" of "that one" is a pronoun, not a number. */
 export function isPronoun({ tokens, keys, pack }: Utterance, at: number): boolean {
   const before = tokens[at - 1];
   return keys[at] === "1" && before !== undefined && pack.numbers.notBeforeOne.has(before.word);
 }
 
-/** The "five" of "twenty five" is none. */
+/** The "five" of "twenty five" is not a number of its own. */
 function isInside(utterance: Utterance, at: number): boolean {
   const before = wordReading(utterance, at - 1);
   const here = wordReading(utterance, at);
@@ -140,7 +141,7 @@ function smallsAt(utterance: Utterance, at: number): readonly NumberReading[] {
 const isMultiplier = ({ rank }: NumberWord): boolean =>
   rank === "hundred" || rank === "thousand" || rank === "million";
 
-/** Whole numbers up to millions, each way to end one. */
+/** Whole numbers up to millions, at every token where one may end. */
 function wholesAt(utterance: Utterance, at: number): readonly NumberReading[] {
   let readings: readonly NumberReading[] = smallsAt(utterance, at);
   const first = wordReading(utterance, at);

@@ -1,9 +1,12 @@
-// The numbers that decide when an utterance is taken, and why they are what they are. Confidence and coverage are
-// both 0 to 1; coverage is the share of the words with content that a reading explains.
+// Thresholds of understanding: the numbers that decide when an utterance is accepted, each with its reason.
+// Confidence and coverage are both 0 to 1; coverage is the share of the words with content that a reading explains.
 
-/** From here on taken without asking back: one word in six may stay unexplained ("a table for four … "). */
+/**
+ * From this confidence on an answer is accepted without confirmation: one word in six may stay unexplained ("a table
+ * for four … ").
+ */
 export const ACCEPT_MIN = 0.8;
-/** From here on read back first; below, asking again is faster than refusing a wrong guess. */
+/** From this confidence on an answer is read back first; below it, asking again is faster than a wrong guess. */
 export const CONFIRM_MIN = 0.45;
 /** A handler's phrase among other words: "repeat, please" is one, "help with my broken phone" none. */
 export const HANDLER_COVERAGE_MIN = 0.7;

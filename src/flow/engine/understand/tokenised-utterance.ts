@@ -1,25 +1,26 @@
-// An utterance under examination: its tokens and what of them is the same for every question.
+// Tokenised utterance: the tokens of what was said, with everything about them that is the same for every question.
 
-import type { LanguagePack, Token } from "../../locale/language-pack.ts";
+import type { LanguagePack, WordToken } from "../../locale/language-pack.ts";
 import { type CompiledPack, compiledOf, keyOf } from "./compiled-pack.ts";
-import { findAll, type Found, longestAt, type Lexicon } from "./lexicon.ts";
+import { findAll, type PhraseMatch, longestAt, type Lexicon } from "./lexicon.ts";
 import { tokenise } from "./word-tokens.ts";
 
 export interface Utterance {
   readonly text: string;
-  readonly tokens: readonly Token[];
-  /** What the tokens are compared by, one for each. */
+  readonly tokens: readonly WordToken[];
+  /** The keys by which tokens are compared, one for each token. */
   readonly keys: readonly string[];
   readonly compiled: CompiledPack;
   readonly pack: LanguagePack;
   /** Whether a token may stand beside an answer without being explained by it. */
   readonly neutral: readonly boolean[];
-  /** Of the neutral ones, those beside which nothing else changes its meaning: politeness, yes, and markers. */
+  /** Of the neutral tokens those that never change the meaning of others: politeness, yes, and markers. */
   readonly politeness: readonly boolean[];
-  readonly markers: readonly Found<true>[];
-  readonly negations: readonly Found<true>[];
+  readonly markers: readonly PhraseMatch<true>[];
+  readonly negations: readonly PhraseMatch<true>[];
 }
 
+/** Tokenises a transcript; hesitations ("um") are dropped. */
 export function utteranceOf(text: string, pack: LanguagePack): Utterance {
   const compiled = compiledOf(pack);
   const tokens = tokenise(text, pack.spelling).filter(({ word }) => !pack.hesitations.has(word));

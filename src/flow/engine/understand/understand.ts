@@ -1,14 +1,14 @@
-// What an utterance means at a listening point. The first of these that takes it decides: a pending confirmation, a
-// pending "which of the two?", commands and corrections where any words could be an answer, the answer itself,
-// commands, corrections, an answer among many other words.
+// Utterance interpreter: says what the caller's words mean at a listening point. The first of these that accepts the
+// words decides: a pending confirmation, a pending "which of the two?", commands and corrections where any words
+// could be an answer, the answer itself, commands, corrections, an answer among many other words.
 
 import type { Candidate } from "./claims.ts";
-import { type Called, calledHandler } from "./commands.ts";
+import { type HandlerMatch, matchHandler } from "./commands.ts";
 import { confirmedBy } from "./confirmation.ts";
-import type { Correctable, Filled, Hearing, Understood } from "./understanding.ts";
+import type { Correctable, Filled, ListeningPoint, Understood } from "./understanding.ts";
 import { type Correction, correctionIn } from "./correction.ts";
 import { ownWordsOf } from "./own-words.ts";
-import { type Fill, type Joint, parseJointly } from "./joint-parse.ts";
+import { type Fill, type JointParse, parseJointly } from "./joint-parse.ts";
 import { pickedFrom } from "./disambiguation.ts";
 import {
   ACCEPT_MIN,
@@ -20,88 +20,88 @@ import {
 import { fits } from "./askable-types.ts";
 import { type Utterance, utteranceOf } from "./tokenised-utterance.ts";
 
-/** Total: any text, any hearing. `words` is the transcript as the recogniser or the typist wrote it. */
-export function understand(words: string, hearing: Hearing): Understood {
-  const utterance = utteranceOf(words, hearing.pack);
-  if (utterance.tokens.length === 0 || hearing.confidence < CONFIRM_MIN)
+/** Total: any text, any listening point. `words` is the transcript as the recogniser or the typist wrote it. */
+export function understand(words: string, point: ListeningPoint): Understood {
+  const utterance = utteranceOf(words, point.pack);
+  if (utterance.tokens.length === 0 || point.confidence < CONFIRM_MIN)
     return { type: "unclear", coverage: 0 };
-  return hearing.confirming === undefined ? answered(utterance, hearing) : confirmed(utterance, hearing);
+  return point.confirming === undefined ? answered(utterance, point) : confirmed(utterance, point);
 }
 
-function confirmed(utterance: Utterance, hearing: Hearing): Understood {
-  const { confirming } = hearing;
-  if (confirming === undefined) return answered(utterance, hearing);
-  const read = (coverageMin: number) => confirmedBy(utterance, { hearing, confirming }, coverageMin);
+function confirmed(utterance: Utterance, point: ListeningPoint): Understood {
+  const { confirming } = point;
+  if (confirming === undefined) return answered(utterance, point);
+  const read = (coverageMin: number) => confirmedBy(utterance, { point, confirming }, coverageMin);
   const pending = confirming.values.map((each): Correctable => ({ ...each, echoed: true }));
-  const { asked: _, ...rest } = hearing;
+  const { asked: _, ...rest } = point;
   return (
     read(ACCEPT_MIN) ??
-    command(calledHandler(utterance, hearing.handlers), hearing) ??
-    corrected(correctionIn(utterance, rest, [...pending, ...hearing.correctable]), hearing) ??
+    command(matchHandler(utterance, point.handlers), point) ??
+    corrected(correctionIn(utterance, rest, [...pending, ...point.correctable]), point) ??
     read(CONFIRM_MIN) ?? { type: "unclear", coverage: 0 }
   );
 }
 
-function answered(utterance: Utterance, hearing: Hearing): Understood {
-  const { asked } = hearing;
+function answered(utterance: Utterance, point: ListeningPoint): Understood {
+  const { asked } = point;
   const takesAll = asked?.wanted.kind === "text" || asked?.wanted.kind === "name";
   if (takesAll) {
-    const first = explainedElsewhere(utterance, hearing);
+    const first = explainedElsewhere(utterance, point);
     if (first !== undefined) return first;
   }
-  const picked = pickedNow(utterance, hearing);
+  const picked = pickedNow(utterance, point);
   if (picked !== undefined) return picked;
-  const joint = parseJointly(utterance, candidatesOf(hearing), hearing.moment);
+  const joint = parseJointly(utterance, candidatesOf(point), point.moment);
   return (
-    (joint.coverage >= ACCEPT_MIN ? meant(joint, hearing) : undefined) ??
-    command(calledHandler(utterance, hearing.handlers), hearing) ??
-    corrected(correctionIn(utterance, hearing, hearing.correctable), hearing) ??
-    meant(joint, hearing) ?? { type: "unclear", best: clearOf(joint.fills), coverage: joint.coverage }
+    (joint.coverage >= ACCEPT_MIN ? meant(joint, point) : undefined) ??
+    command(matchHandler(utterance, point.handlers), point) ??
+    corrected(correctionIn(utterance, point, point.correctable), point) ??
+    meant(joint, point) ?? { type: "unclear", best: clearOf(joint.fills), coverage: joint.coverage }
   );
 }
 
 /** A command or a correction that is all that was said. */
-function explainedElsewhere(utterance: Utterance, hearing: Hearing): Understood | undefined {
-  const called = calledHandler(utterance, hearing.handlers);
-  if (called?.alone === true) return command(called, hearing);
-  const correction = correctionIn(utterance, hearing, hearing.correctable);
-  return correction?.alone === true ? corrected(correction, hearing) : undefined;
+function explainedElsewhere(utterance: Utterance, point: ListeningPoint): Understood | undefined {
+  const called = matchHandler(utterance, point.handlers);
+  if (called?.alone === true) return command(called, point);
+  const correction = correctionIn(utterance, point, point.correctable);
+  return correction?.alone === true ? corrected(correction, point) : undefined;
 }
 
-function pickedNow(utterance: Utterance, hearing: Hearing): Understood | undefined {
-  const { asked, alternatives } = hearing;
+function pickedNow(utterance: Utterance, point: ListeningPoint): Understood | undefined {
+  const { asked, alternatives } = point;
   if (asked === undefined || alternatives === undefined || asked.name !== alternatives.name) return undefined;
-  const value = pickedFrom(utterance, { asked, alternatives, hearing });
+  const value = pickedFrom(utterance, { asked, alternatives, point });
   if (value === undefined || !fits(asked.wanted, value)) return undefined;
-  return filled([{ name: asked.name, value }], hearing.confidence);
+  return filled([{ name: asked.name, value }], point.confidence);
 }
 
-function candidatesOf(hearing: Hearing): readonly Candidate[] {
-  const { asked, open } = hearing;
+function candidatesOf(point: ListeningPoint): readonly Candidate[] {
+  const { asked, open } = point;
   const others = open.map((each): Candidate => ({ ...each, mode: "open" }));
   if (asked === undefined) return others;
-  // A text is the whole utterance, so nothing is left for others.
+  // A free text takes the whole utterance, so no words are left for other variables.
   return asked.wanted.kind === "text"
     ? [{ ...asked, mode: "asked" }]
-    : [{ ...asked, mode: "asked", own: ownWordsOf(asked, hearing) }, ...others];
+    : [{ ...asked, mode: "asked", own: ownWordsOf(asked, point) }, ...others];
 }
 
-function command(called: Called | undefined, { confidence }: Hearing): Understood | undefined {
+function command(called: HandlerMatch | undefined, { confidence }: ListeningPoint): Understood | undefined {
   if (called === undefined || called.coverage < HANDLER_COVERAGE_MIN) return undefined;
   return { type: "handler", name: called.name, confidence: Math.min(confidence, called.coverage) };
 }
 
-function corrected(correction: Correction | undefined, hearing: Hearing): Understood | undefined {
+function corrected(correction: Correction | undefined, point: ListeningPoint): Understood | undefined {
   if (correction === undefined) return undefined;
-  const confidence = Math.min(hearing.confidence, correction.coverage);
+  const confidence = Math.min(point.confidence, correction.coverage);
   if (confidence < CONFIRM_MIN) return undefined;
   const { changes, also } = correction;
   return { type: "correction", changes, also, decision: decided(confidence), confidence };
 }
 
-/** What a parse comes to: a value out of range or two readings of one first, because they need a word. */
-function meant({ fills, coverage, negated }: Joint, hearing: Hearing): Understood | undefined {
-  const confidence = Math.min(hearing.confidence, surenessOf(fills, { coverage, negated, hearing }));
+/** The meaning of a parse. A value out of range or an ambiguous one comes first, because the caller must be asked. */
+function meant({ fills, coverage, negated }: JointParse, point: ListeningPoint): Understood | undefined {
+  const confidence = Math.min(point.confidence, surenessOf(fills, { coverage, negated, point }));
   if (fills.length === 0 || confidence < CONFIRM_MIN) return undefined;
   const also = clearOf(fills);
   const outside = fills.find(({ values }) => values.length === 0);
@@ -117,16 +117,16 @@ function meant({ fills, coverage, negated }: Joint, hearing: Hearing): Understoo
 interface Heard {
   readonly coverage: number;
   readonly negated: boolean;
-  readonly hearing: Hearing;
+  readonly point: ListeningPoint;
 }
 
-/** Coverage; but one option named among other words is hardly anything else. */
-function surenessOf(fills: readonly Fill[], { coverage, negated, hearing }: Heard): number {
+/** Confidence is the coverage; a single option that is named among other words gets more. */
+function surenessOf(fills: readonly Fill[], { coverage, negated, point }: Heard): number {
   const [only] = fills;
   const isOption =
     fills.length === 1 &&
     only?.variable.wanted.kind === "choice" &&
-    only.variable.name === hearing.asked?.name &&
+    only.variable.name === point.asked?.name &&
     only.values.length === 1 &&
     !only.vague;
   if (!isOption || negated || coverage < CHOICE_COVERAGE_MIN) return coverage;

@@ -1,5 +1,5 @@
-// What understanding gets and gives: everything that holds at one listening point as plain data, and what an utterance
-// or a key means there. The interpreter makes a `Hearing` and acts on an `Understood`; nothing here remembers anything.
+// Data model of understanding: what holds at one listening point, and what an utterance or a key means there. The
+// interpreter of the flow makes a `ListeningPoint` and acts on an `Understood`; nothing here keeps state.
 
 import type { LanguagePack } from "../../locale/language-pack.ts";
 import type { Value } from "../../value/value.ts";
@@ -42,7 +42,7 @@ export type Wanted =
     };
 
 /** A variable that may be filled. */
-export interface Asked {
+export interface AskedVariable {
   readonly name: string;
   readonly wanted: Wanted;
   /** What people call it ("people", "guests"), in the language of the call. */
@@ -52,9 +52,9 @@ export interface Asked {
 }
 
 /** A variable with an answer that may be taken back. */
-export interface Correctable extends Asked {
+export interface Correctable extends AskedVariable {
   readonly value: Value;
-  /** The agent has just said it back, so a bare value means this one first. */
+  /** The agent has just repeated it, so a bare value means this one first. */
   readonly echoed: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface HandlerPhrases {
 
 /** "Four people tomorrow: is that right?" */
 export interface Confirming {
-  readonly values: readonly (Asked & { readonly value: Value })[];
+  readonly values: readonly (AskedVariable & { readonly value: Value })[];
 }
 
 /** "8 a.m. or 8 p.m.?" about the variable asked. */
@@ -87,21 +87,21 @@ export interface WallTime {
 }
 
 /** Everything that is understood at one listening point. */
-export interface Hearing {
+export interface ListeningPoint {
   readonly pack: LanguagePack;
   readonly moment: WallTime;
   /** Absent where only handlers listen (and while only a confirmation is asked). */
-  readonly asked?: Asked;
+  readonly asked?: AskedVariable;
   /** Other open variables of the node, in the order in which they are asked. Without `asked`. */
-  readonly open: readonly Asked[];
+  readonly open: readonly AskedVariable[];
   /** The just-echoed first. Not those that are `asked` or `open`. */
   readonly correctable: readonly Correctable[];
   /** The node's own before the flow's. */
   readonly handlers: readonly HandlerPhrases[];
-  /** Goes before everything else but keys. */
+  /** A pending confirmation is answered before everything else but keys. */
   readonly confirming?: Confirming;
   readonly alternatives?: PendingAlternatives;
-  /** The recogniser's, 0 to 1; 1 when it tells none. */
+  /** The recogniser's confidence, 0 to 1; 1 when it gives none. */
   readonly confidence: number;
 }
 
@@ -113,9 +113,9 @@ export interface Filled {
   readonly value: Value;
 }
 
-export interface Change {
+export interface CorrectedValue {
   readonly name: string;
-  /** Absent: only that it is wrong was said, so it is cleared and asked again. */
+  /** Absent: the caller only said that it is wrong, so it is cleared and asked again. */
   readonly value?: Value;
 }
 
@@ -146,7 +146,7 @@ export type Understood =
   /** At least one change; `also` are answers to what was asked now ("tomorrow, and make it five people"). */
   | {
       readonly type: "correction";
-      readonly changes: readonly Change[];
+      readonly changes: readonly CorrectedValue[];
       readonly also: readonly Filled[];
       readonly decision: Decision;
       readonly confidence: number;
@@ -156,7 +156,10 @@ export type Understood =
    * variables of the node (with `yes: true`: "yes, at eight"). "No" alone has none: drop them all, ask one by one.
    */
   | { readonly type: "confirmed"; readonly yes: boolean; readonly values: readonly Filled[] }
-  /** For the model, then a no-match. `best` is what was understood too badly, for traces. */
+  /**
+   * A model may be asked, otherwise it is a no-match. `best` is what was understood with too low a confidence, for
+   * traces.
+   */
   | { readonly type: "unclear"; readonly best?: readonly Filled[]; readonly coverage: number };
 
 /** Keys pressed so far for the question that is asked now. */
@@ -167,15 +170,15 @@ export interface KeyEntry {
 }
 
 export type KeyMeaning =
-  /** It may grow: wait `inter_digit`, then call `endKeys`. */
+  /** The entry may grow: wait for the inter-digit timeout, then call `endKeys`. */
   | { readonly type: "more" }
   /** A finish key right after an entry that was complete without it. */
   | { readonly type: "swallowed" }
   | { readonly type: "unclear"; readonly keys: string }
   | Extract<Understood, { type: "answer" | "invalid" | "handler" | "confirmed" }>;
 
-/** What a language model said about an utterance, as it came: nothing of it is trusted. */
-export interface Proposal {
+/** A language model's proposal as it was received. Nothing of it is trusted. */
+export interface UncheckedProposal {
   readonly set?: unknown;
   readonly option?: unknown;
   readonly handler?: unknown;

@@ -1,5 +1,6 @@
-// Sets of names as bits, for analyses that make many of them.
+// Bit set of names: membership of named items as bits, for analyses that make thousands of such sets.
 
+/** The numbering of names that all bit sets of one analysis share. */
 export class NameIndex {
   readonly #places: ReadonlyMap<string, number>;
   readonly #words: number;
@@ -9,7 +10,7 @@ export class NameIndex {
     this.#words = Math.ceil(this.#places.size / 32);
   }
 
-  /** Names that are not in the index are left out. */
+  /** Names that the index does not contain are left out. */
   of(names: Iterable<string>): NameSet {
     const set = this.none();
     for (const name of names) set.add(name);
@@ -21,7 +22,9 @@ export class NameIndex {
   }
 }
 
-/** Changed in place: `copy` first. All sets of one calculation come from one index. */
+/**
+ * A mutable set: call `copy` before changing a shared one. All sets of one analysis must come from the same index.
+ */
 export class NameSet {
   readonly #places: ReadonlyMap<string, number>;
   readonly #bits: Uint32Array;
@@ -58,7 +61,7 @@ export class NameSet {
     return this;
   }
 
-  /** Keeps what is in both; whether something was lost. */
+  /** Intersects this set with the other one; true if a name was removed. */
   meet(other: NameSet): boolean {
     let isLess = false;
     for (let i = 0; i < this.#bits.length; i++) {
@@ -69,7 +72,7 @@ export class NameSet {
     return isLess;
   }
 
-  /** Of these names, those in it. */
+  /** The given names that are in this set. */
   among(names: Iterable<string>): ReadonlySet<string> {
     const found = new Set<string>();
     for (const name of names) if (this.has(name)) found.add(name);

@@ -1,7 +1,7 @@
-// All checks of a document that could be read, in their order.
+// List of all checks: runs them in order over the model of a document that could be read.
 
 import { checkCalls } from "./check-calls.ts";
-import type { Checking } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
 import { checkConverse } from "./check-converse.ts";
 import { checkEmpty } from "./check-empty.ts";
 import { checkExpressions } from "./check-expressions.ts";
@@ -17,7 +17,7 @@ import { checkTests } from "./check-tests.ts";
 import { checkUses } from "./check-uses.ts";
 import { checkVariables } from "./check-variables.ts";
 
-const checks: readonly ((checking: Checking) => void)[] = [
+const checks: readonly ((checking: CheckContext) => void)[] = [
   checkIds,
   checkNames,
   checkVariables,
@@ -35,6 +35,7 @@ const checks: readonly ((checking: Checking) => void)[] = [
   checkTests,
 ];
 
-export function checkAll(checking: Checking): void {
+/** Runs every check. Nothing is returned: findings go to `checking.report`, in the order of the checks. */
+export function checkAll(checking: CheckContext): void {
   for (const check of checks) check(checking);
 }

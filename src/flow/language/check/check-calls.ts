@@ -1,12 +1,12 @@
-// Checks VF607 to VF609 and VF612: tools and flows that are called, and transfers.
+// Checks VF607 to VF609 and VF612: arguments of tools and flows that a node calls, and the addresses of transfers.
 
 import type { Finding } from "../model/finding.ts";
-import type { Line, Model, NodeModel } from "../model/model.ts";
+import type { TextModel, Model, NodeModel } from "../model/model.ts";
 import { exprsOf, valueNames } from "../model/place-dependencies.ts";
 import { holesOf } from "../model/model-texts.ts";
-import { type Checking, meant } from "./check-context.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
 
-export function checkCalls(checking: Checking): void {
+export function checkCalls(checking: CheckContext): void {
   for (const node of checking.model.nodes.values()) {
     if (node.verb === "tool" || node.verb === "call") failing(node, checking);
     if (node.verb === "tool") toolArguments(node, checking);
@@ -17,13 +17,13 @@ export function checkCalls(checking: Checking): void {
   }
 }
 
-function failing({ id, path, verb, fields }: NodeModel, { report }: Checking): void {
+function failing({ id, path, verb, fields }: NodeModel, { report }: CheckContext): void {
   if (fields.has("on_error")) return;
   const message = `'${id}' does not say where to go when the ${verb === "tool" ? "tool" : "flow"} fails`;
   report({ code: "VF608", path, atKey: true, message, hint: "add on_error" });
 }
 
-function toolArguments(node: NodeModel, { model, report }: Checking): void {
+function toolArguments(node: NodeModel, { model, report }: CheckContext): void {
   const tool = node.callee === undefined ? undefined : model.tools.get(node.callee.value);
   if (tool === undefined) return;
   const params = [...tool.fields.entries("params")].map(({ key }) => key);
@@ -37,7 +37,7 @@ function toolArguments(node: NodeModel, { model, report }: Checking): void {
       path,
       atKey: true,
       message: `'${tool.name}' has no parameter '${variable}'`,
-      ...meant(variable, params),
+      ...suggestName(variable, params),
     });
   }
 }
@@ -52,8 +52,8 @@ function missingArguments({ fields, path }: NodeModel, callee: string, missing: 
   };
 }
 
-/** That the flow is there has been looked at when it was loaded. */
-function flowArguments(node: NodeModel, { calls, report }: Checking): void {
+/** Whether the called flow exists is checked in included-flows.ts. */
+function flowArguments(node: NodeModel, { calls, report }: CheckContext): void {
   const flow = node.callee === undefined ? undefined : calls.get(node.callee.value);
   if (flow === undefined) return;
   const inputs = [...flow.variables.values()].filter(({ input }) => input);
@@ -68,12 +68,12 @@ function flowArguments(node: NodeModel, { calls, report }: Checking): void {
       path,
       atKey: true,
       message: `'${flow.id}' has no input '${variable}'`,
-      ...meant(variable, names),
+      ...suggestName(variable, names),
     });
   }
 }
 
-function event(node: NodeModel, { report }: Checking): void {
+function event(node: NodeModel, { report }: CheckContext): void {
   const { fields, id, path } = node;
   const waits = fields.map("wait") !== undefined;
   for (const key of ["timeout", "on_timeout"]) {
@@ -97,7 +97,7 @@ function event(node: NodeModel, { report }: Checking): void {
   }
 }
 
-function record({ record: at }: NodeModel, { model, report }: Checking): void {
+function record({ record: at }: NodeModel, { model, report }: CheckContext): void {
   const kind = at === undefined ? undefined : model.variables.get(at.value)?.kind;
   if (at === undefined || kind === undefined || kind === "audio") return;
   report({
@@ -107,7 +107,7 @@ function record({ record: at }: NodeModel, { model, report }: Checking): void {
   });
 }
 
-function transfer({ id, path, fields, address }: NodeModel, checking: Checking): void {
+function transfer({ id, path, fields, address }: NodeModel, checking: CheckContext): void {
   if (!fields.has("on_failed")) {
     checking.report({
       code: "VF609",
@@ -122,7 +122,7 @@ function transfer({ id, path, fields, address }: NodeModel, checking: Checking):
 
 const schemes = /^\s*(tel|sips?):/i;
 
-function fraud(line: Line, checking: Checking): void {
+function fraud(line: TextModel, checking: CheckContext): void {
   const { model, report } = checking;
   const { source, path } = line;
   const holes = holesOf(line.template);
@@ -174,7 +174,7 @@ function isSafeUser(name: string, model: Model): boolean {
 
 const saidIn = new WeakMap<Model, ReadonlySet<string>>();
 
-/** Variables whose value comes from the caller's mouth, directly or through `set`. */
+/** Variables whose value was spoken by the caller, directly or copied by `set`. */
 function saidByCaller(model: Model): ReadonlySet<string> {
   const known = saidIn.get(model);
   if (known !== undefined) return known;
@@ -186,7 +186,7 @@ function saidByCaller(model: Model): ReadonlySet<string> {
     for (const name of valueNames(value.expr)) setFrom.getOrInsert(name, []).push(variable);
   }
   const said = new Set<string>();
-  // `last.text` is what was said, whatever the variable is called that takes it.
+  // `last.text` holds the caller's words, so a variable that is set from it counts as spoken, too.
   const open = ["last", ...nodes.flatMap(({ asks, fill }) => [...asks, ...fill].map(({ value }) => value))];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (said.has(name)) continue;

@@ -1,4 +1,5 @@
-// What every check gets: the document as data, what is known besides, and where to tell what is wrong.
+// Context of a check: the document's model and graph, what is known beside the document, and where findings are
+// reported.
 
 import type { Finding, Report } from "../model/finding.ts";
 import type { Model } from "../model/model.ts";
@@ -6,31 +7,36 @@ import type { Program } from "../program.ts";
 import type { Path } from "../source/problem.ts";
 import type { FlowGraph } from "../model/flow-graph.ts";
 
-/** What only the place where a flow is stored or run can know. Everything is optional: without it less is checked. */
+/** Facts that only the storing or running server can know. Each is optional: without it less is checked. */
 export interface Knowledge {
-  /** The newest text of the account's flow or library with this id; without it an unknown flow is only a warning. */
+  /** The newest text of the account's flow or library with this id; if absent, an unknown flow is only a warning. */
   readonly resolveFlow?: (id: string) => string | undefined;
-  /** What `resolveFlow` does not find may be stored elsewhere, and is only worth a warning. */
+  /** True if flows that `resolveFlow` does not find may be stored elsewhere, which makes them only a warning. */
   readonly hasOtherFlows?: boolean;
-  /** Whether the account has a value for this secret. */
+  /** Whether the account has stored a value for this secret. */
   readonly knowsSecret?: (name: string) => boolean;
   /** Whether the recogniser knows how an English word is pronounced. */
   readonly knowsWord?: (word: string) => boolean;
-  /** Whether the operator allows what is not public, or plain http. `host` is a name or an address without brackets. */
+  /**
+   * Whether the operator allows a private host or plain http. `host` is a name, or an IP address without brackets.
+   */
   readonly outboundAllowed?: (host: string, port: number) => boolean;
 }
 
-export interface Checking {
+export interface CheckContext {
   readonly model: Model;
   readonly graph: FlowGraph;
   readonly knowledge: Knowledge;
-  /** The flows that it calls, compiled, by their own ids; one that is unknown or has errors is not there. */
+  /** The compiled flows that this one calls, by id; without those that are unknown or have errors. */
   readonly calls: ReadonlyMap<string, Program>;
   readonly report: Report;
   readonly isQuoted: (path: Path) => boolean;
 }
 
-/** A hint with the nearest name, as a part of a finding; looked for only when the finding is shown. */
-export function meant(word: string, names: Iterable<string>): { readonly meant: Finding["meant"] } {
-  return { meant: { word, names } };
+/** Part of a finding: a hint with the nearest of the names, which is looked up only when the finding is shown. */
+export function suggestName(
+  word: string,
+  names: Iterable<string>,
+): { readonly suggestion: Finding["suggestion"] } {
+  return { suggestion: { word, names } };
 }

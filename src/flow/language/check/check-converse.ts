@@ -1,9 +1,9 @@
-// Checks VF510 to VF513 and VF515: what a language model may do.
+// Checks VF510 to VF513 and VF515: what a language model may do in a `converse` node, and how it leaves the node.
 
 import type { ExitModel, NodeModel } from "../model/model.ts";
-import type { Checking } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
 
-export function checkConverse(checking: Checking): void {
+export function checkConverse(checking: CheckContext): void {
   for (const node of checking.model.nodes.values()) {
     if (node.verb !== "converse") continue;
     needs(node, checking);
@@ -12,7 +12,7 @@ export function checkConverse(checking: Checking): void {
   }
 }
 
-function needs({ id, path, fields }: NodeModel, { report }: Checking): void {
+function needs({ id, path, fields }: NodeModel, { report }: CheckContext): void {
   const lacks = (key: string): boolean => !fields.has(key);
   if (lacks("exits") || fields.entries("exits").length === 0) {
     report({
@@ -43,7 +43,7 @@ function needs({ id, path, fields }: NodeModel, { report }: Checking): void {
   }
 }
 
-function exits(node: NodeModel, checking: Checking): void {
+function exits(node: NodeModel, checking: CheckContext): void {
   for (const exit of node.exits) {
     const { name, path, condition, when } = exit;
     if (condition === undefined && when === undefined && !isUnread(exit, node)) {
@@ -68,14 +68,14 @@ function exits(node: NodeModel, checking: Checking): void {
   }
 }
 
-/** Something stands there that has the wrong shape, which is told elsewhere. */
+/** Whether the exit has a value of a wrong shape, which the schema check reports. */
 function isUnread({ name }: ExitModel, { fields }: NodeModel): boolean {
   const exit = fields.map("exits")?.map(name);
   return exit?.has("if") === true || exit?.has("when") === true;
 }
 
-/** A write or a transfer that is reached without a question in between. */
-function finalAfter(from: string, { model, graph }: Checking): string | undefined {
+/** The first node that writes or transfers and that is reached from here without a question in between. */
+function finalAfter(from: string, { model, graph }: CheckContext): string | undefined {
   const seen = new Set<string>();
   const open = [from];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
@@ -95,7 +95,7 @@ function finalAfter(from: string, { model, graph }: Checking): string | undefine
   return undefined;
 }
 
-function tools({ tools: used }: NodeModel, { model, report }: Checking): void {
+function tools({ tools: used }: NodeModel, { model, report }: CheckContext): void {
   for (const { value, path } of used) {
     const tool = model.tools.get(value);
     if (tool === undefined || !tool.writes || tool.confirm !== undefined || tool.fields.has("confirm"))

@@ -1,25 +1,32 @@
-// Check VF208: texts, arguments and calculations that read a variable which may still be empty there.
+// Check VF208: texts, arguments and calculations that read a variable which may still be empty at that place.
 
 import { exprOfHole } from "../expression/evaluator.ts";
 import type { Expr } from "../expression/ast.ts";
 import { emptyReads, namesIn } from "../expression/dependencies.ts";
-import type { Formula, HandlerModel, Line, NodeModel, VariableModel, Words } from "../model/model.ts";
+import type {
+  ExpressionModel,
+  HandlerModel,
+  TextModel,
+  NodeModel,
+  VariableModel,
+  LocalizedTextModel,
+} from "../model/model.ts";
 import { exprsOf } from "../model/place-dependencies.ts";
-import { spotsOf } from "../model/expression-places.ts";
-import { holesOf, linesOf } from "../model/model-texts.ts";
+import { expressionPlaces } from "../model/expression-places.ts";
+import { holesOf, textsOf } from "../model/model-texts.ts";
 import type { Path } from "../source/problem.ts";
-import type { Checking } from "./check-context.ts";
-import { Flowing, type NodeState } from "./definite-assignment.ts";
+import type { CheckContext } from "./check-context.ts";
+import { DefiniteAssignment, type NodeState } from "./definite-assignment.ts";
 import type { NameSet } from "./bit-set.ts";
 
-export function checkEmpty(checking: Checking): void {
+export function checkEmpty(checking: CheckContext): void {
   const { model, graph } = checking;
   const names = readNames(checking);
   if (names.size === 0 || model.isLibrary) return;
-  const flowing = new Flowing(model, graph, names);
+  const flowing = new DefiniteAssignment(model, graph, names);
   const states = flowing.states();
   if (states === undefined) return;
-  const reading = new Reading(checking, names);
+  const reading = new EmptyReadCheck(checking, names);
   for (const [id, state] of states) {
     const node = model.nodes.get(id);
     if (node !== undefined) ofNode(node, state, { reading, flowing, checking });
@@ -32,12 +39,12 @@ export function checkEmpty(checking: Checking): void {
   }
 }
 
-/** Variables that are read where it matters, in any place. */
-function readNames({ model }: Checking): ReadonlySet<string> {
+/** Variables that some place reads in a way for which an empty value matters. */
+function readNames({ model }: CheckContext): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const spot of spotsOf(model)) {
-    if (spot.tool !== undefined) continue;
-    for (const name of exprsOf(spot)
+  for (const place of expressionPlaces(model)) {
+    if (place.tool !== undefined) continue;
+    for (const name of exprsOf(place)
       .flatMap((expr) => emptyReads(expr, new Set()))
       .map((read) => read.name)) {
       if (model.variables.has(name)) names.add(name);
@@ -47,14 +54,14 @@ function readNames({ model }: Checking): ReadonlySet<string> {
 }
 
 interface Parts {
-  readonly reading: Reading;
-  readonly flowing: Flowing;
+  readonly reading: EmptyReadCheck;
+  readonly flowing: DefiniteAssignment;
 }
 
 function ofNode(
   node: NodeModel,
   { entry, set, done }: NodeState,
-  parts: Parts & { readonly checking: Checking },
+  parts: Parts & { readonly checking: CheckContext },
 ): void {
   const { reading } = parts;
   const { model } = parts.checking;
@@ -77,7 +84,7 @@ function ofNode(
 function question(
   node: NodeModel,
   variable: VariableModel,
-  { state, reading }: { readonly state: NameSet; readonly reading: Reading },
+  { state, reading }: { readonly state: NameSet; readonly reading: EmptyReadCheck },
 ): void {
   if (node.say === undefined || node.asks.length > 1) reading.words(variable.ask, state);
   for (const key of ["noMatch", "noInput", "invalid"] as const) {
@@ -94,7 +101,7 @@ function ofHandler(handler: HandlerModel, state: NameSet, parts: Parts): void {
   for (const { data } of handler.emit) reading.formula(data, after, { sent: true });
 }
 
-/** Each line of `set` sees the ones before. */
+/** Each assignment of `set` sees the values of the ones before it. */
 function assignments({ set }: Pick<NodeModel, "set">, entry: NameSet, { reading, flowing }: Parts): void {
   const now = entry.copy();
   for (const each of set) {
@@ -103,25 +110,25 @@ function assignments({ set }: Pick<NodeModel, "set">, entry: NameSet, { reading,
   }
 }
 
-class Reading {
-  readonly #checking: Checking;
+class EmptyReadCheck {
+  readonly #checking: CheckContext;
   readonly #names: ReadonlySet<string>;
 
-  constructor(checking: Checking, names: ReadonlySet<string>) {
+  constructor(checking: CheckContext, names: ReadonlySet<string>) {
     this.#checking = checking;
     this.#names = names;
   }
 
-  words(words: Words | undefined, known: NameSet): void {
-    for (const line of linesOf(words)) this.line(line, known);
+  words(words: LocalizedTextModel | undefined, known: NameSet): void {
+    for (const line of textsOf(words)) this.line(line, known);
   }
 
-  line({ template, path }: Line, known: NameSet): void {
+  line({ template, path }: TextModel, known: NameSet): void {
     for (const hole of holesOf(template)) this.#expr(exprOfHole(hole), known, { path, sent: true });
   }
 
-  /** `sent`: what is only handed on counts as well. */
-  formula({ expr, path }: Formula, known: NameSet, { sent }: { readonly sent: boolean }): void {
+  /** `sent`: true if the value leaves the flow, so that merely passing on an empty value is a finding, too. */
+  formula({ expr, path }: ExpressionModel, known: NameSet, { sent }: { readonly sent: boolean }): void {
     if (expr !== undefined) this.#expr(expr, known, { path, sent });
   }
 

@@ -1,4 +1,4 @@
-// Checks VF201, VF202, VF303 to VF307 and VF404 in expressions: names, functions and types at every place.
+// Checks VF201, VF202, VF303 to VF307 and VF404: names, functions and types in every expression of a flow.
 
 import type { Expr, Template } from "../expression/ast.ts";
 import { checkCondition, typeOf } from "../expression/type-checker.ts";
@@ -13,17 +13,17 @@ import {
 import type { ExprFinding, TypeEnv } from "../expression/expression-finding.ts";
 import { constantOf, exprOfTemplate } from "../expression/data-template.ts";
 import { isAll, typeOfKind, type ValueType } from "../expression/expression-types.ts";
-import type { Formula, Line, VariableModel } from "../model/model.ts";
-import { type Role, type Spot, spotsOf } from "../model/expression-places.ts";
+import type { ExpressionModel, TextModel, VariableModel } from "../model/model.ts";
+import { type Role, type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
 import type { Path } from "../source/problem.ts";
-import type { Checking } from "./check-context.ts";
-import { Environments, typeOfVariable } from "./type-environment.ts";
+import type { CheckContext } from "./check-context.ts";
+import { TypeEnvironments, typeOfVariable } from "./type-environment.ts";
 import { engineOutcomes } from "./check-ids.ts";
 
-export function checkExpressions(checking: Checking): void {
-  const environments = new Environments(checking.model, checking.calls);
-  const typing = new Typing(checking, environments);
-  for (const spot of spotsOf(checking.model)) typing.check(spot);
+export function checkExpressions(checking: CheckContext): void {
+  const environments = new TypeEnvironments(checking.model, checking.calls);
+  const typing = new ExpressionCheck(checking, environments);
+  for (const place of expressionPlaces(checking.model)) typing.check(place);
   for (const variable of [...checking.model.variables.values(), ...checking.model.types.values()])
     typing.constants(variable);
 }
@@ -39,24 +39,24 @@ const destinations: Partial<Record<Role, Destination>> = {
   goal: "prompt",
 };
 
-class Typing {
-  readonly #checking: Checking;
-  readonly #environments: Environments;
+class ExpressionCheck {
+  readonly #checking: CheckContext;
+  readonly #environments: TypeEnvironments;
 
-  constructor(checking: Checking, environments: Environments) {
+  constructor(checking: CheckContext, environments: TypeEnvironments) {
     this.#checking = checking;
     this.#environments = environments;
   }
 
-  check(spot: Spot): void {
-    const { role, formula, line, node, tool, variable } = spot;
+  check(place: ExpressionPlace): void {
+    const { role, formula, line, node, tool, variable } = place;
     const env =
       tool !== undefined
         ? this.#environments.tool(tool)
         : role === "save" && node !== undefined
           ? this.#environments.result(node)
           : this.#environments.flow;
-    if (formula?.expr !== undefined) this.#formula(spot, { formula, expr: formula.expr, env });
+    if (formula?.expr !== undefined) this.#formula(place, { formula, expr: formula.expr, env });
     if (line?.template === undefined) return;
     const destination = destinations[role];
     if (destination !== undefined) {
@@ -67,7 +67,7 @@ class Typing {
       this.#ofVariable(role, { variable, line, template: line.template, env });
   }
 
-  /** Values that stand in the document as they are. */
+  /** Checks constants of the document, examples and defaults, against the type of their variable. */
   constants(variable: VariableModel): void {
     const values = [variable.example, variable.default?.line === undefined ? variable.default : undefined];
     for (const at of values) {
@@ -80,7 +80,7 @@ class Typing {
     }
   }
 
-  #formula({ role, into, node }: Spot, { formula, expr, env }: Located): void {
+  #formula({ role, into, node }: ExpressionPlace, { formula, expr, env }: FindingPosition): void {
     switch (role) {
       case "condition":
         return this.#condition(formula, expr, env);
@@ -98,7 +98,7 @@ class Typing {
     }
   }
 
-  #condition({ path }: Formula, expr: Expr, env: TypeEnv): void {
+  #condition({ path }: ExpressionModel, expr: Expr, env: TypeEnv): void {
     const findings = checkCondition(expr, env);
     this.#tell(path, findings);
     const constant = findings.length === 0 ? constantCondition(expr) : undefined;
@@ -111,7 +111,7 @@ class Typing {
     });
   }
 
-  #assignment(target: ValueType | undefined, { formula, expr, env }: Located, key = ""): void {
+  #assignment(target: ValueType | undefined, { formula, expr, env }: FindingPosition, key = ""): void {
     if (target === undefined) return this.#tell(formula.path, typeOf(expr, env).findings);
     const about = { key, isQuoted: this.#checking.isQuoted(formula.path) };
     this.#tell(formula.path, checkAssignment(expr, target, { env, about }));
@@ -131,7 +131,7 @@ class Typing {
     return kind === undefined ? undefined : typeOfKind(kind);
   }
 
-  #outcome({ path }: Line, template: Template, env: TypeEnv): void {
+  #outcome({ path }: TextModel, template: Template, env: TypeEnv): void {
     const { report } = this.#checking;
     const outcomes = closedSet(template, env);
     if (outcomes === undefined) {
@@ -164,7 +164,7 @@ class Typing {
       env,
     }: {
       readonly variable: VariableModel;
-      readonly line: Line;
+      readonly line: TextModel;
       readonly template: Template;
       readonly env: TypeEnv;
     },
@@ -199,7 +199,7 @@ class Typing {
     }
   }
 
-  /** For names that are right, but elsewhere. */
+  /** A hint for names that exist at another place but not here. */
   #hintFor({ code, message }: Pick<ExprFinding, "code" | "message">, path: Path): string | undefined {
     const [, name = ""] = code === "VF201" ? (/^there is no variable '(.*)'$/.exec(message) ?? []) : [];
     if (name === "secrets") return "only tools see secrets: use it in http, headers or body of one";
@@ -208,15 +208,15 @@ class Typing {
     return `a tool sees only its params: add ${name} to params, and give it under 'with'`;
   }
 
-  /** A value without an inside. */
+  /** Reports findings at the whole value: a constant has no positions inside. */
   #tellWhole(path: Path, findings: readonly ExprFinding[]): void {
     for (const { code, message, hint } of findings)
       this.#checking.report({ code, path, message, ...(hint !== undefined && { hint }) });
   }
 }
 
-interface Located {
-  readonly formula: Formula;
+interface FindingPosition {
+  readonly formula: ExpressionModel;
   readonly expr: Expr;
   readonly env: TypeEnv;
 }

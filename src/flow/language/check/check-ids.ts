@@ -1,15 +1,15 @@
-// Check VF113: names that are malformed or have a meaning of the engine's own.
+// Check VF113: ids that are malformed, or that the engine or the language has reserved.
 
 import { isKind } from "../model/model-variables.ts";
 import type { Path } from "../source/problem.ts";
-import type { Checking } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
 
 const plain = /^[a-z][a-z0-9_]{0,63}$/;
 const hyphened = /^[a-z][a-z0-9_-]{0,63}$/;
 const secretName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const eventName = /^[a-z][a-z0-9_]{0,40}(?:\.[a-z][a-z0-9_]{0,40}){1,4}$/;
 
-/** Names that expressions know without a variable, and words of the language. */
+/** Names that expressions know without a variable, and keywords of the expression language. */
 const builtInNames: ReadonlySet<string> = new Set([
   "session",
   "context",
@@ -22,7 +22,7 @@ const builtInNames: ReadonlySet<string> = new Set([
 ]);
 const words: ReadonlySet<string> = new Set(["and", "or", "not", "in", "if", "else", "true", "false", "null"]);
 
-/** How the engine itself ends calls. */
+/** Outcomes with which the engine itself ends calls. */
 export const engineOutcomes: ReadonlySet<string> = new Set([
   "hung_up",
   "transferred",
@@ -30,7 +30,7 @@ export const engineOutcomes: ReadonlySet<string> = new Set([
   "limit",
   "error",
 ]);
-/** What hooks can be told by the engine. */
+/** Events that the engine itself sends to hooks. */
 const engineEvents: ReadonlySet<string> = new Set([
   "session.started",
   "node.entered",
@@ -45,7 +45,7 @@ interface Named {
   readonly atKey?: boolean;
 }
 
-export function checkIds(checking: Checking): void {
+export function checkIds(checking: CheckContext): void {
   const { model } = checking;
   const { fields } = model;
   const id = fields.string("id");
@@ -80,7 +80,7 @@ export function checkIds(checking: Checking): void {
   events(checking);
 }
 
-function tools(checking: Checking): void {
+function tools(checking: CheckContext): void {
   for (const { fields } of checking.model.tools.values()) {
     for (const { key, path } of fields.entries("params")) {
       if (!plain.test(key)) bad(key, { what: "parameter", path, atKey: true }, checking);
@@ -89,7 +89,7 @@ function tools(checking: Checking): void {
   }
 }
 
-function outcomes(checking: Checking): void {
+function outcomes(checking: CheckContext): void {
   for (const { outcome } of checking.model.nodes.values()) {
     if (outcome === undefined || outcome.template === undefined || outcome.source.includes("{{")) continue;
     const at = { what: "outcome", path: outcome.path };
@@ -99,7 +99,7 @@ function outcomes(checking: Checking): void {
   }
 }
 
-function events(checking: Checking): void {
+function events(checking: CheckContext): void {
   const { model, report } = checking;
   const actings = [...model.nodes.values()].flatMap((node) => [node, ...node.handlers]);
   for (const { emit } of [...actings, ...model.handlers.values()]) {
@@ -127,7 +127,7 @@ function events(checking: Checking): void {
   }
 }
 
-function bad(name: string, { what, path, atKey }: Named, { report }: Checking): void {
+function bad(name: string, { what, path, atKey }: Named, { report }: CheckContext): void {
   report({
     code: "VF113",
     path,
@@ -140,7 +140,7 @@ function bad(name: string, { what, path, atKey }: Named, { report }: Checking): 
   });
 }
 
-function badEvent(name: string, { path, atKey }: Named, { report }: Checking): void {
+function badEvent(name: string, { path, atKey }: Named, { report }: CheckContext): void {
   report({
     code: "VF113",
     path,
@@ -150,7 +150,7 @@ function badEvent(name: string, { path, atKey }: Named, { report }: Checking): v
   });
 }
 
-function taken(name: string, { what, path }: Named, { report }: Checking): void {
+function taken(name: string, { what, path }: Named, { report }: CheckContext): void {
   const atKey = name === path.at(-1);
   report({
     code: "VF113",

@@ -1,16 +1,16 @@
-// Checks VF701 to VF706: languages, their texts, and what guided recognition can hear.
+// Checks VF701 to VF706: the declared languages, the texts of each, and what guided recognition can recognise.
 
-import type { At } from "../model/map-reader.ts";
-import type { Phrases, VariableModel, Words } from "../model/model.ts";
+import type { Located } from "../model/map-reader.ts";
+import type { PhrasesModel, VariableModel, LocalizedTextModel } from "../model/model.ts";
 import { hasPack } from "../model/built-in-handlers.ts";
-import { holesOf, linesOf } from "../model/model-texts.ts";
+import { holesOf, textsOf } from "../model/model-texts.ts";
 import type { Path } from "../source/problem.ts";
-import { type Checking, meant } from "./check-context.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
 import { askedIn, wordsFor } from "./check-variables.ts";
 
 const tag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/;
 
-export function checkLanguages(checking: Checking): void {
+export function checkLanguages(checking: CheckContext): void {
   declared(checking);
   for (const words of wordsIn(checking)) text(words, checking);
   for (const phrases of phrasesIn(checking)) {
@@ -23,7 +23,7 @@ export function checkLanguages(checking: Checking): void {
   pronounced(checking);
 }
 
-function declared({ model, report }: Checking): void {
+function declared({ model, report }: CheckContext): void {
   const { fields } = model;
   const language = fields.string("language");
   const listed = fields.strings("languages");
@@ -55,21 +55,21 @@ function declared({ model, report }: Checking): void {
   });
 }
 
-/** `path` ends in the language where that is a key. */
-function known(language: string, path: Path | undefined, { model, report }: Checking): void {
+/** Where the language is written as a key, it is the last part of `path`. */
+function known(language: string, path: Path | undefined, { model, report }: CheckContext): void {
   // A library may speak more languages than the flow that includes it.
   if (path === undefined || path[0] === "include" || model.languages.includes(language)) return;
   const message = `the flow does not speak '${language}'`;
-  const way = { ...meant(language, model.languages), hint: "add it to 'languages'" };
+  const way = { ...suggestName(language, model.languages), hint: "add it to 'languages'" };
   report({ code: "VF701", path, ...(path.at(-1) === language && { atKey: true }), message, ...way });
 }
 
-function text(words: Words, checking: Checking): void {
+function text(words: LocalizedTextModel, checking: CheckContext): void {
   const { model, report } = checking;
   if (words.byLanguage) {
     for (const language of words.languages.keys()) known(language, [...words.path, language], checking);
   }
-  const isSpoken = linesOf(words).some(({ template, source }) => {
+  const isSpoken = textsOf(words).some(({ template, source }) => {
     const holes = holesOf(template);
     const literal = holes.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), source);
     return /\p{L}/u.test(literal);
@@ -85,7 +85,7 @@ function text(words: Words, checking: Checking): void {
   });
 }
 
-function wordsIn({ model }: Checking): readonly Words[] {
+function wordsIn({ model }: CheckContext): readonly LocalizedTextModel[] {
   const nodes = [...model.nodes.values()];
   const askings = [...nodes, ...model.variables.values(), ...model.types.values(), model.defaults];
   const says = [...nodes, ...model.handlers.values(), ...nodes.flatMap(({ handlers }) => handlers)];
@@ -101,7 +101,7 @@ function wordsIn({ model }: Checking): readonly Words[] {
   ].filter((words) => words !== undefined);
 }
 
-function phrasesIn({ model }: Checking): readonly Phrases[] {
+function phrasesIn({ model }: CheckContext): readonly PhrasesModel[] {
   const variables = [...model.variables.values(), ...model.types.values()];
   const handlers = [
     ...model.handlers.values(),
@@ -116,10 +116,10 @@ function phrasesIn({ model }: Checking): readonly Phrases[] {
   ].filter((phrases) => phrases !== undefined);
 }
 
-/** Lengths that a grammar can still tell apart. */
+/** Different lengths of one digit string that a recognition grammar still keeps apart. */
 const lengthsMax = 3;
 
-function recognised(checking: Checking): void {
+function recognised(checking: CheckContext): void {
   const { model, report } = checking;
   for (const name of askedIn(checking)) {
     const variable = model.variables.get(name);
@@ -151,7 +151,7 @@ function lengthsOf({ fields }: VariableModel): number {
   return max - min + 1;
 }
 
-function pronounced(checking: Checking): void {
+function pronounced(checking: CheckContext): void {
   const { report, knowledge } = checking;
   const { knowsWord } = knowledge;
   if (knowsWord === undefined) return;
@@ -171,7 +171,7 @@ function pronounced(checking: Checking): void {
   }
 }
 
-function englishWords({ model }: Checking): readonly At<string>[] {
+function englishWords({ model }: CheckContext): readonly Located<string>[] {
   const isEnglish = (language: string): boolean => language.split("-")[0] === "en";
   const options = [...model.variables.values()].flatMap(({ options: all = [] }) => all);
   const named = options.flatMap((option) =>

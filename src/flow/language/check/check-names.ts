@@ -1,13 +1,14 @@
-// Checks VF114, VF201, VF205, VF605, VF613: names that nothing is defined by. Those in expressions are found elsewhere.
+// Checks VF114, VF201, VF205, VF605 and VF613: references outside of expressions to things that are not defined. The
+// names in expressions are checked in check-expressions.ts.
 
 import { isKind, kindNames } from "../model/model-variables.ts";
-import type { At } from "../model/map-reader.ts";
+import type { Located } from "../model/map-reader.ts";
 import type { AssignmentModel } from "../model/model.ts";
-import { spotsOf } from "../model/expression-places.ts";
+import { expressionPlaces } from "../model/expression-places.ts";
 import { fieldsRead } from "../model/place-dependencies.ts";
-import { type Checking, meant } from "./check-context.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
 
-export function checkNames(checking: Checking): void {
+export function checkNames(checking: CheckContext): void {
   types(checking);
   variables(checking);
   tools(checking);
@@ -15,10 +16,10 @@ export function checkNames(checking: Checking): void {
   disabled(checking);
 }
 
-/** What other languages call them. */
+/** Names that other languages have for the type of whole numbers. */
 const wholeNumbers = new Set(["integer", "int", "long"]);
 
-function types({ model, report }: Checking): void {
+function types({ model, report }: CheckContext): void {
   for (const { kind, fields } of [...model.variables.values(), ...model.types.values()]) {
     const type = fields.string("type");
     if (kind !== undefined || type === undefined) continue;
@@ -26,7 +27,12 @@ function types({ model, report }: Checking): void {
     const isCircle = model.types.has(type.value);
     const message = isCircle ? `'${type.value}' is built on itself` : `there is no type '${type.value}'`;
     const hint = wholeNumbers.has(type.value) ? { hint: "write {type: number, integer: true}" } : undefined;
-    report({ code: "VF114", path: type.path, message, ...(!isCircle && (hint ?? meant(type.value, names))) });
+    report({
+      code: "VF114",
+      path: type.path,
+      message,
+      ...(!isCircle && (hint ?? suggestName(type.value, names))),
+    });
   }
   const typed = [...model.tools.values()].flatMap(({ fields }) => [
     ...fields.entries("params"),
@@ -35,13 +41,13 @@ function types({ model, report }: Checking): void {
   for (const { value, path } of typed) {
     if (typeof value !== "string" || isKind(value)) continue;
     const message = `there is no type '${value}'`;
-    report({ code: "VF114", path, message, ...meant(value, kindNames()) });
+    report({ code: "VF114", path, message, ...suggestName(value, kindNames()) });
   }
 }
 
-function variables(checking: Checking): void {
+function variables(checking: CheckContext): void {
   const { model } = checking;
-  const known = (at: At<string>, atKey = false): void => variable(at, { checking, atKey });
+  const known = (at: Located<string>, atKey = false): void => variable(at, { checking, atKey });
   for (const node of model.nodes.values()) {
     for (const at of [...node.asks, ...node.fill]) known(at);
     if (node.record !== undefined) known(node.record);
@@ -52,13 +58,13 @@ function variables(checking: Checking): void {
   for (const { dependsOn } of model.variables.values()) for (const at of dependsOn) known(at);
 }
 
-function keysOf(assignments: readonly AssignmentModel[]): readonly At<string>[] {
+function keysOf(assignments: readonly AssignmentModel[]): readonly Located<string>[] {
   return assignments.map(({ variable: value, path }) => ({ value, path }));
 }
 
 function variable(
-  { value, path }: At<string>,
-  { checking, atKey }: { readonly checking: Checking; readonly atKey: boolean },
+  { value, path }: Located<string>,
+  { checking, atKey }: { readonly checking: CheckContext; readonly atKey: boolean },
 ): void {
   const { model, report } = checking;
   if (model.variables.has(value)) return;
@@ -67,11 +73,11 @@ function variable(
     path,
     ...(atKey && { atKey: true }),
     message: `there is no variable '${value}'`,
-    ...meant(value, model.variables.keys()),
+    ...suggestName(value, model.variables.keys()),
   });
 }
 
-function tools({ model, report }: Checking): void {
+function tools({ model, report }: CheckContext): void {
   for (const node of model.nodes.values()) {
     const called = node.verb === "tool" && node.callee !== undefined ? [node.callee] : [];
     for (const { value, path } of [...called, ...node.tools]) {
@@ -80,24 +86,24 @@ function tools({ model, report }: Checking): void {
         code: "VF205",
         path,
         message: `there is no tool '${value}'`,
-        ...meant(value, model.tools.keys()),
+        ...suggestName(value, model.tools.keys()),
       });
     }
   }
 }
 
-function secrets({ model, report, knowledge }: Checking): void {
+function secrets({ model, report, knowledge }: CheckContext): void {
   const declared = new Set(model.secrets.map(({ value }) => value));
   const undeclared = (name: string) => ({
     code: "VF605" as const,
     message: `the secret '${name}' is not declared`,
-    ...meant(name, declared),
+    ...suggestName(name, declared),
     hint: `add it to the list: secrets: [${name}]`,
   });
-  for (const spot of spotsOf(model)) {
-    const path = spot.line?.path;
-    if (spot.tool === undefined || path === undefined) continue;
-    for (const { name, from, to } of fieldsRead(spot, "secrets")) {
+  for (const place of expressionPlaces(model)) {
+    const path = place.line?.path;
+    if (place.tool === undefined || path === undefined) continue;
+    for (const { name, from, to } of fieldsRead(place, "secrets")) {
       if (!declared.has(name)) report({ ...undeclared(name), path, from, to });
     }
   }
@@ -116,10 +122,10 @@ function secrets({ model, report, knowledge }: Checking): void {
   }
 }
 
-/** The names that every flow has without writing them. */
+/** Handlers that every flow has without defining them. */
 const alwaysThere = ["repeat", "wait"];
 
-function disabled({ model, report }: Checking): void {
+function disabled({ model, report }: CheckContext): void {
   const names = new Set([...model.handlers.keys(), ...alwaysThere]);
   const all = [...model.nodes.values()].flatMap(({ handlers }) => handlers);
   for (const handler of all) {
@@ -128,7 +134,7 @@ function disabled({ model, report }: Checking): void {
       code: "VF506",
       path: handler.path,
       message: `there is no handler '${handler.name}' to switch off`,
-      ...meant(handler.name, names),
+      ...suggestName(handler.name, names),
     });
   }
 }

@@ -1,22 +1,22 @@
-// Checks VF203, VF204 and VF401 to VF405: nodes, their verbs and their ways on.
+// Checks VF203, VF204 and VF401 to VF405: the nodes, their verbs, and the targets of their edges.
 
 import { verbsOf } from "../model/model-nodes.ts";
-import type { NodeModel, WayModel } from "../model/model.ts";
-import { type Checking, meant } from "./check-context.ts";
-import { type Edge, edgesOf, resume, wayEdges } from "../model/flow-graph.ts";
+import type { NodeModel, EdgesModel } from "../model/model.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
+import { type Edge, edgesOf, resume, edgesOfNext } from "../model/flow-graph.ts";
 
-export function checkNodes(checking: Checking): void {
+export function checkNodes(checking: CheckContext): void {
   const { model, report } = checking;
   for (const node of model.nodes.values()) {
     verb(node, checking);
-    wayOn(node, checking);
+    outgoingEdges(node, checking);
     for (const edge of edgesOf(node, model)) {
       if (!edge.isInherited) target(edge, checking);
     }
     resumes(node, checking);
-    for (const handler of node.handlers) way(handler.next, checking);
+    for (const handler of node.handlers) nextEdges(handler.next, checking);
   }
-  for (const handler of model.handlers.values()) way(handler.next, checking);
+  for (const handler of model.handlers.values()) nextEdges(handler.next, checking);
   const { giveUp } = model.defaults;
   if (giveUp !== undefined) {
     const edge = { to: giveUp.value, path: giveUp.path };
@@ -30,7 +30,7 @@ export function checkNodes(checking: Checking): void {
       code: "VF203",
       path,
       message: `there is no node '${value}'`,
-      ...meant(value, model.nodes.keys()),
+      ...suggestName(value, model.nodes.keys()),
     });
   }
 }
@@ -39,7 +39,7 @@ const reserved: ReadonlySet<string> = new Set([resume, "END", "REPEAT"]);
 
 type Target = Pick<Edge, "to" | "path">;
 
-function target({ to, path }: Target, { model, report }: Checking): void {
+function target({ to, path }: Target, { model, report }: CheckContext): void {
   if (to === resume || model.nodes.has(to)) return;
   if (reserved.has(to)) {
     const hint =
@@ -51,11 +51,11 @@ function target({ to, path }: Target, { model, report }: Checking): void {
     code: "VF203",
     path,
     message: `there is no node '${to}'`,
-    ...meant(to, model.nodes.keys()),
+    ...suggestName(to, model.nodes.keys()),
   });
 }
 
-function notHere({ to, path }: Target, { report }: Checking): void {
+function notHere({ to, path }: Target, { report }: CheckContext): void {
   report({
     code: "VF204",
     path,
@@ -64,15 +64,15 @@ function notHere({ to, path }: Target, { report }: Checking): void {
   });
 }
 
-/** RESUME in a node that `start` reaches without a handler. */
-function resumes(node: NodeModel, checking: Checking): void {
+/** Reports RESUME in a node that is reached from `start` without any handler: there is nothing to go back to. */
+function resumes(node: NodeModel, checking: CheckContext): void {
   if (!checking.graph.fromStart.has(node.id)) return;
   for (const edge of checking.graph.edges.get(node.id) ?? []) {
     if (edge.to === resume && !edge.isInherited) notHere(edge, checking);
   }
 }
 
-function verb(node: NodeModel, { report }: Checking): void {
+function verb(node: NodeModel, { report }: CheckContext): void {
   const { fields, id, path } = node;
   const [first, second] = verbsOf(fields);
   if (first !== undefined && second !== undefined) {
@@ -95,9 +95,9 @@ function verb(node: NodeModel, { report }: Checking): void {
   }
 }
 
-/** Nothing but where it leads, and notes. */
+/** Whether the node has nothing but a target and notes. */
 function isEmpty({ fields }: NodeModel): boolean {
-  // A list as next is a branch, whether or not it can be read.
+  // A list under `next` is a branch, even if its entries cannot be read.
   return (
     verbsOf(fields).length === 0 &&
     ["say", "set", "emit", "language"].every((key) => !fields.has(key)) &&
@@ -105,7 +105,7 @@ function isEmpty({ fields }: NodeModel): boolean {
   );
 }
 
-function wayOn(node: NodeModel, checking: Checking): void {
+function outgoingEdges(node: NodeModel, checking: CheckContext): void {
   const { id, path, fields, verb: it } = node;
   const { report } = checking;
   if (it === "end" || it === "transfer") {
@@ -133,12 +133,12 @@ function wayOn(node: NodeModel, checking: Checking): void {
   list(node.next, checking);
 }
 
-function way(next: WayModel | undefined, checking: Checking): void {
-  for (const edge of wayEdges(next)) target(edge, checking);
+function nextEdges(next: EdgesModel | undefined, checking: CheckContext): void {
+  for (const edge of edgesOfNext(next)) target(edge, checking);
   list(next, checking);
 }
 
-function list(next: WayModel | undefined, { report }: Checking): void {
+function list(next: EdgesModel | undefined, { report }: CheckContext): void {
   if (next === undefined || !next.isList || next.branches.length === 0) return;
   const at = next.branches.findIndex(({ isElse }) => isElse);
   if (at < 0) {

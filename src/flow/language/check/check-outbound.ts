@@ -1,19 +1,19 @@
-// Checks VF601 to VF604 and VF610: where tools and hooks lead.
+// Checks VF601 to VF604 and VF610: the addresses and headers of tools and hooks.
 
 import { parseAddress, whyNotPublic } from "../../../base/ip-address.ts";
 import type { Hole } from "../expression/ast.ts";
-import type { Line } from "../model/model.ts";
+import type { TextModel } from "../model/model.ts";
 import { fieldsRead } from "../model/place-dependencies.ts";
 import { holesOf } from "../model/model-texts.ts";
 import type { Path } from "../source/problem.ts";
-import type { Checking } from "./check-context.ts";
+import type { CheckContext } from "./check-context.ts";
 
 const methods = /^(GET|POST|PUT|PATCH|DELETE) +(?=\S)/;
 const scheme = /^(https?):\/\//;
-/** Host and port, as they may stand in an address without further decoding. */
+/** Host and port of a URL without user info or percent-encoding. */
 const hostPattern =
   /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** Headers that belong to the connection. */
+/** Headers of the connection, which the HTTP client sets itself (RFC 9110, 7.2, 7.6.1, 8.6; RFC 9112, 6.1). */
 const ownHeaders: ReadonlySet<string> = new Set([
   "host",
   "content-length",
@@ -21,7 +21,7 @@ const ownHeaders: ReadonlySet<string> = new Set([
   "connection",
 ]);
 
-export function checkOutbound(checking: Checking): void {
+export function checkOutbound(checking: CheckContext): void {
   for (const { http, fields } of checking.model.tools.values()) {
     if (http?.template !== undefined) request(http, checking);
     headers(fields.entries("headers"), checking);
@@ -41,13 +41,13 @@ export function checkOutbound(checking: Checking): void {
   }
 }
 
-interface Place {
+interface UrlPosition {
   readonly path: Path;
-  /** Where the address begins in the text. */
+  /** Offset of the address in the text, in UTF-16 units. */
   readonly from: number;
 }
 
-function request({ source, path, template }: Line, checking: Checking): void {
+function request({ source, path, template }: TextModel, checking: CheckContext): void {
   const { report } = checking;
   const method = methods.exec(source);
   if (method === null) {
@@ -77,7 +77,7 @@ function request({ source, path, template }: Line, checking: Checking): void {
   }
 }
 
-function hostFromHole(hole: Hole, path: Path, { report }: Checking): void {
+function hostFromHole(hole: Hole, path: Path, { report }: CheckContext): void {
   report({
     code: "VF603",
     path,
@@ -88,8 +88,8 @@ function hostFromHole(hole: Hole, path: Path, { report }: Checking): void {
   });
 }
 
-/** Where the path begins, or undefined when what is wrong has been told. */
-function address(text: string, { path, from }: Place, checking: Checking): number | undefined {
+/** Checks scheme and host; gives the offset of the URL's path, or undefined after reporting a problem. */
+function address(text: string, { path, from }: UrlPosition, checking: CheckContext): number | undefined {
   const { report, knowledge } = checking;
   const start = scheme.exec(text);
   if (start === null) {
@@ -149,7 +149,7 @@ function address(text: string, { path, from }: Place, checking: Checking): numbe
   return start[0].length + (length < 0 ? rest.length : length);
 }
 
-/** Undefined when it is no host. */
+/** Host and port of a URL's authority part; undefined if it is not a valid host. */
 function hostOf(
   host: string,
   portDefault: number,
@@ -166,7 +166,7 @@ function hostOf(
 function refused(
   name: string,
   at: { readonly path: Path; readonly from: number; readonly to: number },
-  { report }: Checking,
+  { report }: CheckContext,
 ): void {
   const parsed = parseAddress(name);
   const isHere = /^(?:.*\.)?localhost\.?$/.test(name);
@@ -180,7 +180,10 @@ function refused(
   });
 }
 
-function headers(entries: ReturnType<Checking["model"]["fields"]["entries"]>, { report }: Checking): void {
+function headers(
+  entries: ReturnType<CheckContext["model"]["fields"]["entries"]>,
+  { report }: CheckContext,
+): void {
   for (const { key, path } of entries) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(key)) {
       report({ code: "VF112", path, atKey: true, message: "this can not be the name of a header" });

@@ -1,14 +1,15 @@
-// Checks VF116 of handlers, VF305 of goto, VF501 to VF509: questions, menus and handlers.
+// Checks VF116, VF305 and VF501 to VF509: questions, menus, and the phrases of handlers. VF116 is about handlers
+// here, VF305 about `goto`.
 
 import { askable } from "../../value/value.ts";
-import type { At } from "../model/map-reader.ts";
+import type { Located } from "../model/map-reader.ts";
 import type { HandlerModel, NodeModel, VariableModel } from "../model/model.ts";
 import { normalised } from "../model/normalised-phrase.ts";
 import { builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
-import { type Checking, meant } from "./check-context.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
 import { wordsFor } from "./check-variables.ts";
 
-export function checkQuestions(checking: Checking): void {
+export function checkQuestions(checking: CheckContext): void {
   const { model } = checking;
   for (const node of model.nodes.values()) {
     if (node.verb === "ask" || node.verb === "menu") {
@@ -16,7 +17,7 @@ export function checkQuestions(checking: Checking): void {
       alike(node, checking);
     }
     if (node.verb === "menu") menu(node, checking);
-    if (["ask", "menu", "converse"].includes(node.verb)) wayOut(node, checking);
+    if (["ask", "menu", "converse"].includes(node.verb)) giveUpTarget(node, checking);
     handlers(node.handlers, checking);
   }
   handlers([...model.handlers.values()], checking);
@@ -25,7 +26,7 @@ export function checkQuestions(checking: Checking): void {
 
 const askableKinds: ReadonlySet<string> = new Set(askable);
 
-function question(node: NodeModel, { model, report }: Checking): void {
+function question(node: NodeModel, { model, report }: CheckContext): void {
   const seen = new Set<string>();
   for (const { value, path } of node.asks) {
     if (seen.has(value)) report({ code: "VF112", path, message: `'${value}' is asked for twice here` });
@@ -56,7 +57,7 @@ function question(node: NodeModel, { model, report }: Checking): void {
   }
 }
 
-function wayOut({ id, path, giveUp, fields }: NodeModel, { model, report }: Checking): void {
+function giveUpTarget({ id, path, giveUp, fields }: NodeModel, { model, report }: CheckContext): void {
   if (giveUp !== undefined || model.defaults.giveUp !== undefined || fields.has("give_up")) return;
   report({
     code: "VF503",
@@ -67,7 +68,7 @@ function wayOut({ id, path, giveUp, fields }: NodeModel, { model, report }: Chec
   });
 }
 
-function menu(node: NodeModel, { model, report }: Checking): void {
+function menu(node: NodeModel, { model, report }: CheckContext): void {
   const [asked] = node.asks;
   const variable = asked === undefined ? undefined : model.variables.get(asked.value);
   if (asked === undefined || variable?.kind === undefined) return;
@@ -101,7 +102,7 @@ function menu(node: NodeModel, { model, report }: Checking): void {
       path,
       atKey: true,
       message: `'${option}' is not one of ${few(ids)}`,
-      ...meant(option, ids),
+      ...suggestName(option, ids),
     });
   }
   if (node.fields.has("next")) return;
@@ -123,10 +124,10 @@ function few(names: readonly string[]): string {
     : `${names.slice(0, 8).join(", ")} and ${names.length - 8} more`;
 }
 
-/** Kinds that are understood without being asked for, so that two of them compete. */
+/** Kinds whose values are recognised anywhere in an utterance, so that two questions of one kind compete. */
 const competing: ReadonlySet<string> = new Set(["number", "money", "date", "time", "phone", "name"]);
 
-function alike(node: NodeModel, { model, report }: Checking): void {
+function alike(node: NodeModel, { model, report }: CheckContext): void {
   const first = new Map<string, VariableModel>();
   for (const { value, path } of node.asks) {
     const variable = model.variables.get(value);
@@ -148,7 +149,7 @@ function alike(node: NodeModel, { model, report }: Checking): void {
   }
 }
 
-function handlers(all: readonly HandlerModel[], { report }: Checking): void {
+function handlers(all: readonly HandlerModel[], { report }: CheckContext): void {
   const keys = new Map<string, string>();
   for (const handler of all) {
     if (handler.disabled) continue;
@@ -175,8 +176,8 @@ function handlers(all: readonly HandlerModel[], { report }: Checking): void {
   }
 }
 
-/** Words of options, against phrases of the handlers that listen where they are asked for. */
-function phrases(checking: Checking): void {
+/** Compares the words of options with the phrases of the handlers that listen at the same question. */
+function phrases(checking: CheckContext): void {
   const { model } = checking;
   const everywhere = phrasesOf([...model.handlers.values()], checking);
   const words = new Map<string, Vocabulary>();
@@ -187,7 +188,8 @@ function phrases(checking: Checking): void {
     for (const { value: name } of node.asks) {
       const known = words.getOrInsertComputed(name, () => wordsOf(name, checking));
       for (const [key, handler] of here) clash(known.get(key), handler, checking);
-      // Where the node changes no handler, one look at a variable is enough for all.
+      // Nodes without handlers of their own share the flow's handlers, so each variable is checked once for all of
+      // them.
       if (changed.size === 0 && plain.has(name)) continue;
       if (changed.size === 0) plain.add(name);
       clashes(known, everywhere, (handler, at) => {
@@ -198,12 +200,12 @@ function phrases(checking: Checking): void {
 }
 
 /** Language and phrase → the option's word. */
-type Vocabulary = ReadonlyMap<string, At<string>>;
+type Vocabulary = ReadonlyMap<string, Located<string>>;
 
 function clashes(
   words: Vocabulary,
   handlerOf: ReadonlyMap<string, string>,
-  tell: (handler: string, at: At<string>) => void,
+  tell: (handler: string, at: Located<string>) => void,
 ): void {
   for (const [key, at] of words) {
     const handler = handlerOf.get(key);
@@ -211,7 +213,7 @@ function clashes(
   }
 }
 
-function clash(at: At<string> | undefined, handler: string, { report }: Checking): void {
+function clash(at: Located<string> | undefined, handler: string, { report }: CheckContext): void {
   if (at === undefined) return;
   report({
     code: "VF508",
@@ -221,7 +223,7 @@ function clash(at: At<string> | undefined, handler: string, { report }: Checking
   });
 }
 
-function wordsOf(name: string, { model }: Checking): Vocabulary {
+function wordsOf(name: string, { model }: CheckContext): Vocabulary {
   const options = model.variables.get(name)?.options ?? [];
   return new Map(
     options.flatMap((option) =>
@@ -231,7 +233,7 @@ function wordsOf(name: string, { model }: Checking): Vocabulary {
 }
 
 /** Language and phrase → handler. */
-function phrasesOf(all: readonly HandlerModel[], { model }: Checking): ReadonlyMap<string, string> {
+function phrasesOf(all: readonly HandlerModel[], { model }: CheckContext): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, disabled, phrases: own } of all) {
     if (disabled) continue;

@@ -1,17 +1,17 @@
-// Checks VF406 to VF409: what is never reached, what never ends, and circles.
+// Checks VF406 to VF409: nodes that are never reached, nodes without a way to an end, and cycles of the graph.
 
 import type { NodeModel } from "../model/model.ts";
-import type { Checking } from "./check-context.ts";
-import { circlesIn, type Edge, handlerTargets, resume, spread } from "../model/flow-graph.ts";
+import type { CheckContext } from "./check-context.ts";
+import { cyclesIn, type Edge, handlerTargets, resume, reachableFrom } from "../model/flow-graph.ts";
 
-export function checkReach(checking: Checking): void {
+export function checkReach(checking: CheckContext): void {
   unreached(checking);
   endless(checking);
-  circlesWithoutCaller(checking);
-  circlesWithoutExit(checking);
+  cyclesWithoutCaller(checking);
+  cyclesWithoutExit(checking);
 }
 
-function unreached({ model, graph, report }: Checking): void {
+function unreached({ model, graph, report }: CheckContext): void {
   if (model.start === undefined || !model.nodes.has(model.start.value)) return;
   for (const { id, path } of model.nodes.values()) {
     if (graph.reached.has(id)) continue;
@@ -19,27 +19,27 @@ function unreached({ model, graph, report }: Checking): void {
   }
 }
 
-/** One finding for each trap: what leads into it has no end for the same reason. */
-function endless({ model, graph, report }: Checking): void {
+/** One finding for each dead end: the nodes that lead into it have no end for the same reason. */
+function endless({ model, graph, report }: CheckContext): void {
   const into = new Map<string, string[]>();
   for (const [id, edges] of graph.edges) {
     for (const { to } of edges) into.getOrInsert(to, []).push(id);
   }
   const saved = new Set<string>();
-  const open = [...model.nodes.values()].filter((node) => isWayOut(node, graph.edges)).map(({ id }) => id);
+  const open = [...model.nodes.values()].filter((node) => isExit(node, graph.edges)).map(({ id }) => id);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (saved.has(id)) continue;
     saved.add(id);
     open.push(...(into.get(id) ?? []));
   }
   const lost = new Set([...graph.reached].filter((id) => !saved.has(id)));
-  for (const circle of graph.circles) {
-    const members = new Set(circle);
+  for (const cycle of graph.cycles) {
+    const members = new Set(cycle);
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
-    const isTrap = circle.every(
+    const isDeadEnd = cycle.every(
       (id) => lost.has(id) && (graph.edges.get(id) ?? []).every(({ to }) => members.has(to)),
     );
-    if (first === undefined || !isTrap) continue;
+    if (first === undefined || !isDeadEnd) continue;
     report({
       code: "VF407",
       path: first.path,
@@ -50,23 +50,23 @@ function endless({ model, graph, report }: Checking): void {
   }
 }
 
-/** Ends, and nodes whose own mistake is told elsewhere: a missing way on, or one to nowhere. */
-function isWayOut(node: NodeModel, edges: ReadonlyMap<string, readonly Edge[]>): boolean {
+/** Whether a call can end here; also true for nodes whose missing or unknown target is reported by another check. */
+function isExit(node: NodeModel, edges: ReadonlyMap<string, readonly Edge[]>): boolean {
   if (node.verb === "end" || node.verb === "transfer") return true;
-  const ways = edges.get(node.id) ?? [];
-  return ways.length === 0 || ways.some(({ to }) => to === resume || !edges.has(to));
+  const outgoing = edges.get(node.id) ?? [];
+  return outgoing.length === 0 || outgoing.some(({ to }) => to === resume || !edges.has(to));
 }
 
-function circlesWithoutCaller({ model, graph, report }: Checking): void {
-  const ways = (id: string): readonly string[] => {
+function cyclesWithoutCaller({ model, graph, report }: CheckContext): void {
+  const targets = (id: string): readonly string[] => {
     const node = model.nodes.get(id);
-    return node === undefined ? [] : waysWithoutCaller(node, graph.edges.get(id) ?? []);
+    return node === undefined ? [] : edgesWithoutCaller(node, graph.edges.get(id) ?? []);
   };
-  for (const circle of circlesIn([...model.nodes.keys()], ways)) {
-    const members = new Set(circle);
+  for (const cycle of cyclesIn([...model.nodes.keys()], targets)) {
+    const members = new Set(cycle);
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
     if (first === undefined || !graph.reached.has(first.id)) continue;
-    const trail = roundTrip(first.id, members, ways);
+    const trail = roundTrip(first.id, members, targets);
     report({
       code: "VF408",
       path: first.path,
@@ -77,8 +77,8 @@ function circlesWithoutCaller({ model, graph, report }: Checking): void {
   }
 }
 
-/** Ways that can be taken without anybody speaking and without time passing. */
-function waysWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly string[] {
+/** Targets of the edges that can be taken without the caller speaking and without time passing. */
+function edgesWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly string[] {
   switch (node.verb) {
     case "ask":
     case "menu":
@@ -95,16 +95,16 @@ function waysWithoutCaller(node: NodeModel, edges: readonly Edge[]): readonly st
   }
 }
 
-/** A shortest way round within a circle. */
+/** A shortest path through a cycle that returns to its beginning. */
 function roundTrip(
   start: string,
   members: ReadonlySet<string>,
-  ways: (id: string) => readonly string[],
+  targets: (id: string) => readonly string[],
 ): readonly string[] {
   const cameFrom = new Map<string, string>();
   const open = [start];
   for (const id of open) {
-    const next = ways(id);
+    const next = targets(id);
     if (next.includes(start)) return [...trailTo(id, start, cameFrom), start];
     for (const to of next) {
       if (!members.has(to) || cameFrom.has(to)) continue;
@@ -124,18 +124,18 @@ function trailTo(end: string, start: string, cameFrom: ReadonlyMap<string, strin
   return trail.reverse();
 }
 
-function circlesWithoutExit({ model, graph, report }: Checking): void {
-  const global = spread(handlerTargets(model.handlers.values()), graph.edges);
+function cyclesWithoutExit({ model, graph, report }: CheckContext): void {
+  const global = reachableFrom(handlerTargets(model.handlers.values()), graph.edges);
   const ends = (id: string): boolean => ["end", "transfer"].includes(model.nodes.get(id)?.verb ?? "");
-  // Where a handler leads out of every circle, asking for it is an exit.
+  // If a handler of the whole flow leads to an end, callers can leave every cycle by asking for it.
   if ([...global].some(ends)) return;
-  for (const circle of graph.circles) {
-    const members = new Set(circle);
-    const leaving = circle.flatMap((id) => (graph.edges.get(id) ?? []).filter(({ to }) => !members.has(to)));
+  for (const cycle of graph.cycles) {
+    const members = new Set(cycle);
+    const leaving = cycle.flatMap((id) => (graph.edges.get(id) ?? []).filter(({ to }) => !members.has(to)));
     const first = [...model.nodes.values()].find(({ id }) => members.has(id));
     if (first === undefined || !graph.reached.has(first.id)) continue;
     if (leaving.length === 0 || leaving.some(({ kind }) => kind !== "give_up")) continue;
-    const own = circle.flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
+    const own = cycle.flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
     if (own.some((id) => !members.has(id))) continue;
     report({
       code: "VF409",

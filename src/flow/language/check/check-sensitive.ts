@@ -1,34 +1,34 @@
-// Check VF611: sensitive values in addresses, goals of a model, and events.
+// Check VF611: sensitive variables in addresses, in goals for a language model, and in events.
 
 import { namesOf } from "../model/place-dependencies.ts";
 import type { VariableModel } from "../model/model.ts";
-import { type Spot, spotsOf } from "../model/expression-places.ts";
-import type { Checking } from "./check-context.ts";
-import { nameIn } from "./name-positions.ts";
+import { type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
+import type { CheckContext } from "./check-context.ts";
+import { namePositionIn } from "./name-positions.ts";
 
-export function checkSensitive(checking: Checking): void {
+export function checkSensitive(checking: CheckContext): void {
   const { model, report } = checking;
-  for (const spot of spotsOf(model)) {
-    const where = leaksTo(spot, checking);
+  for (const place of expressionPlaces(model)) {
+    const where = leaksTo(place, checking);
     if (where === undefined) continue;
-    for (const name of namesOf(spot)) {
+    for (const name of namesOf(place)) {
       const variable = model.variables.get(name);
-      if (variable?.sensitive !== true || isMeantForModel(spot, variable)) continue;
+      if (variable?.sensitive !== true || isMeantForModel(place, variable)) continue;
       report({
         code: "VF611",
-        ...nameIn(spot, name),
+        ...namePositionIn(place, name),
         message: `'${name}' is sensitive, and ${where}`,
-        hint: spot.role === "goal" ? "leave it out, or write llm: true on the variable" : "leave it out",
+        hint: place.role === "goal" ? "leave it out, or write llm: true on the variable" : "leave it out",
       });
     }
   }
 }
 
-function isMeantForModel({ role }: Spot, { llm }: VariableModel): boolean {
+function isMeantForModel({ role }: ExpressionPlace, { llm }: VariableModel): boolean {
   return role === "goal" && llm === true;
 }
 
-function leaksTo({ role, node, into }: Spot, { model }: Checking): string | undefined {
+function leaksTo({ role, node, into }: ExpressionPlace, { model }: CheckContext): string | undefined {
   if (role === "goal") return "a model would see it";
   if (role === "emit") return "events are sent as they are";
   if (role !== "argument" || node?.verb !== "tool" || into === undefined) return undefined;

@@ -1,34 +1,35 @@
-// Unknown keys, missing keys and wrong shapes: the document against the table of the language.
+// Schema check: unknown keys, missing keys and values of a wrong shape, by the table of the language.
 
 import { type Data, isMap } from "../model/map-reader.ts";
 import type { Finding, Report } from "../model/finding.ts";
 import type { Path } from "../source/problem.ts";
 import { durationMs } from "../schema/duration.ts";
 import { describe, ownersOf, range } from "../schema/describe-shape.ts";
-import type { Key, Place, PlaceName, Shape } from "../schema/shape.ts";
+import type { Key, PlaceSchema, PlaceName, Shape } from "../schema/shape.ts";
 import { places } from "../schema/table.ts";
 import { notOnTypes } from "../schema/variable-table.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
-import { meant } from "./check-context.ts";
+import { suggestName } from "./check-context.ts";
 import { ownerOf } from "./key-owner.ts";
 
-/** Characters of one text, holes included. */
+/** UTF-16 units of one text, holes included. */
 const textCharsMax = 2_000;
 const wordingsMax = 20;
 
+/** Compares a document with the table of the language. It runs on plain data, before a model is built. */
 export function checkShape(document: Data, report: Report): void {
   const library = document.get("kind") === "library";
   new ShapeCheck(document, report).map(document, { place: library ? "library" : "flow", path: [] });
 }
 
-interface Spot {
+interface ValuePosition {
   readonly place: PlaceName;
   readonly path: Path;
 }
 
-const keysOf = new Map<Place, ReadonlyMap<string, readonly Key[]>>();
+const keysOf = new Map<PlaceSchema, ReadonlyMap<string, readonly Key[]>>();
 
-function known(place: Place): ReadonlyMap<string, readonly Key[]> {
+function known(place: PlaceSchema): ReadonlyMap<string, readonly Key[]> {
   const found = keysOf.get(place);
   if (found !== undefined) return found;
   const made = Map.groupBy(place.keys, ({ name }) => name);
@@ -45,7 +46,7 @@ class ShapeCheck {
     this.#report = report;
   }
 
-  map(data: Data, { place: name, path }: Spot): void {
+  map(data: Data, { place: name, path }: ValuePosition): void {
     const place = places[name];
     const owner = ownerOf(data, name, this.#document);
     const keys = known(place);
@@ -68,7 +69,7 @@ class ShapeCheck {
       case "phrases":
         return this.#phrases(data, path);
       case "way":
-        return this.#way(data, path);
+        return this.#edges(data, path);
       case "list":
         return this.#list(data, shape, path);
       case "dictionary":
@@ -115,7 +116,7 @@ class ShapeCheck {
     for (const [language, each] of data) this.value(each, strings, [...path, language]);
   }
 
-  #way(data: unknown, path: Path): void {
+  #edges(data: unknown, path: Path): void {
     if (typeof data === "string") return;
     this.value(data, { is: "list", of: { is: "map", place: "branch" }, min: 1, max: 100 }, path);
     if (Array.isArray(data)) data.forEach((each, i) => this.#branch(each, [...path, i]));
@@ -167,7 +168,7 @@ class ShapeCheck {
       .filter(({ only }) => only === undefined || owner === undefined || only.includes(owner))
       .map(({ name }) => name);
     const gone = removed.get(key);
-    const hint = gone === undefined ? meant(key, names) : { hint: gone };
+    const hint = gone === undefined ? suggestName(key, names) : { hint: gone };
     this.#report({
       ...problem,
       message: `unknown key '${key}' in ${place.title.toLowerCase()}`,
@@ -175,7 +176,7 @@ class ShapeCheck {
     });
   }
 
-  #missing(key: string, path: Path, place: Place): void {
+  #missing(key: string, path: Path, place: PlaceSchema): void {
     const title = place.title.toLowerCase();
     const message = `${title} needs '${key}'`;
     this.#report({ code: "VF111", path, atKey: true, message });
@@ -198,12 +199,12 @@ class ShapeCheck {
 
 interface Unknown {
   readonly path: Path;
-  readonly place: Place;
+  readonly place: PlaceSchema;
   readonly rows: readonly Key[] | undefined;
   readonly owner: string | undefined;
 }
 
-/** What people try who know other languages of this kind, or older texts about this one. */
+/** Keys of similar languages and of older documentation that authors try, with what to write instead. */
 const removed: ReadonlyMap<string, string> = new Map([
   ["branch", "a node without a verb may have a list as 'next'"],
   ["then", "write 'next'; RESUME is what it is without"],
@@ -224,7 +225,7 @@ function hintFor(data: unknown, shape: Shape): string | undefined {
   return undefined;
 }
 
-/** Which of several shapes is meant, by the look of the data. */
+/** Whether data looks like this shape, to choose among alternatives the one that the author wanted. */
 function isOfKind(data: unknown, shape: Shape): boolean {
   switch (shape.is) {
     case "map":

@@ -1,4 +1,4 @@
-// Checks VF112, VF307 and VF801 to VF804: the embedded tests.
+// Checks VF112, VF307 and VF801 to VF804: the tests that are embedded in a document.
 
 import { compileVariable } from "../compile/compile-variables.ts";
 import { closedSet } from "../expression/place-types.ts";
@@ -6,12 +6,12 @@ import { Fields, valueOf } from "../model/map-reader.ts";
 import type { Path } from "../source/problem.ts";
 import { wantedInstead } from "../type-conformity.ts";
 import { stepAssertions, stepInputs } from "../schema/test-table.ts";
-import { type Checking, meant } from "./check-context.ts";
+import { type CheckContext, suggestName } from "./check-context.ts";
 import { contextKeysOf } from "../compile/context-keys.ts";
-import { Environments } from "./type-environment.ts";
+import { TypeEnvironments } from "./type-environment.ts";
 import { engineOutcomes } from "./check-ids.ts";
 
-export function checkTests(checking: Checking): void {
+export function checkTests(checking: CheckContext): void {
   const { model, report } = checking;
   if (model.isLibrary) return;
   const tests = model.fields.list("tests");
@@ -23,7 +23,7 @@ export function checkTests(checking: Checking): void {
       hint: "add tests: [{name: …, script: [{user: …}, {says: …}]}]",
     });
   }
-  const naming = new Naming(checking);
+  const naming = new TestCheck(checking);
   for (const { value, path } of tests) {
     const test = Fields.of(value, path);
     if (test === undefined) continue;
@@ -39,20 +39,20 @@ export function checkTests(checking: Checking): void {
   }
 }
 
-interface Where {
+interface TestPosition {
   readonly path: Path;
   readonly atKey?: true;
   readonly names: Iterable<string>;
 }
 
-class Naming {
-  readonly #checking: Checking;
+class TestCheck {
+  readonly #checking: CheckContext;
   readonly #outcomes: ReadonlySet<string> | undefined;
   readonly #events: ReadonlySet<string>;
-  /** Found when a test has a context. */
+  /** Computed only when a test has a context. */
   #keys: ReadonlySet<string> | "all" | undefined;
 
-  constructor(checking: Checking) {
+  constructor(checking: CheckContext) {
     this.#checking = checking;
     this.#outcomes = outcomesOf(checking);
     const { nodes, handlers } = checking.model;
@@ -62,7 +62,7 @@ class Naming {
     );
   }
 
-  one(what: string, name: string, { path, atKey, names }: Where): void {
+  one(what: string, name: string, { path, atKey, names }: TestPosition): void {
     const known = new Set(names);
     if (known.has(name)) return;
     this.#checking.report({
@@ -70,7 +70,7 @@ class Naming {
       path,
       ...(atKey && { atKey }),
       message: `there is no ${what} '${name}'`,
-      ...meant(name, known),
+      ...suggestName(name, known),
     });
   }
 
@@ -82,7 +82,7 @@ class Naming {
     this.one("tool or called flow", name, { path, atKey: true, names: [...model.tools.keys(), ...flows] });
   }
 
-  /** It fills the variable of its name, or is there for expressions. */
+  /** A context key either fills the variable of its name, or is read by expressions as `context.key`. */
   context(key: string, path: Path, given: unknown): void {
     const { model, calls, report } = this.#checking;
     const variable = model.variables.get(key);
@@ -99,7 +99,7 @@ class Naming {
       path,
       atKey: true,
       message: `nothing in the flow reads '${key}' of the context`,
-      ...meant(key, [...model.variables.keys(), ...keys]),
+      ...suggestName(key, [...model.variables.keys(), ...keys]),
     });
   }
 
@@ -132,7 +132,7 @@ class Naming {
     if (part !== undefined) this.#model(part);
   }
 
-  /** What a model is said to propose. */
+  /** The part that a mocked language model plays in a step. */
   #model(part: Fields): void {
     const { nodes, handlers, tools, variables } = this.#checking.model;
     const all = [...nodes.values()];
@@ -161,9 +161,9 @@ class Naming {
   }
 }
 
-/** Undefined while an outcome is not known. */
-function outcomesOf({ model, calls }: Checking): ReadonlySet<string> | undefined {
-  const { flow } = new Environments(model, calls);
+/** All outcomes that the flow can end with; undefined if one of them cannot be determined. */
+function outcomesOf({ model, calls }: CheckContext): ReadonlySet<string> | undefined {
+  const { flow } = new TypeEnvironments(model, calls);
   const outcomes = new Set(engineOutcomes);
   for (const { outcome } of model.nodes.values()) {
     if (outcome === undefined) continue;

@@ -1,18 +1,18 @@
-// Checks VF206, VF207 and VF209: variables that nothing sets or nothing uses, and a clock without a zone.
+// Checks VF206, VF207 and VF209: variables that are never set or never used, and a clock without a time zone.
 
 import { usesClock } from "../expression/dependencies.ts";
 import { namesOf, exprsOf } from "../model/place-dependencies.ts";
 import type { AssignmentModel } from "../model/model.ts";
-import { type Spot, spotsOf } from "../model/expression-places.ts";
+import { type ExpressionPlace, expressionPlaces } from "../model/expression-places.ts";
 import { isTimezone } from "../../value/zoned-time.ts";
 import type { Path } from "../source/problem.ts";
-import type { Checking } from "./check-context.ts";
-import { nameIn } from "./name-positions.ts";
+import type { CheckContext } from "./check-context.ts";
+import { namePositionIn } from "./name-positions.ts";
 
-export function checkUses(checking: Checking): void {
+export function checkUses(checking: CheckContext): void {
   const { model, report } = checking;
-  const spots = [...spotsOf(model)].filter(({ tool }) => tool === undefined);
-  const reads = firstReads(spots);
+  const places = [...expressionPlaces(model)].filter(({ tool }) => tool === undefined);
+  const reads = firstReads(places);
   const filled = filledIn(checking);
   const asked = askedOrRecorded(checking);
   for (const { name, path, output, default: initial, input } of model.variables.values()) {
@@ -22,7 +22,7 @@ export function checkUses(checking: Checking): void {
       const message = `'${name}' is read, but nothing ever sets it`;
       report({
         code: "VF206",
-        ...nameIn(read, name),
+        ...namePositionIn(read, name),
         message,
         hint: "ask for it, set it, or make it an input",
       });
@@ -30,18 +30,18 @@ export function checkUses(checking: Checking): void {
     if (read !== undefined || output || asked.has(name)) continue;
     report({ code: "VF207", path, atKey: true, message: `'${name}' is never used`, hint: "remove it" });
   }
-  clock(checking, spots);
+  clock(checking, places);
 }
 
-/** Where each name is read first. */
-function firstReads(spots: readonly Spot[]): ReadonlyMap<string, Spot> {
-  const reads = new Map<string, Spot>();
-  for (const spot of spots) for (const name of namesOf(spot)) reads.getOrInsert(name, spot);
+/** The first place that reads each name. */
+function firstReads(places: readonly ExpressionPlace[]): ReadonlyMap<string, ExpressionPlace> {
+  const reads = new Map<string, ExpressionPlace>();
+  for (const place of places) for (const name of namesOf(place)) reads.getOrInsert(name, place);
   return reads;
 }
 
-/** Variables that `set` or `save` give a value. */
-function filledIn({ model }: Checking): ReadonlySet<string> {
+/** Variables to which `set` or `save` gives a value. */
+function filledIn({ model }: CheckContext): ReadonlySet<string> {
   const nodes = [...model.nodes.values()];
   const handlers = [...model.handlers.values(), ...nodes.flatMap((node) => node.handlers)];
   const all = [...nodes.flatMap(({ set, save }) => [...set, ...save]), ...handlers.flatMap(({ set }) => set)];
@@ -52,7 +52,7 @@ function isCleared({ value }: AssignmentModel): boolean {
   return value.expr?.type === "literal" && value.expr.value === null;
 }
 
-function askedOrRecorded({ model }: Checking): ReadonlySet<string> {
+function askedOrRecorded({ model }: CheckContext): ReadonlySet<string> {
   return new Set(
     [...model.nodes.values()].flatMap(({ asks, fill, record }) =>
       [...asks, ...fill, ...(record === undefined ? [] : [record])].map(({ value }) => value),
@@ -60,7 +60,7 @@ function askedOrRecorded({ model }: Checking): ReadonlySet<string> {
   );
 }
 
-function clock({ model, report }: Checking, spots: readonly Spot[]): void {
+function clock({ model, report }: CheckContext, places: readonly ExpressionPlace[]): void {
   const zone = model.fields.string("timezone");
   if (zone !== undefined) {
     if (isTimezone(zone.value)) return;
@@ -68,11 +68,11 @@ function clock({ model, report }: Checking, spots: readonly Spot[]): void {
     report({ code: "VF112", path: zone.path, message, hint: "write its IANA name, such as Europe/Paris" });
     return;
   }
-  const spot = spots.find((each) => exprsOf(each).some(usesClock));
+  const place = places.find((each) => exprsOf(each).some(usesClock));
   const asked = [...model.nodes.values()]
     .flatMap(({ asks }) => asks)
     .find(({ value }) => model.variables.get(value)?.kind === "date");
-  const path: Path | undefined = spot?.formula?.path ?? spot?.line?.path ?? asked?.path;
+  const path: Path | undefined = place?.formula?.path ?? place?.line?.path ?? asked?.path;
   if (path === undefined) return;
   const hint = "add timezone: Europe/Paris, or whichever it is";
   report({

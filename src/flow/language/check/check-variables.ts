@@ -1,13 +1,14 @@
-// Checks VF111 for keys that a type needs, VF112 for bounds, VF115 to VF117, VF210 and VF514: variables and options.
+// Checks VF111, VF112, VF115 to VF117, VF210 and VF514: variables, their types, bounds and options. VF111 is about
+// the keys that a type needs, VF112 about bounds.
 
-import type { At } from "../model/map-reader.ts";
+import type { Located } from "../model/map-reader.ts";
 import type { OptionModel, VariableModel } from "../model/model.ts";
-import { holesOf, linesOf } from "../model/model-texts.ts";
+import { holesOf, textsOf } from "../model/model-texts.ts";
 import { normalised } from "../model/normalised-phrase.ts";
-import type { Checking } from "./check-context.ts";
-import { circlesIn } from "../model/flow-graph.ts";
+import type { CheckContext } from "./check-context.ts";
+import { cyclesIn } from "../model/flow-graph.ts";
 
-export function checkVariables(checking: Checking): void {
+export function checkVariables(checking: CheckContext): void {
   const { model, report } = checking;
   const asked = askedIn(checking);
   for (const variable of [...model.types.values(), ...model.variables.values()]) {
@@ -15,7 +16,7 @@ export function checkVariables(checking: Checking): void {
       checking,
       isAsked: asked.has(variable.name) && variable.path[0] === "variables",
     });
-    // What a variable takes from its type is told where the type stands.
+    // Problems in keys that come from a type are reported at the type, not at each variable of it.
     if (variable.fields.pathOf("options")[1] === variable.name) options(variable, checking);
     lengths(variable, checking);
     bounds(variable, checking);
@@ -31,17 +32,17 @@ export function checkVariables(checking: Checking): void {
       hint: "remove the default, or set the variable in a node when giving up",
     });
   }
-  circles(checking);
+  typeCycles(checking);
 }
 
-/** Variables that a question asks for. */
-export function askedIn({ model }: Pick<Checking, "model">): ReadonlySet<string> {
+/** Variables that some question asks for. */
+export function askedIn({ model }: Pick<CheckContext, "model">): ReadonlySet<string> {
   return new Set([...model.nodes.values()].flatMap(({ asks }) => asks.map(({ value }) => value)));
 }
 
 function needs(
   variable: VariableModel,
-  { checking, isAsked }: { readonly checking: Checking; readonly isAsked: boolean },
+  { checking, isAsked }: { readonly checking: CheckContext; readonly isAsked: boolean },
 ): void {
   const { fields, kind, name, path } = variable;
   const missing = (key: string, why: string, hint: string): void => {
@@ -69,7 +70,7 @@ function needs(
   }
 }
 
-function lengths({ kind, fields }: VariableModel, { report }: Checking): void {
+function lengths({ kind, fields }: VariableModel, { report }: CheckContext): void {
   if (kind !== "digits") return;
   const [min, max] = [fields.number("min_length"), fields.number("max_length")];
   const other = fields.has("min_length") ? "min_length" : "max_length";
@@ -89,16 +90,16 @@ function lengths({ kind, fields }: VariableModel, { report }: Checking): void {
   }
 }
 
-/** Those that are written as numbers; others are only known at run time. */
-function bounds({ kind, fields }: VariableModel, { report }: Checking): void {
+/** Checks the bounds that are written as numbers; templates are only known at run time. */
+function bounds({ kind, fields }: VariableModel, { report }: CheckContext): void {
   if (kind !== "number" && kind !== "money") return;
   const [min, max] = [fields.number("min"), fields.number("max")];
   if (min === undefined || max === undefined || min <= max) return;
   report({ code: "VF112", path: fields.pathOf("max"), message: `this is less than min, ${min}` });
 }
 
-function label({ label: words }: OptionModel, { report }: Checking): void {
-  for (const { path, template } of linesOf(words)) {
+function label({ label: words }: OptionModel, { report }: CheckContext): void {
+  for (const { path, template } of textsOf(words)) {
     const [hole] = holesOf(template);
     if (hole === undefined) continue;
     const { from, to } = hole;
@@ -114,7 +115,7 @@ function label({ label: words }: OptionModel, { report }: Checking): void {
   }
 }
 
-function options({ options: all = [] }: VariableModel, checking: Checking): void {
+function options({ options: all = [] }: VariableModel, checking: CheckContext): void {
   const { report } = checking;
   const ids = new Set<string>();
   const keys = new Map<string, string>();
@@ -149,11 +150,11 @@ function options({ options: all = [] }: VariableModel, checking: Checking): void
   }
 }
 
-/** What callers say for an option, with its language. */
+/** The words by which callers choose an option, each with its language. */
 export function wordsFor(
   option: OptionModel,
   languages: readonly string[],
-): readonly (At<string> & { readonly language: string })[] {
+): readonly (Located<string> & { readonly language: string })[] {
   const label = [...(option.label?.languages ?? [])].flatMap(([language, lines]) =>
     lines.map(({ source: value, path }) => ({ language, value, path })),
   );
@@ -165,18 +166,18 @@ export function wordsFor(
   return [...named, ...synonyms];
 }
 
-function circles({ model, report }: Checking): void {
+function typeCycles({ model, report }: CheckContext): void {
   const clearing = (name: string): readonly string[] =>
     (model.variables.get(name)?.dependsOn ?? []).map(({ value }) => value);
-  for (const circle of circlesIn([...model.variables.keys()], clearing)) {
-    const members = new Set(circle);
+  for (const cycle of cyclesIn([...model.variables.keys()], clearing)) {
+    const members = new Set(cycle);
     const first = [...model.variables.values()].find(({ name }) => members.has(name));
     if (first === undefined) continue;
     report({
       code: "VF210",
       path: first.fields.pathOf("depends_on"),
       atKey: true,
-      message: `${[...circle].sort().join(", ")} clear each other in a circle`,
+      message: `${[...cycle].sort().join(", ")} clear each other in a circle`,
       hint: "a variable depends on what is asked before it",
     });
   }

@@ -1,16 +1,18 @@
-// What changes of variables clear, and what digressions may have cleared when they come back.
+// Dependency analysis: which variables are cleared when others change, and which a digression may have cleared. A
+// digression is a handler that returns to the interrupted node.
 
 import type { Expr } from "../expression/ast.ts";
 import type { AssignmentModel, Model } from "../model/model.ts";
-import { type FlowGraph, handlerTargets, resume, spread, wayEdges } from "../model/flow-graph.ts";
+import { type FlowGraph, handlerTargets, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 
+/** Whether the expression is the literal `null`, which clears a variable. */
 export function isNull(expr: Expr | undefined): boolean {
   return expr?.type === "literal" && expr.value === null;
 }
 
 type ClearedBy = (names: readonly string[]) => ReadonlySet<string>;
 
-/** What depends on some variables, directly or through others, without those themselves. */
+/** For given variables all that depend on them, directly or through others, without the variables themselves. */
 export function dependentsOf(model: Model): ClearedBy {
   const dependents = new Map<string, string[]>();
   for (const { name, dependsOn } of model.variables.values()) {
@@ -31,7 +33,7 @@ export function dependentsOf(model: Model): ClearedBy {
   };
 }
 
-/** What handlers that come back, and nodes on their way, set to nothing or clear. */
+/** Variables that returning handlers, and the nodes that they pass through, set to null or clear. */
 export function clearedInDigressions(
   model: Model,
   graph: FlowGraph,
@@ -41,10 +43,10 @@ export function clearedInDigressions(
     ...model.handlers.values(),
     ...[...model.nodes.values()].flatMap((node) => node.handlers),
   ];
-  const away = spread(handlerTargets(handlers), graph.edges);
+  const away = reachableFrom(handlerTargets(handlers), graph.edges);
   const comesBack = [...away].some((id) => (graph.edges.get(id) ?? []).some(({ to }) => to === resume));
   const returning = handlers.filter(
-    ({ next }) => next === undefined || wayEdges(next).some(({ to }) => to === resume),
+    ({ next }) => next === undefined || edgesOfNext(next).some(({ to }) => to === resume),
   );
   const sets = [
     ...returning.map(({ set }) => set),

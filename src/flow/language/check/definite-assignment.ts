@@ -1,38 +1,41 @@
-// Which variables are filled for sure at each place of a flow: a forward analysis over all ways, used by VF208.
+// Definite assignment analysis: which variables are certainly filled at each node, by a forward data flow over all
+// edges. Check VF208 uses it. It iterates until nothing changes; at a join of edges only what all of them fill counts
+// as filled.
 
 import { emptyReads, namesIn, narrows } from "../expression/dependencies.ts";
-import type { AssignmentModel, Formula, HandlerModel, Model, NodeModel } from "../model/model.ts";
+import type { AssignmentModel, ExpressionModel, HandlerModel, Model, NodeModel } from "../model/model.ts";
 import { clearedInDigressions, dependentsOf, isNull } from "./cleared-variables.ts";
-import { type Edge, type FlowGraph, handlerTargets, resume, wayEdges } from "../model/flow-graph.ts";
+import { type Edge, type FlowGraph, handlerTargets, resume, edgesOfNext } from "../model/flow-graph.ts";
 import { NameIndex, type NameSet } from "./bit-set.ts";
 
-/** Rounds until nothing changes; more are only needed by flows that no one can follow. */
+/** Iterations of the analysis; flows that people can follow need far fewer until nothing changes. */
 const roundsMax = 60;
 
-/** What is filled in a node: on entry, after its own `set`, and when it has done what it does. */
+/** The variables that are filled in a node: on entry, after its own `set`, and after its verb was carried out. */
 export interface NodeState {
   readonly entry: NameSet;
   readonly set: NameSet;
   readonly done: NameSet;
 }
 
-export interface Listening {
+export interface ListeningHandler {
   readonly handler: HandlerModel;
   readonly nodes: readonly NodeModel[];
 }
 
-export class Flowing {
+/** The analysis of one flow; call `states` once, then ask about handlers with `sharedBy`. */
+export class DefiniteAssignment {
   readonly #model: Model;
   readonly #graph: FlowGraph;
   readonly #index: NameIndex;
   readonly #clearedBy: (names: readonly string[]) => ReadonlySet<string>;
   readonly #entries = new Map<string, NameSet>();
-  /** What digressions may clear while a node listens. */
+  /** Variables that digressions may clear while a node listens. */
   readonly #digressed: NameSet;
   readonly #clears = new Map<NodeModel, NameSet>();
-  readonly listening: readonly Listening[];
+  readonly listening: readonly ListeningHandler[];
 
-  /** Only `names` are followed. */
+  /** Only the variables in `names` are analysed. */
   constructor(model: Model, graph: FlowGraph, names: ReadonlySet<string>) {
     this.#model = model;
     this.#graph = graph;
@@ -42,7 +45,7 @@ export class Flowing {
     this.listening = listeningIn(model, graph);
   }
 
-  /** Undefined when the flow is too tangled to tell. */
+  /** The filled variables of each node; undefined if the analysis did not settle within its iterations. */
   states(): ReadonlyMap<string, NodeState> | undefined {
     const start = this.#model.start?.value ?? "";
     this.#entries.set(start, this.#initial());
@@ -56,7 +59,7 @@ export class Flowing {
     return undefined;
   }
 
-  /** What is filled when a handler is called: what all nodes where it listens share. */
+  /** The variables that are filled when a handler is invoked: those that are filled in all nodes where it listens. */
   sharedBy(nodes: readonly NodeModel[]): NameSet | undefined {
     let shared: NameSet | undefined;
     for (const [, { set }] of nodes.flatMap((node) => this.#stateOf(node))) {
@@ -73,16 +76,16 @@ export class Flowing {
     return assignments.length === 0 ? now : now.without(this.#index.of(this.#clearedBy(names)));
   }
 
-  /** One line of `set`; what it clears is cleared after the last one. */
+  /** Applies one assignment of `set`; dependent variables are cleared after the last one. */
   assign(now: NameSet, { variable, value }: AssignmentModel): void {
     if (this.#fills(value, now)) now.add(variable);
     else now.delete(variable);
   }
 
-  #fills({ expr }: Formula, known: NameSet): boolean {
+  #fills({ expr }: ExpressionModel, known: NameSet): boolean {
     if (expr === undefined) return true;
     if (expr.type === "literal") return !isNull(expr);
-    // What is only handed on is as empty as it was; what is no variable is never empty.
+    // A value that is merely copied is as empty as its source; names that are not variables are never empty.
     return emptyReads(expr, known.among(namesIn(expr))).every(
       ({ isUsed, name }) => isUsed || !this.#model.variables.has(name),
     );
@@ -117,13 +120,13 @@ export class Flowing {
     return [[node.id, { entry, set, done: this.#done(node, set) }]];
   }
 
-  /** Hands on what is filled; whether that changed anything. */
+  /** Propagates the filled variables along the node's edges; true if that changed the state of a target. */
   #pass(node: NodeModel): boolean {
     const [found] = this.#stateOf(node);
     if (found === undefined) return false;
     let isChanged = false;
     for (const edge of this.#graph.edges.get(node.id) ?? []) {
-      isChanged = this.#meet(edge, this.#onWay(node, edge, found[1])) || isChanged;
+      isChanged = this.#meet(edge, this.#alongEdge(node, edge, found[1])) || isChanged;
     }
     return isChanged;
   }
@@ -139,9 +142,9 @@ export class Flowing {
     return true;
   }
 
-  #onWay(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
+  #alongEdge(node: NodeModel, { kind }: Edge, { set, done }: NodeState): NameSet {
     if (kind === "next" || kind === "goto") return done;
-    // Something may have been answered before giving up, which cleared what depends on it.
+    // Before giving up, an answer may have been given and cleared the variables that depend on it.
     return ["ask", "menu", "converse"].includes(node.verb) ? this.#listened(node, set) : set;
   }
 
@@ -160,7 +163,7 @@ export class Flowing {
       case "wait":
         return node.save.length === 0 ? set : this.assigned(set, node.save);
       case "record":
-        // Without on_failed a recording that failed goes on here too.
+        // Without on_failed, a failed recording continues along the same edges, too.
         return node.onFailed === undefined || node.record === undefined
           ? set
           : set.copy().add(node.record.value);
@@ -169,7 +172,7 @@ export class Flowing {
     }
   }
 
-  /** Without what answers and digressions may have cleared. */
+  /** The set without the variables that answers and digressions may have cleared. */
   #listened(node: NodeModel, set: NameSet): NameSet {
     const answered = [...node.asks, ...node.fill].map(({ value }) => value);
     const clears = this.#clears.get(node) ?? this.#index.of(this.#clearedBy(answered));
@@ -186,14 +189,14 @@ export class Flowing {
       const before = shared.get(nodes);
       if (before === undefined) continue;
       const state = this.assigned(before, handler.set);
-      for (const edge of wayEdges(handler.next)) isChanged = this.#meet(edge, state) || isChanged;
+      for (const edge of edgesOfNext(handler.next)) isChanged = this.#meet(edge, state) || isChanged;
     }
     return isChanged;
   }
 }
 
 /** Each handler with the nodes where it listens; handlers of the flow that no node changes share one list. */
-function listeningIn(model: Model, graph: FlowGraph): readonly Listening[] {
+function listeningIn(model: Model, graph: FlowGraph): readonly ListeningHandler[] {
   const nodes = [...model.nodes.values()].filter(
     ({ id, verb, event }) =>
       graph.reached.has(id) &&

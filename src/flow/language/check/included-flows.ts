@@ -1,7 +1,7 @@
-// Checks VF211 to VF214: the libraries that a flow includes and the flows that it calls, loaded once each.
+// Checks VF211 to VF214: loads the libraries that a flow includes and the flows that it calls, each of them once.
 
 import { buildModel, type Included } from "../model/build-model.ts";
-import { type At, type Data, Fields } from "../model/map-reader.ts";
+import { type Located, type Data, Fields } from "../model/map-reader.ts";
 import type { Finding, Report } from "../model/finding.ts";
 import type { Model } from "../model/model.ts";
 import type { Problem } from "../source/problem.ts";
@@ -9,18 +9,21 @@ import type { Program } from "../program.ts";
 import { readSource } from "../source/source-reader.ts";
 import type { Knowledge } from "./check-context.ts";
 
-/** Flows open at once, the first included. */
+/** Depth of nested calls, the flow itself included. */
 const depthMax = 5;
-/** Flows and libraries that one flow may draw in, directly or through others: each takes time to find and to check. */
-const neighboursMax = 20;
-const neighbourCharsMax = 512 * 1_024;
+/** Flows and libraries that one flow may load, directly or through others: each costs time to find and to check. */
+const includedFlowsMax = 20;
+const includedCharsMax = 512 * 1_024;
 
 interface Loaded {
   readonly problems: readonly Problem[];
   readonly program?: Program;
 }
 
-export class Neighbours {
+/**
+ * The libraries and called flows of one document, with limits on their number, size and depth. Loads each id once.
+ */
+export class IncludedFlows {
   readonly #knowledge: Knowledge;
   readonly #load: (text: string) => Loaded;
   readonly #flows = new Map<string, Loaded | "open" | "missing">();
@@ -32,7 +35,7 @@ export class Neighbours {
     this.#load = load;
   }
 
-  /** What the document includes; what can not be used is told and left out. */
+  /** The libraries that the document includes; those that cannot be used are reported and left out. */
   libraries(document: Data, report: Report): readonly Included[] {
     const included: Included[] = [];
     const taken = new Map<string, string>();
@@ -59,7 +62,7 @@ export class Neighbours {
     return included;
   }
 
-  #library({ value: id, path }: At<string>, report: Report): Included | undefined {
+  #library({ value: id, path }: Located<string>, report: Report): Included | undefined {
     const wrong = (message: string): undefined => {
       report({ code: "VF213", path, message });
     };
@@ -84,7 +87,7 @@ export class Neighbours {
     return { id, model: buildModel(value, { report: () => {}, path }) };
   }
 
-  /** The flows that its nodes call, by their ids. */
+  /** The compiled flows that the model's nodes call, by id. */
   calls(model: Model, report: Report): ReadonlyMap<string, Program> {
     const programs = new Map<string, Program>();
     const nodes = [...model.nodes.values()].filter(({ verb }) => verb === "call");
@@ -109,7 +112,7 @@ export class Neighbours {
     return programs;
   }
 
-  #called({ value: id, path }: At<string>, report: Report): Program | undefined {
+  #called({ value: id, path }: Located<string>, report: Report): Program | undefined {
     const tell = (code: Finding["code"], message: string, hint: string): undefined => {
       report({ code, path, message, hint });
     };
@@ -136,7 +139,7 @@ export class Neighbours {
     return tell("VF212", `the flow '${id}' can not run: ${why}`, "correct it first");
   }
 
-  /** Not known here, but perhaps where it is stored. */
+  /** Whether the flow cannot be resolved here but may exist where this flow will be stored. */
   #isElsewhere(id: string): boolean {
     const { resolveFlow, hasOtherFlows } = this.#knowledge;
     if (this.#flows.get(id) === "open") return false;
@@ -146,7 +149,7 @@ export class Neighbours {
   #flow(id: string): Loaded | "open" | "missing" | "many" {
     const known = this.#flows.get(id);
     if (known !== undefined) return known;
-    if (this.#flows.size >= neighboursMax || this.#chars > neighbourCharsMax) return "many";
+    if (this.#flows.size >= includedFlowsMax || this.#chars > includedCharsMax) return "many";
     const text = this.#knowledge.resolveFlow?.(id);
     this.#flows.set(id, text === undefined ? "missing" : "open");
     if (text === undefined) return "missing";
@@ -158,7 +161,7 @@ export class Neighbours {
   }
 }
 
-const tooMany = `more than ${neighboursMax} flows, or ${neighbourCharsMax / 1_024} KiB of them, hang together`;
+const tooMany = `more than ${includedFlowsMax} flows, or ${includedCharsMax / 1_024} KiB of them, hang together`;
 
 function heightOf({ calls }: Pick<Program, "calls">): number {
   return 1 + Math.max(0, ...[...calls.values()].map(heightOf));

@@ -1,4 +1,5 @@
-// Which verb, type or step a map is about: keys of its place may belong to some of them only.
+// Owner of a map's keys: the verb, type or kind of step that a map is about, since some keys belong to some of them
+// only.
 
 import { type Data, Fields, isMap } from "../model/map-reader.ts";
 import { verbsOf } from "../model/model-nodes.ts";
@@ -6,7 +7,9 @@ import { resolvedFields } from "../model/model-variables.ts";
 import type { PlaceName } from "../schema/shape.ts";
 import { stepAssertions, stepInputs } from "../schema/test-table.ts";
 
-/** Undefined where all keys are for all, or where it is not clear; then no key is refused for that. */
+/**
+ * Undefined if keys of this place do not depend on an owner, or the owner is unclear; then no key is refused for it.
+ */
 export function ownerOf(data: Data, place: PlaceName, document: Data): string | undefined {
   if (place === "node") {
     const verbs = verbsOf(new Fields(data, []));

@@ -1,19 +1,19 @@
-// Where in a place with expressions a name stands.
+// Position of a name: where in an expression or a text a name is read for the first time.
 
 import type { Expr } from "../expression/ast.ts";
 import { partsOf } from "../expression/dependencies.ts";
 import { exprsOf } from "../model/place-dependencies.ts";
-import type { Spot } from "../model/expression-places.ts";
+import type { ExpressionPlace } from "../model/expression-places.ts";
 import type { Path } from "../source/problem.ts";
 
-export interface NamePlace {
+export interface NamePosition {
   readonly path: Path;
   readonly from?: number;
   readonly to?: number;
 }
 
-/** The first time that the name is read there. */
-export function nameIn({ formula, line }: Spot, name: string): NamePlace {
+/** The first occurrence of the name at that place. */
+export function namePositionIn({ formula, line }: ExpressionPlace, name: string): NamePosition {
   if (formula !== undefined) return inExpr(formula.expr, name, formula.path) ?? { path: formula.path };
   const path = line?.path ?? [];
   for (const expr of exprsOf({ ...(line !== undefined && { line }) })) {
@@ -23,7 +23,7 @@ export function nameIn({ formula, line }: Spot, name: string): NamePlace {
   return { path };
 }
 
-function inExpr(expr: Expr | undefined, name: string, path: Path): NamePlace | undefined {
+function inExpr(expr: Expr | undefined, name: string, path: Path): NamePosition | undefined {
   if (expr === undefined) return undefined;
   if (expr.type === "name") return expr.name === name ? { path, from: expr.from, to: expr.to } : undefined;
   if (expr.type === "map") {

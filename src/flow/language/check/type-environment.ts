@@ -1,4 +1,4 @@
-// What expressions can see at each place, for the type checker.
+// Type environments: the names that expressions can read at each place of a document, with their types.
 
 import type { TypeEnv } from "../expression/expression-finding.ts";
 import { anyType, numberType, textType, typeOfKind, type ValueType } from "../expression/expression-types.ts";
@@ -12,7 +12,7 @@ function record(...fields: readonly (readonly [string, ValueType])[]): ValueType
 
 const anything: ValueType = { kind: "object" };
 
-/** What every flow can read besides its variables. */
+/** Names that every flow can read besides its variables. */
 const common: ReadonlyMap<string, ValueType> = new Map([
   [
     "session",
@@ -34,6 +34,7 @@ const common: ReadonlyMap<string, ValueType> = new Map([
   ["failure", record(["tool", textType], ["kind", textType], ["status", numberType])],
 ]);
 
+/** The type of a variable in expressions; `any` if its type is unknown. */
 export function typeOfVariable({ kind, options, fields }: VariableModel): ValueType {
   if (kind === undefined) return anyType;
   const of = fields.words("of");
@@ -43,7 +44,8 @@ export function typeOfVariable({ kind, options, fields }: VariableModel): ValueT
   });
 }
 
-export class Environments {
+/** Makes the type environment of each kind of place, for one flow. */
+export class TypeEnvironments {
   readonly flow: TypeEnv;
   readonly #model: Model;
   readonly #calls: ReadonlyMap<string, Program>;
@@ -53,11 +55,11 @@ export class Environments {
     this.#calls = calls;
     const types = new Map(common);
     for (const [name, variable] of model.variables) types.set(name, typeOfVariable(variable));
-    // A library does not know which variables there will be.
+    // A library does not know the variables of the flows that will include it.
     this.flow = model.isLibrary ? { typeOf: (name) => types.get(name) ?? anyType, names: [] } : envOf(types);
   }
 
-  /** Inside `save`. */
+  /** The environment inside `save`. */
   result(node: NodeModel): TypeEnv {
     const type = this.#resultOf(node);
     const { flow } = this;
@@ -69,7 +71,7 @@ export class Environments {
     };
   }
 
-  /** Inside a tool: its params and secrets, and nothing else. */
+  /** The environment inside a tool: its params and secrets, and nothing else. */
   tool({ params, fields }: ToolModel): TypeEnv {
     const types = new Map<string, ValueType>([["secrets", anything]]);
     for (const { key } of fields.entries("params")) {
@@ -104,7 +106,7 @@ export class Environments {
   }
 }
 
-/** Wrong names that get a hint; each is compared with all that are right. */
+/** Unknown names that get a suggestion; each must be compared with all known names. */
 const hintsMax = 60;
 const namesMax = 500;
 

@@ -1,5 +1,5 @@
-// Every check of the flow language: its code, how grave it is, what it means and what triggers it. Findings take their
-// severity from here, and the reference page its text.
+// Table of problem codes: every check's code, severity, meaning and example. Findings take their severity from here,
+// and the reference page its text.
 
 import type { Code, Severity } from "./problem-code.ts";
 import { documentCodes } from "./document-codes.ts";
@@ -16,7 +16,7 @@ export const codes = {
 
 export type CodeName = keyof typeof codes;
 
-/** Unknown codes are errors: nothing that was found is made light of. */
+/** The severity of a code; an unknown code counts as an error, so that no finding is played down. */
 export function severityOf(code: string): Severity {
   return isCode(code) ? codes[code].severity : "error";
 }

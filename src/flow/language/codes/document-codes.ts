@@ -1,4 +1,4 @@
-// Codes VF100 to VF118: the text, its keys and its names.
+// Problem codes VF100 to VF118: the text, its keys and its names.
 
 import type { Code } from "./problem-code.ts";
 

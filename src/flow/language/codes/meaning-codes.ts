@@ -1,4 +1,4 @@
-// Codes VF201 to VF307: names, data and expressions.
+// Problem codes VF201 to VF307: names, data and expressions.
 
 import type { Code } from "./problem-code.ts";
 

@@ -1,4 +1,4 @@
-// Codes VF401 to VF515: nodes, the ways between them, questions and conversations.
+// Problem codes VF401 to VF515: nodes, the edges between them, questions and conversations.
 
 import type { Code } from "./problem-code.ts";
 

@@ -1,4 +1,4 @@
-// Codes VF601 to VF804: what leaves the house, languages, and the embedded tests.
+// Problem codes VF601 to VF804: requests that leave the service, languages, and the embedded tests.
 
 import type { Code } from "./problem-code.ts";
 

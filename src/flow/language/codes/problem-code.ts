@@ -1,13 +1,13 @@
-// What a check of the flow language tells about itself. Types only.
+// Type of a problem code: its severity, title, explanation and example. Types only.
 
 export type Severity = "error" | "warning" | "info";
 
 export interface Code {
   readonly severity: Severity;
-  /** A few words, without a full stop. */
+  /** Title: a few words, without a full stop. */
   readonly title: string;
-  /** Why it matters and what to do instead. */
+  /** Explanation: why it matters and what to do instead. */
   readonly explanation: string;
-  /** A piece of a document that has it. */
+  /** Example: a part of a document that triggers it. */
   readonly example: string;
 }

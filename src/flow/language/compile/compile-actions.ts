@@ -1,12 +1,13 @@
-// What nodes and handlers do on their way: assignments, events, and where they lead.
+// Compiler of actions: assignments, events and outgoing edges of nodes and handlers.
 
 import type { Expr } from "../expression/ast.ts";
-import type { AssignmentModel, EmissionModel, Formula, WayModel } from "../model/model.ts";
-import type { Assignment, Branch, Emission, Way } from "../program.ts";
+import type { AssignmentModel, EmissionModel, ExpressionModel, EdgesModel } from "../model/model.ts";
+import type { Assignment, Branch, Emission, Edges } from "../program.ts";
 
 const nothing: Expr = { type: "literal", value: null, from: 0, to: 0 };
 
-export function exprOf(formula: Formula): Expr {
+/** The parsed expression; the literal null stands in for one that did not parse, which no checked document has. */
+export function exprOf(formula: ExpressionModel): Expr {
   return formula.expr ?? nothing;
 }
 
@@ -14,6 +15,7 @@ export function assignmentsOf(models: readonly AssignmentModel[]): readonly Assi
   return models.map(({ variable, value }) => ({ variable, value: exprOf(value) }));
 }
 
+/** Arguments of a tool or a flow, as pairs of name and value in the document's order. */
 export function argumentsOf(
   models: readonly AssignmentModel[],
 ): readonly (readonly [name: string, value: Expr])[] {
@@ -24,13 +26,13 @@ export function emissionsOf(models: readonly EmissionModel[]): readonly Emission
   return models.map(({ event, data }) => ({ event, data: exprOf(data) }));
 }
 
-/** Up to the branch that is always taken. */
-export function wayOf(model: WayModel | undefined): Way {
-  const way: Branch[] = [];
+/** The edges in order, up to the first one without a condition; what follows it can never be taken. */
+export function compileEdges(model: EdgesModel | undefined): Edges {
+  const edges: Branch[] = [];
   for (const { condition, target } of model?.branches ?? []) {
     if (target === undefined) continue;
-    way.push({ ...(condition !== undefined && { if: exprOf(condition) }), target: target.value });
+    edges.push({ ...(condition !== undefined && { if: exprOf(condition) }), target: target.value });
     if (condition === undefined) break;
   }
-  return way;
+  return edges;
 }

@@ -1,14 +1,15 @@
-// What listens at each node: its own handlers, then the flow's, then what is always on.
+// Compiler of handlers: which listen at each node, in the order node, flow, built in.
 
-import { type FlowGraph, resume, spread, wayEdges } from "../model/flow-graph.ts";
+import { type FlowGraph, resume, reachableFrom, edgesOfNext } from "../model/flow-graph.ts";
 import type { HandlerModel, Model, NodeModel } from "../model/model.ts";
 import { builtInHandlers, builtInPhrases } from "../model/built-in-handlers.ts";
-import type { Handler, Names } from "../program.ts";
-import { assignmentsOf, emissionsOf, wayOf } from "./compile-actions.ts";
+import type { Handler, PhrasesByLanguage } from "../program.ts";
+import { assignmentsOf, emissionsOf, compileEdges } from "./compile-actions.ts";
 import { namesOf, textOf } from "./compile-texts.ts";
 
 const alwaysOn = ["repeat", "wait"] as const;
 
+/** Compiles the handlers of one flow, and caches the list that nodes without handlers of their own share. */
 export class HandlerCompiler {
   readonly #model: Model;
   readonly #resuming: ReadonlySet<string>;
@@ -36,7 +37,7 @@ export class HandlerCompiler {
 
   #compile(handler: HandlerModel): Handler {
     const { name, next, dtmf, when } = handler;
-    const way = next === undefined ? [{ target: resume }] : wayOf(next);
+    const edges = next === undefined ? [{ target: resume }] : compileEdges(next);
     const does = alwaysOn.find((each) => each === name);
     return {
       name,
@@ -47,12 +48,13 @@ export class HandlerCompiler {
       say: textOf(handler.say),
       set: assignmentsOf(handler.set),
       emit: emissionsOf(handler.emit),
-      way,
-      resumes: next === undefined || wayEdges(next).some(({ to }) => to === resume || this.#resuming.has(to)),
+      edges,
+      resumes:
+        next === undefined || edgesOfNext(next).some(({ to }) => to === resume || this.#resuming.has(to)),
     };
   }
 
-  #phrases({ name, phrases }: HandlerModel): Names {
+  #phrases({ name, phrases }: HandlerModel): PhrasesByLanguage {
     const own = namesOf(phrases);
     if (!builtInHandlers.has(name)) return own;
     return new Map(
@@ -68,8 +70,8 @@ export class HandlerCompiler {
 function resumingNodes({ edges }: FlowGraph): ReadonlySet<string> {
   const back = new Map<string, { readonly to: string }[]>([[resume, []]]);
   for (const id of edges.keys()) back.set(id, []);
-  for (const [id, ways] of edges) for (const { to } of ways) back.get(to)?.push({ to: id });
-  return spread([resume], back);
+  for (const [id, outgoing] of edges) for (const { to } of outgoing) back.get(to)?.push({ to: id });
+  return reachableFrom([resume], back);
 }
 
 function bare(name: string): HandlerModel {

@@ -1,14 +1,14 @@
-// Nodes of the model as the interpreter has them, with everything that they inherit.
+// Compiler of nodes: from the model to the interpreter's form, with every inherited setting resolved.
 
-import type { At, Fields } from "../model/map-reader.ts";
+import type { Located, Fields } from "../model/map-reader.ts";
 import type { Model, NodeModel, VariableModel } from "../model/model.ts";
-import type { Act, FlowNode, Listen, Questioning, Voice, Way } from "../program.ts";
-import { argumentsOf, assignmentsOf, emissionsOf, exprOf, wayOf } from "./compile-actions.ts";
+import type { Act, FlowNode, ListenSettings, Question, Voice, Edges } from "../program.ts";
+import { argumentsOf, assignmentsOf, emissionsOf, exprOf, compileEdges } from "./compile-actions.ts";
 import type { HandlerCompiler } from "./compile-handlers.ts";
 import { templateOf, textOf } from "./compile-texts.ts";
 
-/** What holds where nothing is written. */
-const builtIn = {
+/** Settings that apply where neither node, variable nor `defaults` say anything. */
+const builtInDefaults = {
   attemptsMax: 3,
   noInputMs: 6_000,
   maxSpeechMs: 20_000,
@@ -19,6 +19,7 @@ const builtIn = {
   recordEndSilenceMs: 3_000,
 } as const;
 
+/** Compiles one node of a model without errors. */
 export function compileNode(node: NodeModel, model: Model, handlers: HandlerCompiler): FlowNode {
   const { defaults } = model;
   const voice = voiceOf(node.voice, defaults.voice);
@@ -37,10 +38,10 @@ export function compileNode(node: NodeModel, model: Model, handlers: HandlerComp
 }
 
 function actOf(node: NodeModel, model: Model): Act {
-  const way = wayOf(node.next);
+  const edges = compileEdges(node.next);
   switch (node.verb) {
     case "say":
-      return { type: "go", way };
+      return { type: "go", edges };
     case "ask":
     case "menu":
       return {
@@ -49,7 +50,7 @@ function actOf(node: NodeModel, model: Model): Act {
         ...(node.whenFilled !== undefined && { whenFilled: node.whenFilled }),
         goto: new Map(node.goto.map(({ option, value }) => [option, value])),
         isMenu: node.verb === "menu",
-        way,
+        edges,
         giveUp: idOf(node.giveUp ?? model.defaults.giveUp),
       };
     case "converse":
@@ -61,7 +62,7 @@ function actOf(node: NodeModel, model: Model): Act {
         with: argumentsOf(node.with),
         save: assignmentsOf(node.save),
         onError: idOf(node.onError),
-        way,
+        edges,
       };
     case "call":
       return {
@@ -70,7 +71,7 @@ function actOf(node: NodeModel, model: Model): Act {
         with: argumentsOf(node.with),
         save: assignmentsOf(node.save),
         onError: idOf(node.onError),
-        way,
+        edges,
       };
     case "transfer":
       return {
@@ -79,30 +80,30 @@ function actOf(node: NodeModel, model: Model): Act {
         onFailed: idOf(node.onFailed),
       };
     case "wait":
-      return waitOf(node, way);
+      return waitOf(node, edges);
     case "record":
       return {
         type: "record",
         variable: idOf(node.record),
-        maxMs: node.fields.ms("max") ?? builtIn.recordMaxMs,
-        endSilenceMs: node.fields.ms("end_silence") ?? builtIn.recordEndSilenceMs,
+        maxMs: node.fields.ms("max") ?? builtInDefaults.recordMaxMs,
+        endSilenceMs: node.fields.ms("end_silence") ?? builtInDefaults.recordEndSilenceMs,
         ...(node.onFailed !== undefined && { onFailed: node.onFailed.value }),
-        way,
+        edges,
       };
     case "end":
       return { type: "end", outcome: node.outcome?.template ?? [] };
   }
 }
 
-function waitOf(node: NodeModel, way: Way): Act {
-  if (node.event === undefined) return { type: "pause", ms: node.pauseMs ?? 0, way };
+function waitOf(node: NodeModel, edges: Edges): Act {
+  if (node.event === undefined) return { type: "pause", ms: node.pauseMs ?? 0, edges };
   return {
     type: "wait",
     event: node.event.value,
     timeoutMs: node.fields.ms("timeout") ?? 0,
     onTimeout: idOf(node.onTimeout),
     save: assignmentsOf(node.save),
-    way,
+    edges,
   };
 }
 
@@ -110,7 +111,7 @@ function questionOf(
   node: NodeModel,
   variable: VariableModel | undefined,
   { defaults }: Model,
-): readonly Questioning[] {
+): readonly Question[] {
   if (variable === undefined) return [];
   const helps = node.llm ?? variable.llm ?? defaults.llm ?? true;
   return [
@@ -121,7 +122,7 @@ function questionOf(
       noInput: textOf(node.noInput ?? variable.noInput ?? defaults.noInput),
       invalid: textOf(node.invalid ?? variable.invalid ?? defaults.invalid),
       confirm: node.confirm ?? variable.confirm ?? defaults.confirm ?? "auto",
-      attemptsMax: node.maxAttempts ?? defaults.maxAttempts ?? builtIn.attemptsMax,
+      attemptsMax: node.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
       llm: helps && !variable.sensitive,
     },
   ];
@@ -142,21 +143,21 @@ function converseOf(node: NodeModel, { defaults }: Model): Act {
     })),
     turnsMax: node.fields.number("max_turns") ?? 1,
     withoutLlm: idOf(node.withoutLlm),
-    history: history ?? builtIn.history,
+    history: history ?? builtInDefaults.history,
     giveUp: idOf(node.giveUp ?? defaults.giveUp),
-    attemptsMax: node.maxAttempts ?? defaults.maxAttempts ?? builtIn.attemptsMax,
+    attemptsMax: node.maxAttempts ?? defaults.maxAttempts ?? builtInDefaults.attemptsMax,
     noInput: textOf(node.noInput ?? defaults.noInput),
   };
 }
 
-/** What is required is there once nothing was wrong. */
-function idOf(at: At<string> | undefined): string {
+/** The value of a required key, which is present because the document passed all checks. */
+function idOf(at: Located<string> | undefined): string {
   return at?.value ?? "";
 }
 
 type Level = Fields | undefined;
 
-function listenOf(own: Level, inherited: Level): Listen {
+function listenOf(own: Level, inherited: Level): ListenSettings {
   const first = <T>(read: (fields: Fields) => T | undefined): T | undefined =>
     (own && read(own)) ?? (inherited && read(inherited));
   const keys = (read: (dtmf: Fields) => string | number | undefined) =>
@@ -165,16 +166,16 @@ function listenOf(own: Level, inherited: Level): Listen {
       return dtmf && read(dtmf);
     });
   const endSilenceMs = first((fields) => fields.ms("end_silence"));
-  const finishKey = keys((dtmf) => dtmf.words("finish")) ?? builtIn.finishKey;
+  const finishKey = keys((dtmf) => dtmf.words("finish")) ?? builtInDefaults.finishKey;
   const hints = first((fields) => (fields.has("hints") ? fields.strings("hints") : undefined)) ?? [];
   return {
-    noInputMs: first((fields) => fields.ms("no_input")) ?? builtIn.noInputMs,
+    noInputMs: first((fields) => fields.ms("no_input")) ?? builtInDefaults.noInputMs,
     ...(endSilenceMs !== undefined && { endSilenceMs }),
-    maxSpeechMs: first((fields) => fields.ms("max_speech")) ?? builtIn.maxSpeechMs,
+    maxSpeechMs: first((fields) => fields.ms("max_speech")) ?? builtInDefaults.maxSpeechMs,
     mode: first((fields) => fields.one("mode", ["both", "speech", "dtmf"] as const)) ?? "both",
     hints: hints.map(({ value }) => value),
     ...(finishKey !== "none" && { finishKey: String(finishKey) }),
-    interDigitMs: Number(keys((dtmf) => dtmf.ms("inter_digit")) ?? builtIn.interDigitMs),
+    interDigitMs: Number(keys((dtmf) => dtmf.ms("inter_digit")) ?? builtInDefaults.interDigitMs),
   };
 }
 

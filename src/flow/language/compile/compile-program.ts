@@ -1,4 +1,4 @@
-// From the model of a document without errors to the program that the interpreter runs.
+// Compiler: turns the model of a document without errors into the program that the interpreter runs.
 
 import { contextKeysOf } from "./context-keys.ts";
 import type { FlowGraph } from "../model/flow-graph.ts";
@@ -9,7 +9,7 @@ import { compileNode } from "./compile-nodes.ts";
 import { compileHook, compileTool, limitsOf } from "./compile-tools.ts";
 import { compileVariable } from "./compile-variables.ts";
 
-/** `calls`: the flows that it calls, compiled, by their own ids. */
+/** Compiles a model without errors. `calls`: the compiled flows that it calls, by id. */
 export function compileProgram(model: Model, graph: FlowGraph, calls: ReadonlyMap<string, Program>): Program {
   const { fields } = model;
   const handlers = new HandlerCompiler(model, graph);

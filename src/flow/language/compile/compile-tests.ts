@@ -1,11 +1,11 @@
-// The embedded tests of a flow as data that a runner can follow.
+// Compiler of tests: the tests embedded in a flow as data that a test runner can follow.
 
 import { Fields, isMap, valueOf } from "../model/map-reader.ts";
 import type { Model } from "../model/model.ts";
 import { durationMs } from "../schema/duration.ts";
 import { isValueMap, type Value, type ValueMap, valueMap } from "../../value/value.ts";
 
-/** What a test's mock answers to one call. */
+/** The answer of a mocked tool or flow to one call. */
 export interface MockAnswer {
   readonly delayMs: number;
   readonly outcome:
@@ -13,6 +13,7 @@ export interface MockAnswer {
     | { readonly type: "error"; readonly error: MockError };
 }
 
+/** Failures that a mocked tool can have, as a real one reports them. */
 export const mockErrors = [
   "timeout",
   "network",
@@ -23,13 +24,16 @@ export const mockErrors = [
 ] as const;
 export type MockError = (typeof mockErrors)[number];
 
-/** A model's part in a step. At questions `set`, `option`, `handler`; in `converse` `say`, `set`, `exit`, `tools`. */
+/**
+ * What a mocked model does in a step. At questions: `set`, `option`, `handler`; in `converse`: `say`, `set`, `exit`,
+ * `tools`.
+ */
 export type ModelPart =
   | { readonly type: "fail" }
   | {
       readonly type: "answers";
       readonly set: ReadonlyMap<string, Value>;
-      /** The words in which it found the values; absent: the whole utterance. */
+      /** The caller's words that the model quotes for its values; if absent, the whole utterance. */
       readonly quote?: string;
       readonly option?: string;
       readonly handler?: string;
@@ -39,7 +43,10 @@ export type ModelPart =
     };
 
 export type StepInput =
-  /** `parts`: one turn, re-opened after each but the last. `over`: said when the agent got that far. */
+  /**
+   * `parts`: one turn, which is reopened after each part but the last. `over`: a barge-in at this point of the
+   * agent's speech.
+   */
   | {
       readonly type: "user";
       readonly parts: readonly string[];
@@ -48,7 +55,7 @@ export type StepInput =
       readonly model?: ModelPart;
     }
   | { readonly type: "dtmf"; readonly keys: string; readonly over?: string }
-  /** Without a time: until the next timer. */
+  /** Without a duration the silence lasts until the next timer fires. */
   | { readonly type: "silence"; readonly ms?: number }
   | { readonly type: "audio"; readonly ms: number }
   | { readonly type: "event"; readonly name: string; readonly data: Value }
@@ -59,7 +66,7 @@ export type StepAssertion =
   | { readonly type: "says" | "not_says"; readonly texts: readonly string[] }
   | { readonly type: "at"; readonly node: string }
   | { readonly type: "expect"; readonly variables: ReadonlyMap<string, Value> }
-  /** Without arguments: that it was called at all. */
+  /** Without arguments it asserts only that the tool was called. */
   | {
       readonly type: "calls";
       readonly calls: readonly { readonly tool: string; readonly arguments?: Value }[];
@@ -71,27 +78,28 @@ export type StepAssertion =
   | { readonly type: "ends"; readonly outcome: string };
 
 export type TestStep = (StepInput | StepAssertion) & {
-  /** JSON pointer parts of the step, to show where a test fails. */
+  /** Path of the step in the document, to show where a test fails. */
   readonly path: readonly (string | number)[];
 };
 
 export interface FlowTest {
   readonly name: string;
   readonly path: readonly (string | number)[];
-  /** The moment that it plays at, on the wall clock of the flow's time zone: `2026-11-20T12:00`. */
+  /** The test's virtual time at its start, local to the flow's time zone: `2026-11-20T12:00`. */
   readonly now: string;
   readonly language?: string;
   readonly context: ValueMap;
   readonly metadata: ValueMap;
-  /** By tool, or by the id of a called flow: answers to successive calls, the last repeats. */
+  /** By name of a tool or id of a called flow: the answers to successive calls; the last one repeats. */
   readonly mocks: ReadonlyMap<string, readonly MockAnswer[]>;
-  /** Whether a model takes part; otherwise the flow runs as without one. */
+  /** Whether a language model takes part; otherwise the flow runs without one. */
   readonly hasModel: boolean;
   readonly steps: readonly TestStep[];
 }
 
 const nowDefault = "2026-01-05T12:00";
 
+/** The tests of a flow in the document's order. The document must have passed all checks. */
 export function compileTests({ fields }: Model): readonly FlowTest[] {
   return fields.list("tests").flatMap(({ value, path }) => {
     const test = Fields.of(value, path);
@@ -195,7 +203,7 @@ function modelOf(step: Fields): ModelPart | undefined {
   };
 }
 
-/** A list is one answer after the other; a body that is a list is written `{body: […]}`. */
+/** A list means successive answers; a body that is itself a list is written `{body: […]}`. */
 function answersOf(data: unknown): readonly MockAnswer[] {
   return Array.isArray(data) ? data.map(answerOf) : [answerOf(data)];
 }

@@ -1,29 +1,29 @@
-// Texts and phrases of the model as the interpreter has them.
+// Compiler of texts: spoken texts, phrases and labels by language.
 
-import type { At } from "../model/map-reader.ts";
-import type { Line, Phrases, Words } from "../model/model.ts";
-import type { Names, Text } from "../program.ts";
+import type { Located } from "../model/map-reader.ts";
+import type { TextModel, PhrasesModel, LocalizedTextModel } from "../model/model.ts";
+import type { PhrasesByLanguage, TextsByLanguage } from "../program.ts";
 import type { Template } from "../expression/ast.ts";
 
-const noText: Text = new Map();
-const noNames: Names = new Map();
+const noText: TextsByLanguage = new Map();
+const noNames: PhrasesByLanguage = new Map();
 
-export function templateOf(line: Line): Template {
+export function templateOf(line: TextModel): Template {
   return line.template ?? [];
 }
 
-export function textOf(words: Words | undefined): Text {
+export function textOf(words: LocalizedTextModel | undefined): TextsByLanguage {
   if (words === undefined) return noText;
   return new Map([...words.languages].map(([language, lines]) => [language, lines.map(templateOf)] as const));
 }
 
-export function namesOf(phrases: Phrases | undefined): Names {
+export function namesOf(phrases: PhrasesModel | undefined): PhrasesByLanguage {
   if (phrases === undefined) return noNames;
   return new Map([...phrases.languages].map(([language, list]) => [language, list.map(valueOf)] as const));
 }
 
-/** Language → the one thing it is called. */
-export function labelOf(words: Words | undefined): ReadonlyMap<string, string> {
+/** Language → label. */
+export function labelOf(words: LocalizedTextModel | undefined): ReadonlyMap<string, string> {
   return new Map(
     [...(words?.languages ?? [])].flatMap(([language, [line]]) =>
       line === undefined ? [] : [[language, line.source] as const],
@@ -31,6 +31,6 @@ export function labelOf(words: Words | undefined): ReadonlyMap<string, string> {
   );
 }
 
-function valueOf({ value }: At<string>): string {
+function valueOf({ value }: Located<string>): string {
   return value;
 }

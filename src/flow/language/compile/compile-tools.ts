@@ -1,4 +1,4 @@
-// Tools, hooks and limits of the model as the engine has them.
+// Compiler of tools: tools, hooks and limits in the form that the engine uses.
 
 import type { Template } from "../expression/ast.ts";
 import { bodyOf } from "../expression/data-template.ts";
@@ -51,6 +51,7 @@ export function compileHook({ url, secret, events }: HookModel): Hook {
   };
 }
 
+/** Limits of a call: turns, duration in ms, and failures in a row, with built-in values for missing ones. */
 export function limitsOf(fields: Fields | undefined): Limits {
   return {
     turnsMax: fields?.number("max_turns") ?? limitDefaults.turnsMax,

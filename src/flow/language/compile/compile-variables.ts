@@ -1,4 +1,4 @@
-// Variables of the model as the interpreter has them.
+// Compiler of variables: their types, bounds, options and default values.
 
 import type { Expr, Template } from "../expression/ast.ts";
 import { constantOf, exprOfTemplate } from "../expression/data-template.ts";
@@ -7,7 +7,7 @@ import { isKind } from "../model/model-variables.ts";
 import type { Option, Variable, VariableType } from "../program.ts";
 import { labelOf, namesOf, templateOf, textOf } from "./compile-texts.ts";
 
-/** Digits of any length are taken up to this. */
+/** Longest digit string that is accepted where the document sets no length. */
 const digitsMax = 20;
 const currencyDefault = "USD";
 

@@ -1,16 +1,16 @@
-// Context keys: which of them a flow reads besides those that name its variables.
+// Context keys: which keys of the session's context a flow reads beside those named like its variables.
 
 import type { Expr } from "../expression/ast.ts";
 import { partsOf } from "../expression/dependencies.ts";
 import type { Model } from "../model/model.ts";
 import { exprsOf } from "../model/place-dependencies.ts";
-import { spotsOf } from "../model/expression-places.ts";
+import { expressionPlaces } from "../model/expression-places.ts";
 import type { Program } from "../program.ts";
 
-/** The language of a session is chosen by it. */
+/** Keys that are always read: `language` chooses the language of the session. */
 const always = ["language"];
 
-/** `all`: an expression reads the context as a whole, or a flow is called that nobody knows. */
+/** `all`: an expression reads the context as a whole, or an unknown flow is called, which might read any key. */
 export function contextKeysOf(model: Model, calls: ReadonlyMap<string, Program>): Program["contextKeys"] {
   const keys = new Set(always);
   for (const { verb, callee } of model.nodes.values()) {
@@ -19,7 +19,7 @@ export function contextKeysOf(model: Model, calls: ReadonlyMap<string, Program>)
     if (called === "all") return "all";
     for (const key of called) keys.add(key);
   }
-  const open = [...spotsOf(model)].flatMap(exprsOf);
+  const open = [...expressionPlaces(model)].flatMap(exprsOf);
   for (let expr = open.pop(); expr !== undefined; expr = open.pop()) {
     const key = keyIn(expr);
     if (key !== undefined) keys.add(key);

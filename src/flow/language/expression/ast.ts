@@ -1,8 +1,8 @@
-// Expressions and templates of a flow as trees. Parsing makes them, checking and evaluating walk them.
+// Syntax tree: expressions and templates of a flow. The parser makes it; type checker and evaluator walk it.
 
 import type { Value } from "../../value/value.ts";
 
-/** Where a piece stands in the text it was parsed from, in UTF-16 units from its beginning. */
+/** Position of a node in the text that it was parsed from, in UTF-16 units from the beginning of that text. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -32,9 +32,9 @@ export type Expr = Span &
         readonly condition: Expr;
         readonly otherwise: Expr;
       }
-    /** `inDocument`: a list of the document, whose items are texts of their own with their own columns. */
+    /** `inDocument`: a YAML list of the document, whose items are separate texts with positions of their own. */
     | { readonly type: "list"; readonly items: readonly Expr[]; readonly inDocument?: true }
-    /** A map of the document where an expression stands: a structure of expressions. */
+    /** A YAML map in the place of an expression: a structure of expressions. */
     | { readonly type: "map"; readonly entries: readonly (readonly [string, Expr])[] }
   );
 
@@ -44,10 +44,10 @@ export interface Hole extends Span {
   readonly filters: readonly (Span & { readonly name: string; readonly args: readonly Expr[] })[];
 }
 
-/** A text with holes. One that is a single hole keeps the type of its value. */
+/** A text with holes. A template that is a single hole keeps the type of its value. */
 export type Template = readonly (string | Hole)[];
 
-/** A structure of data whose texts are templates: what a tool sends. */
+/** A structure of data whose texts are templates: the body that a tool sends. */
 export type Body =
   | { readonly type: "constant"; readonly value: null | boolean | number }
   | { readonly type: "text"; readonly template: Template }

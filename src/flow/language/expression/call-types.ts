@@ -1,14 +1,14 @@
-// Calls and filters: whether there is such a function, and whether its arguments are right.
+// Type check of function calls: whether the function exists and its arguments fit. Filters are calls, too.
 
 import type { Span } from "./ast.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
-import { type Remark, report, type TypeEnv, type Walk } from "./expression-finding.ts";
+import { type Remark, report, type TypeEnv, type TypingContext } from "./expression-finding.ts";
 import { functionNames, functionRow, isFunctionName } from "./functions.ts";
 import { checkLiterals, type Operand } from "./operator-types.ts";
 import { accepts, type Param, signatureOf, wordsForParam } from "./function-signatures.ts";
 import { anyType, isNumeric, unite, type ValueType, wordsFor } from "./expression-types.ts";
 
-/** Other languages' names for our functions. */
+/** Names that other languages have for functions of this one. */
 const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ["len", "count"],
   ["length", "count"],
@@ -31,36 +31,36 @@ const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ["coalesce", "default"],
 ]);
 
-/** A call or a filter. `at` is its name, `span` all of it. */
+/** The result type of a call or a filter. `at` is the span of its name, `span` that of the whole call. */
 export function calledType(
   name: string,
   at: Span,
-  call: { readonly walk: Walk; readonly span: Span; readonly args: readonly Operand[] },
+  call: { readonly context: TypingContext; readonly span: Span; readonly args: readonly Operand[] },
 ): ValueType {
-  const { walk, span, args } = call;
+  const { context, span, args } = call;
   const row = functionRow(name);
   if (row === undefined || !isFunctionName(name)) {
-    report(walk, at, {
+    report(context, at, {
       code: "VF202",
       message: `there is no function '${name}'`,
-      hint: functionHint(name, walk.env),
+      hint: functionHint(name, context.env),
     });
     return anyType;
   }
   if (args.length < row.argsMin || args.length > row.argsMax) {
-    report(walk, span, { code: "VF306", message: argumentMessage(name, row, args.length) });
+    report(context, span, { code: "VF306", message: argumentMessage(name, row, args.length) });
     return anyType;
   }
   const { params, gives } = signatureOf(name);
   for (const [index, arg] of args.entries()) {
     const param = params[index] ?? params.at(-1) ?? "any";
-    // What is put in order must be of one kind altogether.
+    // Values that are compared with each other must all be of one kind.
     const sofar = param === "ordered" ? unite(args.slice(0, index + 1).map(({ type }) => type)) : arg.type;
     if (!accepts(param, sofar)) {
-      report(walk, arg.expr, argumentRemark(name, param, arg.type));
+      report(context, arg.expr, argumentRemark(name, param, arg.type));
       return anyType;
     }
-    if (param === "date" || param === "time") checkLiterals(walk, arg, { kind: param });
+    if (param === "date" || param === "time") checkLiterals(context, arg, { kind: param });
   }
   return gives(args.map(({ type }) => type));
 }

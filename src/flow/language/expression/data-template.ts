@@ -1,4 +1,5 @@
-// Data of a document to structures of expressions or templates: `{size: size, count: 2}`, a tool's body.
+// Data template: a structure of a document such as `{size: size, count: 2}` whose texts are expressions or templates.
+// Arguments of `with` and the body of a tool are such structures.
 
 import type { Path } from "../source/problem.ts";
 import type { Value } from "../../value/value.ts";
@@ -8,7 +9,7 @@ import { EXPRESSION_DEPTH_MAX, type Parsed, parseExpression } from "./parser.ts"
 import { parseTemplate } from "./template-parser.ts";
 import type { ExprProblem } from "./lexer.ts";
 
-/** A problem in one of the texts of a structure. `from` and `to` count within that text. */
+/** A problem in one of the texts of a structure; `from` and `to` are offsets within that text. */
 export type PlacedProblem = ExprProblem & { readonly path: Path };
 
 export type ParsedStructure<Tree> =
@@ -17,22 +18,22 @@ export type ParsedStructure<Tree> =
 
 const nowhere = { from: 0, to: 0 };
 
-/** What to make of the pieces. */
-interface Making<Tree> {
+/** How the leaves and inner nodes of a structure become a tree. */
+interface TreeBuilder<Tree> {
   readonly text: (text: string) => Parsed<Tree>;
   readonly constant: (value: null | boolean | number) => Tree;
   readonly list: (items: readonly Tree[]) => Tree;
   readonly map: (entries: readonly (readonly [string, Tree])[]) => Tree;
 }
 
-const expressions: Making<Expr> = {
+const expressions: TreeBuilder<Expr> = {
   text: parseExpression,
   constant: (value) => ({ type: "literal", value, ...nowhere }),
   list: (items) => ({ type: "list", items, inDocument: true, ...nowhere }),
   map: (entries) => ({ type: "map", entries, ...nowhere }),
 };
 
-const bodies: Making<Body> = {
+const bodies: TreeBuilder<Body> = {
   text: (text) => {
     const { tree, problem } = parseTemplate(text);
     return problem === undefined ? { tree: { type: "text", template: tree } } : { problem };
@@ -42,22 +43,22 @@ const bodies: Making<Body> = {
   map: (entries) => ({ type: "map", entries }),
 };
 
-/** Texts are expressions, everything else stands for itself. `data` may hold arrays, maps and objects. */
+/** Parses texts as expressions and takes everything else as a constant. `data` may hold arrays, maps and objects. */
 export function expressionOf(data: unknown): ParsedStructure<Expr> {
   return structureOf(data, expressions);
 }
 
-/** Texts are templates, everything else stands for itself. */
+/** Parses texts as templates and takes everything else as a constant. */
 export function bodyOf(data: unknown): ParsedStructure<Body> {
   return structureOf(data, bodies);
 }
 
-/** Plain data as it stands: texts in it are just texts. */
+/** Plain data as a constant expression: texts in it are not parsed. */
 export function constantOf(value: Value): Expr {
   return { type: "literal", value, ...nowhere };
 }
 
-/** A template where an expression is needed; a single hole keeps its type, anything else is a text. */
+/** A template as an expression; a single hole keeps its type, anything else becomes a text. */
 export function exprOfTemplate(template: Template): Expr {
   const [only] = template;
   if (template.length === 1 && typeof only === "object") return exprOfHole(only);
@@ -68,19 +69,19 @@ export function exprOfTemplate(template: Template): Expr {
   return { type: "call", name: "join", args: [list, constantOf("")], ...nowhere };
 }
 
-function structureOf<Tree>(data: unknown, making: Making<Tree>): ParsedStructure<Tree> {
+function structureOf<Tree>(data: unknown, builder: TreeBuilder<Tree>): ParsedStructure<Tree> {
   const problems: PlacedProblem[] = [];
-  const tree = built(data, [], { making, problems });
+  const tree = built(data, [], { builder, problems });
   return tree === undefined || problems.length > 0 ? { problems } : { tree };
 }
 
-interface Building<Tree> {
-  readonly making: Making<Tree>;
+interface StructureBuild<Tree> {
+  readonly builder: TreeBuilder<Tree>;
   readonly problems: PlacedProblem[];
 }
 
-function built<Tree>(data: unknown, path: Path, building: Building<Tree>): Tree | undefined {
-  const { making, problems } = building;
+function built<Tree>(data: unknown, path: Path, building: StructureBuild<Tree>): Tree | undefined {
+  const { builder, problems } = building;
   const report = (problem: ExprProblem): undefined => {
     problems.push({ ...problem, path });
   };
@@ -92,15 +93,15 @@ function built<Tree>(data: unknown, path: Path, building: Building<Tree>): Tree 
     });
   }
   if (typeof data === "string") {
-    const { tree, problem } = making.text(data);
+    const { tree, problem } = builder.text(data);
     return problem === undefined ? tree : report(problem);
   }
   if (data === null || typeof data === "boolean" || (typeof data === "number" && Number.isFinite(data))) {
-    return making.constant(data);
+    return builder.constant(data);
   }
   if (Array.isArray(data)) {
     const items = data.map((item: unknown, at) => built(item, [...path, at], building));
-    return making.list(items.filter((item) => item !== undefined));
+    return builder.list(items.filter((item) => item !== undefined));
   }
   const entries = entriesOf(data);
   if (entries === undefined) {
@@ -112,7 +113,7 @@ function built<Tree>(data: unknown, path: Path, building: Building<Tree>): Tree 
     });
   }
   const trees = entries.map(([key, item]) => [key, built(item, [...path, key], building)] as const);
-  return making.map(trees.flatMap(([key, tree]) => (tree === undefined ? [] : [[key, tree] as const])));
+  return builder.map(trees.flatMap(([key, tree]) => (tree === undefined ? [] : [[key, tree] as const])));
 }
 
 function entriesOf(data: unknown): readonly (readonly [string, unknown])[] | undefined {

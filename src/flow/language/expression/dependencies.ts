@@ -1,9 +1,9 @@
-// Which names an expression reads, and which of them may be empty where they are read.
+// Dependency analysis of expressions: which names are read, and which of those reads may find nothing.
 
 import type { Path } from "../source/problem.ts";
 import type { BinaryOperator, Expr } from "./ast.ts";
 
-/** Every expression directly inside another one. */
+/** The direct children of an expression. */
 export function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.type) {
     case "literal":
@@ -29,7 +29,7 @@ export function partsOf(expr: Expr): readonly Expr[] {
 
 const namesOf = new WeakMap<Expr, ReadonlySet<string>>();
 
-/** All names in it, those in its conditions too. */
+/** All names that an expression reads, also in its conditions. */
 export function namesIn(expr: Expr): ReadonlySet<string> {
   const known = namesOf.get(expr);
   if (known !== undefined) return known;
@@ -43,19 +43,19 @@ export function namesIn(expr: Expr): ReadonlySet<string> {
   return names;
 }
 
-/** A name where nothing can mean that nothing is said, sent or calculated. */
+/** A read of a name that leads to an empty text, argument or result if the name is empty. */
 export interface EmptyRead {
   readonly name: string;
-  /** In the text at `path`. */
+  /** Offset in the text at `path`, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
-  /** Where in a structure of expressions; empty for a single one. */
+  /** Path inside a structure of expressions; empty for a single expression. */
   readonly path: Path;
-  /** Whether something is made of it, rather than just handed on. */
+  /** Whether the value is computed with, rather than passed on unchanged. */
   readonly isUsed: boolean;
 }
 
-/** Functions that take nothing as well: what they say about it is meant. */
+/** Functions whose result for an empty argument is intended. */
 const takesNothing = new Set(["filled", "count", "contains", "starts_with"]);
 
 /**
@@ -68,15 +68,15 @@ export function emptyReads(expr: Expr, known: ReadonlySet<string>): readonly Emp
   return found;
 }
 
-interface Reading {
+interface ReadSearch {
   readonly known: ReadonlySet<string>;
   readonly path: Path;
   readonly isUsed: boolean;
   readonly found: EmptyRead[];
 }
 
-function collect(expr: Expr, reading: Reading): void {
-  const used: Reading = { ...reading, isUsed: true };
+function collect(expr: Expr, reading: ReadSearch): void {
+  const used: ReadSearch = { ...reading, isUsed: true };
   switch (expr.type) {
     case "literal":
       return;
@@ -125,7 +125,7 @@ function collect(expr: Expr, reading: Reading): void {
   }
 }
 
-function collectFromCall({ name, args }: Expr & { type: "call" }, used: Reading): void {
+function collectFromCall({ name, args }: Expr & { type: "call" }, used: ReadSearch): void {
   if (takesNothing.has(name)) return;
   for (const [at, arg] of args.entries()) {
     if (name !== "default" || at > 0) collect(arg, used);
@@ -136,7 +136,7 @@ function isCalculation(operator: BinaryOperator): boolean {
   return ["+", "-", "*", "/", "%"].includes(operator);
 }
 
-/** Names that are filled for sure when a condition is true, and when it is not. */
+/** Names that are certainly filled if a condition is true, and if it is false. */
 export interface Narrowing {
   readonly whenTrue: ReadonlySet<string>;
   readonly whenFalse: ReadonlySet<string>;
@@ -144,7 +144,10 @@ export interface Narrowing {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** `filled(x)`, `x != null`, any true comparison with a literal, any true ordering, and what and/or/not make of them. */
+/**
+ * Covers `filled(x)`, `x != null`, true comparisons with a literal, true orderings, and their combinations by
+ * and/or/not.
+ */
 export function narrows(condition: Expr): Narrowing {
   switch (condition.type) {
     case "name":
@@ -213,7 +216,7 @@ function narrowsBinary({ operator, left, right }: Expr & { type: "binary" }): Na
   }
 }
 
-/** Equal to what is never null: not null either. Not equal to null: filled. */
+/** A name that equals a value which is never null is filled; a name that does not equal null is filled, too. */
 function equality(left: Expr, right: Expr): Narrowing {
   const whenTrue = (neverNull(right) ? neededBy(left) : nothing).union(
     neverNull(left) ? neededBy(right) : nothing,
@@ -222,7 +225,7 @@ function equality(left: Expr, right: Expr): Narrowing {
   return { whenTrue, whenFalse: isNull(left) ? neededBy(right) : nothing };
 }
 
-/** `count(x) > 0`: nothing has none. */
+/** `count(x) > 0` shows that x is filled, because the count of null is 0. */
 function counted(operator: "<" | "<=" | ">" | ">=", left: Expr, right: Expr): ReadonlySet<string> {
   const isMore = operator === ">" || operator === ">=";
   const [more, less] = isMore ? [left, right] : [right, left];
@@ -238,20 +241,20 @@ function isNull(expr: Expr): boolean {
   return expr.type === "literal" && expr.value === null;
 }
 
-/** Whether it can not come to nothing, whatever the variables are. */
+/** Whether the expression is never null, for any values of its variables. */
 function neverNull(expr: Expr): boolean {
   if (expr.type === "literal") return expr.value !== null;
   return expr.type === "list" && expr.items.every(neverNull);
 }
 
-/** Functions that give nothing when their first argument is nothing. */
+/** Functions that give null for a null first argument. */
 const strict = new Set(
   "lower upper trim number text round abs first last join hour weekday add_days days_between date time money ordinal list spell digits".split(
     " ",
   ),
 );
 
-/** Names without which the expression comes to nothing. */
+/** Names that must be filled, or else the expression is null. */
 function neededBy(expr: Expr): ReadonlySet<string> {
   switch (expr.type) {
     case "name":
@@ -277,7 +280,7 @@ function neededBy(expr: Expr): ReadonlySet<string> {
   }
 }
 
-/** Whether it asks what time or day it is. */
+/** Whether the expression reads the current time or date. */
 export function usesClock(expr: Expr): boolean {
   if (expr.type === "call" && isClock(expr)) return true;
   return partsOf(expr).some(usesClock);

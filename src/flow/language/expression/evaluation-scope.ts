@@ -1,29 +1,29 @@
-// What an expression can see while it is evaluated: values by name, how they are spoken, the time, the language.
+// Evaluation scope: values by name, how each is spoken, the time and the language, as an expression sees them.
 
 import type { Speaker } from "../../locale/speaker.ts";
-import type { Moment } from "../../value/zoned-time.ts";
+import type { ZonedTime } from "../../value/zoned-time.ts";
 import type { Kind, Value } from "../../value/value.ts";
 
-/** How the value of a variable is spoken and who may see it. */
-export interface Spoken {
+/** How the value of a variable is spoken, and whether logs and models may see it. */
+export interface SpokenAs {
   readonly kind: Kind;
-  /** Of `money`: ISO 4217. */
+  /** For `money`: the ISO 4217 code. */
   readonly currency?: string;
-  /** Of `choice`: what an option is called; undefined: as its id. */
+  /** For `choice`: the label of an option; if undefined, its id is spoken. */
   readonly labelOf?: (id: string) => string | undefined;
-  /** Of `list`: what its entries are. */
+  /** For `list`: how its entries are spoken. */
   readonly of?: Kind;
-  /** Only the caller may learn it. */
+  /** Sensitive: only the caller may hear it; logs and records show a mask. */
   readonly sensitive?: boolean;
-  /** A model may see it although it is sensitive. */
+  /** A language model may see it although it is sensitive. */
   readonly llm?: boolean;
 }
 
-export interface Scope {
-  /** Undefined when there is no such name. Looks at nothing but what the flow put there. */
+export interface EvaluationScope {
+  /** The value of a name; undefined if there is no such name. Must not look up a prototype or the host. */
   get(name: string): Value | undefined;
-  kindOf(name: string): Spoken | undefined;
-  /** May be a getter: only expressions that use the clock read it. */
-  readonly moment: Moment;
+  kindOf(name: string): SpokenAs | undefined;
+  /** May be a getter, since only expressions that use the clock read it. */
+  readonly moment: ZonedTime;
   readonly speaker: Speaker;
 }

@@ -1,47 +1,54 @@
-// Expression to value. Total: no exception, no clock but the scope's, own properties only, bounded in steps and size.
+// Evaluator: computes the value of an expression. It is total: it never throws, reads only the clock of its scope and
+// only own properties, and is bounded in steps and size.
 
 import { isValueMap, type Value, valueMap } from "../../value/value.ts";
 import type { BinaryOperator, Expr, Hole } from "./ast.ts";
 import { contains, finite, functionRow } from "./functions.ts";
-import type { Scope, Spoken } from "./evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 import { fits } from "./value-size.ts";
 
-/** @internal A value of 16 KiB can be walked a few times; an expression can not keep a call busy. About 5 ms. */
+/**
+ * @internal Steps of one evaluation, about 5 ms: enough to visit a value of 16 KiB a few times, too few to block
+ * calls.
+ */
 export const EVALUATION_STEPS_MAX = 100_000;
 
-/** Work that is left; several expressions that are rendered together share one. */
+/** Remaining steps; expressions that are rendered together share one budget. */
 export interface Budget {
-  /** Below zero: too much work, and the result is null. */
+  /** Steps left; below zero the result is null. */
   stepsLeft: number;
 }
 
+/** A full budget of EVALUATION_STEPS_MAX steps. */
 export function newBudget(): Budget {
   return { stepsLeft: EVALUATION_STEPS_MAX };
 }
 
-interface Run {
-  readonly scope: Scope;
+interface Evaluation {
+  readonly scope: EvaluationScope;
   readonly budget: Budget;
 }
 
-/** What is too large to be held (`fits`) or takes too many steps is null. */
-export function evaluate(expr: Expr, scope: Scope, budget: Budget = newBudget()): Value {
+/**
+ * The value of an expression. Null if it is too large for a variable (`fits`) or takes too many steps. Never throws.
+ */
+export function evaluate(expr: Expr, scope: EvaluationScope, budget: Budget = newBudget()): Value {
   const value = valueOf(expr, { scope, budget });
   return budget.stepsLeft < 0 ? null : value;
 }
 
-/** Only `true` is true: neither a text nor a number is a condition. */
-export function holds(condition: Expr, scope: Scope): boolean {
+/** Whether a condition is exactly `true`: texts and numbers do not count as true. */
+export function holds(condition: Expr, scope: EvaluationScope): boolean {
   return evaluate(condition, scope) === true;
 }
 
-/** The value together with how it is spoken, where that follows from a variable or a function. */
+/** The value, and how it is spoken if that follows from a variable or a function. */
 export function evaluateSpoken(
   expr: Expr,
-  scope: Scope,
+  scope: EvaluationScope,
   budget: Budget = newBudget(),
-): { readonly value: Value; readonly as: Spoken | undefined } {
-  const run: Run = { scope, budget };
+): { readonly value: Value; readonly as: SpokenAs | undefined } {
+  const run: Evaluation = { scope, budget };
   const value = valueOf(expr, run);
   const as = value === null ? undefined : kindOf(expr, run);
   return budget.stepsLeft < 0 ? { value: null, as: undefined } : { value, as };
@@ -61,7 +68,7 @@ export function exprOfHole(hole: Hole): Expr {
   return expr;
 }
 
-function valueOf(expr: Expr, run: Run): Value {
+function valueOf(expr: Expr, run: Evaluation): Value {
   run.budget.stepsLeft -= 1;
   if (run.budget.stepsLeft < 0) return null;
   switch (expr.type) {
@@ -96,7 +103,7 @@ function fieldOf(value: Value, name: string): Value {
   return Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 }
 
-/** Counts from 0; a negative index counts from the end. */
+/** The entry of a list; indexes count from 0, negative ones from the end. */
 function entryOf(value: Value, index: Value): Value {
   if (typeof index === "string") return fieldOf(value, index);
   if (typeof index !== "number" || !Number.isInteger(index) || !Array.isArray(value)) return null;
@@ -107,13 +114,13 @@ function negative(value: Value): Value {
   return typeof value === "number" ? finite(0 - value) : null;
 }
 
-function called(expr: Expr & { type: "call" }, run: Run): Value {
+function called(expr: Expr & { type: "call" }, run: Evaluation): Value {
   const row = functionRow(expr.name);
   if (row === undefined || expr.args.length < row.argsMin || expr.args.length > row.argsMax) return null;
   const args = expr.args.map((arg) => valueOf(arg, run));
   const [first] = expr.args;
   const [value] = args;
-  // Changing or splitting a long text is more work than a step.
+  // Transforming a long text costs more than one step.
   if (typeof value === "string") run.budget.stepsLeft -= value.length >> 4;
   const result = row.run(args, {
     scope: run.scope,
@@ -124,20 +131,20 @@ function called(expr: Expr & { type: "call" }, run: Run): Value {
   return bounded(result, run);
 }
 
-function spend(run: Run, steps: number): boolean {
+function spend(run: Evaluation, steps: number): boolean {
   run.budget.stepsLeft -= steps;
   return run.budget.stepsLeft >= 0;
 }
 
-/** What no variable could hold is null at once, before something is built from it. */
-function bounded(value: Value, run: Run): Value {
+/** Replaces a value that no variable could hold by null, before a larger one is built from it. */
+function bounded(value: Value, run: Evaluation): Value {
   if (typeof value === "string") return value.length < 1_000 || fits(value) ? value : null;
   if (typeof value !== "object" || value === null) return value;
   const size = Array.isArray(value) ? value.length : Object.keys(value).length;
   return spend(run, size) && fits(value) ? value : null;
 }
 
-function binary(expr: Expr & { type: "binary" }, run: Run): Value {
+function binary(expr: Expr & { type: "binary" }, run: Evaluation): Value {
   const left = valueOf(expr.left, run);
   switch (expr.operator) {
     case "or":
@@ -169,12 +176,12 @@ function binary(expr: Expr & { type: "binary" }, run: Run): Value {
   }
 }
 
-function within(value: Value, whole: Value, run: Run): boolean {
+function within(value: Value, whole: Value, run: Evaluation): boolean {
   return contains(whole, value, { same: (left, right) => same(left, right, run) });
 }
 
-/** Equal as JSON is equal; the order of keys does not count. */
-function same(left: Value, right: Value, run: Run): boolean {
+/** Deep equality as JSON; the order of keys does not count. */
+function same(left: Value, right: Value, run: Evaluation): boolean {
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
   if (!spend(run, 1)) return false;
@@ -186,7 +193,7 @@ function same(left: Value, right: Value, run: Run): boolean {
 function sameMaps(
   left: Readonly<Record<string, Value>>,
   right: Readonly<Record<string, Value>>,
-  run: Run,
+  run: Evaluation,
 ): boolean {
   const keys = Object.keys(left);
   if (keys.length !== Object.keys(right).length) return false;
@@ -195,7 +202,7 @@ function sameMaps(
   );
 }
 
-/** Numbers with numbers, texts with texts, which puts dates and times in order; everything else is false. */
+/** Compares numbers with numbers and texts with texts (so dates and times sort well); anything else is false. */
 function ordered(left: Value, operator: "<" | "<=" | ">" | ">=", right: Value): boolean {
   const areNumbers = typeof left === "number" && typeof right === "number";
   const areTexts = typeof left === "string" && typeof right === "string";
@@ -212,7 +219,7 @@ function ordered(left: Value, operator: "<" | "<=" | ">" | ">=", right: Value): 
   }
 }
 
-function sum(left: Value, right: Value, run: Run): Value {
+function sum(left: Value, right: Value, run: Evaluation): Value {
   if (typeof left === "number" && typeof right === "number") return exact(left + right);
   if (typeof left === "string" && typeof right === "string") return bounded(left + right, run);
   if (!Array.isArray(left) || !Array.isArray(right)) return null;
@@ -236,15 +243,15 @@ function calculated(left: Value, operator: Calculation, right: Value): Value {
   }
 }
 
-/** People know that 0.1 + 0.2 is 0.3: what is a decimal of 12 digits up to the error of a double is that decimal. */
+/** Rounds to 12 significant digits if only the error of binary floating point is lost, so that 0.1 + 0.2 is 0.3. */
 function exact(value: number): Value {
   if (Number.isInteger(value) || !Number.isFinite(value)) return finite(value);
   const decimal = Number(value.toPrecision(12));
   return Number(value.toPrecision(15)) === decimal ? finite(decimal) : value;
 }
 
-/** How the value of an expression is spoken. Undefined: as it is. */
-function kindOf(expr: Expr, run: Run): Spoken | undefined {
+/** How the value of an expression is spoken; undefined if it has no special form. */
+function kindOf(expr: Expr, run: Evaluation): SpokenAs | undefined {
   if (!spend(run, 1)) return undefined;
   switch (expr.type) {
     case "name":
@@ -267,7 +274,10 @@ function kindOf(expr: Expr, run: Run): Spoken | undefined {
   }
 }
 
-function kindOfBinary({ operator, left, right }: Expr & { type: "binary" }, run: Run): Spoken | undefined {
+function kindOfBinary(
+  { operator, left, right }: Expr & { type: "binary" },
+  run: Evaluation,
+): SpokenAs | undefined {
   switch (operator) {
     case "??":
       return kindOf(valueOf(left, run) === null ? right : left, run);
@@ -293,15 +303,15 @@ function kindOfBinary({ operator, left, right }: Expr & { type: "binary" }, run:
   }
 }
 
-function moneyOf(as: Spoken | undefined): Spoken | undefined {
+function moneyOf(as: SpokenAs | undefined): SpokenAs | undefined {
   return as?.kind === "money" ? as : undefined;
 }
 
-function entryKind(as: Spoken | undefined): Spoken | undefined {
+function entryKind(as: SpokenAs | undefined): SpokenAs | undefined {
   return as?.of === undefined ? undefined : { ...as, kind: as.of };
 }
 
-function kindOfCall({ name, args }: Expr & { type: "call" }, run: Run): Spoken | undefined {
+function kindOfCall({ name, args }: Expr & { type: "call" }, run: Evaluation): SpokenAs | undefined {
   const [first, second] = args;
   if (name === "today" || name === "add_days") return { kind: "date" };
   if (name === "now") return { kind: "time" };

@@ -1,22 +1,23 @@
-// The types that the checker knows expressions by. Whether a value may be empty is another question (dependencies.ts).
+// Value types: the types that the type checker gives to expressions, and how they combine. Whether a value may be
+// empty is a separate question, answered in dependencies.ts.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Kind } from "../../value/value.ts";
 
 type SimpleKind = "any" | "null" | "boolean" | "number" | "money" | TextKind;
-/** Kinds whose values are texts. */
+/** Kinds whose values are stored as texts. */
 type TextKind = "digits" | "code" | "date" | "time" | "phone" | "email" | "name";
 
 export type ValueType =
   | { readonly kind: SimpleKind }
-  /** No options: they come from data at run time. */
+  /** Without options: they come from data at run time. */
   | { readonly kind: "choice"; readonly options?: readonly string[] }
-  /** `oneOf`: it is one of these literals. */
+  /** `oneOf`: the value is one of these literals. */
   | { readonly kind: "text"; readonly oneOf?: readonly string[] }
   | { readonly kind: "list"; readonly of: ValueType }
-  /** No fields: nobody knows what is in it. */
+  /** Without fields: its content is unknown. */
   | { readonly kind: "object"; readonly fields?: ReadonlyMap<string, ValueType> }
-  /** What `??` and `if` make. Flat, without `any`. */
+  /** A union, as `??` and `if` produce it. Flat, never contains `any`. */
   | { readonly kind: "union"; readonly of: readonly ValueType[] };
 
 export const anyType: ValueType = { kind: "any" };
@@ -48,7 +49,7 @@ export function typeOfKind(
   }
 }
 
-/** One type for what may be either; nothing unknown stays nothing known. */
+/** The union of types; `any` if one of them is `any`. */
 export function unite(types: readonly ValueType[]): ValueType {
   const found: ValueType[] = [];
   for (const type of types.flatMap(alternatives)) {
@@ -62,7 +63,7 @@ export function unite(types: readonly ValueType[]): ValueType {
   return found.length === 1 && only !== undefined ? only : { kind: "union", of: found };
 }
 
-/** Two types of one kind as one, where that loses nothing that is checked. */
+/** Merges two types of one kind, if no check loses precision by that. */
 function merge(left: ValueType, right: ValueType): ValueType | undefined {
   if (left.kind === "text" && right.kind === "text") {
     if (left.oneOf === undefined || right.oneOf === undefined) return textType;
@@ -77,21 +78,22 @@ function merge(left: ValueType, right: ValueType): ValueType | undefined {
   return left.kind === right.kind ? left : undefined;
 }
 
-/** Of a choice, if they are known. */
+/** The options of a choice, if they are known. */
 export function optionsOf(type: ValueType): readonly string[] {
   return type.kind === "choice" ? (type.options ?? []) : [];
 }
 
+/** The members of a union; any other type alone. */
 export function alternatives(type: ValueType): readonly ValueType[] {
   return type.kind === "union" ? type.of : [type];
 }
 
-/** Without the possibility that there is nothing. */
+/** The type without null. */
 export function notNull(type: ValueType): ValueType {
   return type.kind === "union" ? unite(type.of.filter(({ kind }) => kind !== "null")) : type;
 }
 
-/** Whether each thing that it may be, apart from nothing, is one of these kinds. Unknown counts as yes. */
+/** Whether every alternative of the type, null aside, is one of these kinds. `any` counts as yes. */
 export function isAll(type: ValueType, ...kinds: readonly ValueType["kind"][]): boolean {
   return alternatives(type).every(({ kind }) => kind === "any" || kind === "null" || kinds.includes(kind));
 }
@@ -106,12 +108,12 @@ export function isNumeric(type: ValueType): boolean {
   return isAll(type, "number", "money");
 }
 
-/** The texts that it can be, if they are known. */
+/** The texts that a value of this type can be, if they are known. */
 export function literalsOf(type: ValueType): readonly string[] | undefined {
   return type.kind === "text" ? type.oneOf : undefined;
 }
 
-/** All values that a text may have, if they are known: options and literals, joined by `??` and `if`. */
+/** All texts that a value of this type can be, if known: options and literals, joined by `??` and `if`. */
 export function closedTexts(type: ValueType): readonly string[] | undefined {
   const sets = alternatives(type).map((each) => {
     if (each.kind === "null") return [];
@@ -122,7 +124,7 @@ export function closedTexts(type: ValueType): readonly string[] | undefined {
   return texts.length === 0 ? undefined : texts;
 }
 
-/** What is wrong with a literal text where a value of this type stands; undefined when nothing is. */
+/** Why a literal text is no value of this type, or undefined if it is one. */
 export function misfit(
   literal: string,
   type: ValueType,
@@ -142,7 +144,7 @@ export function misfit(
   }
 }
 
-/** With its article, for a sentence. */
+/** The type in words, with its article, for a sentence. */
 export function wordsFor(type: ValueType): string {
   switch (type.kind) {
     case "any":

@@ -1,16 +1,16 @@
-// What the functions do, for the reference page. The examples are run by the tests.
+// Function manual: what each function does, for the reference page. The tests run its examples.
 
 import type { FunctionName } from "./functions.ts";
 
 export interface FunctionManual {
-  /** With its arguments; those in `[ ]` may be left out. */
+  /** The function with its arguments; those in `[ ]` are optional. */
   readonly form: string;
   readonly explanation: string;
-  /** An expression and what it comes to, on Friday, 20 November 2026 at 12:30, spoken in English. */
+  /** An expression and its value on Friday, 20 November 2026 at 12:30, spoken in English. */
   readonly example: readonly [expression: string, result: string];
 }
 
-/** Each can be called, and used as a filter in `{{ }}` where the first argument stands before the `|`. */
+/** Each function can also be used as a filter in `{{ }}`; its first argument then stands before the `|`. */
 export const functionManual: Readonly<Record<FunctionName, FunctionManual>> = {
   filled: { form: "filled(x)", explanation: "Whether x has a value.", example: ["filled('Ada')", "true"] },
   count: {

@@ -1,4 +1,5 @@
-// What the functions take and give, for the checker. How they work is in functions.ts.
+// Function signatures: the parameter and result types of each function, for the type checker. What the functions
+// compute is in functions.ts.
 
 import type { FunctionName } from "./functions.ts";
 import {
@@ -15,12 +16,12 @@ import {
   type ValueType,
 } from "./expression-types.ts";
 
-/** What may stand as an argument. */
+/** The kinds of values that an argument accepts. */
 export type Param =
   "any" | "text" | "number" | "list" | "date" | "time" | "words" | "scalar" | "container" | "ordered";
 
 export interface Signature {
-  /** The last one stands for all that follow. */
+  /** The last one applies to all further arguments. */
   readonly params: readonly Param[];
   readonly gives: (args: readonly ValueType[]) => ValueType;
 }
@@ -77,7 +78,7 @@ function always(type: ValueType): () => ValueType {
   return () => type;
 }
 
-/** Of a list its entries, of several values all of them. */
+/** The result type of `min` and `max`: that of a list's entries, or the union of several arguments. */
 function extreme(args: readonly ValueType[]): ValueType {
   const [only] = args;
   return args.length === 1 && only !== undefined && only.kind === "list" ? only.of : unite(args);
@@ -87,6 +88,7 @@ function entryOf([list]: readonly ValueType[]): ValueType {
   return list?.kind === "list" ? list.of : anyType;
 }
 
+/** Whether an argument of this type may be passed; types that may fit at run time are accepted. */
 export function accepts(param: Param, type: ValueType): boolean {
   switch (param) {
     case "any":
@@ -126,6 +128,7 @@ const paramWords: Readonly<Record<Param, string>> = {
   ordered: "numbers, dates or times",
 };
 
+/** The accepted argument in words, with its article, for a sentence. */
 export function wordsForParam(param: Param): string {
   return paramWords[param];
 }

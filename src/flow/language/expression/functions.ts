@@ -1,29 +1,30 @@
-// The functions of the language. All are total: what does not fit gives null, and nothing reaches the host.
+// Function library: what expressions can call. Every function is total: arguments that do not fit give null, and none
+// reaches the host.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import { isValueMap, type Value } from "../../value/value.ts";
-import type { Scope, Spoken } from "./evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 import { speak, speakItems } from "./speak-value.ts";
 
-/** What a function may use beside its arguments. */
-export interface Call {
-  readonly scope: Scope;
-  /** How the first argument is spoken. */
-  readonly kind: () => Spoken | undefined;
-  /** Counts work; false when there has been too much. */
+/** What a function gets beside its arguments. */
+export interface FunctionContext {
+  readonly scope: EvaluationScope;
+  /** How the first argument is spoken, if that is known. */
+  readonly kind: () => SpokenAs | undefined;
+  /** Takes steps from the budget; false if it is used up. */
   readonly spend: (steps: number) => boolean;
   readonly same: (left: Value, right: Value) => boolean;
 }
 
-type Run = (args: readonly Value[], call: Call) => Value;
+type FunctionBody = (args: readonly Value[], call: FunctionContext) => Value;
 
 export interface FunctionRow {
   readonly argsMin: number;
   readonly argsMax: number;
-  readonly run: Run;
+  readonly run: FunctionBody;
 }
 
-/** As many as fit into an expression. */
+/** Arguments of a function without a limit of its own; an expression has no room for more. */
 const anyNumber = 1_000;
 
 const rows = {
@@ -68,7 +69,7 @@ export type FunctionName = keyof typeof rows;
 
 const table: ReadonlyMap<string, FunctionRow> = new Map(Object.entries(rows));
 
-/** Undefined when there is no function of this name. */
+/** The function of this name, or undefined. */
 export function functionRow(name: string): FunctionRow | undefined {
   return table.get(name);
 }
@@ -81,7 +82,7 @@ export function functionNames(): readonly string[] {
   return [...table.keys()];
 }
 
-function row(argsMin: number, argsMax: number, run: Run): FunctionRow {
+function row(argsMin: number, argsMax: number, run: FunctionBody): FunctionRow {
   return { argsMin, argsMax, run };
 }
 
@@ -96,7 +97,7 @@ function changed(value: Value, change: (text: string) => string): Value {
   return text === null ? null : change(text);
 }
 
-/** Entries of a list, characters of a text, keys of an object; nothing has none. */
+/** The number of a list's entries, a text's characters or an object's keys; 0 for null. */
 function count(value: Value): Value {
   if (value === null) return 0;
   if (typeof value === "string") return Array.from(value).length;
@@ -104,8 +105,10 @@ function count(value: Value): Value {
   return isValueMap(value) ? Object.keys(value).length : value.length;
 }
 
-/** Also what `in` means, the other way round: an entry of a list, a part of a text, a key of an object. */
-export function contains(within: Value, value: Value, call: Pick<Call, "same">): boolean {
+/**
+ * Whether a list has this entry, a text this part, or an object this key; the operator `in` with operands swapped.
+ */
+export function contains(within: Value, value: Value, call: Pick<FunctionContext, "same">): boolean {
   if (typeof within === "string") {
     const part = textOf(value);
     return part !== null && within.includes(part);
@@ -115,7 +118,7 @@ export function contains(within: Value, value: Value, call: Pick<Call, "same">):
   return within.some((item) => call.same(item, value));
 }
 
-/** Digits with an optional sign and decimal point, nothing else: "12 people" is no number. */
+/** Reads digits with an optional sign and decimal point and nothing else: "12 people" is not a number. */
 function numberOf(value: Value): Value {
   if (typeof value === "number") return value;
   if (typeof value !== "string") return null;
@@ -124,7 +127,7 @@ function numberOf(value: Value): Value {
   return isNumber ? finite(Number(text)) : null;
 }
 
-/** Halves go away from zero, as people round; `decimals` from 0 to 10. */
+/** Rounds half away from zero, as people do; `decimals` is 0 to 10. */
 function round(value: Value, decimals: Value): Value {
   if (typeof value !== "number" || typeof decimals !== "number") return null;
   const places = Math.max(0, Math.min(10, Math.trunc(decimals)));
@@ -135,10 +138,12 @@ function round(value: Value, decimals: Value): Value {
   return finite(value < 0 ? -rounded : rounded);
 }
 
-/** Of numbers, or of texts, which dates and times are; anything else among them gives null. */
+/**
+ * The minimum or maximum of numbers, or of texts (dates and times are texts); null if anything else is among them.
+ */
 function extreme(
   args: readonly Value[],
-  call: Call,
+  call: FunctionContext,
   wins: (left: number | string, right: number | string) => boolean,
 ): Value {
   const [only] = args;
@@ -153,8 +158,8 @@ function extreme(
   return best ?? null;
 }
 
-/** What has no text is left out. */
-function join(items: Value, between: Value, call: Call): Value {
+/** Joins the items; those without a text form are left out. */
+function join(items: Value, between: Value, call: FunctionContext): Value {
   const gap = textOf(between);
   if (!Array.isArray(items) || gap === null) return null;
   let joined = "";
@@ -169,13 +174,13 @@ function join(items: Value, between: Value, call: Call): Value {
   return joined;
 }
 
-function hour(time: Value | undefined, scope: Scope): Value {
+function hour(time: Value | undefined, scope: EvaluationScope): Value {
   if (time === undefined) return scope.moment.hour;
   return typeof time === "string" ? (timeParts(time)?.hour ?? null) : null;
 }
 
 /** 1 for Monday to 7 for Sunday. */
-function weekday(date: Value | undefined, scope: Scope): Value {
+function weekday(date: Value | undefined, scope: EvaluationScope): Value {
   if (date === undefined) return scope.moment.weekday;
   const day = typeof date === "string" ? dateParts(date)?.weekday : undefined;
   return day === undefined ? null : day === 0 ? 7 : day;
@@ -185,7 +190,7 @@ const dayMs = 86_400_000;
 
 function dayNumber(date: Value): number | undefined {
   const parts = typeof date === "string" ? dateParts(date) : undefined;
-  // JavaScript takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999 (ECMA-262, "MakeFullYear").
   if (parts === undefined || parts.year < 1000) return undefined;
   return Date.UTC(parts.year, parts.month - 1, parts.day) / dayMs;
 }
@@ -204,15 +209,15 @@ function daysBetween(from: Value, to: Value): Value {
   return first === undefined || last === undefined ? null : last - first;
 }
 
-function spoken(kind: "date" | "time" | "code" | "digits"): Run {
+function spoken(kind: "date" | "time" | "code" | "digits"): FunctionBody {
   return ([value = null], { scope }) => {
     const text = textOf(value);
     return text === null ? null : speak(text, { kind }, scope);
   };
 }
 
-/** In the currency that is given, else in that of the variable. */
-function money([value = null, currency]: readonly Value[], call: Call): Value {
+/** Speaks an amount in the given currency, else in the variable's own. */
+function money([value = null, currency]: readonly Value[], call: FunctionContext): Value {
   if (typeof value !== "number") return textOf(value);
   const named = typeof currency === "string" ? currency : call.kind()?.currency;
   return named === undefined || !/^[A-Z]{3}$/.test(named)
@@ -220,14 +225,14 @@ function money([value = null, currency]: readonly Value[], call: Call): Value {
     : call.scope.speaker.money(value, named);
 }
 
-function list(value: Value, word: Value, call: Call): Value {
+function list(value: Value, word: Value, call: FunctionContext): Value {
   if (!Array.isArray(value)) return textOf(value);
   if (!call.spend(value.length)) return null;
   const items = speakItems(value, call.kind(), call.scope);
   return call.scope.speaker.list(items, textOf(word) ?? "and");
 }
 
-/** What is not a finite number is null; no result is a negative zero. */
+/** Null for NaN and infinity; turns negative zero into 0. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value + 0 : null;
 }

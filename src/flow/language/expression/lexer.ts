@@ -1,8 +1,8 @@
-// The words of an expression: names, numbers, texts and operators, or what is wrong and how it is written instead.
+// Lexer: cuts an expression into names, numbers, texts and operators, or says what is wrong and how to write it.
 
 import type { Span } from "./ast.ts";
 
-/** What is wrong with an expression, and where in its own text. */
+/** A syntax error: what is wrong, how to write it, and its span in the expression's own text. */
 export interface ExprProblem extends Span {
   readonly code: "VF103" | "VF112" | "VF301" | "VF302";
   readonly message: string;
@@ -17,20 +17,20 @@ export type Token = Span &
     | { readonly type: "name"; readonly text: string }
     | { readonly type: "word"; readonly text: Word }
     | { readonly type: "mark"; readonly text: string }
-    /** The end of the text, or the braces that close a hole. */
+    /** The end of the text, or the `}}` that closes a hole. */
     | { readonly type: "end" }
   );
 
 const words = ["or", "and", "not", "in", "if", "else", "true", "false", "null"] as const;
 export type Word = (typeof words)[number];
 
-/** Also of a hole. */
+/** UTF-16 units of an expression or a hole. */
 export const EXPRESSION_CHARACTERS_MAX = 1_000;
 
 /** Longer ones first, so that `<=` is not read as `<`. */
 const marks = "?? == != <= >= < > + - * / % . , ( ) [ ] |".split(" ");
 
-/** What people write who know other languages. Longer ones first. */
+/** Operators of other languages, with what to write instead. Longer ones first. */
 const foreign: readonly (readonly [mark: string, hint: string])[] = [
   ["===", "write '=='"],
   ["!==", "write '!='"],
@@ -58,10 +58,14 @@ const foreign: readonly (readonly [mark: string, hint: string])[] = [
 ];
 
 /**
- * Cuts `text` from `from` on. In a hole it ends at `}}`, otherwise at the end of the text.
+ * Cuts `text` into tokens, from the offset `from` to the end of the text, or in a hole to its `}}`.
  * The last token is always the end.
  */
-export function tokensOf(text: string, from: number, inHole: boolean): readonly Token[] | ExprProblem {
+export function expressionTokensOf(
+  text: string,
+  from: number,
+  inHole: boolean,
+): readonly Token[] | ExprProblem {
   const tokens: Token[] = [];
   let at = from;
   for (;;) {
@@ -83,6 +87,7 @@ export function tokensOf(text: string, from: number, inHole: boolean): readonly 
   }
 }
 
+/** The syntax error for an expression of more than EXPRESSION_CHARACTERS_MAX units. */
 export function tooLong(from: number, to: number): ExprProblem {
   return {
     code: "VF301",
@@ -110,7 +115,7 @@ function tokenAt(text: string, at: number): Token | ExprProblem {
   if (first === "'" || first === '"') return quotedAt(text, at);
   const stranger = foreign.find(([mark]) => text.startsWith(mark, at));
   const mark = marks.find((each) => text.startsWith(each, at));
-  // '=' and '?' begin marks of ours as well, '==' begins one of theirs: the longer one was meant.
+  // '=' and '?' also begin operators of this language, and '==' begins a foreign '===': the longest match counts.
   if (mark !== undefined && (stranger === undefined || mark.length >= stranger[0].length)) {
     return { type: "mark", text: mark, from: at, to: at + mark.length };
   }
@@ -184,7 +189,7 @@ function nameAt(text: string, from: number): Token {
   return word === undefined ? { type: "name", text: name, from, to } : { type: "word", text: word, from, to };
 }
 
-/** A backslash stands before a quote or a backslash that belongs to the text. */
+/** Reads a quoted text, in which a backslash escapes a quote or a backslash. */
 function quotedAt(text: string, from: number): Token | ExprProblem {
   const quote = text[from];
   let value = "";

@@ -1,13 +1,13 @@
-// Names: whether there is such a variable, and what was most likely meant when there is none.
+// Name lookup: the type of a variable by its name, or a suggestion when there is no such name.
 
 import type { Path } from "../source/problem.ts";
 import type { Expr } from "./ast.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
-import { report, type Walk } from "./expression-finding.ts";
+import { report, type TypingContext } from "./expression-finding.ts";
 import { isFunctionName } from "./functions.ts";
 import { alternatives, anyType, optionsOf, type ValueType } from "./expression-types.ts";
 
-/** What people write for our constants. */
+/** Names that other languages have for the constants of this one. */
 const foreignNames: ReadonlyMap<string, string> = new Map([
   ["True", "true"],
   ["TRUE", "true"],
@@ -21,23 +21,30 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
   ["undefined", "null"],
 ]);
 
-/** `expected`: what it will be compared with or assigned to. */
+/**
+ * The type of a name; reports unknown names. `expected` is the type it is compared with or assigned to, for better
+ * hints.
+ */
 export function nameType(
   expr: Expr & { type: "name" },
-  walk: Walk,
+  context: TypingContext,
   expected: ValueType | undefined,
 ): ValueType {
-  const type = walk.env.typeOf(expr.name);
+  const type = context.env.typeOf(expr.name);
   if (type !== undefined) return type;
-  report(walk, expr, {
+  report(context, expr, {
     code: "VF201",
     message: `there is no variable '${expr.name}'`,
-    hint: nameHint(expr.name, walk, expected),
+    hint: nameHint(expr.name, context, expected),
   });
   return anyType;
 }
 
-function nameHint(name: string, { env, about, path }: Walk, expected: ValueType | undefined): string {
+function nameHint(
+  name: string,
+  { env, about, path }: TypingContext,
+  expected: ValueType | undefined,
+): string {
   const options = expected === undefined ? [] : alternatives(expected).flatMap(optionsOf);
   const inQuotes =
     about === undefined
@@ -50,7 +57,7 @@ function nameHint(name: string, { env, about, path }: Walk, expected: ValueType 
   return didYouMean(name, env.names) ?? inQuotes;
 }
 
-/** The last key of a place in a structure. */
+/** The last key of a path in a structure. */
 function keyOf(path: Path): string | undefined {
   return path.findLast((part) => typeof part === "string");
 }

@@ -1,7 +1,7 @@
-// Which types go together in the operators, and what to write where they do not.
+// Type check of operators: which operand types go together, and a hint what to write where they do not.
 
 import type { BinaryOperator, Expr, Span } from "./ast.ts";
-import { type Remark, report, type Walk } from "./expression-finding.ts";
+import { type Remark, report, type TypingContext } from "./expression-finding.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
 import {
   alternatives,
@@ -26,17 +26,21 @@ export interface Operand {
 }
 
 /** `==`, `!=` and `in` with the entries of a list. */
-export function checkEquality(walk: Walk, [left, right]: readonly [Operand, Operand], at: Span): void {
+export function checkEquality(
+  context: TypingContext,
+  [left, right]: readonly [Operand, Operand],
+  at: Span,
+): void {
   const canBeEqual = alternatives(left.type).some((one) =>
     alternatives(right.type).some((other) => comparable(one, other)),
   );
   if (canBeEqual) {
-    checkLiterals(walk, left, right.type);
-    checkLiterals(walk, right, left.type);
+    checkLiterals(context, left, right.type);
+    checkLiterals(context, right, left.type);
     return;
   }
   const message = `${wordsFor(left.type)} and ${wordsFor(right.type)} are never equal`;
-  report(walk, at, {
+  report(context, at, {
     code: "VF304",
     message,
     hint: equalityHint(left, right) ?? equalityHint(right, left),
@@ -70,10 +74,10 @@ function isWeekday(expr: Expr): boolean {
 }
 
 /** Literal texts must be values of the type that they are compared with. */
-export function checkLiterals(walk: Walk, { expr, type }: Operand, other: ValueType): void {
+export function checkLiterals(context: TypingContext, { expr, type }: Operand, other: ValueType): void {
   for (const literal of literalsOf(type) ?? []) {
     const wrong = literalMisfit(literal, other);
-    if (wrong !== undefined) report(walk, literalIn(expr, literal) ?? expr, { code: "VF305", ...wrong });
+    if (wrong !== undefined) report(context, literalIn(expr, literal) ?? expr, { code: "VF305", ...wrong });
   }
 }
 
@@ -89,7 +93,7 @@ function literalMisfit(
       hint: didYouMean(literal, options),
     };
   }
-  // What may be a text anyway may be any text.
+  // A union that contains the type text can be any text.
   return alternatives(type).length === 1 ? misfit(literal, type) : undefined;
 }
 
@@ -100,7 +104,7 @@ function listed(options: readonly string[]): string {
   return options.length > optionsShownMax ? `${shown}, …` : shown;
 }
 
-/** Where the literal itself stands, in `a if b else c` and `??`. */
+/** The position of the literal itself, looked up through `a if b else c` and `??`. */
 function literalIn(expr: Expr, literal: string): Span | undefined {
   switch (expr.type) {
     case "literal":
@@ -116,7 +120,8 @@ function literalIn(expr: Expr, literal: string): Span | undefined {
   }
 }
 
-export function checkOrder(walk: Walk, left: Operand, right: Operand): void {
+/** Checks `<`, `<=`, `>` and `>=`: both sides must be numbers, dates or times. */
+export function checkOrder(context: TypingContext, left: Operand, right: Operand): void {
   const sides = [left.type, right.type];
   const areOrdered = (...kinds: readonly ValueType["kind"][]): boolean =>
     sides.every((type) => isAll(type, ...kinds));
@@ -124,11 +129,11 @@ export function checkOrder(walk: Walk, left: Operand, right: Operand): void {
   for (const kind of ["date", "time"] as const) {
     const isOne = sides.some((type) => alternatives(type).some((each) => each.kind === kind));
     if (!isOne || !areOrdered(kind, "text")) continue;
-    checkLiterals(walk, left, right.type);
-    checkLiterals(walk, right, left.type);
+    checkLiterals(context, left, right.type);
+    checkLiterals(context, right, left.type);
     return;
   }
-  report(walk, between(left, right), {
+  report(context, between(left, right), {
     code: "VF304",
     message: orderMessage(left.type, right.type),
     hint:
@@ -142,20 +147,20 @@ function orderMessage(left: ValueType, right: ValueType): string {
 }
 
 /** `in` and `not in`. */
-export function checkMembership(walk: Walk, left: Operand, right: Operand): void {
+export function checkMembership(context: TypingContext, left: Operand, right: Operand): void {
   if (right.expr.type === "list") {
     for (const item of right.expr.items) {
-      checkEquality(walk, [left, { expr: item, type: walk.types.get(item) ?? anyType }], item);
+      checkEquality(context, [left, { expr: item, type: context.types.get(item) ?? anyType }], item);
     }
     return;
   }
   for (const type of alternatives(right.type)) {
     if (type.kind !== "list") continue;
-    checkEquality(walk, [left, { expr: right.expr, type: type.of }], between(left, right));
+    checkEquality(context, [left, { expr: right.expr, type: type.of }], between(left, right));
   }
   const isWhole = isAll(right.type, "list", "object") || (isTextual(right.type) && isTextual(left.type));
   if (isWhole) return;
-  report(walk, right.expr, {
+  report(context, right.expr, {
     code: "VF304",
     message: `nothing can be in ${wordsFor(right.type)}`,
     hint: "'in' takes a list: dept in ['sales', 'support']",
@@ -166,7 +171,7 @@ type Calculation = Extract<BinaryOperator, "+" | "-" | "*" | "/" | "%">;
 
 /** Checks `+ - * / %` and gives the type of the result. */
 export function calculation(
-  walk: Walk,
+  context: TypingContext,
   operator: Calculation,
   [left, right]: readonly [Operand, Operand],
 ): ValueType {
@@ -181,7 +186,7 @@ export function calculation(
     }
     if (isAll(left.type, "list") && isAll(right.type, "list")) return unite([left.type, right.type]);
   }
-  report(walk, between(left, right), calculationRemark(operator, left.type, right.type));
+  report(context, between(left, right), calculationRemark(operator, left.type, right.type));
   return anyType;
 }
 

@@ -1,4 +1,5 @@
-// Text to expression: a parser for the grammar below, which never throws and always says what to write instead.
+// Expression parser: recursive descent over the grammar below; it never throws, and its errors say what to write
+// instead.
 //
 //   expr  = or [ "if" or "else" expr ]
 //   or    = and { "or" and }           and = not { "and" not }         not = "not" not | cmp
@@ -8,15 +9,22 @@
 //   prim  = NUMBER | TEXT | true | false | null | NAME | NAME "(" [args] ")" | "(" expr ")" | "[" [args] "]"
 
 import type { BinaryOperator, Expr } from "./ast.ts";
-import { EXPRESSION_CHARACTERS_MAX, type ExprProblem, type Token, tokensOf, tooLong } from "./lexer.ts";
+import {
+  EXPRESSION_CHARACTERS_MAX,
+  type ExprProblem,
+  type Token,
+  expressionTokensOf,
+  tooLong,
+} from "./lexer.ts";
 
 export type Parsed<Tree> =
   | { readonly tree: Tree; readonly problem?: never }
   | { readonly tree?: never; readonly problem: ExprProblem };
 
+/** Nesting of one expression, so that recursion cannot exhaust the stack. */
 export const EXPRESSION_DEPTH_MAX = 40;
 
-/** Where the parser stands. The first problem stays; after one every function gives undefined. */
+/** State of the parser. It keeps the first problem; after it every parse function gives undefined. */
 export interface Cursor {
   readonly tokens: readonly Token[];
   at: number;
@@ -24,10 +32,10 @@ export interface Cursor {
   problem: ExprProblem | undefined;
 }
 
-/** Reads a whole text as one expression. */
+/** Parses a whole text as one expression. Never throws; gives the first syntax error instead. */
 export function parseExpression(text: string): Parsed<Expr> {
   if (text.length > EXPRESSION_CHARACTERS_MAX) return { problem: tooLong(0, text.length) };
-  const tokens = tokensOf(text, 0, false);
+  const tokens = expressionTokensOf(text, 0, false);
   if ("code" in tokens) return { problem: tokens };
   const cursor: Cursor = { tokens, at: 0, depth: 0, problem: undefined };
   const tree = expression(cursor);
@@ -36,6 +44,7 @@ export function parseExpression(text: string): Parsed<Expr> {
   return tree === undefined ? { problem: nothing(0, text.length) } : { tree };
 }
 
+/** The next token, without consuming it. */
 export function peek(cursor: Cursor): Token {
   return cursor.tokens[cursor.at] ?? { type: "end", from: 0, to: 0 };
 }
@@ -46,7 +55,7 @@ function next(cursor: Cursor): Token {
   return token;
 }
 
-/** Takes the next token if it is this mark or word. */
+/** Consumes the next token if it is this operator or keyword. */
 export function takes(cursor: Cursor, text: string): boolean {
   const token = peek(cursor);
   if ((token.type !== "mark" && token.type !== "word") || token.text !== text) return false;
@@ -62,7 +71,7 @@ function nothing(from: number, to: number): ExprProblem {
   return { code: "VF301", message: "an expression is missing here", from, to };
 }
 
-/** Runs `parse` one level deeper, where there is a level left. */
+/** Runs `parse` one nesting level deeper, or fails if EXPRESSION_DEPTH_MAX is reached. */
 function deeper<Tree>(cursor: Cursor, parse: (cursor: Cursor) => Tree | undefined): Tree | undefined {
   const { from, to } = peek(cursor);
   if (cursor.depth >= EXPRESSION_DEPTH_MAX) {
@@ -80,6 +89,7 @@ function deeper<Tree>(cursor: Cursor, parse: (cursor: Cursor) => Tree | undefine
   return tree;
 }
 
+/** Parses one expression at the cursor; undefined after a syntax error, which the cursor keeps. */
 export function expression(cursor: Cursor): Expr | undefined {
   return deeper(cursor, (inner) => {
     const value = or(inner);
@@ -243,7 +253,7 @@ function call(cursor: Cursor, name: string, from: number): Expr | undefined {
   return args === undefined ? undefined : { type: "call", name, args: args.values, from, to: args.to };
 }
 
-/** Expressions between commas up to the closing mark, which is taken; a comma may stand before it. */
+/** Parses comma-separated expressions up to and including the closing bracket; a trailing comma is allowed. */
 export function listed(
   cursor: Cursor,
   close: ")" | "]",
@@ -261,7 +271,7 @@ export function listed(
   }
 }
 
-/** Says what should stand where the cursor is. */
+/** Fails with what was expected at the cursor. */
 export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
   const token = peek(cursor);
   const found = token.type === "end" ? "the end" : `'${wordOf(token)}'`;
@@ -275,7 +285,7 @@ export function wanted(cursor: Cursor, what: string, hint?: string): undefined {
   });
 }
 
-/** Says what is wrong with what follows a complete expression. */
+/** Fails because something follows a complete expression. */
 export function leftover(cursor: Cursor, better?: string): undefined {
   const token = peek(cursor);
   const before = cursor.tokens[cursor.at - 1];

@@ -1,12 +1,18 @@
-// What is asked of an expression or a template by the place where it stands: an assignment, a text that is spoken or
-// sent, an outcome.
+// Type check by place: what an assignment, a spoken or sent text, or an outcome asks of the expression that stands
+// there.
 
 import { speakEnglish } from "../../locale/en/speak.ts";
 import type { Expr, Hole, Template } from "./ast.ts";
-import { newWalk, typed } from "./type-checker.ts";
+import { newTypingContext, typed } from "./type-checker.ts";
 import { calledType } from "./call-types.ts";
 import { evaluate } from "./evaluator.ts";
-import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./expression-finding.ts";
+import {
+  type AssignmentTarget,
+  type ExprFinding,
+  report,
+  type TypeEnv,
+  type TypingContext,
+} from "./expression-finding.ts";
 import { checkLiterals } from "./operator-types.ts";
 import { partsOf } from "./dependencies.ts";
 import {
@@ -22,52 +28,55 @@ import {
 } from "./expression-types.ts";
 
 /**
- * `set`, `with`, `save`: whether the value is of the type of what it is assigned to. What is only known at run time
- * passes; there it is checked again.
+ * Checks an assignment of `set`, `with` or `save`: whether the value is of the target's type. Values that are only
+ * known at run time pass here, and are checked again then.
  */
 export function checkAssignment(
   expr: Expr,
   target: ValueType,
-  where: { readonly env: TypeEnv; readonly about: About },
+  where: { readonly env: TypeEnv; readonly about: AssignmentTarget },
 ): readonly ExprFinding[] {
-  const walk = newWalk(where.env, where.about);
-  typed(expr, walk, target);
-  if (walk.findings.length === 0) assignable(expr, target, walk);
-  return walk.findings;
+  const context = newTypingContext(where.env, where.about);
+  typed(expr, context, target);
+  if (context.findings.length === 0) assignable(expr, target, context);
+  return context.findings;
 }
 
-/** Follows `if`, `??` and lists down to what is assigned in the end, so that the finding stands there. */
-function assignable(expr: Expr, target: ValueType, walk: Walk): void {
+/** Descends through `if`, `??` and lists to the values that are finally assigned, so that findings point at those. */
+function assignable(expr: Expr, target: ValueType, context: TypingContext): void {
   if (expr.type === "choose") {
-    assignable(expr.value, target, walk);
-    assignable(expr.otherwise, target, walk);
+    assignable(expr.value, target, context);
+    assignable(expr.otherwise, target, context);
     return;
   }
   if (expr.type === "binary" && expr.operator === "??") {
-    assignable(expr.left, target, walk);
-    assignable(expr.right, target, walk);
+    assignable(expr.left, target, context);
+    assignable(expr.right, target, context);
     return;
   }
   if (expr.type === "list" && target.kind === "list") {
     for (const [at, item] of expr.items.entries()) {
-      const path = expr.inDocument === true ? [...walk.path, at] : walk.path;
-      assignable(item, target.of, { ...walk, path });
+      const path = expr.inDocument === true ? [...context.path, at] : context.path;
+      assignable(item, target.of, { ...context, path });
     }
     return;
   }
-  const type = walk.types.get(expr) ?? anyType;
+  const type = context.types.get(expr) ?? anyType;
   if (canBecome(type, target)) {
-    checkLiterals(walk, { expr, type }, target);
+    checkLiterals(context, { expr, type }, target);
     return;
   }
-  report(walk, expr, {
+  report(context, expr, {
     code: "VF307",
     message: `${wordsFor(type)} can not become ${wordsFor(target)}`,
     hint: assignmentHint(type, target),
   });
 }
 
-/** Whether it can be of the type: every text may turn out to be a date, but no date is a phone number. */
+/**
+ * Whether a value of one type can be valid for another: any text may turn out to be a date, but no date is a phone
+ * number.
+ */
 function canBecome(type: ValueType, target: ValueType): boolean {
   if (target.kind === "any") return true;
   return alternatives(type).every((each) => alternatives(target).some((one) => oneCanBecome(each, one)));
@@ -77,7 +86,7 @@ function oneCanBecome(type: ValueType, target: ValueType): boolean {
   if (isAll(type) || target.kind === "any" || type.kind === target.kind) return sameKindFits(type, target);
   if (isNumeric(target)) return isNumeric(type);
   if (target.kind === "text") return isTextual(type);
-  // Digits of an account may well be written into a code, a caller's choice into a name.
+  // Digits may be stored in a code, and a choice in a name.
   const isFree = type.kind === "text" || type.kind === "choice";
   return isFree && isTextual(target) && (type.kind === "text" || target.kind === "name");
 }
@@ -101,49 +110,49 @@ function assignmentHint(type: ValueType, target: ValueType): string | undefined 
   return target.kind === "list" ? "write [ ] around it" : undefined;
 }
 
-/** Where a template goes. In `text` it must have a text: URLs, headers, addresses, outcomes. */
+/** Where a template goes. For `text` its values need a text form: URLs, headers, addresses, outcomes. */
 export type Destination = "speech" | "text" | "body" | "prompt";
 
-/** Everything in the holes, and whether their values can go where the template goes. */
+/** Checks the expressions in all holes, and whether their values suit the template's destination. */
 export function checkTemplate(
   template: Template,
   env: TypeEnv,
   destination: Destination,
 ): readonly ExprFinding[] {
-  const walk = newWalk(env);
+  const context = newTypingContext(env);
   for (const part of template) {
     if (typeof part === "string") continue;
-    const before = walk.findings.length;
-    const type = holeType(part, walk);
-    if (walk.findings.length === before)
-      checkDestination(part, type, { walk, destination, of: template.length });
+    const before = context.findings.length;
+    const type = holeType(part, context);
+    if (context.findings.length === before)
+      checkDestination(part, type, { context, destination, of: template.length });
   }
-  return walk.findings;
+  return context.findings;
 }
 
-/** The type of a template's value, with what is wrong in it: a single hole keeps its type. */
+/** The type of a template's value, with the findings in it; a single hole keeps its type. */
 export function typeOfTemplate(
   template: Template,
   env: TypeEnv,
 ): { readonly type: ValueType; readonly findings: readonly ExprFinding[] } {
-  const walk = newWalk(env);
+  const context = newTypingContext(env);
   const types = template.map((part): ValueType =>
-    typeof part === "string" ? { kind: "text", oneOf: [part] } : holeType(part, walk),
+    typeof part === "string" ? { kind: "text", oneOf: [part] } : holeType(part, context),
   );
   const [only] = types;
   const type: ValueType = only !== undefined && types.length === 1 ? only : { kind: "text" };
-  return { type, findings: walk.findings };
+  return { type, findings: context.findings };
 }
 
-function holeType(hole: Hole, walk: Walk): ValueType {
-  let type = typed(hole.expr, walk);
+function holeType(hole: Hole, context: TypingContext): ValueType {
+  let type = typed(hole.expr, context);
   let { expr } = hole;
   for (const filter of hole.filters) {
-    const args = filter.args.map((arg) => ({ expr: arg, type: typed(arg, walk) }));
+    const args = filter.args.map((arg) => ({ expr: arg, type: typed(arg, context) }));
     type = calledType(
       filter.name,
       { from: filter.from, to: filter.from + filter.name.length },
-      { walk, span: filter, args: [{ expr, type }, ...args] },
+      { context, span: filter, args: [{ expr, type }, ...args] },
     );
     expr = { type: "call", name: filter.name, args: [expr, ...filter.args], from: expr.from, to: filter.to };
   }
@@ -153,9 +162,9 @@ function holeType(hole: Hole, walk: Walk): ValueType {
 function checkDestination(
   hole: Hole,
   type: ValueType,
-  where: { readonly walk: Walk; readonly destination: Destination; readonly of: number },
+  where: { readonly context: TypingContext; readonly destination: Destination; readonly of: number },
 ): void {
-  const { walk, destination, of } = where;
+  const { context, destination, of } = where;
   // A single hole of a body keeps its structure; a prompt shows it as JSON.
   if (destination === "prompt" || (destination === "body" && of === 1)) return;
   const wrong = alternatives(type).find((each) =>
@@ -163,7 +172,7 @@ function checkDestination(
   );
   if (wrong === undefined) return;
   const verb = destination === "speech" ? "can not be spoken" : "can not be part of a text";
-  report(walk, hole.expr, {
+  report(context, hole.expr, {
     code: "VF304",
     message: `${holdsObjects(wrong) && wrong.kind === "list" ? "a list of objects" : wordsFor(wrong)} ${verb}`,
     hint: holdsObjects(wrong) ? "name one of its fields" : "use join(…)",
@@ -175,13 +184,13 @@ function holdsObjects(type: ValueType): boolean {
   return type.kind === "list" && alternatives(type.of).some(({ kind }) => kind === "object");
 }
 
-/** Everything that a template can come to, if that is known: for `end`, whose outcomes are a closed set. */
+/** All values that a template can have, if known; `end` needs this, because outcomes are a closed set. */
 export function closedSet(template: Template, env: TypeEnv): readonly string[] | undefined {
   if (template.every((part) => typeof part === "string")) return [template.join("")];
   return template.length === 1 ? closedTexts(typeOfTemplate(template, env).type) : undefined;
 }
 
-/** The value of a condition that no variable can change; undefined when it depends on something. */
+/** The value of a condition that does not depend on any variable; undefined if it does. */
 export function constantCondition(expr: Expr): boolean | undefined {
   if (!isConstant(expr)) return undefined;
   return (
@@ -194,7 +203,7 @@ export function constantCondition(expr: Expr): boolean | undefined {
   );
 }
 
-/** Functions are not asked: the clock is one of them. */
+/** Function calls never count as constant, since some read the clock. */
 function isConstant(expr: Expr): boolean {
   if (expr.type === "name" || expr.type === "call") return false;
   return partsOf(expr).every(isConstant);

@@ -1,10 +1,10 @@
-// One value to spoken words, by its type where it has one.
+// Spoken value: one value as words in the scope's language, by its type where that is known.
 
 import { isValueMap, type Value } from "../../value/value.ts";
-import type { Scope, Spoken } from "./evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "./evaluation-scope.ts";
 
-/** Null and objects are nothing. Texts without a type are said as they are. */
-export function speak(value: Value, as: Spoken | undefined, scope: Scope): string {
+/** The value as words. Null and objects give an empty text; texts without a type are spoken as they are. */
+export function speak(value: Value, as: SpokenAs | undefined, scope: EvaluationScope): string {
   const { speaker } = scope;
   if (value === null) return "";
   if (typeof value === "boolean") return speaker.boolean(value);
@@ -17,13 +17,17 @@ export function speak(value: Value, as: Spoken | undefined, scope: Scope): strin
   return isValueMap(value) ? "" : speaker.list(speakItems(value, as, scope), "and");
 }
 
-/** What is nothing is left out. */
-export function speakItems(items: readonly Value[], as: Spoken | undefined, scope: Scope): readonly string[] {
-  const each: Spoken | undefined = as?.of === undefined ? undefined : { ...as, kind: as.of };
+/** The items as words, without those that are empty. */
+export function speakItems(
+  items: readonly Value[],
+  as: SpokenAs | undefined,
+  scope: EvaluationScope,
+): readonly string[] {
+  const each: SpokenAs | undefined = as?.of === undefined ? undefined : { ...as, kind: as.of };
   return items.map((item) => speak(item, each, scope)).filter((words) => words !== "");
 }
 
-function speakText(value: string, as: Spoken | undefined, scope: Scope): string {
+function speakText(value: string, as: SpokenAs | undefined, scope: EvaluationScope): string {
   const { speaker } = scope;
   switch (as?.kind) {
     case "date":

@@ -1,10 +1,13 @@
-// Text to template: what is said or sent, with `{{ expression | filter }}` in it.
+// Template parser: reads a text with `{{ expression | filter }}` holes in it.
 
 import type { Hole, Template } from "./ast.ts";
 import { type Cursor, expression, leftover, listed, type Parsed, peek, takes, wanted } from "./parser.ts";
-import { type ExprProblem, tokensOf } from "./lexer.ts";
+import { type ExprProblem, expressionTokensOf } from "./lexer.ts";
 
-/** Reads a text with holes. A `{{` that is meant to be said is written `{{ '{{' }}`. */
+/**
+ * Parses a text with holes. A literal `{{` is written `{{ '{{' }}`. Never throws; gives the first syntax error
+ * instead.
+ */
 export function parseTemplate(text: string): Parsed<Template> {
   const parts: (string | Hole)[] = [];
   let at = 0;
@@ -21,7 +24,7 @@ export function parseTemplate(text: string): Parsed<Template> {
 }
 
 function holeAt(text: string, open: number): Hole | ExprProblem {
-  const tokens = tokensOf(text, open + 2, true);
+  const tokens = expressionTokensOf(text, open + 2, true);
   if ("code" in tokens) return tokens;
   const cursor: Cursor = { tokens, at: 0, depth: 0, problem: undefined };
   const close = tokens.at(-1)?.to ?? text.length;

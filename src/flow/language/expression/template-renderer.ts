@@ -1,56 +1,56 @@
-// Template to what is said or sent, each destination with its own protection. One pass: a value that contains `{{`
-// is text.
+// Template renderer: fills the holes of a template, with the escaping that each destination needs. One pass only: a
+// value that contains `{{` stays plain text, so callers cannot inject templates.
 
 import { type Value, valueMap } from "../../value/value.ts";
 import type { Body, Expr, Hole, Template } from "./ast.ts";
 import { type Budget, evaluate, evaluateSpoken, exprOfHole, newBudget } from "./evaluator.ts";
 import { textOf } from "./functions.ts";
 import { namesIn } from "./dependencies.ts";
-import type { Scope } from "./evaluation-scope.ts";
+import type { EvaluationScope } from "./evaluation-scope.ts";
 import { bytesOf } from "./value-size.ts";
 import { speak } from "./speak-value.ts";
 
-/** What stands in logs and records for what only the caller may know. */
+/** Replaces sensitive values in logs and records. */
 export const MASK = "•••";
 /** @internal */
 export const SPOKEN_CHARACTERS_MAX = 2_000;
-/** A URL, a header, an address: more than any server takes. */
+/** UTF-16 units of a URL, a header or an address: more than servers accept. */
 const sentCharactersMax = 16 * 1024;
 const bodyBytesMax = 256 * 1024;
-/** Of each value that a model is shown. */
+/** UTF-16 units of each value in a prompt. */
 export const DATA_CHARACTERS_MAX = 4_000;
 const promptCharactersMax = 32_000;
 
-/** `logged` is `text` with sensitive values masked. */
+/** A rendered text; `logged` is the same with sensitive values masked. */
 export interface Rendered {
   readonly text: string;
   readonly logged: string;
 }
 
-/** A sentence that says why nothing may be sent; it holds no value. */
+/** A refusal: a sentence that says why nothing may be sent, free of values. */
 export interface Blocked {
   readonly blocked: string;
 }
 
-/** Whether only the caller may learn what it says. */
-function isSensitive(expr: Expr, scope: Scope): boolean {
+/** Whether the expression reads a sensitive variable. */
+function isSensitive(expr: Expr, scope: EvaluationScope): boolean {
   return [...namesIn(expr)].some((name) => scope.kindOf(name)?.sensitive === true);
 }
 
-function isHiddenFromModel(expr: Expr, scope: Scope): boolean {
+function isHiddenFromModel(expr: Expr, scope: EvaluationScope): boolean {
   return [...namesIn(expr)].some((name) => {
     const as = scope.kindOf(name);
     return as?.sensitive === true && as.llm !== true;
   });
 }
 
-/** For a voice: values by their type, without control characters and mark-up. */
-export function renderSpeech(template: Template, scope: Scope): Rendered {
+/** Renders for speech synthesis: values as words by their type, without control characters and mark-up. */
+export function renderSpeech(template: Template, scope: EvaluationScope): Rendered {
   const budget = newBudget();
   let text = "";
   let logged = "";
   for (const part of template) {
-    // Mark-up goes later, so it may be longer for now.
+    // Mark-up is removed below, so the text may still be longer than the limit here.
     if (text.length > 10 * SPOKEN_CHARACTERS_MAX) break;
     if (typeof part === "string") {
       text = continued(text, part);
@@ -66,7 +66,10 @@ export function renderSpeech(template: Template, scope: Scope): Rendered {
   return { text: speakable(text), logged: speakable(logged) };
 }
 
-/** Puts the author's words after a value: "9 p.m." brings its own stop, and nothing needs no space before a comma. */
+/**
+ * Appends literal text after a value: no second full stop after "9 p.m.", no space before a comma after an empty
+ * value.
+ */
 function continued(before: string, words: string): string {
   if (before.endsWith(".") && words.startsWith(".") && !words.startsWith(".."))
     return before + words.slice(1);
@@ -77,7 +80,7 @@ function speakable(text: string): string {
   const plain = text
     .replaceAll(/<[/!?A-Za-z][^<>]{0,500}>/g, " ")
     .replaceAll(/[<>\p{Zl}\p{Zp}\p{Cc}\p{Co}]/gu, " ")
-    // Invisible marks can turn the direction of a text; the joiners are letters' business.
+    // Invisible format characters can reverse the direction of a text; joiners stay, since some scripts need them.
     .replaceAll(/(?![\u200c\u200d])[\p{Cf}\p{Cs}]/gu, "")
     .replaceAll(/\s+/g, " ")
     .trim();
@@ -87,8 +90,8 @@ function speakable(text: string): string {
   return cut.slice(0, end > 0 ? end : SPOKEN_CHARACTERS_MAX).toWellFormed();
 }
 
-/** The canonical text of a hole. Null is empty; undefined: a list or an object, which has no text. */
-function sent(expr: Expr, scope: Scope, budget: Budget): string | undefined {
+/** The canonical text of a hole: empty for null, undefined for a list or an object, which have none. */
+function sent(expr: Expr, scope: EvaluationScope, budget: Budget): string | undefined {
   const value = evaluate(expr, scope, budget);
   return value === null ? "" : (textOf(value) ?? undefined);
 }
@@ -97,14 +100,14 @@ const noText: Blocked = { blocked: "a list or an object can not be sent as a tex
 
 const tooLong: Blocked = { blocked: "this is too long to be sent" };
 
-/** What the values are made of, and the work that is left for them. */
+/** Scope, step budget and escaping for the values of one template. */
 interface Sending {
-  readonly scope: Scope;
+  readonly scope: EvaluationScope;
   readonly budget: Budget;
   readonly put: (value: string, before: string) => string | Blocked;
 }
 
-/** Joins literals and what `put` makes of the values. */
+/** Joins the literal parts with the values as `put` escapes them. */
 function joined(template: Template, { scope, budget, put }: Sending): Rendered | Blocked {
   let text = "";
   let logged = "";
@@ -126,18 +129,22 @@ function joined(template: Template, { scope, budget, put }: Sending): Rendered |
   return text.length > sentCharactersMax ? tooLong : { text, logged };
 }
 
-/** Canonical values as they are: for the outcome of `end` and wherever a text is compared or stored. */
-export function renderText(template: Template, scope: Scope): Rendered | Blocked {
+/** Renders canonical values without escaping: for outcomes, and wherever a text is compared or stored. */
+export function renderText(template: Template, scope: EvaluationScope): Rendered | Blocked {
   return joined(template, { scope, budget: newBudget(), put: (value) => value });
 }
 
-/** The value of a template: a single hole keeps its type, anything else is a text. What can not be sent is null. */
-export function renderValue(template: Template, scope: Scope): Value {
+/** The value of a template: a single hole keeps its type, anything else is a text; null if rendering is refused. */
+export function renderValue(template: Template, scope: EvaluationScope): Value {
   const rendered = valueOf(template, scope, newBudget());
   return "blocked" in rendered ? null : rendered.value;
 }
 
-function valueOf(template: Template, scope: Scope, budget: Budget): { readonly value: Value } | Blocked {
+function valueOf(
+  template: Template,
+  scope: EvaluationScope,
+  budget: Budget,
+): { readonly value: Value } | Blocked {
   const [only] = template;
   if (template.length === 1 && typeof only === "object") {
     return { value: evaluate(exprOfHole(only), scope, budget) };
@@ -146,8 +153,11 @@ function valueOf(template: Template, scope: Scope, budget: Budget): { readonly v
   return "blocked" in rendered ? rendered : { value: rendered.text };
 }
 
-/** Scheme and host must be literal; values are percent-encoded and can not climb out of their path. */
-export function renderUrl(template: Template, scope: Scope): Rendered | Blocked {
+/**
+ * Renders a URL. Scheme and host must be literal; values are percent-encoded (RFC 3986) and cannot leave their path
+ * segment.
+ */
+export function renderUrl(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const [first = ""] = template;
   const host = typeof first === "string" ? /^[a-z]+:\/\/[^/?#\\]+/i.exec(first)?.[0] : undefined;
   if (typeof first !== "string" || host === undefined)
@@ -160,8 +170,11 @@ export function renderUrl(template: Template, scope: Scope): Rendered | Blocked 
     : rendered;
 }
 
-/** Whether a part of the path that has a value in it would be nothing, `.` or `..`. */
-function climbs(template: Template, scope: Scope, hostLength: number): boolean {
+/**
+ * Whether a path segment with a value in it becomes empty, `.` or `..`, which would change the path (RFC 3986,
+ * 5.2.4).
+ */
+function climbs(template: Template, scope: EvaluationScope, hostLength: number): boolean {
   const budget = newBudget();
   let part = "";
   let hasValue = false;
@@ -197,8 +210,8 @@ function percentEncoded(value: string): string {
   );
 }
 
-/** Where a call is transferred to. The scheme is literal; values are percent-encoded and may not be empty. */
-export function renderAddress(template: Template, scope: Scope): Rendered | Blocked {
+/** Renders a transfer address. The scheme is literal; values are percent-encoded and must not be empty. */
+export function renderAddress(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const [first = ""] = template;
   const isFixed = template.every((part) => typeof part === "string");
   if (!isFixed && (typeof first !== "string" || !/^[a-z][a-z0-9+.-]*:/i.test(first))) {
@@ -213,20 +226,23 @@ export function renderAddress(template: Template, scope: Scope): Rendered | Bloc
   return joined(template, { scope, budget: newBudget(), put });
 }
 
-/** Visible characters of Latin-1, blanks and tabs only: a line break would begin another header (RFC 9110, 5.5). */
-export function renderHeader(template: Template, scope: Scope): Rendered | Blocked {
+/**
+ * Renders a header value: only visible Latin-1, blanks and tabs, since a line break would begin another header (RFC
+ * 9110, 5.5).
+ */
+export function renderHeader(template: Template, scope: EvaluationScope): Rendered | Blocked {
   const rendered = renderText(template, scope);
   if ("blocked" in rendered || /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(rendered.text)) return rendered;
   return { blocked: "a header may not hold line breaks or characters outside Latin-1" };
 }
 
-/** A structure whose texts are templates. Nobody but the tool sees it, so it has no masked twin. */
-export function renderBody(body: Body, scope: Scope): { readonly value: Value } | Blocked {
+/** Renders a body. Only the tool receives it and it is never logged, so there is no masked version. */
+export function renderBody(body: Body, scope: EvaluationScope): { readonly value: Value } | Blocked {
   return bodyOf(body, { scope, budget: newBudget(), bytesLeft: bodyBytesMax });
 }
 
 interface BodyRun {
-  readonly scope: Scope;
+  readonly scope: EvaluationScope;
   readonly budget: Budget;
   bytesLeft: number;
 }
@@ -262,8 +278,10 @@ function bodyOf(body: Body, run: BodyRun): { readonly value: Value } | Blocked {
   }
 }
 
-/** For a model: values are quoted, so that it can tell data from instructions, and cut. */
-export function renderPrompt(template: Template, scope: Scope): string {
+/**
+ * Renders for a language model: values are quoted as JSON, so that the model sees them as data, and cut to a limit.
+ */
+export function renderPrompt(template: Template, scope: EvaluationScope): string {
   const budget = newBudget();
   const quoted = (hole: Hole): string => {
     const expr = exprOfHole(hole);
@@ -277,7 +295,7 @@ export function renderPrompt(template: Template, scope: Scope): string {
   return prompt.slice(0, promptCharactersMax);
 }
 
-/** One untrusted value as JSON, which no line break or quote in it can end. */
+/** An untrusted value as JSON: its line breaks and quotes are escaped and cannot end the quotation. */
 export function quotedData(value: Value): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, DATA_CHARACTERS_MAX));
   const json = JSON.stringify(value);

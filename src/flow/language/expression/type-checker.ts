@@ -1,12 +1,18 @@
-// Types of expressions, and everything in them that can not work: unknown names and functions, types that do not go
-// together, options that do not exist. Pure; all findings are errors.
+// Type checker: the type of an expression and every error in it. It finds unknown names and functions, operands that
+// do not go together, and options that do not exist. Pure; every finding is an error.
 
 import { isValueMap, type Value } from "../../value/value.ts";
 import type { Expr, Span } from "./ast.ts";
 import { calledType } from "./call-types.ts";
 import { nameType } from "./name-lookup.ts";
 import { didYouMean } from "../../../base/closest-word.ts";
-import { type About, type ExprFinding, report, type TypeEnv, type Walk } from "./expression-finding.ts";
+import {
+  type AssignmentTarget,
+  type ExprFinding,
+  report,
+  type TypeEnv,
+  type TypingContext,
+} from "./expression-finding.ts";
 import { calculation, checkEquality, checkMembership, checkOrder, type Operand } from "./operator-types.ts";
 import {
   alternatives,
@@ -29,59 +35,63 @@ export interface Typed {
   readonly findings: readonly ExprFinding[];
 }
 
+/** The type of an expression with all its findings. Never throws; unknown parts have the type `any`. */
 export function typeOf(expr: Expr, env: TypeEnv): Typed {
-  const walk = newWalk(env);
-  return { type: typed(expr, walk), findings: walk.findings };
+  const context = newTypingContext(env);
+  return { type: typed(expr, context), findings: context.findings };
 }
 
-/** What stands after `if`: VF303 when it is not true or false. */
+/** Checks a condition; reports VF303 if its type is not boolean. */
 export function checkCondition(expr: Expr, env: TypeEnv): readonly ExprFinding[] {
-  const walk = newWalk(env);
-  condition(expr, walk);
-  return walk.findings;
+  const context = newTypingContext(env);
+  condition(expr, context);
+  return context.findings;
 }
 
-export function newWalk(env: TypeEnv, about?: About): Walk {
+export function newTypingContext(env: TypeEnv, about?: AssignmentTarget): TypingContext {
   return { env, path: [], findings: [], types: new Map(), ...(about !== undefined && { about }) };
 }
 
-/** `expected`: what it will be compared with or assigned to, for better hints. */
-export function typed(expr: Expr, walk: Walk, expected?: ValueType): ValueType {
-  const type = typeFor(expr, walk, expected);
-  walk.types.set(expr, type);
+/**
+ * The type of an expression; reports its errors to `context`. `expected`: the type it is compared with or assigned to,
+ * for better hints.
+ */
+export function typed(expr: Expr, context: TypingContext, expected?: ValueType): ValueType {
+  const type = typeFor(expr, context, expected);
+  context.types.set(expr, type);
   return type;
 }
 
-function typeFor(expr: Expr, walk: Walk, expected: ValueType | undefined): ValueType {
+function typeFor(expr: Expr, context: TypingContext, expected: ValueType | undefined): ValueType {
   switch (expr.type) {
     case "literal":
       return literalType(expr.value);
     case "name":
-      return nameType(expr, walk, expected);
+      return nameType(expr, context, expected);
     case "field":
-      return fieldType(expr, typed(expr.of, walk), walk);
+      return fieldType(expr, typed(expr.of, context), context);
     case "index":
-      return indexType(expr, walk);
+      return indexType(expr, context);
     case "call":
       return calledType(
         expr.name,
         { from: expr.from, to: expr.from + expr.name.length },
-        { walk, span: expr, args: expr.args.map((arg) => ({ expr: arg, type: typed(arg, walk) })) },
+        { context, span: expr, args: expr.args.map((arg) => ({ expr: arg, type: typed(arg, context) })) },
       );
     case "unary":
-      return unaryType(expr, walk);
+      return unaryType(expr, context);
     case "binary":
-      return binaryType(expr, walk, expected);
+      return binaryType(expr, context, expected);
     case "choose":
-      condition(expr.condition, walk);
-      return unite([typed(expr.value, walk, expected), typed(expr.otherwise, walk, expected)]);
+      condition(expr.condition, context);
+      return unite([typed(expr.value, context, expected), typed(expr.otherwise, context, expected)]);
     case "list":
-      return listType(expr, walk, expected);
+      return listType(expr, context, expected);
     case "map":
       return {
         kind: "object",
         fields: new Map(
-          expr.entries.map(([key, each]) => [key, typed(each, { ...walk, path: [...walk.path, key] })]),
+          expr.entries.map(([key, each]) => [key, typed(each, { ...context, path: [...context.path, key] })]),
         ),
       };
   }
@@ -101,20 +111,24 @@ function literalType(value: Value): ValueType {
   return { kind: "list", of: value.length === 0 ? anyType : unite(value.map(literalType)) };
 }
 
-function listType(expr: Expr & { type: "list" }, walk: Walk, expected: ValueType | undefined): ValueType {
+function listType(
+  expr: Expr & { type: "list" },
+  context: TypingContext,
+  expected: ValueType | undefined,
+): ValueType {
   const entry = expected?.kind === "list" ? expected.of : undefined;
   const types = expr.items.map((item, at) =>
-    typed(item, expr.inDocument === true ? { ...walk, path: [...walk.path, at] } : walk, entry),
+    typed(item, expr.inDocument === true ? { ...context, path: [...context.path, at] } : context, entry),
   );
   return { kind: "list", of: types.length === 0 ? anyType : unite(types) };
 }
 
-function fieldType(expr: Expr & { type: "field" }, of: ValueType, walk: Walk): ValueType {
+function fieldType(expr: Expr & { type: "field" }, of: ValueType, context: TypingContext): ValueType {
   if (isAll(of)) return anyType;
   const at = { from: expr.to - expr.name.length, to: expr.to };
   if (!isAll(of, "object")) {
     const isSize = ["length", "size", "count"].includes(expr.name);
-    report(walk, at, {
+    report(context, at, {
       code: "VF304",
       message: `${wordsFor(of)} has no fields`,
       hint: isSize ? "use count(…)" : isAll(of, "list") ? "an entry of a list is written x[0]" : undefined,
@@ -122,19 +136,19 @@ function fieldType(expr: Expr & { type: "field" }, of: ValueType, walk: Walk): V
     return anyType;
   }
   return of.kind === "object" && of.fields !== undefined
-    ? knownField(of.fields, { walk, at, expr })
+    ? knownField(of.fields, { context, at, expr })
     : anyType;
 }
 
 function knownField(
   fields: ReadonlyMap<string, ValueType>,
-  place: { readonly walk: Walk; readonly at: Span; readonly expr: Expr & { type: "field" } },
+  place: { readonly context: TypingContext; readonly at: Span; readonly expr: Expr & { type: "field" } },
 ): ValueType {
-  const { walk, at, expr } = place;
+  const { context, at, expr } = place;
   const type = fields.get(expr.name);
   if (type !== undefined) return type;
   const owner = expr.of.type === "name" ? `'${expr.of.name}'` : "this";
-  report(walk, at, {
+  report(context, at, {
     code: "VF201",
     message: `${owner} has no field '${expr.name}'`,
     hint: didYouMean(expr.name, fields.keys()),
@@ -142,13 +156,13 @@ function knownField(
   return anyType;
 }
 
-function indexType(expr: Expr & { type: "index" }, walk: Walk): ValueType {
-  const of = typed(expr.of, walk);
-  const index = typed(expr.index, walk);
+function indexType(expr: Expr & { type: "index" }, context: TypingContext): ValueType {
+  const of = typed(expr.of, context);
+  const index = typed(expr.index, context);
   if (isAll(of)) return anyType;
   if (isAll(of, "list")) {
     if (isNumeric(index)) return of.kind === "list" ? of.of : anyType;
-    report(walk, expr.index, {
+    report(context, expr.index, {
       code: "VF304",
       message: "an entry of a list is found by its number",
       hint: "write x[0] for the first, x[-1] for the last",
@@ -157,90 +171,95 @@ function indexType(expr: Expr & { type: "index" }, walk: Walk): ValueType {
   }
   if (isAll(of, "object")) {
     if (isTextual(index)) return anyType;
-    report(walk, expr.index, {
+    report(context, expr.index, {
       code: "VF304",
       message: "a field is found by its name",
       hint: "write x['name']",
     });
     return anyType;
   }
-  report(walk, expr, { code: "VF304", message: `${wordsFor(of)} has no entries` });
+  report(context, expr, { code: "VF304", message: `${wordsFor(of)} has no entries` });
   return anyType;
 }
 
-function unaryType(expr: Expr & { type: "unary" }, walk: Walk): ValueType {
+function unaryType(expr: Expr & { type: "unary" }, context: TypingContext): ValueType {
   if (expr.operator === "not") {
-    condition(expr.of, walk);
+    condition(expr.of, context);
     return booleanType;
   }
-  const type = typed(expr.of, walk);
+  const type = typed(expr.of, context);
   if (isNumeric(type)) return isAll(type) ? numberType : type;
-  report(walk, expr, { code: "VF304", message: `'-' does not go with ${wordsFor(type)}` });
+  report(context, expr, { code: "VF304", message: `'-' does not go with ${wordsFor(type)}` });
   return anyType;
 }
 
-function binaryType(expr: Expr & { type: "binary" }, walk: Walk, expected: ValueType | undefined): ValueType {
+function binaryType(
+  expr: Expr & { type: "binary" },
+  context: TypingContext,
+  expected: ValueType | undefined,
+): ValueType {
   const { operator } = expr;
   if (operator === "and" || operator === "or") {
-    condition(expr.left, walk);
-    condition(expr.right, walk);
+    condition(expr.left, context);
+    condition(expr.right, context);
     return booleanType;
   }
   if (operator === "??") {
-    return unite([notNull(typed(expr.left, walk, expected)), typed(expr.right, walk, expected)]);
+    return unite([notNull(typed(expr.left, context, expected)), typed(expr.right, context, expected)]);
   }
-  const [left, right] = operands(expr, walk);
+  const [left, right] = operands(expr, context);
   switch (operator) {
     case "==":
     case "!=":
-      checkEquality(walk, [left, right], expr);
+      checkEquality(context, [left, right], expr);
       return booleanType;
     case "in":
     case "not in":
-      checkMembership(walk, left, right);
+      checkMembership(context, left, right);
       return booleanType;
     case "<":
     case "<=":
     case ">":
     case ">=":
-      checkOrder(walk, left, right);
+      checkOrder(context, left, right);
       return booleanType;
     case "+":
     case "-":
     case "*":
     case "/":
     case "%":
-      return calculation(walk, operator, [left, right]);
+      return calculation(context, operator, [left, right]);
   }
 }
 
-/** Each side is told the other's type, because an unknown name may be meant as one of its options. */
+/** Types both operands; each gets the other's type as expected, because an unknown name may be one of its options. */
 function operands(
   { left, operator, right }: Expr & { type: "binary" },
-  walk: Walk,
+  context: TypingContext,
 ): readonly [Operand, Operand] {
-  const isKnown = (expr: Expr): boolean => expr.type !== "name" || walk.env.typeOf(expr.name) !== undefined;
+  const isKnown = (expr: Expr): boolean =>
+    expr.type !== "name" || context.env.typeOf(expr.name) !== undefined;
   if (!isKnown(left) && isKnown(right)) {
-    const rightType = typed(right, walk);
+    const rightType = typed(right, context);
     return [
-      { expr: left, type: typed(left, walk, rightType) },
+      { expr: left, type: typed(left, context, rightType) },
       { expr: right, type: rightType },
     ];
   }
-  const leftType = typed(left, walk);
+  const leftType = typed(left, context);
   const wanted: ValueType =
     operator === "in" || operator === "not in" ? { kind: "list", of: leftType } : leftType;
   return [
     { expr: left, type: leftType },
-    { expr: right, type: typed(right, walk, wanted) },
+    { expr: right, type: typed(right, context, wanted) },
   ];
 }
 
-/** Types it and says VF303 when it is not true or false. */
-function condition(expr: Expr, walk: Walk): void {
-  const type = typed(expr, walk);
+/** Types a condition and reports VF303 if it is not boolean. */
+function condition(expr: Expr, context: TypingContext): void {
+  const type = typed(expr, context);
   if (isAll(type, "boolean") && type.kind !== "null") return;
-  report(walk, expr, {
+  report(context, expr, {
     code: "VF303",
     message: `${wordsFor(type)} is not a condition`,
     hint: conditionHint(type, expr),

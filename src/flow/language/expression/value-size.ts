@@ -1,10 +1,11 @@
-// How large a value may become. A flow that doubles a text in a loop must not fill the memory of the service.
+// Size limit of values: bytes and depth that a variable can hold. A flow that doubles a text in a loop must not fill
+// the memory of the service.
 
 import { isValueMap, type Value } from "../../value/value.ts";
 
-/** As JSON in UTF-8. What would be larger is null. */
+/** Bytes of a value as JSON in UTF-8; a larger value becomes null. */
 export const VALUE_BYTES_MAX = 16 * 1024;
-/** Lists in lists and maps in maps; deeper is null. */
+/** Nesting of lists and maps; a deeper value becomes null. */
 const valueDepthMax = 32;
 
 /** Whether a variable can hold it. */
@@ -44,7 +45,7 @@ function mapBytes(map: Readonly<Record<string, Value>>, max: number, depth: numb
   return bytes;
 }
 
-/** With quotes and escapes. */
+/** Bytes of a text as a JSON string, with quotes and escapes. */
 function textBytes(text: string, max: number): number {
   if (text.length + 2 > max) return max + 1;
   let bytes = 2;
@@ -57,6 +58,6 @@ function unitBytes(unit: number): number {
   if (unit === 0x22 || unit === 0x5c) return 2;
   if (unit < 0x80) return 1;
   if (unit < 0x800) return 2;
-  // Two halves of a pair make four bytes together.
+  // The two halves of a surrogate pair make four bytes together.
   return unit >= 0xd800 && unit <= 0xdfff ? 2 : 3;
 }

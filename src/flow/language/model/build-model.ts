@@ -1,13 +1,13 @@
-// From the data of a document to its model.
+// Model builder: turns the plain data of a document into its typed model.
 
 import type { Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
 import { type Data, Fields, isMap } from "./map-reader.ts";
 import type { Report } from "./finding.ts";
-import type { Defaults, HookModel, Line, Model, ToolModel, VariableModel } from "./model.ts";
-import { handlersOf, mannerOf, nodeOf } from "./model-nodes.ts";
+import type { Defaults, HookModel, TextModel, Model, ToolModel, VariableModel } from "./model.ts";
+import { handlersOf, speechSettingsOf, nodeOf } from "./model-nodes.ts";
 import { TextReader } from "./model-texts.ts";
-import { askingOf, isKind, resolvedFields, variableOf } from "./model-variables.ts";
+import { questionSettingsOf, isKind, resolvedFields, variableOf } from "./model-variables.ts";
 
 /** A library that the document includes. */
 export interface Included {
@@ -15,15 +15,17 @@ export interface Included {
   readonly model: Model;
 }
 
-export interface Building {
+export interface BuildOptions {
   readonly report: Report;
-  /** Where the document stands: a library stands at its name in the one that includes it. */
+  /** Path of the document: for a library, the path of its name in the including document. */
   readonly path?: Path;
   readonly libraries?: readonly Included[];
 }
 
-/** Never throws. Reports what can not be read as an expression; everything else of a wrong shape is left out. */
-export function buildModel(document: Data, { report, path = [], libraries = [] }: Building): Model {
+/**
+ * Builds the model. Never throws. Reports expressions that do not parse; other values of a wrong shape are left out.
+ */
+export function buildModel(document: Data, { report, path = [], libraries = [] }: BuildOptions): Model {
   const fields = new Fields(document, path);
   const language = fields.words("language") ?? "en";
   const texts = new TextReader(language, report);
@@ -74,7 +76,7 @@ function dictionaryOf<T>(
   });
 }
 
-interface Reading {
+interface VariableReading {
   readonly texts: TextReader;
   readonly types: ReadonlyMap<string, Fields>;
 }
@@ -82,7 +84,7 @@ interface Reading {
 function variablesOf(
   fields: Fields,
   key: "variables" | "types",
-  { texts, types }: Reading,
+  { texts, types }: VariableReading,
 ): ReadonlyMap<string, VariableModel> {
   return new Map(
     fields.entries(key).flatMap(({ key: name, value, path }) => {
@@ -115,7 +117,7 @@ function toolOf(name: string, fields: Fields, texts: TextReader): ToolModel {
   };
 }
 
-/** Names with their types; what is no type is left out. */
+/** Names with their types; unknown types are left out. */
 function kindsOf(fields: Fields, key: string): ReadonlyMap<string, Kind> {
   return new Map(
     fields.entries(key).flatMap(({ key: name, value }) => {
@@ -124,7 +126,7 @@ function kindsOf(fields: Fields, key: string): ReadonlyMap<string, Kind> {
   );
 }
 
-function textsIn(data: unknown, path: Path, texts: TextReader): readonly Line[] {
+function textsIn(data: unknown, path: Path, texts: TextReader): readonly TextModel[] {
   if (typeof data === "string") return [texts.line({ value: data, path })];
   if (Array.isArray(data)) return data.flatMap((each: unknown, i) => textsIn(each, [...path, i], texts));
   return isMap(data) ? [...data].flatMap(([key, each]) => textsIn(each, [...path, key], texts)) : [];
@@ -139,8 +141,8 @@ function hookOf(value: unknown, path: Path): readonly HookModel[] {
 
 function defaultsOf(fields: Fields, texts: TextReader): Defaults {
   return {
-    ...mannerOf(fields),
-    ...askingOf(fields, texts),
+    ...speechSettingsOf(fields),
+    ...questionSettingsOf(fields, texts),
     giveUp: fields.string("give_up"),
     maxAttempts: fields.number("max_attempts"),
     limits: fields.map("limits"),

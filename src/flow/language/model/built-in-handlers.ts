@@ -1,10 +1,10 @@
-// What language packs bring to every flow: whether there is one, and the phrases of the built-in handlers. Not the packs
-// themselves: who only checks flows, as the editor's page does, needs no matchers' words.
+// Built-in handlers: the phrases that each language brings to every flow, and which languages have any. Only the
+// phrases are imported, not the whole language packs, so that the editor's page loads little.
 
 import { handlers as german } from "../../locale/de/handlers.ts";
 import { handlers as english } from "../../locale/en/handlers.ts";
 
-/** Handlers that have phrases of their own in each language. */
+/** Names of the handlers that have built-in phrases in each language. */
 export const builtInHandlers: ReadonlySet<string> = new Set([
   "help",
   "operator",
@@ -18,14 +18,15 @@ const handlersOf: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = 
   ["de", german],
 ]);
 
+/** Whether there is a language pack for the primary subtag of a BCP 47 tag. */
 export function hasPack(language: string): boolean {
   return handlersOf.has(primary(language));
 }
 
-/** A language without a pack has the phrases of English. */
+/** The phrases of a built-in handler; a language without a pack uses those of English. */
 export function builtInPhrases(handler: string, language: string): readonly string[] {
   return (handlersOf.get(primary(language)) ?? english).get(handler) ?? [];
 }
 
-/** Of a BCP 47 tag. */
+/** The primary subtag of a BCP 47 tag, in lower case. */
 const primary = (language: string): string => language.split("-")[0]?.toLowerCase() ?? "";

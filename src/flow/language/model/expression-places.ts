@@ -1,18 +1,18 @@
-// Every place of a flow with an expression in it, and what the expression is for.
+// List of expression places: every place of a flow that holds an expression or a template, with its role.
 
 import type {
-  Acting,
-  Asking,
-  Formula,
+  ActionsModel,
+  QuestionSettings,
+  ExpressionModel,
   HandlerModel,
-  Line,
+  TextModel,
   Model,
   NodeModel,
   ToolModel,
   VariableModel,
-  Words,
+  LocalizedTextModel,
 } from "./model.ts";
-import { linesOf } from "./model-texts.ts";
+import { textsOf } from "./model-texts.ts";
 
 export type Role =
   /** `if` of branches, exits and options. */
@@ -27,21 +27,21 @@ export type Role =
   | "outcome"
   | "address"
   | "goal"
-  /** Of tools, which see their params and secrets only. */
+  /** Places of tools, whose expressions see only the tool's params and secrets. */
   | "http"
   | "header"
   | "body"
   | "tool-spoken"
-  /** Of variables. */
+  /** Places of variables. */
   | "bound"
   | "default"
   | "options";
 
-export interface Spot {
+export interface ExpressionPlace {
   readonly role: Role;
-  readonly formula?: Formula;
-  readonly line?: Line;
-  /** The variable, parameter or event that gets it. */
+  readonly formula?: ExpressionModel;
+  readonly line?: TextModel;
+  /** The variable, parameter or event that receives the value. */
   readonly into?: string;
   readonly node?: NodeModel;
   readonly handler?: HandlerModel;
@@ -49,19 +49,20 @@ export interface Spot {
   readonly variable?: VariableModel;
 }
 
-type Where = Pick<Spot, "node" | "handler" | "tool" | "variable">;
+type Where = Pick<ExpressionPlace, "node" | "handler" | "tool" | "variable">;
 
-export function* spotsOf(model: Model): Generator<Spot> {
+/** All places of a model: of variables, nodes, handlers, tools, and `defaults`. */
+export function* expressionPlaces(model: Model): Generator<ExpressionPlace> {
   for (const variable of [...model.variables.values(), ...model.types.values()]) yield* ofVariable(variable);
   for (const node of model.nodes.values()) yield* ofNode(node);
-  for (const handler of model.handlers.values()) yield* ofActing(handler, { handler });
+  for (const handler of model.handlers.values()) yield* ofActions(handler, { handler });
   for (const tool of model.tools.values()) yield* ofTool(tool);
-  yield* ofWordings(model.defaults, {});
+  yield* ofReprompts(model.defaults, {});
 }
 
-function* ofVariable(variable: VariableModel): Generator<Spot> {
+function* ofVariable(variable: VariableModel): Generator<ExpressionPlace> {
   yield* spoken(variable.ask, { variable });
-  yield* ofWordings(variable, { variable });
+  yield* ofReprompts(variable, { variable });
   for (const line of [variable.min, variable.max]) {
     if (line !== undefined) yield { role: "bound", line, variable };
   }
@@ -73,10 +74,10 @@ function* ofVariable(variable: VariableModel): Generator<Spot> {
   }
 }
 
-function* ofNode(node: NodeModel): Generator<Spot> {
+function* ofNode(node: NodeModel): Generator<ExpressionPlace> {
   const where = { node };
-  yield* ofActing(node, where);
-  yield* ofWordings(node, where);
+  yield* ofActions(node, where);
+  yield* ofReprompts(node, where);
   for (const { variable, value } of node.with)
     yield { role: "argument", formula: value, into: variable, node };
   for (const { variable, value } of node.save) yield { role: "save", formula: value, into: variable, node };
@@ -86,10 +87,10 @@ function* ofNode(node: NodeModel): Generator<Spot> {
   if (node.goal !== undefined) yield { role: "goal", line: node.goal, node };
   if (node.address !== undefined) yield { role: "address", line: node.address, node };
   if (node.outcome !== undefined) yield { role: "outcome", line: node.outcome, node };
-  for (const handler of node.handlers) yield* ofActing(handler, { node, handler });
+  for (const handler of node.handlers) yield* ofActions(handler, { node, handler });
 }
 
-function* ofActing(acting: Acting, where: Where): Generator<Spot> {
+function* ofActions(acting: ActionsModel, where: Where): Generator<ExpressionPlace> {
   for (const { variable, value } of acting.set)
     yield { role: "set", formula: value, into: variable, ...where };
   yield* spoken(acting.say, where);
@@ -99,17 +100,20 @@ function* ofActing(acting: Acting, where: Where): Generator<Spot> {
   }
 }
 
-function* ofTool(tool: ToolModel): Generator<Spot> {
+function* ofTool(tool: ToolModel): Generator<ExpressionPlace> {
   if (tool.http !== undefined) yield { role: "http", line: tool.http, tool };
   for (const line of tool.headers) yield { role: "header", line, tool };
   for (const line of tool.bodyLines) yield { role: "body", line, tool };
-  for (const line of linesOf(tool.confirm)) yield { role: "tool-spoken", line, tool };
+  for (const line of textsOf(tool.confirm)) yield { role: "tool-spoken", line, tool };
 }
 
-function* ofWordings({ noMatch, noInput, invalid }: Asking, where: Where): Generator<Spot> {
+function* ofReprompts(
+  { noMatch, noInput, invalid }: QuestionSettings,
+  where: Where,
+): Generator<ExpressionPlace> {
   for (const words of [noMatch, noInput, invalid]) yield* spoken(words, where);
 }
 
-function* spoken(words: Words | undefined, where: Where): Generator<Spot> {
-  for (const line of linesOf(words)) yield { role: "spoken", line, ...where };
+function* spoken(words: LocalizedTextModel | undefined, where: Where): Generator<ExpressionPlace> {
+  for (const line of textsOf(words)) yield { role: "spoken", line, ...where };
 }

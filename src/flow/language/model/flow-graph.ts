@@ -1,8 +1,7 @@
-// The nodes of a flow and the ways between them, with what follows from that: what is reached, and which circles there
-// are.
+// Flow graph: the nodes of a flow and the edges between them, with reachability and cycles.
 
-import type { At } from "./map-reader.ts";
-import type { Formula, HandlerModel, Model, NodeModel, WayModel } from "./model.ts";
+import type { Located } from "./map-reader.ts";
+import type { ExpressionModel, HandlerModel, Model, NodeModel, EdgesModel } from "./model.ts";
 import type { Path } from "../source/problem.ts";
 
 export type EdgeKind =
@@ -11,50 +10,52 @@ export type EdgeKind =
 export interface Edge {
   readonly kind: EdgeKind;
   readonly to: string;
-  /** Where the target is written. */
+  /** Path of the target in the document. */
   readonly path: Path;
-  /** What is true on this way, and what is false. */
-  readonly holds: readonly Formula[];
-  readonly fails: readonly Formula[];
-  /** Written under `defaults`. */
+  /** Conditions that are true when this edge is taken; `fails` are those that are false. */
+  readonly holds: readonly ExpressionModel[];
+  readonly fails: readonly ExpressionModel[];
+  /** True if the edge comes from `defaults`. */
   readonly isInherited: boolean;
 }
 
+/** Target that goes back to the node that a handler interrupted. */
 export const resume = "RESUME";
 
 export interface FlowGraph {
-  /** Ways out of each node, to nodes that are there and to RESUME. */
+  /** The outgoing edges of each node. Their targets are existing nodes, unknown nodes, or RESUME. */
   readonly edges: ReadonlyMap<string, readonly Edge[]>;
-  /** From `start` alone. */
+  /** Nodes that are reachable from `start` without handlers. */
   readonly fromStart: ReadonlySet<string>;
-  /** From `start` and from every handler that listens somewhere. */
+  /** Nodes that are reachable from `start` and from every handler that listens somewhere. */
   readonly reached: ReadonlySet<string>;
-  /** Nodes that can turn into each other, those with one member only if it leads to itself. */
-  readonly circles: readonly (readonly string[])[];
+  /** Strongly connected components; those of a single node only if it has an edge to itself. */
+  readonly cycles: readonly (readonly string[])[];
 }
 
+/** The graph of a model, which may still have errors: edges can lead to nodes that do not exist. */
 export function graphOf(model: Model): FlowGraph {
   const edges = new Map([...model.nodes.values()].map((node) => [node.id, edgesOf(node, model)]));
   const start = model.start === undefined ? [] : [model.start.value];
-  const fromStart = spread(start, edges);
+  const fromStart = reachableFrom(start, edges);
   return {
     edges,
     fromStart,
     reached: withHandlers(fromStart, { model, edges }),
-    circles: circlesIn([...model.nodes.keys()], (id) => (edges.get(id) ?? []).map(({ to }) => to)),
+    cycles: cyclesIn([...model.nodes.keys()], (id) => (edges.get(id) ?? []).map(({ to }) => to)),
   };
 }
 
-/** The ways out that a node's verb has. */
+/** The outgoing edges that a node has by its verb. */
 export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
   const isQuestion = node.verb === "ask" || node.verb === "menu" || node.verb === "converse";
   const giveUp = isQuestion ? (node.giveUp ?? model.defaults.giveUp) : undefined;
-  const single = (kind: EdgeKind, at: At<string> | undefined, isInherited = false): readonly Edge[] =>
+  const single = (kind: EdgeKind, at: Located<string> | undefined, isInherited = false): readonly Edge[] =>
     at === undefined ? [] : [{ kind, to: at.value, path: at.path, holds: [], fails: [], isInherited }];
   const goesOn = node.verb !== "end" && node.verb !== "transfer" && node.verb !== "converse";
   return [
     ...(node.verb === "menu" ? node.goto.flatMap((at) => single("goto", at)) : []),
-    ...(goesOn ? wayEdges(node.next) : []),
+    ...(goesOn ? edgesOfNext(node.next) : []),
     ...(node.verb === "converse" ? exitEdges(node) : []),
     ...(node.verb === "converse" ? single("without_llm", node.withoutLlm) : []),
     ...single("give_up", giveUp, node.giveUp === undefined),
@@ -64,13 +65,14 @@ export function edgesOf(node: NodeModel, model: Model): readonly Edge[] {
   ];
 }
 
-export function wayEdges(way: WayModel | undefined): readonly Edge[] {
+/** The edges that `next` lists: one is taken if its condition is true and the conditions before it are false. */
+export function edgesOfNext(next: EdgesModel | undefined): readonly Edge[] {
   const edges: Edge[] = [];
-  const fails: Formula[] = [];
-  for (const { condition, target } of way?.branches ?? []) {
+  const fails: ExpressionModel[] = [];
+  for (const { condition, target } of next?.branches ?? []) {
     if (target !== undefined) {
       const holds = condition === undefined ? [] : [condition];
-      // A long list of conditions is not followed further: no author can either.
+      // Only the first 20 conditions are kept, which bounds the cost of the analyses on long lists.
       edges.push({
         kind: "next",
         to: target.value,
@@ -102,10 +104,10 @@ function exitEdges({ exits }: NodeModel): readonly Edge[] {
   });
 }
 
-type Edges = ReadonlyMap<string, readonly Edge[]>;
+type EdgeMap = ReadonlyMap<string, readonly Edge[]>;
 
-/** All nodes that can be reached from some. */
-export function spread(
+/** All nodes that are reachable from the given ones, those included. */
+export function reachableFrom(
   from: readonly string[],
   edges: ReadonlyMap<string, readonly { readonly to: string }[]>,
 ): ReadonlySet<string> {
@@ -121,47 +123,48 @@ export function spread(
 
 function withHandlers(
   fromStart: ReadonlySet<string>,
-  { model, edges }: { readonly model: Model; readonly edges: Edges },
+  { model, edges }: { readonly model: Model; readonly edges: EdgeMap },
 ): ReadonlySet<string> {
-  let reached = spread([...fromStart, ...handlerTargets(model.handlers.values())], edges);
+  let reached = reachableFrom([...fromStart, ...handlerTargets(model.handlers.values())], edges);
   for (;;) {
     const own = [...reached].flatMap((id) => handlerTargets(model.nodes.get(id)?.handlers ?? []));
     const more = own.filter((id) => edges.has(id) && !reached.has(id));
     if (more.length === 0) return reached;
-    reached = new Set([...reached, ...spread(more, edges)]);
+    reached = new Set([...reached, ...reachableFrom(more, edges)]);
   }
 }
 
+/** The targets to which handlers lead by `next`; not those of handlers that only return. */
 export function handlerTargets(handlers: Iterable<HandlerModel>): readonly string[] {
-  return [...handlers].flatMap(({ next }) => wayEdges(next).map(({ to }) => to));
+  return [...handlers].flatMap(({ next }) => edgesOfNext(next).map(({ to }) => to));
 }
 
-/** Strongly connected parts with a circle in them, by Tarjan's method without recursion. */
-export function circlesIn(
+/** Strongly connected components that contain a cycle, by Tarjan's algorithm (1972) without recursion. */
+export function cyclesIn(
   ids: readonly string[],
   next: (id: string) => readonly string[],
 ): readonly (readonly string[])[] {
   const known = new Set(ids);
-  const search = new CircleSearch((id) => next(id).filter((to) => known.has(to)));
+  const search = new CycleSearch((id) => next(id).filter((to) => known.has(to)));
   for (const id of ids) search.from(id);
-  return search.circles;
+  return search.cycles;
 }
 
 interface Visit {
   readonly id: string;
   readonly index: number;
-  /** The earliest visit that it leads back to. */
+  /** Low-link of Tarjan's algorithm: the smallest index reachable from here. */
   low: number;
   isOpen: boolean;
   readonly next: readonly string[];
   at: number;
 }
 
-class CircleSearch {
-  readonly circles: (readonly string[])[] = [];
+class CycleSearch {
+  readonly cycles: (readonly string[])[] = [];
   readonly #next: (id: string) => readonly string[];
   readonly #visits = new Map<string, Visit>();
-  /** Visits whose part is not complete. */
+  /** Visits whose component is not yet complete. */
   readonly #open: Visit[] = [];
   readonly #trail: Visit[] = [];
 
@@ -200,6 +203,6 @@ class CircleSearch {
     if (visit.low !== visit.index) return;
     const part = this.#open.splice(this.#open.lastIndexOf(visit));
     for (const each of part) each.isOpen = false;
-    if (part.length > 1 || visit.next.includes(visit.id)) this.circles.push(part.map(({ id }) => id));
+    if (part.length > 1 || visit.next.includes(visit.id)) this.cycles.push(part.map(({ id }) => id));
   }
 }

@@ -1,12 +1,12 @@
-// Reading of a map of the document: what has the right shape, and nothing else. Saying what is wrong is the shape
-// check's work, so that nothing is told twice.
+// Map reader: typed access to a map of the document, which skips every value of a wrong shape. Reporting wrong shapes
+// is the schema check's work, so that no problem is reported twice.
 
 import { durationMs } from "../schema/duration.ts";
 import type { Path } from "../source/problem.ts";
 import { type Value, valueMap } from "../../value/value.ts";
 
-/** A piece of the document and where it stands. */
-export interface At<T> {
+/** A value of the document together with its path. */
+export interface Located<T> {
   readonly value: T;
   readonly path: Path;
 }
@@ -17,12 +17,13 @@ export function isMap(data: unknown): data is Data {
   return data instanceof Map;
 }
 
+/** A map of the document with typed getters: each gives undefined, or an empty list, for a value of a wrong shape. */
 export class Fields {
   readonly #map: Data;
   readonly path: Path;
   readonly #elsewhere: Fields | undefined;
 
-  /** `elsewhere` gives what `map` does not have: the type that a variable names. */
+  /** `elsewhere` supplies keys that `map` does not have, such as those of the type that a variable names. */
   constructor(map: Data, path: Path, elsewhere?: Fields) {
     this.#map = map;
     this.path = path;
@@ -33,7 +34,7 @@ export class Fields {
     return isMap(data) ? new Fields(data, path) : undefined;
   }
 
-  /** The same, with what it lacks taken from `under`. */
+  /** The same map, with missing keys taken from `under`. */
   over(under: Fields | undefined): Fields {
     return new Fields(this.#map, this.path, under);
   }
@@ -51,7 +52,7 @@ export class Fields {
     return [...this.path, key];
   }
 
-  string(key: string): At<string> | undefined {
+  string(key: string): Located<string> | undefined {
     const value = this.get(key);
     return typeof value === "string" ? { value, path: this.pathOf(key) } : undefined;
   }
@@ -70,7 +71,7 @@ export class Fields {
     return typeof value === "number" ? value : undefined;
   }
 
-  /** One of the given values. */
+  /** The value of the key if it is one of the given values. */
   one<T extends string | boolean>(key: string, values: readonly T[]): T | undefined {
     const found = this.get(key);
     return values.find((value) => value === found);
@@ -85,25 +86,25 @@ export class Fields {
     return Fields.of(this.get(key), this.pathOf(key));
   }
 
-  entries(key: string): readonly (At<unknown> & { readonly key: string })[] {
+  entries(key: string): readonly (Located<unknown> & { readonly key: string })[] {
     const value = this.get(key);
     if (!isMap(value)) return [];
     const path = this.pathOf(key);
     return [...value].map(([name, each]) => ({ key: name, value: each, path: [...path, name] }));
   }
 
-  list(key: string): readonly At<unknown>[] {
+  list(key: string): readonly Located<unknown>[] {
     const value = this.get(key);
     const path = this.pathOf(key);
     return Array.isArray(value) ? value.map((each: unknown, i) => ({ value: each, path: [...path, i] })) : [];
   }
 
-  strings(key: string): readonly At<string>[] {
+  strings(key: string): readonly Located<string>[] {
     return this.list(key).flatMap(({ value, path }) => (typeof value === "string" ? [{ value, path }] : []));
   }
 }
 
-/** Plain data of the document as a value. */
+/** Converts plain data of the document to a value of the expression language. */
 export function valueOf(data: unknown): Value {
   if (isMap(data)) return valueMap([...data].map(([key, each]) => [key, valueOf(each)] as const));
   if (Array.isArray(data)) return data.map(valueOf);

@@ -1,11 +1,11 @@
-// Nodes and handlers of the document as data of the model.
+// Model of nodes: builds the typed model of the document's nodes and handlers.
 
 import { verbDocs, type Verb } from "../schema/node-table.ts";
 import type { Path } from "../source/problem.ts";
-import { type At, Fields, isMap } from "./map-reader.ts";
-import type { BranchModel, ExitModel, HandlerModel, Manner, NodeModel, WayModel } from "./model.ts";
+import { type Located, Fields, isMap } from "./map-reader.ts";
+import type { BranchModel, ExitModel, HandlerModel, SpeechSettings, NodeModel, EdgesModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
-import { askingOf } from "./model-variables.ts";
+import { questionSettingsOf } from "./model-variables.ts";
 
 const verbs = Object.keys(verbDocs).filter((verb) => verb !== "say");
 
@@ -20,9 +20,9 @@ export function nodeOf(id: string, fields: Fields, texts: TextReader): NodeModel
     id,
     fields,
     verb,
-    ...actingOf(fields, texts),
-    ...mannerOf(fields),
-    ...askingOf(fields, texts),
+    ...actionsOf(fields, texts),
+    ...speechSettingsOf(fields),
+    ...questionSettingsOf(fields, texts),
     language: fields.string("language"),
     handlers: handlersOf(fields, texts),
     ...questionOf(fields, verb),
@@ -66,7 +66,7 @@ function conversationOf(fields: Fields, texts: TextReader) {
 }
 
 function exitOf(
-  { key, value, path }: At<unknown> & { readonly key: string },
+  { key, value, path }: Located<unknown> & { readonly key: string },
   texts: TextReader,
 ): readonly ExitModel[] {
   const fields = Fields.of(value, path);
@@ -82,7 +82,7 @@ function exitOf(
   ];
 }
 
-export function mannerOf(fields: Fields): Manner {
+export function speechSettingsOf(fields: Fields): SpeechSettings {
   return {
     bargeIn: fields.one("barge_in", [true, false, "dtmf"] as const),
     voice: fields.map("voice"),
@@ -90,13 +90,13 @@ export function mannerOf(fields: Fields): Manner {
   };
 }
 
-function actingOf(fields: Fields, texts: TextReader) {
+function actionsOf(fields: Fields, texts: TextReader) {
   return {
     path: fields.path,
     say: texts.words(fields, "say"),
     set: texts.assignments(fields, "set"),
     emit: texts.emissions(fields),
-    next: wayOf(fields, texts),
+    next: edgesModelOf(fields, texts),
   };
 }
 
@@ -108,7 +108,7 @@ export function handlersOf(fields: Fields, texts: TextReader): readonly HandlerM
       {
         name: key,
         disabled: value === "disabled",
-        ...actingOf(handler, texts),
+        ...actionsOf(handler, texts),
         phrases: texts.phrases(handler, "phrases"),
         dtmf: handler.string("dtmf"),
         when: handler.words("when"),
@@ -117,7 +117,7 @@ export function handlersOf(fields: Fields, texts: TextReader): readonly HandlerM
   });
 }
 
-function wayOf(fields: Fields, texts: TextReader): WayModel | undefined {
+function edgesModelOf(fields: Fields, texts: TextReader): EdgesModel | undefined {
   const path = fields.pathOf("next");
   const single = fields.string("next");
   if (single !== undefined) {

@@ -1,17 +1,25 @@
-// Texts, phrases and expressions of the document, read once; what can not be read is reported here.
+// Model of texts: parses texts, phrases and expressions of the document once, and reports what does not parse.
 
 import type { Hole, Template } from "../expression/ast.ts";
 import { parseExpression } from "../expression/parser.ts";
 import { expressionOf } from "../expression/data-template.ts";
 import { parseTemplate } from "../expression/template-parser.ts";
 import type { Path } from "../source/problem.ts";
-import { type At, type Fields, isMap } from "./map-reader.ts";
+import { type Located, type Fields, isMap } from "./map-reader.ts";
 import type { Report } from "./finding.ts";
-import type { AssignmentModel, EmissionModel, Formula, Line, Phrases, Words } from "./model.ts";
+import type {
+  AssignmentModel,
+  EmissionModel,
+  ExpressionModel,
+  TextModel,
+  PhrasesModel,
+  LocalizedTextModel,
+} from "./model.ts";
 
+/** Reads texts and expressions of one document, and reports syntax errors at their paths. */
 export class TextReader {
   readonly #report: Report;
-  /** Of texts that name none. */
+  /** The language of texts that name none. */
   readonly #language: string;
 
   constructor(language: string, report: Report) {
@@ -19,14 +27,14 @@ export class TextReader {
     this.#report = report;
   }
 
-  line({ value, path }: At<string>): Line {
+  line({ value, path }: Located<string>): TextModel {
     const { tree, problem } = parseTemplate(value);
     if (problem !== undefined) this.#report({ ...problem, code: syntaxCode(problem.code), path });
     return { path, source: value, template: tree };
   }
 
-  /** A template, or a constant that stands for itself. */
-  bound(fields: Fields, key: string): Line | undefined {
+  /** A template, or a constant as the text of itself. */
+  bound(fields: Fields, key: string): TextModel | undefined {
     const value = fields.get(key);
     const path = fields.pathOf(key);
     if (typeof value === "string") return this.line({ value, path });
@@ -40,11 +48,11 @@ export class TextReader {
     return { path, source: String(value), template: [hole] };
   }
 
-  optionalLine(at: At<string> | undefined): Line | undefined {
+  optionalLine(at: Located<string> | undefined): TextModel | undefined {
     return at === undefined ? undefined : this.line(at);
   }
 
-  words(fields: Fields, key: string): Words | undefined {
+  words(fields: Fields, key: string): LocalizedTextModel | undefined {
     const path = fields.pathOf(key);
     const value = fields.get(key);
     if (isMap(value)) {
@@ -58,7 +66,7 @@ export class TextReader {
     return { path, byLanguage: false, languages: new Map([[this.#language, lines]]) };
   }
 
-  phrases(fields: Fields, key: string): Phrases | undefined {
+  phrases(fields: Fields, key: string): PhrasesModel | undefined {
     const path = fields.pathOf(key);
     const value = fields.get(key);
     if (isMap(value)) {
@@ -71,7 +79,7 @@ export class TextReader {
     return { path, languages: new Map([[this.#language, stringsOf(value, path)]]) };
   }
 
-  condition(fields: Fields, key: string): Formula | undefined {
+  condition(fields: Fields, key: string): ExpressionModel | undefined {
     const data = fields.get(key);
     const path = fields.pathOf(key);
     if (typeof data === "boolean")
@@ -82,7 +90,7 @@ export class TextReader {
     return { path, data, expr: tree };
   }
 
-  formula({ value: data, path }: At<unknown>): Formula {
+  formula({ value: data, path }: Located<unknown>): ExpressionModel {
     const { tree, problems = [] } = expressionOf(data);
     for (const problem of problems)
       this.#report({
@@ -109,13 +117,13 @@ export class TextReader {
     }));
   }
 
-  #lines(value: unknown, path: Path): readonly Line[] {
+  #lines(value: unknown, path: Path): readonly TextModel[] {
     if (typeof value === "string") return [this.line({ value, path })];
     return stringsOf(value, path).map((at) => this.line(at));
   }
 }
 
-function stringsOf(value: unknown, path: Path): readonly At<string>[] {
+function stringsOf(value: unknown, path: Path): readonly Located<string>[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown, i) =>
     typeof each === "string" ? [{ value: each, path: [...path, i] }] : [],
@@ -126,12 +134,12 @@ function syntaxCode(code: string): "VF301" | "VF302" {
   return code === "VF302" ? "VF302" : "VF301";
 }
 
-/** Every expression in a template. */
+/** All holes of a template. */
 export function holesOf(template: Template | undefined): readonly Hole[] {
   return (template ?? []).flatMap((part) => (typeof part === "string" ? [] : [part]));
 }
 
-/** All texts of all languages. */
-export function linesOf(words: Words | undefined): readonly Line[] {
+/** The texts of all languages. */
+export function textsOf(words: LocalizedTextModel | undefined): readonly TextModel[] {
   return words === undefined ? [] : [...words.languages.values()].flat();
 }

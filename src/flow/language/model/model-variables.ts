@@ -1,13 +1,14 @@
-// Variables, types and options of the document as data of the model.
+// Model of variables: builds the typed model of the document's variables, types and options.
 
 import { askable, type Kind } from "../../value/value.ts";
 import type { Path } from "../source/problem.ts";
-import { type At, Fields, isMap, valueOf } from "./map-reader.ts";
-import type { Asking, OptionModel, VariableModel, Wordings } from "./model.ts";
+import { type Located, Fields, isMap, valueOf } from "./map-reader.ts";
+import type { QuestionSettings, OptionModel, VariableModel, RepromptsModel } from "./model.ts";
 import type { TextReader } from "./model-texts.ts";
 
 const kinds: ReadonlySet<string> = new Set([...askable, "list", "object", "audio"]);
 
+/** Whether a name is a built-in kind rather than a type that the document defines. */
 export function isKind(name: string): name is Kind {
   return kinds.has(name);
 }
@@ -16,10 +17,10 @@ export function kindNames(): readonly string[] {
   return [...kinds];
 }
 
-/** Types that one builds on, one on the other; more are no help to anybody. */
+/** Length of a chain of types that build on each other. */
 const chainMax = 8;
 
-/** The keys of a variable together with those of the types that it copies; types may build on types. */
+/** The keys of a variable together with those that it inherits from its chain of types. */
 export function resolvedFields(
   data: unknown,
   path: Path,
@@ -42,7 +43,7 @@ export function resolvedFields(
   return fields === undefined ? undefined : { fields, kind };
 }
 
-function wordingsOf(fields: Fields, texts: TextReader): Wordings {
+function repromptsOf(fields: Fields, texts: TextReader): RepromptsModel {
   return {
     noMatch: texts.words(fields, "no_match"),
     noInput: texts.words(fields, "no_input"),
@@ -50,9 +51,9 @@ function wordingsOf(fields: Fields, texts: TextReader): Wordings {
   };
 }
 
-export function askingOf(fields: Fields, texts: TextReader): Asking {
+export function questionSettingsOf(fields: Fields, texts: TextReader): QuestionSettings {
   return {
-    ...wordingsOf(fields, texts),
+    ...repromptsOf(fields, texts),
     confirm: fields.one("confirm", ["auto", "never", "implicit", "explicit"] as const),
     llm: fields.boolean("llm"),
   };
@@ -72,7 +73,7 @@ export function variableOf(
     kind,
     fields,
     ask: texts.words(fields, "ask"),
-    ...askingOf(fields, texts),
+    ...questionSettingsOf(fields, texts),
     synonyms: texts.phrases(fields, "synonyms"),
     options: optionsOf(fields, texts),
     optionsFrom: texts.optionalLine(fields.string("options")),
@@ -90,11 +91,11 @@ export function variableOf(
   };
 }
 
-function dataAt({ value, path }: At<unknown>) {
+function dataAt({ value, path }: Located<unknown>) {
   return { value: valueOf(value), path };
 }
 
-function lineOf({ value, path }: At<unknown>, texts: TextReader) {
+function lineOf({ value, path }: Located<unknown>, texts: TextReader) {
   return typeof value === "string" ? texts.line({ value, path }) : undefined;
 }
 

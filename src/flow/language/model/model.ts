@@ -1,174 +1,174 @@
-// A flow's document as typed data with the place of everything: what the checks look at and the compiler translates.
-// Only what has the right shape is in it. Types only.
+// Document model: a flow's document as typed data with the path of everything; what checks and compiler work on. Only
+// values of the right shape are in it. Types only.
 
 import type { Expr, Template } from "../expression/ast.ts";
 import type { Confirm, BargeIn, WhenFilled } from "../program.ts";
 import type { Path } from "../source/problem.ts";
 import type { Verb } from "../schema/node-table.ts";
 import type { Kind, Value } from "../../value/value.ts";
-import type { At, Fields } from "./map-reader.ts";
+import type { Located, Fields } from "./map-reader.ts";
 
 /** A condition or an expression. */
-export interface Formula {
+export interface ExpressionModel {
   readonly path: Path;
   readonly data: unknown;
-  /** Absent when it can not be read. */
+  /** Absent if it does not parse. */
   readonly expr: Expr | undefined;
 }
 
-/** One text with holes. */
-export interface Line {
+/** One text with holes: a template. */
+export interface TextModel {
   readonly path: Path;
   readonly source: string;
-  /** Absent when it can not be read. */
+  /** Absent if it does not parse. */
   readonly template: Template | undefined;
 }
 
-/** What is spoken, by language. */
-export interface Words {
+/** Spoken texts by language. */
+export interface LocalizedTextModel {
   readonly path: Path;
-  readonly languages: ReadonlyMap<string, readonly Line[]>;
-  /** Whether it names its languages. */
+  readonly languages: ReadonlyMap<string, readonly TextModel[]>;
+  /** Whether the document names the languages of these texts. */
   readonly byLanguage: boolean;
 }
 
-/** What callers say, by language. */
-export interface Phrases {
+/** Phrases that callers say, by language. */
+export interface PhrasesModel {
   readonly path: Path;
-  readonly languages: ReadonlyMap<string, readonly At<string>[]>;
+  readonly languages: ReadonlyMap<string, readonly Located<string>[]>;
 }
 
 export interface OptionModel {
   readonly id: string;
   readonly path: Path;
-  readonly label: Words | undefined;
-  readonly synonyms: Phrases | undefined;
-  readonly dtmf: At<string> | undefined;
+  readonly label: LocalizedTextModel | undefined;
+  readonly synonyms: PhrasesModel | undefined;
+  readonly dtmf: Located<string> | undefined;
   readonly description: string | undefined;
-  readonly condition: Formula | undefined;
+  readonly condition: ExpressionModel | undefined;
 }
 
-export interface Wordings {
-  readonly noMatch: Words | undefined;
-  readonly noInput: Words | undefined;
-  readonly invalid: Words | undefined;
+export interface RepromptsModel {
+  readonly noMatch: LocalizedTextModel | undefined;
+  readonly noInput: LocalizedTextModel | undefined;
+  readonly invalid: LocalizedTextModel | undefined;
 }
 
-export interface Asking extends Wordings {
+export interface QuestionSettings extends RepromptsModel {
   readonly confirm: Confirm | undefined;
   readonly llm: boolean | undefined;
 }
 
-export interface VariableModel extends Asking {
+export interface VariableModel extends QuestionSettings {
   readonly name: string;
   readonly path: Path;
-  /** Undefined when there is no such type. */
+  /** Undefined if the type is unknown. */
   readonly kind: Kind | undefined;
-  /** With the keys of the type that it copies. */
+  /** The variable's keys, with those inherited from its type. */
   readonly fields: Fields;
-  readonly ask: Words | undefined;
-  readonly synonyms: Phrases | undefined;
-  /** Of a choice; `undefined` when they come from data or are missing. */
+  readonly ask: LocalizedTextModel | undefined;
+  readonly synonyms: PhrasesModel | undefined;
+  /** For a choice; `undefined` if the options come from data or are missing. */
   readonly options: readonly OptionModel[] | undefined;
-  readonly optionsFrom: Line | undefined;
-  readonly min: Line | undefined;
-  readonly max: Line | undefined;
-  readonly default: (At<Value> & { readonly line: Line | undefined }) | undefined;
-  readonly example: At<Value> | undefined;
+  readonly optionsFrom: TextModel | undefined;
+  readonly min: TextModel | undefined;
+  readonly max: TextModel | undefined;
+  readonly default: (Located<Value> & { readonly line: TextModel | undefined }) | undefined;
+  readonly example: Located<Value> | undefined;
   readonly input: boolean;
   readonly output: boolean;
   readonly required: boolean;
   readonly sensitive: boolean;
-  readonly dependsOn: readonly At<string>[];
+  readonly dependsOn: readonly Located<string>[];
 }
 
 export interface AssignmentModel {
   readonly variable: string;
   readonly path: Path;
-  readonly value: Formula;
+  readonly value: ExpressionModel;
 }
 
 export interface EmissionModel {
   readonly event: string;
   readonly path: Path;
-  readonly data: Formula;
+  readonly data: ExpressionModel;
 }
 
 export interface BranchModel {
   readonly path: Path;
-  readonly condition: Formula | undefined;
+  readonly condition: ExpressionModel | undefined;
   readonly isElse: boolean;
-  readonly target: At<string> | undefined;
+  readonly target: Located<string> | undefined;
 }
 
-export interface WayModel {
+export interface EdgesModel {
   readonly path: Path;
   readonly isList: boolean;
   readonly branches: readonly BranchModel[];
 }
 
-/** What a node and a handler have in common. */
-export interface Acting {
+/** The actions that nodes and handlers have in common. */
+export interface ActionsModel {
   readonly path: Path;
-  readonly say: Words | undefined;
+  readonly say: LocalizedTextModel | undefined;
   readonly set: readonly AssignmentModel[];
   readonly emit: readonly EmissionModel[];
-  readonly next: WayModel | undefined;
+  readonly next: EdgesModel | undefined;
 }
 
-export interface HandlerModel extends Acting {
+export interface HandlerModel extends ActionsModel {
   readonly name: string;
   readonly disabled: boolean;
-  readonly phrases: Phrases | undefined;
-  readonly dtmf: At<string> | undefined;
+  readonly phrases: PhrasesModel | undefined;
+  readonly dtmf: Located<string> | undefined;
   readonly when: string | undefined;
 }
 
 export interface ExitModel {
   readonly name: string;
   readonly path: Path;
-  readonly condition: Formula | undefined;
+  readonly condition: ExpressionModel | undefined;
   readonly when: string | undefined;
-  readonly target: At<string> | undefined;
+  readonly target: Located<string> | undefined;
 }
 
-export interface Manner {
+export interface SpeechSettings {
   readonly bargeIn: BargeIn | undefined;
   readonly voice: Fields | undefined;
   readonly listen: Fields | undefined;
 }
 
-export interface NodeModel extends Acting, Manner, Asking {
+export interface NodeModel extends ActionsModel, SpeechSettings, QuestionSettings {
   readonly id: string;
   readonly fields: Fields;
-  /** `say` when none is written, the first when several are. */
+  /** `say` if no other verb is written, the first one if several are. */
   readonly verb: Verb;
-  readonly language: At<string> | undefined;
+  readonly language: Located<string> | undefined;
   readonly handlers: readonly HandlerModel[];
-  /** Of `ask` and `menu`. */
-  readonly asks: readonly At<string>[];
-  readonly goto: readonly (At<string> & { readonly option: string })[];
-  readonly giveUp: At<string> | undefined;
+  /** Variables of `ask` and `menu`. */
+  readonly asks: readonly Located<string>[];
+  readonly goto: readonly (Located<string> & { readonly option: string })[];
+  readonly giveUp: Located<string> | undefined;
   readonly maxAttempts: number | undefined;
   readonly whenFilled: WhenFilled | undefined;
-  readonly goal: Line | undefined;
-  readonly fill: readonly At<string>[];
-  readonly tools: readonly At<string>[];
+  readonly goal: TextModel | undefined;
+  readonly fill: readonly Located<string>[];
+  readonly tools: readonly Located<string>[];
   readonly exits: readonly ExitModel[];
-  readonly withoutLlm: At<string> | undefined;
-  /** Of `tool` and `call`: what is called. */
-  readonly callee: At<string> | undefined;
+  readonly withoutLlm: Located<string> | undefined;
+  /** For `tool` and `call`: the name of the tool or flow. */
+  readonly callee: Located<string> | undefined;
   readonly with: readonly AssignmentModel[];
   readonly save: readonly AssignmentModel[];
-  readonly onError: At<string> | undefined;
-  readonly onFailed: At<string> | undefined;
-  readonly onTimeout: At<string> | undefined;
-  readonly address: Line | undefined;
-  /** Of `wait`: one of the two. */
+  readonly onError: Located<string> | undefined;
+  readonly onFailed: Located<string> | undefined;
+  readonly onTimeout: Located<string> | undefined;
+  readonly address: TextModel | undefined;
+  /** For `wait`: either a pause in ms, or the event that is waited for. */
   readonly pauseMs: number | undefined;
-  readonly event: At<string> | undefined;
-  readonly record: At<string> | undefined;
-  readonly outcome: Line | undefined;
+  readonly event: Located<string> | undefined;
+  readonly record: Located<string> | undefined;
+  readonly outcome: TextModel | undefined;
 }
 
 export interface ToolModel {
@@ -178,23 +178,23 @@ export interface ToolModel {
   readonly params: ReadonlyMap<string, Kind>;
   readonly returns: ReadonlyMap<string, Kind> | undefined;
   /** Method and address. */
-  readonly http: Line | undefined;
-  readonly headers: readonly (Line & { readonly name: string })[];
-  readonly body: At<unknown> | undefined;
-  readonly bodyLines: readonly Line[];
-  readonly confirm: Words | undefined;
+  readonly http: TextModel | undefined;
+  readonly headers: readonly (TextModel & { readonly name: string })[];
+  readonly body: Located<unknown> | undefined;
+  readonly bodyLines: readonly TextModel[];
+  readonly confirm: LocalizedTextModel | undefined;
   readonly writes: boolean;
 }
 
 export interface HookModel {
   readonly path: Path;
-  readonly url: At<string> | undefined;
-  readonly secret: At<string> | undefined;
-  readonly events: readonly At<string>[];
+  readonly url: Located<string> | undefined;
+  readonly secret: Located<string> | undefined;
+  readonly events: readonly Located<string>[];
 }
 
-export interface Defaults extends Manner, Asking {
-  readonly giveUp: At<string> | undefined;
+export interface Defaults extends SpeechSettings, QuestionSettings {
+  readonly giveUp: Located<string> | undefined;
   readonly maxAttempts: number | undefined;
   readonly limits: Fields | undefined;
 }
@@ -205,14 +205,14 @@ export interface Model {
   readonly language: string;
   readonly languages: readonly string[];
   readonly isLibrary: boolean;
-  readonly start: At<string> | undefined;
+  readonly start: Located<string> | undefined;
   readonly variables: ReadonlyMap<string, VariableModel>;
   readonly types: ReadonlyMap<string, VariableModel>;
   readonly nodes: ReadonlyMap<string, NodeModel>;
   readonly tools: ReadonlyMap<string, ToolModel>;
-  /** Without `disabled` ones only in nodes: at the top they switch off what is built in. */
+  /** The flow's handlers. Disabled ones are included: they switch off built-in handlers. */
   readonly handlers: ReadonlyMap<string, HandlerModel>;
   readonly hooks: readonly HookModel[];
-  readonly secrets: readonly At<string>[];
+  readonly secrets: readonly Located<string>[];
   readonly defaults: Defaults;
 }

@@ -1,5 +1,6 @@
-// Phrases as they are compared: case, apostrophes, punctuation and spaces make no difference.
+// Normal form of a phrase: case, apostrophes, punctuation and spaces make no difference when phrases are compared.
 
+/** The phrase in lower case, with single spaces and without apostrophes and punctuation. */
 export function normalised(phrase: string): string {
   return phrase
     .normalize("NFKC")

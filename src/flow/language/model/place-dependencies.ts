@@ -1,17 +1,17 @@
-// What the expressions of a place read.
+// Names read at a place: what the expressions or holes there refer to.
 
 import type { Expr } from "../expression/ast.ts";
 import { namesIn, partsOf } from "../expression/dependencies.ts";
-import type { Formula, Line } from "./model.ts";
+import type { ExpressionModel, TextModel } from "./model.ts";
 import { holesOf } from "./model-texts.ts";
 
-/** All expressions of a text or a formula, arguments of filters included. */
+/** All expressions of a place, arguments of filters included. */
 export function exprsOf({
   formula,
   line,
 }: {
-  readonly formula?: Formula;
-  readonly line?: Line;
+  readonly formula?: ExpressionModel;
+  readonly line?: TextModel;
 }): readonly Expr[] {
   const inHoles = holesOf(line?.template).flatMap(({ expr, filters }) => [
     expr,
@@ -20,11 +20,15 @@ export function exprsOf({
   return formula?.expr === undefined ? inHoles : [formula.expr, ...inHoles];
 }
 
-export function namesOf(place: { readonly formula?: Formula; readonly line?: Line }): ReadonlySet<string> {
+/** All names that the expressions of a place read. */
+export function namesOf(place: {
+  readonly formula?: ExpressionModel;
+  readonly line?: TextModel;
+}): ReadonlySet<string> {
   return new Set(exprsOf(place).flatMap((expr) => [...namesIn(expr)]));
 }
 
-/** Names whose value can come out of an expression: not those of its conditions. */
+/** Names whose value can become the expression's value, so without those that only its conditions read. */
 export function valueNames(expr: Expr): readonly string[] {
   const names: string[] = [];
   const open = [expr];
@@ -35,8 +39,11 @@ export function valueNames(expr: Expr): readonly string[] {
   return names;
 }
 
-/** The parts `of.name`, where `of` is a name: `secrets.KEY`. */
-export function fieldsRead(place: { readonly formula?: Formula; readonly line?: Line }, of: string) {
+/** The field accesses `of.name` at a place, such as `secrets.KEY`. */
+export function fieldsRead(
+  place: { readonly formula?: ExpressionModel; readonly line?: TextModel },
+  of: string,
+) {
   const found: { readonly name: string; readonly from: number; readonly to: number }[] = [];
   const open = [...exprsOf(place)];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {

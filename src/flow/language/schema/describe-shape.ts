@@ -1,4 +1,4 @@
-// Shapes in words: for messages ("this should be …") and for the reference page.
+// Description of a shape: its words for messages ("this should be …") and for the reference page.
 
 import { durationText } from "./duration.ts";
 import type { Key, Shape } from "./shape.ts";
@@ -69,12 +69,13 @@ function numberWords({ min, max, integer }: Shape & { readonly is: "number" }): 
   return `${kind} from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
 }
 
+/** A range in words: "1 to 20", "at most 20", or one number. */
 export function range(min: number, max: number): string {
   if (min === max) return String(min);
   return min === 0 ? `at most ${max}` : `${min} to ${max}`;
 }
 
-/** Which verbs or types have a key: "menu", "ask and menu". */
+/** The verbs or types that have a key, in words: "menu", "ask and menu". */
 export function ownersOf(rows: readonly Key[] | undefined): string | undefined {
   const owners = [...new Set((rows ?? []).flatMap(({ only }) => only ?? []))];
   if (owners.length === 0) return undefined;

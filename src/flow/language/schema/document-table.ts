@@ -1,6 +1,6 @@
-// The table of the language: the document itself, its defaults, hooks and handlers.
+// Language table, part document: the keys of the document itself, of defaults, limits, voice, hooks and handlers.
 
-import type { Key, Place } from "./shape.ts";
+import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
 
 const version = s.key("voice_flow", s.oneOf(1), "The version of the language.", { required: true });
@@ -31,7 +31,7 @@ const shared: readonly Key[] = [
   s.key("hooks", s.listOf(s.map("hook"), { max: 20 }), "Addresses that are told what happens."),
 ];
 
-export const flow: Place = {
+export const flow: PlaceSchema = {
   title: "The flow",
   doc: "The top level of a document.",
   keys: [
@@ -62,7 +62,7 @@ export const flow: Place = {
   ],
 };
 
-export const library: Place = {
+export const library: PlaceSchema = {
   title: "A library",
   doc: "A document with kind: library, which flows include.",
   keys: [
@@ -78,7 +78,7 @@ export const library: Place = {
 };
 
 /** How a question is asked: on nodes, on variables and under `defaults`. */
-export const wordings: readonly Key[] = [
+export const repromptKeys: readonly Key[] = [
   s.key("no_match", s.text, "Said when an answer is not understood; the n-th entry at the n-th time."),
   s.key("no_input", s.text, "Said when the caller is silent."),
   s.key("invalid", s.text, "Said when an answer is understood but not allowed.", {
@@ -105,22 +105,22 @@ const bargeIn = s.key(
 const voice = s.key("voice", s.map("voice"), "How it sounds.");
 const listen = s.key("listen", s.map("listen"), "How it listens.");
 
-/** What a node can do with its own voice and ear. */
-export const manner: readonly Key[] = [bargeIn, voice, listen];
+/** How a node speaks and listens. */
+export const speechKeys: readonly Key[] = [bargeIn, voice, listen];
 
-export const defaults: Place = {
+export const defaults: PlaceSchema = {
   title: "defaults",
   doc: "A node goes before a variable, a variable before these, these before what is built in.",
   keys: [
     giveUp,
     maxAttempts,
-    ...wordings,
-    ...manner,
+    ...repromptKeys,
+    ...speechKeys,
     s.key("limits", s.map("limits"), "Bounds of a whole call."),
   ],
 };
 
-export const limits: Place = {
+export const limits: PlaceSchema = {
   title: "limits",
   doc: "When one is reached, the agent says so and the call ends.",
   keys: [
@@ -132,7 +132,7 @@ export const limits: Place = {
   ],
 };
 
-export const voicePlace: Place = {
+export const voicePlace: PlaceSchema = {
   title: "voice",
   doc: "Holds for its node only.",
   keys: [
@@ -142,7 +142,7 @@ export const voicePlace: Place = {
   ],
 };
 
-export const listenPlace: Place = {
+export const listenPlace: PlaceSchema = {
   title: "listen",
   doc: "Holds for its node only.",
   keys: [
@@ -159,7 +159,7 @@ export const listenPlace: Place = {
   ],
 };
 
-export const dtmfPlace: Place = {
+export const dtmfPlace: PlaceSchema = {
   title: "dtmf",
   doc: "How keys of the phone make an entry.",
   keys: [
@@ -179,7 +179,7 @@ export const dtmfPlace: Place = {
   ],
 };
 
-export const handler: Place = {
+export const handler: PlaceSchema = {
   title: "A handler",
   doc: "A say node with triggers. help, operator, goodbye, repeat and wait have phrases built in; repeat and wait are always on. 'disabled' switches one off.",
   keys: [
@@ -196,7 +196,7 @@ export const handler: Place = {
   ],
 };
 
-export const hook: Place = {
+export const hook: PlaceSchema = {
   title: "A hook",
   doc: "Signed as in Standard Webhooks, sent in the background, repeated until it is taken.",
   keys: [

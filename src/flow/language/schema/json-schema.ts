@@ -1,11 +1,12 @@
-// The table of the language as a JSON Schema (2020-12), so that editors of YAML complete keys and show what they mean.
-// It says less than the checker, which knows what belongs together.
+// JSON Schema generator: the table of the language as a JSON Schema (draft 2020-12), for completion in YAML editors.
+// It says less than the checker, which also knows which keys and values go together.
 
-import type { Key, Place, PlaceName, Shape } from "./shape.ts";
+import type { Key, PlaceSchema, PlaceName, Shape } from "./shape.ts";
 import { places } from "./table.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
+/** The schema of a flow document as JSON data. */
 export function jsonSchema(): Schema {
   const names = Object.keys(places).filter((name): name is PlaceName => Object.hasOwn(places, name));
   return {
@@ -30,7 +31,7 @@ const shared: Readonly<Record<string, Schema>> = {
   duration: { type: "string", pattern: "^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$" },
 };
 
-function schemaOf({ title, doc, keys }: Place): Schema {
+function schemaOf({ title, doc, keys }: PlaceSchema): Schema {
   const byName = Map.groupBy(keys, ({ name }) => name);
   const properties = [...byName].map(([name, rows]) => [name, keySchema(rows)] as const);
   const required = keys.filter((key) => key.required === true).map(({ name }) => name);
@@ -44,7 +45,7 @@ function schemaOf({ title, doc, keys }: Place): Schema {
   };
 }
 
-/** A key may differ by verb. */
+/** The schema of one key; its shape may differ by verb. */
 function keySchema(rows: readonly Key[]): Schema {
   const [first] = rows;
   const shapes = rows.map(({ shape }) => shapeSchema(shape));

@@ -1,9 +1,9 @@
-// The table of the language: nodes, by their verbs.
+// Language table, part nodes: the verbs, and the keys of nodes, branches, exits, events and tools.
 
 import { askable } from "../../value/value.ts";
-import type { Key, Place } from "./shape.ts";
+import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { giveUp, manner, maxAttempts, wordings } from "./document-table.ts";
+import { giveUp, speechKeys, maxAttempts, repromptKeys } from "./document-table.ts";
 
 /** Verb → what a node with it does. `say` is a node without any other. */
 export const verbDocs = {
@@ -54,7 +54,7 @@ const common: readonly Key[] = [
     only: goesOn,
   }),
   s.key("language", s.nameOf("language"), "The call goes on in this language."),
-  ...manner,
+  ...speechKeys,
   s.key(
     "handlers",
     s.dictionary("handler", s.either(s.map("handler"), s.oneOf("disabled"))),
@@ -63,14 +63,16 @@ const common: readonly Key[] = [
   s.key("note", s.words, "For people."),
 ];
 
-export const node: Place = {
+export const node: PlaceSchema = {
   title: "A node",
   doc: "Has at most one verb. On entry: set, say, the verb, then save, emit, and the way on.",
   keys: [
     ...verbs,
     ...common,
-    ...wordings.filter(({ name }) => name !== "no_input").map((each): Key => ({ ...each, only: asking })),
-    ...wordings.filter(({ name }) => name === "no_input").map((each): Key => ({ ...each, only: questions })),
+    ...repromptKeys.filter(({ name }) => name !== "no_input").map((each): Key => ({ ...each, only: asking })),
+    ...repromptKeys
+      .filter(({ name }) => name === "no_input")
+      .map((each): Key => ({ ...each, only: questions })),
     { ...giveUp, only: questions },
     { ...maxAttempts, only: questions },
     s.key(
@@ -133,7 +135,7 @@ export const node: Place = {
   ],
 };
 
-export const branch: Place = {
+export const branch: PlaceSchema = {
   title: "A branch",
   doc: "The first whose condition holds is taken; the last is {else: node}.",
   keys: [
@@ -143,7 +145,7 @@ export const branch: Place = {
   ],
 };
 
-export const exit: Place = {
+export const exit: PlaceSchema = {
   title: "An exit",
   doc: "if alone forces it as soon as it is true; when lets the model choose; both together let the model choose only while if holds.",
   keys: [
@@ -153,7 +155,7 @@ export const exit: Place = {
   ],
 };
 
-export const event: Place = {
+export const event: PlaceSchema = {
   title: "wait: {event}",
   doc: "The last event of each name is kept until a wait takes it.",
   keys: [
@@ -165,7 +167,7 @@ export const event: Place = {
 
 const types = s.oneOf(...askable, "list", "object", "audio");
 
-export const tool: Place = {
+export const tool: PlaceSchema = {
   title: "A tool",
   doc: "An HTTP request. It sees its params and secrets, and nothing else.",
   keys: [

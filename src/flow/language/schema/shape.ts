@@ -1,6 +1,6 @@
-// What the value of a key may be, and how the table of the language is made of it. Types only.
+// Schema types: what the value of a key may be, and how the table of the language is built from that. Types only.
 
-/** Things of a flow that have a name of their own. */
+/** Kinds of definitions in a flow that have a name. */
 export type NamedThing =
   | "variable"
   | "node"
@@ -15,26 +15,26 @@ export type NamedThing =
   | "event";
 
 export type Shape =
-  /** Words that are not spoken. */
+  /** A string that is not spoken. */
   | { readonly is: "string"; readonly pattern?: string; readonly says?: string }
-  /** The name of something that is defined elsewhere, or the id that defines it. */
+  /** A reference to a definition by its name, or the id that defines it. */
   | { readonly is: "name"; readonly of: NamedThing }
-  /** Spoken: a string, a list of strings, or either by language. */
+  /** Spoken text: a string, a list of strings, or either by language. */
   | { readonly is: "text" }
-  /** What people say for it: a list of strings, or one by language. */
+  /** Phrases that callers say: a list of strings, or a list by language. */
   | { readonly is: "phrases" }
   /** A string with `{{ }}` in it. */
   | { readonly is: "template" }
-  /** A template, or a number, or true and false. */
+  /** A template, a number or a boolean. */
   | { readonly is: "bound" }
   | { readonly is: "condition" }
-  /** An expression, or a map or list of such. */
+  /** An expression, or a map or list of expressions. */
   | { readonly is: "expression" }
   /** Data whose strings are templates. */
   | { readonly is: "body" }
-  /** A node, or RESUME. */
+  /** Target of an edge: the id of a node, or RESUME. */
   | { readonly is: "target" }
-  /** A target, or a list of branches that ends in `else`. */
+  /** Outgoing edges: a target, or a list of branches that ends in `else`. */
   | { readonly is: "way" }
   | { readonly is: "duration"; readonly minMs: number; readonly maxMs: number }
   | {
@@ -48,14 +48,14 @@ export type Shape =
   /** Any plain data. */
   | { readonly is: "data" }
   | { readonly is: "list"; readonly of: Shape; readonly min?: number; readonly max?: number }
-  /** A map whose keys are the author's. */
+  /** A map whose keys the author chooses. */
   | {
       readonly is: "dictionary";
       readonly keys: NamedThing | "any";
       readonly of: Shape;
       readonly max?: number;
     }
-  /** A map with the keys of a place. */
+  /** A map with the fixed keys of a place. */
   | { readonly is: "map"; readonly place: PlaceName }
   | { readonly is: "either"; readonly of: readonly Shape[] };
 
@@ -85,16 +85,16 @@ export interface Key {
   readonly name: string;
   readonly shape: Shape;
   readonly required?: true;
-  /** What holds without it, as it would be written. */
+  /** The default, as it would be written in the document. */
   readonly default?: string;
-  /** One sentence. */
+  /** Description in one sentence. */
   readonly doc: string;
-  /** The verbs or types that have it; absent: all. */
+  /** The verbs or types that have this key; if absent, all. */
   readonly only?: readonly string[];
 }
 
-/** A kind of map in the document. */
-export interface Place {
+/** Schema of a place, which is a kind of map in the document, such as a node or a variable. */
+export interface PlaceSchema {
   readonly title: string;
   readonly doc: string;
   readonly keys: readonly Key[];

@@ -1,4 +1,4 @@
-// Short names for the shapes of the table.
+// Shape constructors: short names in which the table of the language is written.
 
 import type { Key, NamedThing, PlaceName, Shape } from "./shape.ts";
 
@@ -55,9 +55,9 @@ export function either(...of: readonly Shape[]): Shape {
 
 type More = Partial<Pick<Key, "default" | "only">> & { readonly required?: true };
 
-/** Shape, one sentence, and what else there is to say. */
-type Row = readonly [shape: Shape, doc: string, more?: More];
+/** A key's shape, description and further properties. */
+type KeyRow = readonly [shape: Shape, doc: string, more?: More];
 
-export function key(name: string, ...[shape, doc, more]: Row): Key {
+export function key(name: string, ...[shape, doc, more]: KeyRow): Key {
   return { name, shape, doc, ...more };
 }

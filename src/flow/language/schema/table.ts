@@ -1,13 +1,14 @@
-// The one table of the language: every key of every place. The checker, the reference page, the JSON Schema and the
-// forms of the editor are made of it.
+// Language table: every key of every kind of map in a document, the one source of truth about them. The checker, the
+// reference page, the JSON Schema and the forms of the editor are made from it.
 
 import * as nodes from "./node-table.ts";
-import type { Place, PlaceName } from "./shape.ts";
+import type { PlaceSchema, PlaceName } from "./shape.ts";
 import * as tests from "./test-table.ts";
 import * as top from "./document-table.ts";
 import * as variables from "./variable-table.ts";
 
-export const places: Readonly<Record<PlaceName, Place>> = {
+/** Each kind of map in a document, by name, with its keys. */
+export const places: Readonly<Record<PlaceName, PlaceSchema>> = {
   flow: top.flow,
   library: top.library,
   variable: variables.variable,

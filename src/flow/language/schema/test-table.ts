@@ -1,9 +1,9 @@
-// The table of the language: the embedded tests.
+// Language table, part tests: the keys of the embedded tests and their steps.
 
-import type { Place } from "./shape.ts";
+import type { PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
 
-export const test: Place = {
+export const test: PlaceSchema = {
   title: "A test",
   doc: "A scripted conversation, run by the real engine in virtual time and without a network.",
   keys: [
@@ -38,13 +38,13 @@ export const test: Place = {
   ],
 };
 
-/** The keys of a step that make something happen, then those that ask whether something is true. */
+/** The keys of a step that are inputs to the flow; `stepAssertions` are those that assert something. */
 export const stepInputs = ["user", "dtmf", "silence", "audio", "event", "transfer", "hangup"] as const;
 export const stepAssertions = ["says", "not_says", "at", "expect", "calls", "emits", "ends"] as const;
 
 const strings = s.either(s.words, s.listOf(s.words, { min: 1, max: 20 }));
 
-export const step: Place = {
+export const step: PlaceSchema = {
   title: "A step",
   doc: "Has one input or one assertion.",
   keys: [
@@ -111,7 +111,7 @@ export const step: Place = {
   ],
 };
 
-export const control: Place = {
+export const control: PlaceSchema = {
   title: "A mock's control",
   doc: "A map with only these keys; any other map is the body.",
   keys: [
@@ -126,7 +126,7 @@ export const control: Place = {
   ],
 };
 
-export const model: Place = {
+export const model: PlaceSchema = {
   title: "llm of a step",
   doc: "What the model proposes: at questions set, option or handler; in converse say, set, exit and tool.",
   keys: [

@@ -1,9 +1,9 @@
-// The table of the language: variables, their types and options.
+// Language table, part variables: the keys of variables, types and options.
 
 import { askable } from "../../value/value.ts";
-import type { Key, Place } from "./shape.ts";
+import type { Key, PlaceSchema } from "./shape.ts";
 import * as s from "./shapes.ts";
-import { wordings } from "./document-table.ts";
+import { repromptKeys } from "./document-table.ts";
 
 const scalar = [...askable];
 
@@ -54,13 +54,13 @@ const ofType: readonly Key[] = [
   }),
 ];
 
-export const variable: Place = {
+export const variable: PlaceSchema = {
   title: "A variable",
   doc: "Typed memory, and how it is asked for. Entries of 'types' have the same keys without input, output, required, default and depends_on.",
   keys: [
     s.key("type", s.nameOf("type"), "A built-in type or one of 'types'.", { required: true }),
     s.key("ask", s.text, "The question."),
-    ...wordings,
+    ...repromptKeys,
     s.key(
       "synonyms",
       s.phrases,
@@ -96,7 +96,7 @@ export const variable: Place = {
   ],
 };
 
-export const option: Place = {
+export const option: PlaceSchema = {
   title: "An option",
   doc: "One of a choice.",
   keys: [
@@ -111,7 +111,7 @@ export const option: Place = {
   ],
 };
 
-/** What a type does not have. */
+/** Keys of variables that types do not have. */
 export const notOnTypes: ReadonlySet<string> = new Set([
   "input",
   "output",
@@ -120,7 +120,7 @@ export const notOnTypes: ReadonlySet<string> = new Set([
   "depends_on",
 ]);
 
-/** What every type of variables holds and understands. */
+/** For every type of variable: what its values are, and what callers can say. */
 export const typeDocs: ReadonlyMap<string, { readonly value: string; readonly understood: string }> = new Map(
   [
     ["boolean", { value: "true or false", understood: "yes and no, in many words; keys 1 and 2" }],

@@ -1,51 +1,53 @@
-// The rows of a block of YAML as whole lines, each with the comments that are its own: what is cut out or carried to
-// another place when a row goes or moves.
+// Rows of a YAML block: each entry as whole lines together with its own comments, ready to be cut out or moved.
 
 import type { Entry, Item, ListTree, MapTree, Tree } from "./yaml-tree.ts";
 
-export interface Row {
-  /** The key's name; undefined in a list. */
+export interface BlockRow {
+  /** Name of the key; undefined in a list. */
   readonly name: string | undefined;
   readonly value: Tree;
-  /** Where its key or its dash stands. */
+  /** Offset of its key or its dash. */
   readonly from: number;
-  /** After which its value may be written; undefined where a colon would have to be written first. */
+  /** Offset after which its value may be written; undefined if a colon would have to be written first. */
   readonly after: number | undefined;
-  /** With the comment lines directly above it; after the dash when it shares the line with one. */
+  /** Offset of its beginning, comment lines directly above included; behind the dash if it shares a line with one. */
   readonly start: number;
-  /** With the rest of its last line, and with the comment lines below that stand further right. */
+  /** Offset of its end, with the rest of its last line and the comment lines below that are indented more. */
   readonly end: number;
 }
 
 export interface Block {
-  readonly rows: readonly Row[];
-  /** Of its keys or dashes. */
+  readonly rows: readonly BlockRow[];
+  /** Column of its keys or dashes, counted from 0. */
   readonly column: number;
-  /** The first row stands behind a dash. */
+  /** True if the first row stands behind a dash. */
   readonly isCompact: boolean;
 }
 
+/** Offset where the line of an offset begins; a byte order mark is not part of the first line. */
 export function lineStart(text: string, offset: number): number {
   const at = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
   return at === 0 && text.startsWith("\ufeff") ? 1 : at;
 }
 
-/** The beginning of the next line, or the end of the text. */
+/** Offset of the next line, or the length of the text. */
 export function nextLine(text: string, offset: number): number {
   const newline = text.indexOf("\n", offset);
   return newline === -1 ? text.length : newline + 1;
 }
 
+/** Whether a map or list is written in rows rather than in brackets. */
 export function isBlock(tree: Tree): tree is MapTree | ListTree {
   return (tree.kind === "map" || tree.kind === "list") && tree.style === "block";
 }
 
+/** The rows of a block; comments between rows belong to the row below unless they are indented more. */
 export function blockOf(text: string, tree: MapTree | ListTree, isRoot = false): Block {
   const all: readonly (Entry | Item)[] = tree.kind === "map" ? tree.entries : tree.items;
   const first = all[0]?.from ?? tree.from;
   const column = first - lineStart(text, first);
   const isCompact = text.slice(lineStart(text, first), first).trim() !== "";
-  const rows: Row[] = [];
+  const rows: BlockRow[] = [];
   let floor = isRoot ? first : lineStart(text, first);
   if (!isCompact && !isRoot) floor = afterKeyLine(text, first);
   for (const each of all) {
@@ -57,12 +59,12 @@ export function blockOf(text: string, tree: MapTree | ListTree, isRoot = false):
   return { rows, column, isCompact };
 }
 
-function rowOf(row: Entry | Item): Pick<Row, "value" | "from" | "after"> {
+function rowOf(row: Entry | Item): Pick<BlockRow, "value" | "from" | "after"> {
   if ("name" in row) return { value: row.value, from: row.from, after: row.colon };
   return { value: row.value, from: row.from, after: row.from + 1 };
 }
 
-/** Comments of a block's first row reach up to the line that is something else. */
+/** Offset up to which comments above a block's first row belong to that row. */
 function afterKeyLine(text: string, first: number): number {
   let at = lineStart(text, first);
   while (at > 0) {

@@ -1,30 +1,34 @@
-// Which comment is about what, for readers that see the document and not its text.
+// Comment finder: which YAML comment belongs to which part of the document, for readers of the data without its text.
 
 import { pointerOf, type Path } from "./problem.ts";
-import type { Piece } from "./yaml-tokens.ts";
-import { Lines } from "./positions.ts";
+import type { YamlToken } from "./yaml-tokens.ts";
+import { LineIndex } from "./positions.ts";
 import type { Tree } from "./yaml-tree.ts";
 
-interface Spot {
+interface CommentTarget {
   readonly path: Path;
   readonly from: number;
   readonly to: number;
 }
 
-/** By JSON pointer, without the `#`; several about one thing are lines of one text. */
-export function commentsOf(text: string, root: Tree, pieces: readonly Piece[]): ReadonlyMap<string, string> {
-  const lines = new Lines(text);
-  const firstOfLine = new Map<number, Spot>();
-  const lastOfLine = new Map<number, Spot>();
-  for (const spot of spotsIn(root, [])) {
-    const { line, endLine } = lines.place(spot.from, Math.max(spot.from, spot.to - 1));
+/** Comments by JSON pointer, without the `#`; several comments on one value are lines of one text. */
+export function commentsOf(
+  text: string,
+  root: Tree,
+  tokens: readonly YamlToken[],
+): ReadonlyMap<string, string> {
+  const lines = new LineIndex(text);
+  const firstOfLine = new Map<number, CommentTarget>();
+  const lastOfLine = new Map<number, CommentTarget>();
+  for (const spot of targetsIn(root, [])) {
+    const { line, endLine } = lines.rangeOf(spot.from, Math.max(spot.from, spot.to - 1));
     if (!firstOfLine.has(line)) firstOfLine.set(line, spot);
     if (!lastOfLine.has(endLine)) lastOfLine.set(endLine, spot);
   }
-  const comments = pieces.filter(({ type }) => type === "comment");
+  const comments = tokens.filter(({ type }) => type === "comment");
   const ownLines = new Set<number>();
   const places = comments.map(({ from, to }) => {
-    const { line, column } = lines.place(from, to);
+    const { line, column } = lines.rangeOf(from, to);
     const isBehind = text.slice(from - (column - 1), from).trim() !== "";
     if (!isBehind) ownLines.add(line);
     return { line, isBehind, words: text.slice(from, to).replace(/^#+ ?/, "").trimEnd() };
@@ -41,17 +45,17 @@ export function commentsOf(text: string, root: Tree, pieces: readonly Piece[]): 
   return found;
 }
 
-/** What is above comes before what is in it. */
-function spotsIn(tree: Tree, path: Path): Spot[] {
+/** All values of a tree that can have comments, parents before children. */
+function targetsIn(tree: Tree, path: Path): CommentTarget[] {
   if (tree.kind === "map") {
     return tree.entries.flatMap(({ name, from, value }) => {
       const to = Math.max(from, value.to);
-      return [{ path: [...path, name], from, to }, ...spotsIn(value, [...path, name])];
+      return [{ path: [...path, name], from, to }, ...targetsIn(value, [...path, name])];
     });
   }
   if (tree.kind !== "list") return [];
   return tree.items.flatMap(({ from, value }, i) => [
     { path: [...path, i], from, to: Math.max(from, value.to) },
-    ...spotsIn(value, [...path, i]),
+    ...targetsIn(value, [...path, i]),
   ]);
 }

@@ -1,36 +1,38 @@
-// From pieces to a tree, with the library's composer in between. The only file that runs it.
+// YAML composer: builds a tree from YAML tokens with the `yaml` library. The only file that runs the library's
+// parser.
 
 import { Composer, type Document, Parser } from "yaml";
-import { type Pieces, type PieceLimits, piecesOf } from "./yaml-tokens.ts";
+import { type YamlTokens, type TokenLimits, yamlTokensOf } from "./yaml-tokens.ts";
 import { expandedChars, type Tree, treeOf } from "./yaml-tree.ts";
 
-export interface Flaw {
-  /** The library's own name for it. */
+export interface YamlError {
+  /** Error code of the `yaml` library. */
   readonly code: string;
   readonly message: string;
   readonly from: number;
   readonly to: number;
 }
 
-export interface Composed extends Pieces {
-  /** Absent when there are errors, or nothing at all. */
+export interface ParsedYaml extends YamlTokens {
+  /** Absent if there are errors or the text is empty. */
   readonly root?: Tree;
-  readonly errors: readonly Flaw[];
+  readonly errors: readonly YamlError[];
 }
 
-/** Building errors takes longer than anything else, and nobody reads more. */
+/** Errors of one text: creating them is the slowest part of reading, and more are of no use. */
 const errorsMax = 100;
 
-/** Never throws. A tag that means nothing here is no error of syntax. */
-export function compose(text: string, limits: PieceLimits): Composed {
-  return composePieces(text, piecesOf(text, limits));
+/** Parses a text. Never throws. Unknown tags are not syntax errors; unsupported-yaml.ts reports them. */
+export function compose(text: string, limits: TokenLimits): ParsedYaml {
+  return composeTokens(text, yamlTokensOf(text, limits));
 }
 
-export function composePieces(text: string, pieces: Pieces): Composed {
-  if (pieces.excess !== undefined) return { ...pieces, errors: [] };
-  const { documents, broken } = documentsOf(pieces.lexemes, text.length);
+/** Parses a text that was cut into tokens before. Never throws; all failures are in `errors` or `excess`. */
+export function composeTokens(text: string, tokens: YamlTokens): ParsedYaml {
+  if (tokens.excess !== undefined) return { ...tokens, errors: [] };
+  const { documents, broken } = documentsOf(tokens.lexemes, text.length);
   const [first, second] = documents;
-  const errors: Flaw[] = [...(first?.errors ?? [])]
+  const errors: YamlError[] = [...(first?.errors ?? [])]
     .filter(({ code }) => code !== "TAG_RESOLVE_FAILED")
     .slice(0, errorsMax)
     .map(({ code, message, pos }) => {
@@ -38,18 +40,18 @@ export function composePieces(text: string, pieces: Pieces): Composed {
       return { code, message, from, to: Math.max(pos[1], from + 1) };
     });
   if (broken && errors.length === 0) errors.push({ ...manyErrors, from: 0, to: 0 });
-  if (second !== undefined) errors.push(secondDocument(second, pieces));
-  if (first === undefined || errors.length > 0) return { ...pieces, errors };
+  if (second !== undefined) errors.push(secondDocument(second, tokens));
+  if (first === undefined || errors.length > 0) return { ...tokens, errors };
   const root = treeOf(first, text);
-  if (expandedChars(root) <= expandedCharsMax) return { ...pieces, errors, root };
-  return { ...pieces, errors: [{ ...bomb, from: root.from, to: root.from + 1 }] };
+  if (expandedChars(root) <= expandedCharsMax) return { ...tokens, errors, root };
+  return { ...tokens, errors: [{ ...aliasBomb, from: root.from, to: root.from + 1 }] };
 }
 
-/** What a document may be with its aliases written out. Each may be as long as the document. */
+/** UTF-16 units of a document with its aliases expanded; a few lines of nested aliases can grow to gigabytes. */
 const expandedCharsMax = 1_024 * 1_024;
-const bomb = { code: "ALIAS_BOMB", message: "Aliases lead to too much" };
+const aliasBomb = { code: "ALIAS_BOMB", message: "Aliases lead to too much" };
 
-/** A line's indentation is where the library sees a fault; a person looks at its first word. */
+/** Moves an error from the indentation of a line, where the library reports it, to the first word. */
 function pastSpaces(text: string, offset: number): number {
   let at = offset;
   while (text[at] === " ") at += 1;
@@ -78,9 +80,9 @@ function documentsOf(lexemes: readonly string[], length: number) {
   return { documents, broken: broken > 0 };
 }
 
-function secondDocument(document: Document.Parsed, { pieces }: Pieces): Flaw {
+function secondDocument(document: Document.Parsed, { tokens }: YamlTokens): YamlError {
   const at = document.range[0];
-  const mark = pieces.findLast(({ type, from }) => type === "doc-start" && from <= at);
+  const mark = tokens.findLast(({ type, from }) => type === "doc-start" && from <= at);
   return {
     code: "MULTIPLE_DOCS",
     message: "A second document begins here",

@@ -1,13 +1,13 @@
-// The inside of `{ }` or `[ ]` written anew when entries come, go or move: each with the comments that are its own, in
-// the lines that it had.
+// Writer of `{ }` and `[ ]`: rewrites the inside of brackets when entries come, go or move. Each entry keeps its own
+// comments, and the lines that it had.
 
 import type { Step } from "./row-plan.ts";
 import { type Entry, isEntry, type Item, type ListTree, type MapTree } from "./yaml-tree.ts";
 
 interface Cell {
-  /** Space and comment lines before it. */
+  /** White space and comment lines before the entry. */
   readonly lead: string;
-  /** The comment behind it in its line. */
+  /** The comment behind the entry, in the same line. */
   readonly trail: string;
 }
 
@@ -16,7 +16,7 @@ export interface BracketsOptions {
   readonly tree: MapTree | ListTree;
   readonly steps: readonly Step[];
   readonly eol: string;
-  /** An entry as it shall be, without the commas and comments around it. */
+  /** Writes an entry, without the commas and comments around it. */
   readonly write: (step: Step) => string;
 }
 
@@ -24,6 +24,7 @@ export function endOfEntry(row: Entry | Item): number {
   return isEntry(row) ? Math.max(row.key.to, row.colon ?? 0, row.value.to) : row.value.to;
 }
 
+/** The new text between the brackets, with the entries in the order of `steps`. */
 export function insideOf({ text, tree, steps, eol, write }: BracketsOptions): string {
   const { opening, cells, closing, hasLastComma } = cellsOf(text, tree);
   const broken = cells.map(({ lead }) => lead).find((lead) => lead.includes("\n"));
@@ -75,7 +76,7 @@ function cellsOf(
   return { opening, cells, closing: lead, hasLastComma: hasComma };
 }
 
-/** The comma of a gap is the first outside of comments. */
+/** Removes the separating comma of a gap, which is the first comma outside of comments. */
 function withoutComma(gap: string): { readonly rest: string; readonly hasComma: boolean } {
   let isComment = false;
   for (let i = 0; i < gap.length; i++) {

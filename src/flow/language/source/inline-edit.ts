@@ -1,6 +1,6 @@
-// One value written in the place of another that stands in a line: behind its key, behind its dash, or inside brackets.
+// Inline edit: replaces one value that stands in a line, behind its key, behind its dash or inside brackets.
 
-import type { Edit } from "./text-edit.ts";
+import type { TextEdit } from "./text-edit.ts";
 import {
   blockItem,
   blockLines,
@@ -14,13 +14,13 @@ import { nextLine } from "./block-rows.ts";
 import type { Plain, ScalarTree, Tree } from "./yaml-tree.ts";
 import { wordEdits } from "./word-edits.ts";
 
-/** Where a value stands. */
+/** Position where a value stands or can be written. */
 export interface Slot {
-  /** Behind the colon or the dash; undefined when a colon must be written first. */
+  /** Offset behind the colon or the dash; undefined if a colon must be written first. */
   readonly after: number | undefined;
   readonly keyEnd: number;
   readonly isFlow: boolean;
-  /** Of the key or the dash, in a block. */
+  /** Column of the key or the dash, in a block. */
   readonly column: number;
   readonly parent: "map" | "list" | "root";
 }
@@ -30,12 +30,13 @@ export interface InlineOptions {
   readonly slot: Slot;
   readonly step: number;
   readonly literals: boolean;
-  /** May words be exchanged inside of a text? */
+  /** Whether single words inside a text may be replaced. */
   readonly words: boolean;
   readonly eol: string;
 }
 
-export function inlineEdits(text: string, tree: Tree, options: InlineOptions): Edit[] {
+/** The edits that replace a value of one line, or a block scalar, by the wanted value. */
+export function inlineEdits(text: string, tree: Tree, options: InlineOptions): TextEdit[] {
   const { wanted, slot } = options;
   const style = tree.kind === "scalar" && typeof tree.value === "string" ? tree.style : undefined;
   if (slot.parent === "root") return [rootEdit(text, tree, options)];
@@ -57,8 +58,8 @@ export function inlineEdits(text: string, tree: Tree, options: InlineOptions): E
   return [{ from: at, to: at, text: slot.after === undefined ? `: ${written}` : ` ${written}` }];
 }
 
-/** Of a text that would lose its lines or its escapes when it were written anew. */
-function insideEdits(text: string, tree: Tree, wanted: Plain): readonly Edit[] | undefined {
+/** Edits inside a text that would lose its line breaks or escapes if it were written anew. */
+function insideEdits(text: string, tree: Tree, wanted: Plain): readonly TextEdit[] | undefined {
   if (tree.kind !== "scalar" || typeof tree.value !== "string" || typeof wanted !== "string")
     return undefined;
   const old = text.slice(tree.from, tree.to);
@@ -66,8 +67,8 @@ function insideEdits(text: string, tree: Tree, wanted: Plain): readonly Edit[] |
   return isShaped ? wordEdits(text, tree, wanted) : undefined;
 }
 
-/** A document that held nothing, or one in brackets. */
-function rootEdit(text: string, tree: Tree, { wanted, eol, literals }: InlineOptions): Edit {
+/** Replaces the root of a document that was empty or in brackets. */
+function rootEdit(text: string, tree: Tree, { wanted, eol, literals }: InlineOptions): TextEdit {
   const lines = blockLines(wanted, { step: 2, literals, column: 0 });
   const isAlone = text.slice(0, tree.start).trim() === "" || text[tree.start - 1] === "\n";
   const written = lines.length > 0 && isAlone ? lines.join(eol) : flowText(wanted);
@@ -76,12 +77,12 @@ function rootEdit(text: string, tree: Tree, { wanted, eol, literals }: InlineOpt
   return { from: tree.start, to: tree.to, text: before + written + (isEmpty ? eol : "") };
 }
 
-/** What needs several lines, where the rest of the line lets it. */
+/** Writes a value that needs several lines, if the rest of the line allows it. */
 function tallEdits(
   text: string,
   tree: Tree,
   { wanted, slot, step, eol, literals }: InlineOptions,
-): Edit[] | undefined {
+): TextEdit[] | undefined {
   const { after, column, parent } = slot;
   if (after === undefined || text.slice(after, tree.start).includes("\n")) return undefined;
   const isShort = !isTall(wanted, { column: column + (parent === "list" ? 2 : 20), literals });
@@ -109,21 +110,21 @@ function tallEdits(
   const [first = "", ...others] = lines;
   const head = first.slice(column + 2);
   return [
-    // From the dash on: it may have had more room behind it.
+    // Replaces from the dash on, because several spaces may follow it.
     { from: after, to: isEmpty ? after : tree.to, text: ` ${head.trimStart()}` },
     { from: lineEnd, to: lineEnd, text: others.map((line) => eol + line).join("") },
   ];
 }
 
-/** Before the line's end, whichever that is. */
+/** Offset of the line's end, before `\n` or `\r\n`. */
 function lineEndAt(text: string, offset: number): number {
   const next = nextLine(text, offset);
   if (text[next - 1] !== "\n") return next;
   return text[next - 2] === "\r" ? next - 2 : next - 1;
 }
 
-/** Instead of a text after `|` or `>`: in the same style and columns where it can be. */
-function blockTextEdit(text: string, tree: ScalarTree, { wanted, slot, step, eol }: InlineOptions): Edit {
+/** Replaces a block scalar (`|` or `>`), in the same style and columns if possible. */
+function blockTextEdit(text: string, tree: ScalarTree, { wanted, slot, step, eol }: InlineOptions): TextEdit {
   const old = text.slice(tree.from, tree.to);
   const header = /^[^\r\n]*/.exec(old)?.[0] ?? "";
   const comment = /\s#.*$/.exec(header)?.[0] ?? "";
@@ -154,7 +155,7 @@ function contentOf(wanted: string, style: ScalarTree["style"]): readonly string[
   if (header === "") return undefined;
   const chomp = text === wanted ? header.slice(1) : "-";
   if (style === "literal") return [chomp, ...content];
-  // A line's end is a space in there; an empty line is what makes one.
+  // In a folded scalar a single line break reads as a space; an empty line makes a line break (YAML 1.2.2, 6.5).
   if (content.some((line) => line === "" || /^\s/.test(line))) return undefined;
   return [chomp, ...content.flatMap((line, i) => (i === 0 ? [line] : ["", line]))];
 }

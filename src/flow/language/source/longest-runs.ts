@@ -1,6 +1,6 @@
-// Which old rows stay where they are when a new order is wanted: the longest runs that both orders share.
+// Longest common run: which rows can stay in place when a list gets a new order, so that the fewest rows move.
 
-/** For each wanted entry the old one that it is, or -1. Both are told by their prints. */
+/** For each wanted entry the index of the equal old entry, or -1. Entries are compared by their fingerprints. */
 export function matched(old: readonly string[], wanted: readonly string[]): number[] {
   const match = wanted.map(() => -1);
   let head = 0;
@@ -18,7 +18,7 @@ export function matched(old: readonly string[], wanted: readonly string[]): numb
   return match;
 }
 
-/** Equal entries, first come first served; what crosses another is a move. */
+/** Pairs equal entries in order of appearance; pairs that cross are moves. */
 function matchMiddle(
   old: readonly string[],
   wanted: readonly string[],
@@ -34,7 +34,7 @@ function matchMiddle(
   for (let i = head; i < wanted.length; i++) match[i] = places.get(wanted[i] ?? "")?.pop() ?? -1;
 }
 
-/** The indexes, into `places`, of a longest rising run; -1 among the places is left out. */
+/** Indexes into `places` of a longest increasing subsequence; places of -1 are left out. */
 export function risingRun(places: readonly number[]): ReadonlySet<number> {
   const ends: number[] = [];
   const before: number[] = [];

@@ -1,25 +1,26 @@
-// Where things stand: offsets of a text as lines and columns, and offsets inside a scalar as offsets of the text.
+// Source positions: offsets of a text as lines and columns, and offsets inside a scalar as offsets of the text.
 
 import type { ScalarTree } from "./yaml-tree.ts";
 
-/** All count from 1; columns are UTF-16 units. The end is the first column that no longer belongs to it. */
-export interface Place {
+/** A range of a text. Lines and columns count from 1, columns in UTF-16 units; the end column is exclusive. */
+export interface SourceRange {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
   readonly endColumn: number;
 }
 
-export class Lines {
+/** Converts offsets of one text to lines and columns, by binary search over the starts of its lines. */
+export class LineIndex {
   readonly #starts: number[] = [0];
 
   constructor(text: string) {
-    // Editors do not count the mark that some of them write first.
+    // Editors do not count a byte order mark as a column.
     if (text.startsWith("\ufeff")) this.#starts[0] = 1;
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
   }
 
-  place(from: number, to: number): Place {
+  rangeOf(from: number, to: number): SourceRange {
     const start = this.#at(from);
     const end = this.#at(Math.max(from, to));
     return { ...start, endLine: end.line, endColumn: end.column };
@@ -38,12 +39,12 @@ export class Lines {
 }
 
 /**
- * For each UTF-16 unit of a scalar's value, where it stands in the text; one more for its end. Exact for everything but
- * white space, which folding makes and unmakes.
+ * For each UTF-16 unit of a scalar's value its offset in the text, and one more for the end. Exact except for white
+ * space, which the folding of lines adds and removes.
  */
 export function alignmentOf(text: string, scalar: ScalarTree): readonly number[] {
   const value = String(scalar.value);
-  const walk = new Walk(text, scalar);
+  const walk = new ScalarAligner(text, scalar);
   const offsets: number[] = [];
   for (let i = 0; i < value.length; i++) offsets.push(walk.next(value[i] ?? ""));
   offsets.push(value.length === 0 ? walk.at : walk.end);
@@ -53,11 +54,11 @@ export function alignmentOf(text: string, scalar: ScalarTree): readonly number[]
 const isSpace = (char: string | undefined): boolean =>
   char === " " || char === "\t" || char === "\n" || char === "\r";
 
-class Walk {
+class ScalarAligner {
   readonly #text: string;
   readonly #style: ScalarTree["style"];
   readonly #to: number;
-  /** Units of an escape that the value has not reached yet. */
+  /** UTF-16 units of the current escape that were not matched with the value yet. */
   #pending: string[] = [];
   at: number;
   end: number;
@@ -88,13 +89,13 @@ class Walk {
       } else if (isSpace(unit)) {
         return this.at;
       } else {
-        // Indentation, folded lines, and what cannot be explained.
+        // Skips indentation, folded line breaks, and anything that does not match.
         this.at += 1;
       }
     }
   }
 
-  /** Undefined when the escape is a line's end that leaves nothing, or a space that does not count. */
+  /** Undefined if the escape stands for nothing in the value, such as an escaped line break. */
   #escape(unit: string): number | undefined {
     const [units, length] = escapeAt(this.#text, this.at);
     if (units[0] !== unit) {
@@ -136,7 +137,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const escapeDigits: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** The units that an escape of YAML 1.2 (5.7) stands for, and how long it is. */
+/** The UTF-16 units that an escape sequence stands for (YAML 1.2.2, 5.7), and its length in the text. */
 function escapeAt(text: string, at: number): readonly [units: string[], length: number] {
   const letter = text[at + 1] ?? "";
   const digits = Object.hasOwn(escapeDigits, letter) ? (escapeDigits[letter] ?? 0) : 0;

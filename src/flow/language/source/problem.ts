@@ -1,9 +1,9 @@
-// What is wrong with a flow's document, and where. Finding it is the reader's and the checker's work.
+// Problem of a document: what is wrong, how grave it is, and the range of the text that it is about.
 
 import type { Diagnostic } from "../../../base/fault.ts";
-import type { Place } from "./positions.ts";
+import type { SourceRange } from "./positions.ts";
 
-/** As an answer of the API shows it, with the end of its place. */
+/** A problem as the API shows it. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Problem extends Diagnostic {
   readonly end_line: number;
   readonly end_column: number;
@@ -11,17 +11,21 @@ export interface Problem extends Diagnostic {
 
 export type Path = readonly (string | number)[];
 
-/** What is found, before its place in the text is known. */
-export interface Finding {
-  /** `VF` and three digits; the same mistake has the same code for ever. */
+/** A problem whose position in the text is not yet known. */
+export interface UnplacedProblem {
+  /** `VF` and three digits; the meaning of a code never changes. */
   readonly code: string;
   readonly severity: Diagnostic["severity"];
   readonly message: string;
-  /** The way out. */
+  /** How to correct it. */
   readonly hint?: string | undefined;
 }
 
-export function problemAt({ code, severity, message, hint }: Finding, path: Path, place: Place): Problem {
+export function problemAt(
+  { code, severity, message, hint }: UnplacedProblem,
+  path: Path,
+  place: SourceRange,
+): Problem {
   return {
     code,
     severity,
@@ -35,6 +39,7 @@ export function problemAt({ code, severity, message, hint }: Finding, path: Path
   };
 }
 
+/** A path as JSON Pointer (RFC 6901). */
 export function pointerOf(path: Path): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -1,14 +1,14 @@
-// Which old rows a wanted map or list is made of, and which of them need not move.
+// Row plan: which old rows a wanted map or list is made from, and which of them need not move.
 
-import { isIndex, isOrdered, type Prints } from "./same-document.ts";
+import { isIndex, isOrdered, type Fingerprints } from "./same-document.ts";
 import { matched, risingRun } from "./longest-runs.ts";
 import type { Plain, Tree } from "./yaml-tree.ts";
 
 export interface Step {
-  /** The key; undefined in a list. */
+  /** Name of the key; undefined in a list. */
   readonly name: string | undefined;
   readonly value: Plain;
-  /** The index of the old row that it was. */
+  /** Index of the old row that it is made from. */
   readonly row: number | undefined;
   readonly isInPlace: boolean;
 }
@@ -18,7 +18,7 @@ export interface OldRow {
   readonly value: Tree;
 }
 
-/** `renamed` gives the new names of those rows that have one. */
+/** Plans a map. `renamed`: old key → new key, for rows that are renamed. */
 export function planMap(
   rows: readonly OldRow[],
   wanted: ReadonlyMap<string, Plain>,
@@ -37,7 +37,7 @@ export function planMap(
   return placed(names.map((name) => ({ name, value: wanted.get(name) ?? null, row: rowOf.get(name) })));
 }
 
-/** Old rows keep their order where none is wanted; a new one comes after what it follows. */
+/** Order of the rows: old rows keep theirs if no order is wanted; a new row follows its wanted predecessor. */
 function orderOf(
   wanted: ReadonlyMap<string, Plain>,
   rowOf: ReadonlyMap<string, number>,
@@ -66,7 +66,12 @@ function orderOf(
   ]);
 }
 
-export function planList(rows: readonly OldRow[], wanted: readonly Plain[], prints: Prints): readonly Step[] {
+/** Plans a list: entries are matched by equality first, then by position between entries that stay. */
+export function planList(
+  rows: readonly OldRow[],
+  wanted: readonly Plain[],
+  prints: Fingerprints,
+): readonly Step[] {
   const match = matched(
     rows.map(({ value }) => prints.ofTree(value)),
     wanted.map((value) => prints.of(value)),
@@ -80,7 +85,7 @@ export function planList(rows: readonly OldRow[], wanted: readonly Plain[], prin
   );
 }
 
-/** Between rows that stay, a changed entry is what stood in its place. */
+/** Pairs the old and new entries between two rows that stay: a changed entry takes the place of the old one. */
 function pairUp(
   rows: readonly OldRow[],
   { wanted, match }: { readonly wanted: readonly Plain[]; readonly match: number[] },

@@ -1,8 +1,9 @@
-// When two documents are the same: key order says nothing, except where the language gives it a meaning.
+// Document equality: compares documents by fingerprints that ignore the order of keys, except where order has a
+// meaning.
 
 import type { Plain, Tree } from "./yaml-tree.ts";
 
-/** Maps whose order is shown, spoken or carried out. */
+/** Keys of maps whose order has a meaning, because it is shown, spoken or executed. */
 const orderedKeys: ReadonlySet<string> = new Set([
   "nodes",
   "variables",
@@ -13,16 +14,17 @@ const orderedKeys: ReadonlySet<string> = new Set([
   "options",
 ]);
 
+/** Whether the order of the entries under this key has a meaning. */
 export function isOrdered(key: string | undefined): boolean {
   return key !== undefined && orderedKeys.has(key);
 }
 
-/** JSON objects of JavaScript put such keys first, so their order says nothing about what was meant. */
+/** Whether a key looks like an array index: JavaScript objects put those first, so their order carries no intent. */
 export function isIndex(key: string): boolean {
   return /^(?:0|[1-9]\d{0,9})$/.test(key);
 }
 
-/** Data as it came from JSON. Its depth is bounded by who read it. */
+/** Converts parsed JSON. The caller must have limited its depth. */
 export function plainFrom(value: unknown): Plain {
   if (value === null || typeof value === "boolean" || typeof value === "string") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
@@ -36,13 +38,13 @@ export function plainFrom(value: unknown): Plain {
   );
 }
 
-/** One text for each meaning; equal texts are equal documents. Remembers what it has seen as long as others do. */
-export class Prints {
-  /** Of those whose order says nothing, and of those whose order does. */
+/** Fingerprints of values: equal texts mean equal documents. Caches them weakly by tree. */
+export class Fingerprints {
+  /** One cache for values whose order does not matter, and one for those whose order does. */
   readonly #known = [new WeakMap<object, string>(), new WeakMap<object, string>()] as const;
   readonly #isAliasOpen: boolean;
 
-  /** Without aliases one that stands for something is equal to nothing, so that it gets written out. */
+  /** With `aliases: false` an alias equals no value, so that it is replaced by what it stands for. */
   constructor({ aliases }: { readonly aliases: boolean }) {
     this.#isAliasOpen = aliases;
   }

@@ -1,167 +1,173 @@
-// The text of a flow as plain data that knows where each piece of it stands, and everything that is wrong with it as
-// YAML. Never throws. Knows of the language only its first key.
+// Source reader: reads the YAML text of a flow into plain data with source ranges and a list of its YAML problems.
+// Never throws. Of the flow language it knows only the first key, the version.
 
-import { problemAt, type Finding, type Path, type Problem } from "./problem.ts";
-import { compose, type Composed, composePieces, type Flaw } from "./composer.ts";
-import { type Pieces, piecesOf } from "./yaml-tokens.ts";
-import { alignmentOf, Lines, type Place } from "./positions.ts";
-import { type Refusal, type Refused, refusedIn } from "./unsupported-yaml.ts";
-import { tell } from "./yaml-errors.ts";
-import { mendColons, mendTraps, type Trap, trapsMax } from "./yaml-pitfalls.ts";
+import { problemAt, type UnplacedProblem, type Path, type Problem } from "./problem.ts";
+import { compose, type ParsedYaml, composeTokens, type YamlError } from "./composer.ts";
+import { type YamlTokens, yamlTokensOf } from "./yaml-tokens.ts";
+import { alignmentOf, LineIndex, type SourceRange } from "./positions.ts";
+import { type UnsupportedYaml, type UnsupportedParts, unsupportedYamlIn } from "./unsupported-yaml.ts";
+import { explainYamlError } from "./yaml-errors.ts";
+import { repairColons, repairPitfalls, type Pitfall, pitfallsMax } from "./yaml-pitfalls.ts";
 import type { Entry, MapTree, ScalarTree, Tree } from "./yaml-tree.ts";
 
 export type SourceValue =
   null | boolean | number | string | readonly SourceValue[] | ReadonlyMap<string, SourceValue>;
 
-/** Which part of what stands at a path. */
+/** Selects a part of the value at a path. */
 export interface Within {
-  /** The key instead of the value. */
+  /** True selects the key instead of the value. */
   readonly key?: boolean;
-  /** UTF-16 units inside the scalar's text, as its reader sees it. */
+  /** Offset inside the scalar's decoded text, in UTF-16 units. */
   readonly offset?: number;
-  /** The end of that part; one unit when it is left out. */
+  /** End of that part, exclusive; if absent, one unit is selected. */
   readonly endOffset?: number;
 }
 
 export interface Source {
   readonly text: string;
   /**
-   * Maps in their order, lists and scalars; null where something could not be read. Absent when the text is no YAML
-   * mapping at all, and then an error is among the problems.
+   * The document: ordered maps, lists and scalars, with null for values that could not be read. Absent if the text is
+   * not a YAML mapping; then an error is among the problems.
    */
   readonly value?: ReadonlyMap<string, SourceValue>;
   readonly problems: readonly Problem[];
   /**
-   * Of a scalar its text; of a map or a list its key, or its first line. Of a path that leads nowhere the nearest thing
-   * above it.
+   * The range of a scalar is its text, that of a map or a list its key or its first line. A path that does not exist
+   * has the range of its nearest ancestor.
    */
-  placeOf(path: Path, within?: Within): Place;
-  /** Is this scalar written between two ' or two "? */
+  placeOf(path: Path, within?: Within): SourceRange;
+  /** Whether the scalar is quoted with ' or ". */
   isQuoted(path: Path): boolean;
-  /** What stands here, or above it, could not be read: its problem is told already. */
+  /** Whether the value at the path, or an ancestor, could not be read; that problem is already reported. */
   isUnread(path: Path): boolean;
-  problem(finding: Finding, path: Path, within?: Within): Problem;
+  problem(finding: UnplacedProblem, path: Path, within?: Within): Problem;
 }
 
+/** Bytes of a flow's text in UTF-8. */
 export const sourceBytesMax = 256 * 1_024;
 /** @internal */
 export const depthMax = 30;
-/** A dense flow of 256 KiB has 80,000; with more than this, reading takes longer than anyone should wait. */
-const piecesMax = 120_000;
+/** A dense flow of 256 KiB has 80,000 tokens; reading many more would take too long. */
+const tokensMax = 120_000;
 const problemsMax = 200;
-/** What one mending uncovers, the next one mends. */
-const mendingsMax = 3;
-const limits = { piecesMax, depthMax };
+/** Rounds of repair: correcting one pitfall can reveal another. */
+const repairRoundsMax = 3;
+const limits = { tokensMax, depthMax };
 
+/** Reads a text of at most `sourceBytesMax` bytes. Never throws; everything wrong is in `problems`. */
 export function readSource(text: string): Source {
   if (isTooLong(text)) return unreadable(text, excess(`a flow has at most ${sourceBytesMax / 1_024} KiB`));
-  const { mended, traps, pieces } = mend(text);
-  if (pieces.excess !== undefined) return unreadable(text, excess(tooMuch[pieces.excess]), pieces);
-  const composed = composePieces(mended, pieces);
-  const colons = mendColons(mended, composed.errors);
-  if (colons.traps.length === 0) return readingOf(text, traps, composed);
-  return readingOf(text, [...traps, ...colons.traps], compose(colons.text, limits));
+  const { repaired, pitfalls, tokens } = repair(text);
+  if (tokens.excess !== undefined) return unreadable(text, excess(tooMuch[tokens.excess]), tokens);
+  const composed = composeTokens(repaired, tokens);
+  const colons = repairColons(repaired, composed.errors);
+  if (colons.pitfalls.length === 0) return readingOf(text, pitfalls, composed);
+  return readingOf(text, [...pitfalls, ...colons.pitfalls], compose(colons.text, limits));
 }
 
-function mend(text: string): {
-  readonly mended: string;
-  readonly traps: readonly Trap[];
-  readonly pieces: Pieces;
+function repair(text: string): {
+  readonly repaired: string;
+  readonly pitfalls: readonly Pitfall[];
+  readonly tokens: YamlTokens;
 } {
-  const traps: Trap[] = [];
-  let pieces = piecesOf(text, limits);
-  let mended = text;
-  for (let i = 0; i < mendingsMax && pieces.excess === undefined && traps.length < trapsMax; i++) {
-    const found = mendTraps(mended, pieces);
-    const known = new Set(traps.map(({ from }) => from));
-    traps.push(...found.traps.filter(({ from }) => !known.has(from)));
-    if (found.text === mended) break;
-    mended = found.text;
-    pieces = piecesOf(mended, limits);
+  const pitfalls: Pitfall[] = [];
+  let tokens = yamlTokensOf(text, limits);
+  let repaired = text;
+  for (let i = 0; i < repairRoundsMax && tokens.excess === undefined && pitfalls.length < pitfallsMax; i++) {
+    const found = repairPitfalls(repaired, tokens);
+    const known = new Set(pitfalls.map(({ from }) => from));
+    pitfalls.push(...found.pitfalls.filter(({ from }) => !known.has(from)));
+    if (found.text === repaired) break;
+    repaired = found.text;
+    tokens = yamlTokensOf(repaired, limits);
   }
-  return { mended, traps: traps.slice(0, trapsMax), pieces };
+  return { repaired, pitfalls: pitfalls.slice(0, pitfallsMax), tokens };
 }
 
-function readingOf(text: string, traps: readonly Trap[], composed: Composed): Source {
+function readingOf(text: string, pitfalls: readonly Pitfall[], composed: ParsedYaml): Source {
   const { root, excess: why } = composed;
   if (why !== undefined) return unreadable(text, excess(tooMuch[why]), composed);
-  const found = { text, traps, pieces: composed };
+  const found = { text, pitfalls, tokens: composed };
   return root === undefined
-    ? new Reading({ ...found, flaws: composed.errors })
-    : new Reading({ ...found, flaws: [], root });
+    ? new ParsedSource({ ...found, flaws: composed.errors })
+    : new ParsedSource({ ...found, flaws: [], root });
 }
 
 const tooMuch = {
   depth: `a flow is nested at most ${depthMax} deep`,
-  size: `a flow has at most ${piecesMax.toLocaleString("en")} words and signs`,
+  size: `a flow has at most ${tokensMax.toLocaleString("en")} words and signs`,
 };
 
-function excess(message: string): Trap {
+function excess(message: string): Pitfall {
   return { code: "VF107", message, hint: "divide it: a flow can call other flows", from: 0, to: 0 };
 }
 
-function unreadable(text: string, trap: Trap, { pieces }: Pick<Pieces, "pieces"> = { pieces: [] }): Source {
-  const last = pieces.at(-1);
-  const at = last === undefined ? trap : { ...trap, from: last.from, to: last.to };
-  return new Reading({ text, traps: [at], flaws: [], pieces: { pieces } });
+function unreadable(
+  text: string,
+  pitfall: Pitfall,
+  { tokens }: Pick<YamlTokens, "tokens"> = { tokens: [] },
+): Source {
+  const last = tokens.at(-1);
+  const at = last === undefined ? pitfall : { ...pitfall, from: last.from, to: last.to };
+  return new ParsedSource({ text, pitfalls: [at], flaws: [], tokens: { tokens } });
 }
 
-/** In UTF-8, as it is sent and stored. */
+/** Whether the text has more than `sourceBytesMax` bytes in UTF-8. */
 function isTooLong(text: string): boolean {
   if (text.length > sourceBytesMax) return true;
   return text.length * 3 > sourceBytesMax && new TextEncoder().encode(text).length > sourceBytesMax;
 }
 
-interface Found {
+interface SourceParts {
   readonly text: string;
-  readonly traps: readonly Trap[];
-  readonly flaws: readonly Flaw[];
-  readonly pieces: Pick<Pieces, "pieces">;
+  readonly pitfalls: readonly Pitfall[];
+  readonly flaws: readonly YamlError[];
+  readonly tokens: Pick<YamlTokens, "tokens">;
   readonly root?: Tree;
 }
 
-class Reading implements Source {
+class ParsedSource implements Source {
   readonly text: string;
   readonly value?: ReadonlyMap<string, SourceValue>;
   readonly problems: readonly Problem[];
   readonly #root: Tree | undefined;
-  readonly #lines: Lines;
-  readonly #refused: Refused | undefined;
-  readonly #traps: readonly Trap[];
+  readonly #lines: LineIndex;
+  readonly #refused: UnsupportedParts | undefined;
+  readonly #pitfalls: readonly Pitfall[];
   readonly #entries = new Map<MapTree, ReadonlyMap<string, Entry>>();
 
-  constructor({ text, traps, flaws, pieces, root }: Found) {
+  constructor({ text, pitfalls, flaws, tokens, root }: SourceParts) {
     this.text = text;
     this.#root = root;
-    this.#lines = new Lines(text);
-    this.#traps = traps;
-    this.#refused = root === undefined ? undefined : refusedIn(root, text, depthMax);
+    this.#lines = new LineIndex(text);
+    this.#pitfalls = pitfalls;
+    this.#refused = root === undefined ? undefined : unsupportedYamlIn(root, text, depthMax);
     const problems = [
-      ...traps.map((trap) => this.#told(trap)),
+      ...pitfalls.map((pitfall) => this.#told(pitfall)),
       ...flaws.map((flaw) =>
-        this.#told({ code: "VF101", from: flaw.from, to: flaw.to, ...tell(flaw, text) }),
+        this.#told({ code: "VF101", from: flaw.from, to: flaw.to, ...explainYamlError(flaw, text) }),
       ),
-      ...pieces.pieces
+      ...tokens.tokens
         .filter(({ type }) => type === "directive-line")
         .map(({ from, to }) => this.#told({ ...directive, from, to })),
       ...(this.#refused?.refusals ?? [])
-        .filter((refusal) => !this.#isTrapped(refusal))
-        .map((refusal) => problemAt(refusal, refusal.path, this.#lines.place(refusal.from, refusal.to))),
+        .filter((refusal) => !this.#isInPitfall(refusal))
+        .map((refusal) => problemAt(refusal, refusal.path, this.#lines.rangeOf(refusal.from, refusal.to))),
     ];
     if (root?.kind === "map") this.value = this.#mapOf(root);
     const isRead = problems.every(({ severity }) => severity !== "error");
     if (this.value !== undefined || isRead) problems.push(...this.#version());
-    this.problems = oneALine(problems).slice(0, problemsMax);
+    this.problems = firstOfEachLine(problems).slice(0, problemsMax);
   }
 
-  placeOf(path: Path, within: Within = {}): Place {
+  placeOf(path: Path, within: Within = {}): SourceRange {
     const { entry, tree } = this.#nearest(path);
     const found =
       within.key === true || tree === undefined || tree.kind !== "scalar" || tree.from === tree.to;
-    if (found && entry !== undefined) return this.#lines.place(entry.key.from, entry.key.to);
-    if (tree === undefined) return this.#lines.place(0, 0);
-    if (tree.kind !== "scalar") return this.#lines.place(tree.from, this.#lineEnd(tree));
-    if (within.offset === undefined) return this.#lines.place(tree.from, tree.to);
+    if (found && entry !== undefined) return this.#lines.rangeOf(entry.key.from, entry.key.to);
+    if (tree === undefined) return this.#lines.rangeOf(0, 0);
+    if (tree.kind !== "scalar") return this.#lines.rangeOf(tree.from, this.#lineEnd(tree));
+    if (within.offset === undefined) return this.#lines.rangeOf(tree.from, tree.to);
     return this.#inside(tree, within.offset, within.endOffset ?? within.offset + 1);
   }
 
@@ -174,29 +180,29 @@ class Reading implements Source {
     return this.#nearest(path).isUnread;
   }
 
-  problem(finding: Finding, path: Path, within: Within = {}): Problem {
+  problem(finding: UnplacedProblem, path: Path, within: Within = {}): Problem {
     return problemAt(finding, path, this.placeOf(path, within));
   }
 
-  #told(trap: Trap): Problem {
-    const path = this.#root === undefined ? [] : pathAt(this.#root, trap.from);
-    return problemAt({ severity: "error", ...trap }, path, this.#lines.place(trap.from, trap.to));
+  #told(pitfall: Pitfall): Problem {
+    const path = this.#root === undefined ? [] : pathAt(this.#root, pitfall.from);
+    return problemAt({ severity: "error", ...pitfall }, path, this.#lines.rangeOf(pitfall.from, pitfall.to));
   }
 
-  /** A trap is told once, and nothing more about what it spoiled. */
-  #isTrapped({ from, to, path, severity }: Refusal): boolean {
+  /** Whether a problem lies inside a reported pitfall, whose consequences are not reported as well. */
+  #isInPitfall({ from, to, path, severity }: UnsupportedYaml): boolean {
     if (severity === "warning" && this.isUnread(path)) return true;
-    return this.#traps.some((trap) => from < trap.to && trap.from < to);
+    return this.#pitfalls.some((pitfall) => from < pitfall.to && pitfall.from < to);
   }
 
-  #inside(tree: ScalarTree, offset: number, endOffset: number): Place {
+  #inside(tree: ScalarTree, offset: number, endOffset: number): SourceRange {
     const offsets = alignmentOf(this.text, tree);
     const last = offsets.length - 1;
     const from = offsets[Math.min(Math.max(0, offset), last)] ?? tree.from;
     const end = Math.min(Math.max(offset, endOffset), last);
-    // The end of the unit before: what follows it may be on another line.
+    // Ends after the previous unit, because the next one may be on another line.
     const to = end === last ? offsets[last] : (offsets[end - 1] ?? from) + 1;
-    return this.#lines.place(from, Math.max(from, to ?? from));
+    return this.#lines.rangeOf(from, Math.max(from, to ?? from));
   }
 
   #lineEnd({ from, to }: Tree): number {
@@ -239,7 +245,7 @@ class Reading implements Source {
   #isBroken(tree: Tree): boolean {
     if (this.#refused?.unread.has(tree) === true) return true;
     if (tree.kind !== "scalar" && !tree.tagged) return false;
-    return this.#traps.some(({ from, to }) => tree.start < to && from < tree.to);
+    return this.#pitfalls.some(({ from, to }) => tree.start < to && from < tree.to);
   }
 
   #mapOf(tree: MapTree): ReadonlyMap<string, SourceValue> {
@@ -273,13 +279,13 @@ class Reading implements Source {
           hint: "add it as the first line",
         },
         [],
-        this.#lines.place(0, 0),
+        this.#lines.rangeOf(0, 0),
       ),
     ];
   }
 }
 
-/** The path of the innermost thing that stands at an offset. */
+/** The path of the innermost value at an offset. */
 function pathAt(root: Tree, offset: number): Path {
   const path: (string | number)[] = [];
   const inTree = ({ start, to }: Tree): boolean => start <= offset && offset < to;
@@ -306,8 +312,8 @@ const directive = {
   hint: "remove it, or quote the text",
 };
 
-/** By place; what follows in the same line from the same mistake is left out. */
-function oneALine(problems: readonly Problem[]): Problem[] {
+/** Problems ordered by position; of the errors that one mistake causes in a line, only the first is kept. */
+function firstOfEachLine(problems: readonly Problem[]): Problem[] {
   const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
   const lines = new Set<number>();
   return sorted.filter((problem) => {

@@ -1,21 +1,21 @@
-// Changes of a text as data: what an editor's page shows and a server applies.
+// Text edits: changes of a text as data, which an editor's page shows and a server applies.
 
-/** UTF-16 units of the old text; `from` equal to `to` inserts. */
-export interface Edit {
+/** Replaces the range `from` to `to` of the old text, in UTF-16 units; an empty range inserts. */
+export interface TextEdit {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** By place; at the same place what comes in stands before what goes. */
-export function inOrder(edits: readonly Edit[]): readonly Edit[] {
+/** Edits ordered by position; at the same position insertions come before replacements. */
+export function inOrder(edits: readonly TextEdit[]): readonly TextEdit[] {
   return edits
     .filter(({ from, to, text }) => from !== to || text !== "")
     .toSorted((a, b) => a.from - b.from || Number(a.to > a.from) - Number(b.to > b.from));
 }
 
-/** The edits must be in order and free of overlaps. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+/** Applies edits, which must be in order and free of overlaps. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let done = 0;
   for (const { from, to, text: added } of edits) {

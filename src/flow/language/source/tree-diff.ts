@@ -1,4 +1,4 @@
-// Compares a tree with what is wanted and collects the edits of its text that lead there.
+// Tree diff: compares a YAML tree with the wanted data and collects the text edits that lead from one to the other.
 
 import { endOfEntry, insideOf } from "./flow-collection.ts";
 import {
@@ -11,11 +11,11 @@ import {
   keyText,
   scalarText,
 } from "./yaml-writer.ts";
-import { applyEdits, type Edit, inOrder } from "./text-edit.ts";
+import { applyEdits, type TextEdit, inOrder } from "./text-edit.ts";
 import { inlineEdits, type Slot } from "./inline-edit.ts";
 import { planList, planMap, type Step } from "./row-plan.ts";
-import { type Block, blockOf, isBlock, lineStart, type Row } from "./block-rows.ts";
-import type { Prints } from "./same-document.ts";
+import { type Block, blockOf, isBlock, lineStart, type BlockRow } from "./block-rows.ts";
+import type { Fingerprints } from "./same-document.ts";
 import {
   type Entry,
   isEntry,
@@ -27,27 +27,28 @@ import {
   type Tree,
 } from "./yaml-tree.ts";
 
-export interface DifferOptions {
-  readonly prints: Prints;
+export interface TreeDiffOptions {
+  readonly prints: Fingerprints;
   readonly literals: boolean;
   readonly words: boolean;
-  /** Old names of keys to their new ones, by the map that they stand in. */
+  /** Old key → new key, by the map that contains them. */
   readonly names: ReadonlyMap<Tree, ReadonlyMap<string, string>>;
 }
 
 const none: ReadonlyMap<string, string> = new Map();
 
-export class Differ {
+/** Collects the edits for one document; use it once. */
+export class TreeDiff {
   readonly #text: string;
-  readonly #prints: Prints;
-  readonly #names: DifferOptions["names"];
+  readonly #prints: Fingerprints;
+  readonly #names: TreeDiffOptions["names"];
   readonly #eol: string;
   readonly #literals: boolean;
   readonly #words: boolean;
   #step = 2;
-  #edits: Edit[] = [];
+  #edits: TextEdit[] = [];
 
-  constructor(text: string, { prints, names, literals, words }: DifferOptions) {
+  constructor(text: string, { prints, names, literals, words }: TreeDiffOptions) {
     this.#literals = literals;
     this.#words = words;
     this.#text = text;
@@ -57,8 +58,8 @@ export class Differ {
     this.#eol = newline > 0 && text[newline - 1] === "\r" ? "\r\n" : "\n";
   }
 
-  /** In order, and free of overlaps. */
-  edits(root: Tree, wanted: ReadonlyMap<string, Plain>): readonly Edit[] {
+  /** The edits, in order and free of overlaps. */
+  edits(root: Tree, wanted: ReadonlyMap<string, Plain>): readonly TextEdit[] {
     this.#step = stepOf(this.#text, root);
     const slot: Slot = { after: root.start, isFlow: false, column: -this.#step, parent: "root", keyEnd: 0 };
     this.#edits = [];
@@ -81,7 +82,7 @@ export class Differ {
     }
   }
 
-  /** Undefined when the old rows say nothing about the new ones. */
+  /** Undefined if the old rows give no order for the new ones. */
   #plan(tree: Tree, wanted: Plain, key: string | undefined): readonly Step[] | undefined {
     if (tree.kind === "map" && wanted instanceof Map) {
       return planMap(tree.entries, wanted, { key, renamed: this.#names.get(tree) ?? none });
@@ -91,7 +92,7 @@ export class Differ {
     return planList(items, wanted, this.#prints);
   }
 
-  /** What stays in its place is compared inside; what is not, is cut out or put in as whole lines. */
+  /** Rows that stay are compared inside; other rows are removed or inserted as whole lines. */
   #blockEdits(
     tree: MapTree | ListTree,
     steps: readonly Step[],
@@ -119,7 +120,7 @@ export class Differ {
     this.#cut(block, staying, head.length > 0);
   }
 
-  #inRow(tree: MapTree | ListTree, step: Step, { block, row }: { block: Block; row: Row }): void {
+  #inRow(tree: MapTree | ListTree, step: Step, { block, row }: { block: Block; row: BlockRow }): void {
     const isMap = tree.kind === "map";
     const entry = isMap && step.row !== undefined ? tree.entries[step.row] : undefined;
     if (entry !== undefined && step.name !== undefined && entry.name !== step.name) {
@@ -144,11 +145,11 @@ export class Differ {
     });
   }
 
-  /** A row as whole lines: new, or carried here with everything that is its own. */
+  /** A row as whole lines: written anew, or moved here together with its comments. */
   #chunk(
     tree: MapTree | ListTree,
     step: Step,
-    { block, row }: { block: Block; row: Row | undefined },
+    { block, row }: { block: Block; row: BlockRow | undefined },
   ): string {
     const place = { step: this.#step, literals: this.#literals, column: block.column };
     if (row === undefined) {
@@ -162,7 +163,7 @@ export class Differ {
     return text.endsWith("\n") ? text : text + this.#eol;
   }
 
-  /** A part of the text with edits that are not made at its place. */
+  /** A range of the old text with the edits inside it applied, for text that moves. */
   #sliced(from: number, to: number, change: () => void): string {
     const outer = this.#edits;
     this.#edits = [];
@@ -201,7 +202,7 @@ export class Differ {
       if (!staying.has(i)) this.#edits.push({ from: start, to: end, text: "" });
     }
     if (!isCompact || staying.has(0) || hasHead) return;
-    // What comes first now takes the place behind the dash.
+    // The new first row takes the place behind the dash.
     const next = rows.findIndex((_, i) => staying.has(i));
     const row = rows[next];
     if (row === undefined || row.start !== rows[next - 1]?.end) return;
@@ -242,7 +243,7 @@ export class Differ {
     return typeof value === "string" ? scalarText(value, { isFlow: false }) : flowText(value);
   }
 
-  /** An anchor or a tag belongs to what goes. */
+  /** Deletes the anchor or tag of a value that is replaced. */
   #dropProps({ start, from }: Tree): void {
     if (start === from) return;
     const props = /^(?:[&!][^\s]*[ \t]*)+/.exec(this.#text.slice(start, from))?.[0].trimEnd() ?? "";
@@ -287,7 +288,10 @@ export class Differ {
     this.#edits.push({ from: tree.from + 1, to: tree.to - 1, text });
   }
 
-  /** One line that becomes too long is divided where nothing is lost by that: no comment, and no way of quoting. Names divide none. */
+  /**
+   * Whether brackets become too long for their line and may be written as a block: only if no comment and no style of
+   * quoting is lost by that, and never because of a renamed key alone.
+   */
   #outgrows(tree: MapTree | ListTree, { slot, wanted }: { slot: Slot; wanted: Plain }): boolean {
     if (slot.isFlow || slot.parent === "root" || tree.start !== tree.from) return false;
     if (!this.#literals || this.#names.size > 0) return false;
@@ -314,7 +318,7 @@ export class Differ {
   }
 }
 
-/** By how much the document indents. */
+/** Indentation step of the document, in columns. */
 function stepOf(text: string, root: Tree): number {
   if (root.kind !== "map") return 2;
   for (const { value } of root.entries) {

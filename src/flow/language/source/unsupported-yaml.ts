@@ -1,40 +1,41 @@
-// What YAML can say and a flow may not: found in the tree, where keys and values are known.
+// Unsupported YAML: finds what YAML allows and a flow does not, in the tree, where keys and values are known.
 
 import type { Path } from "./problem.ts";
 import { type ScalarTree, type Tree, type MapTree, type Entry } from "./yaml-tree.ts";
-import { keypadKeys, quoted, type Trap } from "./yaml-pitfalls.ts";
+import { keypadKeys, quoted, type Pitfall } from "./yaml-pitfalls.ts";
 
-export interface Refusal extends Trap {
+export interface UnsupportedYaml extends Pitfall {
   readonly path: Path;
   readonly severity: "error" | "warning";
 }
 
-export interface Refused {
-  readonly refusals: readonly Refusal[];
-  /** What cannot be taken for what its author meant. */
+export interface UnsupportedParts {
+  readonly refusals: readonly UnsupportedYaml[];
+  /** Values whose intended meaning is unclear. */
   readonly unread: ReadonlySet<Tree>;
-  /** Keys that are none. */
+  /** Entries whose key is not a usable text. */
   readonly dropped: ReadonlySet<Entry>;
 }
 
-export function refusedIn(root: Tree, text: string, depthMax: number): Refused {
-  const finder = new Finder(text, depthMax);
+/** Searches a whole tree; nesting deeper than `depthMax` levels is a finding, too. */
+export function unsupportedYamlIn(root: Tree, text: string, depthMax: number): UnsupportedParts {
+  const finder = new UnsupportedYamlSearch(text, depthMax);
   finder.walk(root, [], { key: "", isExpression: false });
   return finder;
 }
 
-interface Around {
-  /** The nearest key above. */
+interface TreeContext {
+  /** The nearest key among the ancestors. */
   readonly key: string;
-  /** Expressions stand here, and no texts. */
+  /** True where expressions are expected, not texts. */
   readonly isExpression: boolean;
 }
 
 const expressionKeys: ReadonlySet<string> = new Set(["if", "set", "with", "save", "emit"]);
 const spokenKeys: ReadonlySet<string> = new Set(["say", "no_match", "no_input", "invalid", "label"]);
 
-class Finder implements Refused {
-  readonly refusals: Refusal[] = [];
+class UnsupportedYamlSearch implements UnsupportedParts {
+  readonly refusals: UnsupportedYaml[] = [];
   readonly unread = new Set<Tree>();
   readonly dropped = new Set<Entry>();
   readonly #text: string;
@@ -45,7 +46,7 @@ class Finder implements Refused {
     this.#depthMax = depthMax;
   }
 
-  walk(tree: Tree, path: Path, around: Around): void {
+  walk(tree: Tree, path: Path, around: TreeContext): void {
     if (path.length > this.#depthMax) {
       this.#refuse(tree, path, {
         code: "VF107",
@@ -59,7 +60,7 @@ class Finder implements Refused {
     else this.unread.add(tree);
   }
 
-  #map(tree: MapTree, path: Path, around: Around): void {
+  #map(tree: MapTree, path: Path, around: TreeContext): void {
     const seen = new Set<string>();
     let last: Entry | undefined;
     for (const entry of tree.entries) {
@@ -121,7 +122,7 @@ class Finder implements Refused {
     return true;
   }
 
-  #scalar(tree: ScalarTree, path: Path, { key, isExpression }: Around): void {
+  #scalar(tree: ScalarTree, path: Path, { key, isExpression }: TreeContext): void {
     const written = this.#text.slice(tree.from, tree.to);
     const refuse = (code: string, message: string): void => {
       this.#refuse(tree, path, { code, message, hint: `write ${quoted(written)}` });
@@ -154,7 +155,10 @@ class Finder implements Refused {
     return from === to && /^[ \t]+#/.test(this.#text.slice(from, from + 80));
   }
 
-  /** `say: Please press # to finish` loses its end. Two spaces, or a single word, are a comment's surroundings. */
+  /**
+   * Detects `say: Please press # to finish`, which YAML cuts at `#`. Two spaces before `#`, or a single word, suggest
+   * a real comment.
+   */
   #commentAfter(tree: ScalarTree, path: Path, key: string): void {
     if (!this.#text.startsWith(" #", tree.to)) return;
     if (!spokenKeys.has(key) && !/\s/.test(String(tree.value))) return;

@@ -1,20 +1,23 @@
-// A text in which only some words become others, edited word by word where it stands: its lines, its folds and its escapes
-// stay as somebody wrote them.
+// Word edits: changes some words of a YAML text where they stand, so that its lines, folds and escapes stay as
+// written.
 
-import type { Edit } from "./text-edit.ts";
+import type { TextEdit } from "./text-edit.ts";
 import { alignmentOf } from "./positions.ts";
 import type { ScalarTree } from "./yaml-tree.ts";
 
-/** What means the same in every style of YAML. */
+/** Words that need no quoting or escaping in any YAML style. */
 const tame = /^[\p{L}\p{N}_]*$/u;
 
-/** Undefined when more differs than words, or when words come that have to be quoted. */
-export function wordEdits(text: string, scalar: ScalarTree, wanted: string): readonly Edit[] | undefined {
+/**
+ * The edits that turn a scalar into the wanted text; undefined if more than words differ, or a new word needs
+ * quoting.
+ */
+export function wordEdits(text: string, scalar: ScalarTree, wanted: string): readonly TextEdit[] | undefined {
   const old = String(scalar.value);
   const [words, fresh] = [old, wanted].map((each) => each.split(/(\s+)/));
   if (words === undefined || words.length !== fresh?.length) return undefined;
   const offsets = alignmentOf(text, scalar);
-  const edits: Edit[] = [];
+  const edits: TextEdit[] = [];
   let at = 0;
   for (const [i, word] of words.entries()) {
     const now = fresh[i] ?? "";
@@ -31,18 +34,18 @@ interface Word {
   readonly now: string;
   readonly offsets: readonly number[];
   readonly text: string;
-  /** Of the word in the value. */
+  /** Offset of the word in the value, in UTF-16 units. */
   readonly at: number;
 }
 
-/** Of the part that differs, which is written in letters that are no escapes. */
-function coreEdit({ word, now, offsets, text, at }: Word): Edit | undefined {
+/** An edit of the differing part of a word; undefined if that part is written with escapes. */
+function coreEdit({ word, now, offsets, text, at }: Word): TextEdit | undefined {
   const shorter = Math.min(word.length, now.length);
   let head = 0;
   while (head < shorter && word[head] === now[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && word.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
-  // Something must be there that tells the place.
+  // At least one old character must remain selected, to locate the edit in the text.
   if (head + tail === word.length) {
     if (head > 0) head -= 1;
     else if (tail > 0) tail -= 1;

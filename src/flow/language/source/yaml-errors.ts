@@ -1,24 +1,24 @@
-// What is wrong with a text as YAML, in words of ours: the library's tell how it is built, not what to do.
+// YAML error messages: says in plain words what to do, where the library's own messages speak of its internals.
 
-import type { Flaw } from "./composer.ts";
+import type { YamlError } from "./composer.ts";
 
-export interface Told {
+export interface ErrorText {
   readonly message: string;
   readonly hint?: string;
 }
 
-export const colonInText: Told = {
+export const colonInText: ErrorText = {
   message: "a text with ': ' in it must be quoted",
   hint: 'put the whole text between two "',
 };
 
-const unfinished: Told = {
+const unfinished: ErrorText = {
   message: "this line is no 'key: value'",
   hint: "put ': ' after a key; quote a text that goes on over several lines, or write it after '|'",
 };
 
-/** By the library's code, and by how its message begins where the code says too little. */
-const told: readonly (readonly [code: string, begins: string, told: Told])[] = [
+/** By error code of the `yaml` library, and by the beginning of its message where one code covers several errors. */
+const errorTexts: readonly (readonly [code: string, begins: string, told: ErrorText])[] = [
   ["BLOCK_AS_IMPLICIT_KEY", "Nested mappings", colonInText],
   ["BLOCK_IN_FLOW", "", colonInText],
   ["MULTILINE_IMPLICIT_KEY", "", unfinished],
@@ -92,7 +92,8 @@ const badStart: Readonly<Record<string, string>> = {
   "\t": "a tab",
 };
 
-export function tell({ code, message, from }: Flaw, text: string): Told {
+/** Message and hint for an error of the `yaml` library, in our own words. */
+export function explainYamlError({ code, message, from }: YamlError, text: string): ErrorText {
   if (code === "BAD_SCALAR_START") {
     const sign = badStart[text[from] ?? ""] ?? text[from] ?? "this";
     return {
@@ -100,7 +101,7 @@ export function tell({ code, message, from }: Flaw, text: string): Told {
       hint: 'put it between two "',
     };
   }
-  const row = told.find(([each, begins]) => each === code && message.startsWith(begins));
+  const row = errorTexts.find(([each, begins]) => each === code && message.startsWith(begins));
   if (row !== undefined) return row[2];
   const sign = text.slice(from, from + 1).trim();
   return sign === ""

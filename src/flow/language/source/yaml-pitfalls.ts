@@ -1,11 +1,12 @@
-// What authors meet as riddles, because YAML takes their signs for its own: found in the pieces of the text, before any
-// tree is built. What would break the rest of the text is mended for reading on: the same number of harmless signs.
+// YAML pitfalls: characters that mean something to YAML where an author meant plain text, such as `: ` or `{{`. They
+// are found in the tokens, before a tree is built. A pitfall that would break the rest of the text is overwritten
+// with the same number of harmless characters, so that reading can go on and offsets stay.
 
-import type { Flaw } from "./composer.ts";
-import type { Piece, Pieces, PieceType } from "./yaml-tokens.ts";
+import type { YamlError } from "./composer.ts";
+import type { YamlToken, YamlTokens, YamlTokenType } from "./yaml-tokens.ts";
 import { colonInText } from "./yaml-errors.ts";
 
-export interface Trap {
+export interface Pitfall {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
@@ -13,23 +14,23 @@ export interface Trap {
   readonly to: number;
 }
 
-export interface Mended {
+export interface Repaired {
   readonly text: string;
-  readonly traps: readonly Trap[];
+  readonly pitfalls: readonly Pitfall[];
 }
 
-interface Mend {
-  readonly trap: Trap;
-  /** What takes the place of the trap's signs; without it they stay. */
+interface Repair {
+  readonly pitfall: Pitfall;
+  /** Character that overwrites those of the pitfall; if absent, they stay. */
   readonly fill?: "x" | " ";
 }
 
-/** The keys whose values are keys of a telephone. */
+/** Keys of a document whose values are keys of a telephone keypad. */
 export const keypadKeys: ReadonlySet<string> = new Set(["dtmf", "finish"]);
 
-/** A ': ' too many is mended like a trap; other flaws are left. */
-export function mendColons(text: string, flaws: readonly Flaw[]): Mended {
-  const traps = flaws
+/** Repairs a ': ' inside an unquoted text like a pitfall; other YAML errors are left. */
+export function repairColons(text: string, flaws: readonly YamlError[]): Repaired {
+  const pitfalls = flaws
     .filter(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY" || code === "BLOCK_IN_FLOW")
     .map((flaw) => {
       const lineEnd = lineEndOf(text, flaw.from);
@@ -44,109 +45,110 @@ export function mendColons(text: string, flaws: readonly Flaw[]): Mended {
     });
   const parts: string[] = [];
   let done = 0;
-  for (const { from, to } of traps.toSorted((a, b) => a.from - b.from)) {
+  for (const { from, to } of pitfalls.toSorted((a, b) => a.from - b.from)) {
     if (from < done || to <= from) continue;
     parts.push(text.slice(done, from), "x".repeat(to - from));
     done = to;
   }
-  return { traps, text: parts.join("") + text.slice(done) };
+  return { pitfalls, text: parts.join("") + text.slice(done) };
 }
 
-/** Finds at most so many: more are told by nobody, and each costs a look at its line. */
-export const trapsMax = 200;
+/** Pitfalls that are searched in one text: more are not shown, and each costs a scan of its line. */
+export const pitfallsMax = 200;
 
-export function mendTraps(text: string, { pieces }: Pieces): Mended {
-  const traps: Trap[] = [];
+/** Finds the pitfalls of a text and overwrites those that would break the rest. The result has the same length. */
+export function repairPitfalls(text: string, { tokens }: YamlTokens): Repaired {
+  const pitfalls: Pitfall[] = [];
   const parts: string[] = [];
   let done = 0;
-  const scan = new Scan(text, pieces);
-  for (const [i, piece] of pieces.entries()) {
+  const scan = new PitfallScan(text, tokens);
+  for (const [i, token] of tokens.entries()) {
     scan.move(i);
-    if (traps.length >= trapsMax) break;
-    const mend = piece.from < done ? undefined : scan.trap();
+    if (pitfalls.length >= pitfallsMax) break;
+    const mend = token.from < done ? undefined : scan.pitfall();
     if (mend === undefined) continue;
-    const { trap, fill } = mend;
-    traps.push(trap);
+    const { pitfall, fill } = mend;
+    pitfalls.push(pitfall);
     if (fill === undefined) continue;
-    parts.push(text.slice(done, trap.from), fill.repeat(trap.to - trap.from));
-    done = trap.to;
+    parts.push(text.slice(done, pitfall.from), fill.repeat(pitfall.to - pitfall.from));
+    done = pitfall.to;
   }
-  return { traps, text: done === 0 ? text : parts.join("") + text.slice(done) };
+  return { pitfalls, text: done === 0 ? text : parts.join("") + text.slice(done) };
 }
 
-class Scan {
+class PitfallScan {
   readonly #text: string;
-  readonly #pieces: readonly Piece[];
+  readonly #tokens: readonly YamlToken[];
   #index = 0;
   #open = 0;
 
-  constructor(text: string, pieces: readonly Piece[]) {
+  constructor(text: string, tokens: readonly YamlToken[]) {
     this.#text = text;
-    this.#pieces = pieces;
+    this.#tokens = tokens;
   }
 
   move(index: number): void {
-    const last = this.#pieces[index - 1]?.type;
+    const last = this.#tokens[index - 1]?.type;
     if (last === "flow-map-start" || last === "flow-seq-start") this.#open += 1;
     if (last === "flow-map-end" || last === "flow-seq-end") this.#open = Math.max(0, this.#open - 1);
     if (last === "flow-error-end") this.#open = 0;
     this.#index = index;
   }
 
-  trap(): Mend | undefined {
-    const piece = this.#pieces[this.#index];
-    switch (piece?.type) {
+  pitfall(): Repair | undefined {
+    const token = this.#tokens[this.#index];
+    switch (token?.type) {
       case "flow-map-start":
-        return this.#isNext("flow-map-start", piece.to) ? this.#hole(piece) : this.#bracket(piece);
+        return this.#isNext("flow-map-start", token.to) ? this.#hole(token) : this.#bracket(token);
       case "flow-seq-start":
-        return this.#bracket(piece);
+        return this.#bracket(token);
       case "tag":
-        return this.#tag(piece);
+        return this.#tag(token);
       case "alias":
-        return this.#alias(piece);
+        return this.#alias(token);
       case "anchor":
         return {
-          trap: { code: "VF106", ...anchorTold, from: piece.from, to: piece.to },
+          pitfall: { code: "VF106", ...anchorTold, from: token.from, to: token.to },
           fill: " ",
         };
       case "comment":
-        return this.#open > 0 && this.#key(keypadKeys) ? this.#hashKey(piece) : undefined;
+        return this.#open > 0 && this.#key(keypadKeys) ? this.#hashKey(token) : undefined;
       default:
         return undefined;
     }
   }
 
-  #isNext(type: PieceType, from: number): boolean {
-    const next = this.#pieces[this.#index + 1];
+  #isNext(type: YamlTokenType, from: number): boolean {
+    const next = this.#tokens[this.#index + 1];
     return next?.type === type && next.from === from;
   }
 
-  /** `items + [line]` ends before its bracket, where brackets are around it. */
-  #bracket({ from: at }: Piece): Mend | undefined {
+  /** An expression such as `items + [line]` inside brackets, which YAML ends before its own bracket. */
+  #bracket({ from: at }: YamlToken): Repair | undefined {
     const before = this.#before();
     if (before?.type !== "plain" || this.#open === 0) return undefined;
     const [from, to] = [before.from, this.#balancedEnd(at, this.#lineEnd(at))];
     const message = "a text or an expression with [ or { in it must be quoted inside { } and [ ]";
     return {
-      trap: { code: "VF101", message, hint: `write ${quoted(this.#text.slice(from, to))}`, from, to },
+      pitfall: { code: "VF101", message, hint: `write ${quoted(this.#text.slice(from, to))}`, from, to },
       fill: "x",
     };
   }
 
-  /** `{{ name }}` is a map with a map for a key. */
-  #hole(piece: Piece): Mend {
+  /** An unquoted `{{ name }}`, which YAML reads as a map with a map as its key. */
+  #hole(token: YamlToken): Repair {
     const before = this.#before();
     const joined = before?.type === "plain" && this.#open > 0;
-    const from = joined ? before.from : piece.from;
-    const closed = this.#text.indexOf("}}", piece.to);
-    const lineEnd = this.#lineEnd(piece.from);
+    const from = joined ? before.from : token.from;
+    const closed = this.#text.indexOf("}}", token.to);
+    const lineEnd = this.#lineEnd(token.from);
     const afterHole = closed === -1 || closed > lineEnd ? lineEnd : closed + 2;
     const to = this.#open > 0 ? this.#valueEnd(afterHole, lineEnd) : lineEnd;
     const message = joined
       ? "a text with {{ in it must be quoted inside { } and [ ]"
       : "a value that begins with {{ must be quoted";
     return {
-      trap: {
+      pitfall: {
         code: "VF102",
         message,
         hint: `write ${quoted(this.#text.slice(from, to))}`,
@@ -157,48 +159,48 @@ class Scan {
     };
   }
 
-  #tag({ from, to }: Piece): Mend {
+  #tag({ from, to }: YamlToken): Repair {
     const word = this.#text.slice(from + 1, to);
     const hint = /^[a-z_]+$/i.test(word) ? `write 'not ${word}'` : "quote a text that begins with '!'";
     const message = "'!' starts a YAML tag, it is not 'not' here";
-    return { trap: { code: "VF103", message, hint, from, to } };
+    return { pitfall: { code: "VF103", message, hint, from, to } };
   }
 
-  #alias({ from, to }: Piece): Mend {
+  #alias({ from, to }: YamlToken): Repair {
     if (to === from + 1 && this.#key(keypadKeys)) {
       const message = "YAML takes '*' for its own sign: quote the key";
-      return { trap: { code: "VF104", message, hint: 'write "*"', from, to }, fill: "x" };
+      return { pitfall: { code: "VF104", message, hint: 'write "*"', from, to }, fill: "x" };
     }
     const lineEnd = this.#lineEnd(from);
     const end = this.#open > 0 ? to : lineEnd;
     const message =
       "a text that begins with '*' must be quoted: YAML takes it for an alias, which a flow has not";
     const hint = `write ${quoted(this.#text.slice(from, end))}, or write out what you mean`;
-    return { trap: { code: "VF106", message, hint, from, to: end }, fill: "x" };
+    return { pitfall: { code: "VF106", message, hint, from, to: end }, fill: "x" };
   }
 
-  /** Inside brackets the comment swallows the rest of the line, brackets and all. */
-  #hashKey({ from }: Piece): Mend {
+  /** A `#` inside brackets, which makes the rest of the line a comment, closing bracket included. */
+  #hashKey({ from }: YamlToken): Repair {
     const rest = /^#[^\s,\]}]*/.exec(this.#text.slice(from, this.#lineEnd(from)))?.[0] ?? "#";
     const message = "YAML takes '#' for a comment: quote the key";
     return {
-      trap: { code: "VF104", message, hint: 'write "#"', from, to: from + rest.length },
+      pitfall: { code: "VF104", message, hint: 'write "#"', from, to: from + rest.length },
       fill: "x",
     };
   }
 
-  /** The nearest piece before that is no space. */
-  #before(from = this.#index - 1): Piece | undefined {
+  /** The nearest token before this one that is not white space. */
+  #before(from = this.#index - 1): YamlToken | undefined {
     let index = from;
-    while (this.#pieces[index]?.type === "space") index -= 1;
-    return this.#pieces[index];
+    while (this.#tokens[index]?.type === "space") index -= 1;
+    return this.#tokens[index];
   }
 
-  /** Does this stand directly after one of these keys? */
+  /** Whether the token directly follows one of these keys. */
   #key(names: ReadonlySet<string>): boolean {
     let index = this.#index - 1;
-    while (this.#pieces[index]?.type === "space") index -= 1;
-    if (this.#pieces[index]?.type !== "map-value-ind") return false;
+    while (this.#tokens[index]?.type === "space") index -= 1;
+    if (this.#tokens[index]?.type !== "map-value-ind") return false;
     const key = this.#before(index - 1);
     return key?.type === "plain" && names.has(this.#text.slice(key.from, key.to));
   }
@@ -207,7 +209,7 @@ class Scan {
     return lineEndOf(this.#text, from);
   }
 
-  /** Where a value ends that has brackets of its own. */
+  /** Offset where a value that contains brackets ends. */
   #balancedEnd(from: number, lineEnd: number): number {
     let depth = 0;
     for (let at = from; at < lineEnd; at++) {
@@ -219,7 +221,7 @@ class Scan {
     return lineEnd;
   }
 
-  /** Where a value inside brackets ends. */
+  /** Offset where a value inside brackets ends. */
   #valueEnd(from: number, lineEnd: number): number {
     let at = from;
     while (at < lineEnd && !",]}".includes(this.#text[at] ?? ",")) at += 1;
@@ -227,7 +229,7 @@ class Scan {
   }
 }
 
-/** Where the line ends, without a comment and without space. */
+/** Offset of the line's end, without a trailing comment and white space. */
 function lineEndOf(text: string, from: number): number {
   const newline = text.indexOf("\n", from);
   const line = text.slice(from, newline === -1 ? undefined : newline);
@@ -240,9 +242,10 @@ const anchorTold = {
   hint: "quote it, or remove the anchor",
 };
 
-/** A hint shows short texts whole. */
+/** UTF-16 units of a text that a hint shows completely. */
 const shownCharsMax = 60;
 
+/** A text in double quotes for a hint, shortened if it is long. */
 export function quoted(text: string): string {
   const shown = text.length > shownCharsMax ? `${text.slice(0, shownCharsMax)}…` : text;
   return shown.includes('"') ? `'${shown.replaceAll("'", "''")}'` : `"${shown}"`;

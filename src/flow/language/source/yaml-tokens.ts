@@ -1,54 +1,57 @@
-// A YAML text cut into its smallest pieces, and the limits that hold before anything is built from them.
+// YAML tokenizer: cuts a text into its smallest tokens, and enforces the limits that hold before a tree is built.
 
 import { CST, Lexer } from "yaml";
 
-export type PieceType = CST.TokenType | "plain" | "quoted" | "block-text" | "unknown";
+export type YamlTokenType = CST.TokenType | "plain" | "quoted" | "block-text" | "unknown";
 
-export interface Piece {
-  readonly type: PieceType;
+export interface YamlToken {
+  readonly type: YamlTokenType;
   readonly from: number;
   readonly to: number;
 }
 
-export interface Pieces {
-  readonly pieces: readonly Piece[];
-  /** What the library's parser takes, one by one. */
+export interface YamlTokens {
+  readonly tokens: readonly YamlToken[];
+  /** Lexemes of the `yaml` library, as its parser takes them one by one. */
   readonly lexemes: readonly string[];
-  /** Why nothing should be built from this text. The pieces end there. */
+  /** The limit that the text exceeds, if any; the tokens end there and no tree must be built. */
   readonly excess?: "depth" | "size";
 }
 
-export interface PieceLimits {
-  readonly piecesMax: number;
+export interface TokenLimits {
+  readonly tokensMax: number;
   readonly depthMax: number;
 }
 
-/** Takes time in proportion to the text, and stops at the first limit. */
-export function piecesOf(text: string, { piecesMax, depthMax }: PieceLimits): Pieces {
-  const pieces: Piece[] = [];
+/** Cuts a text into tokens. Runs in linear time, and stops at the first limit. Never throws. */
+export function yamlTokensOf(text: string, { tokensMax, depthMax }: TokenLimits): YamlTokens {
+  const tokens: YamlToken[] = [];
   const lexemes: string[] = [];
   const depth = new DepthGauge();
   const namer = new Namer();
   let from = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    if (pieces.length >= piecesMax) return { pieces, lexemes, excess: "size" };
+    if (tokens.length >= tokensMax) return { tokens, lexemes, excess: "size" };
     lexemes.push(lexeme);
     const type = namer.name(lexeme);
     if (type === undefined) continue;
     const to = type === "flow-error-end" ? from : from + lexeme.length;
-    pieces.push({ type, from, to });
+    tokens.push({ type, from, to });
     from = to;
-    if (depth.after(type) > depthMax) return { pieces, lexemes, excess: "depth" };
+    if (depth.after(type) > depthMax) return { tokens, lexemes, excess: "depth" };
   }
-  return { pieces, lexemes };
+  return { tokens, lexemes };
 }
 
-/** The lexer announces scalars by a mark of no width; only what came before tells which kind follows. */
+/**
+ * Names the types of tokens: the library's lexer marks scalars without their style, which follows from the token
+ * before.
+ */
 class Namer {
   #scalarNext = false;
   #afterHeader = false;
 
-  name(lexeme: string): PieceType | undefined {
+  name(lexeme: string): YamlTokenType | undefined {
     if (this.#scalarNext) {
       this.#scalarNext = false;
       const type = this.#afterHeader ? "block-text" : "plain";
@@ -67,12 +70,12 @@ class Namer {
   }
 }
 
-/** How deep brackets go, and how many collections one line can open without any. */
+/** Measures nesting: the depth of brackets, and the collections that one line opens by dashes and colons. */
 class DepthGauge {
   #open = 0;
   #inLine = 0;
 
-  after(type: PieceType): number {
+  after(type: YamlTokenType): number {
     if (type === "flow-map-start" || type === "flow-seq-start") {
       this.#open += 1;
       this.#inLine = 0;

@@ -1,4 +1,4 @@
-// A YAML text as a tree that knows where each thing stands: what the reader reads from and the splicer edits by.
+// YAML tree: a document as nodes with their source spans, for the reader and for the splicer.
 
 import {
   type Alias,
@@ -18,22 +18,22 @@ export type Plain = null | boolean | number | string | readonly Plain[] | Readon
 
 export type Style = "plain" | "single" | "double" | "literal" | "folded";
 
-/** UTF-16 units from the beginning of the text, `to` not included. */
-interface Spot {
+/** A span of the text in UTF-16 units, `to` exclusive. */
+interface TextSpan {
   readonly from: number;
   readonly to: number;
-  /** Where its anchor or tag begins; `from` when it has none. */
+  /** Offset of its anchor or tag; equals `from` if it has none. */
   readonly start: number;
   readonly tagged: boolean;
   readonly anchor?: string;
 }
 
-export interface ScalarTree extends Spot {
+export interface ScalarTree extends TextSpan {
   readonly kind: "scalar";
-  /** What JSON can hold of it. */
+  /** The value as JSON can represent it. */
   readonly value: null | boolean | number | string;
   readonly style: Style;
-  /** A number that JSON does not have, or not exactly. */
+  /** True for a number that JSON cannot represent exactly. */
   readonly strange?: "endless" | "inexact";
 }
 
@@ -41,22 +41,22 @@ export interface Entry {
   readonly name: string;
   readonly key: Tree;
   readonly value: Tree;
-  /** Of the whole entry: its `?`, or what stands before its key. */
+  /** Offset of the whole entry: of its `?`, its key, or the properties before the key. */
   readonly from: number;
-  /** After which its value may stand; undefined when there is no colon. */
+  /** Offset after which its value may stand; undefined if there is no colon. */
   readonly colon: number | undefined;
 }
 
-export interface MapTree extends Spot {
+export interface MapTree extends TextSpan {
   readonly kind: "map";
-  /** `bare` is `[a: 1]`: a map in a list without brackets of its own. */
+  /** `bare`: a map inside a list without braces, as in `[a: 1]`. */
   readonly style: "block" | "flow" | "bare";
   readonly entries: readonly Entry[];
 }
 
 export interface Item {
   readonly value: Tree;
-  /** Of its dash; of the value where there is none. */
+  /** Offset of its dash, or of the value inside brackets. */
   readonly from: number;
 }
 
@@ -64,30 +64,30 @@ export function isEntry(row: Entry | Item): row is Entry {
   return "colon" in row;
 }
 
-export interface ListTree extends Spot {
+export interface ListTree extends TextSpan {
   readonly kind: "list";
   readonly style: "block" | "flow";
   readonly items: readonly Item[];
 }
 
-export interface AliasTree extends Spot {
+export interface AliasTree extends TextSpan {
   readonly kind: "alias";
   readonly name: string;
-  /** Undefined when no such anchor ends before it. */
+  /** The anchored value; undefined if no such anchor ends before the alias. */
   readonly target: Tree | undefined;
 }
 
 export type Tree = ScalarTree | MapTree | ListTree | AliasTree;
 
-/** The document must be free of errors, parsed with source tokens, and of a bounded depth. */
+/** Builds the tree of a document, which must have no errors, its source tokens, and a limited depth. */
 export function treeOf(document: Document.Parsed, text: string): Tree {
   return new Builder(text).build(document.contents, { at: document.range[1], before: [] });
 }
 
 interface Hint {
-  /** Where an absent node would stand. */
+  /** Offset where an absent value would stand. */
   readonly at: number;
-  /** What the parser saw before it. */
+  /** Tokens before the value. */
   readonly before: readonly CST.SourceToken[];
 }
 
@@ -102,7 +102,7 @@ class Builder {
 
   build(node: ParsedNode | Node | null, hint: Hint): Tree {
     if (node === null) return emptyAt(hint.at);
-    const spot = spotOf(node, hint);
+    const spot = spanOf(node, hint);
     const tree = isAlias(node)
       ? this.#alias(node, spot)
       : isMap(node)
@@ -116,11 +116,11 @@ class Builder {
     return tree;
   }
 
-  #alias(node: Alias, spot: Spot): Tree {
+  #alias(node: Alias, spot: TextSpan): Tree {
     return { ...spot, kind: "alias", name: node.source, target: this.#anchors.get(node.source) };
   }
 
-  #map(node: YAMLMap, spot: Spot): Tree {
+  #map(node: YAMLMap, spot: TextSpan): Tree {
     const entries = node.items.map((pair) => this.#entry(pair as Pair<Node, Node | null>));
     const style = node.flow !== true ? "block" : this.#text[spot.from] === "{" ? "flow" : "bare";
     return { ...spot, kind: "map", style, entries };
@@ -150,10 +150,10 @@ class Builder {
     };
   }
 
-  #list(node: YAMLSeq, spot: Spot): Tree {
+  #list(node: YAMLSeq, spot: TextSpan): Tree {
     const source = node.srcToken;
     const tokens = source !== undefined && "items" in source ? source.items : [];
-    // Rests of comments have neither a dash nor a value, and made no node.
+    // Items that hold only comments have neither dash nor value, and no node.
     const dashed = tokens.flatMap(({ start }) =>
       start.filter(({ type }) => type === "seq-item-ind").map((dash) => ({ dash, start })),
     );
@@ -184,7 +184,7 @@ function hasProps(tokens: readonly CST.SourceToken[]): boolean {
   return tokens.some(({ type }) => type === "anchor" || type === "tag");
 }
 
-function spotOf(node: Node, { at, before }: Hint): Spot {
+function spanOf(node: Node, { at, before }: Hint): TextSpan {
   const [from, to] = node.range ?? [at, at];
   const props = before.find(({ type }) => type === "anchor" || type === "tag");
   const anchor = "anchor" in node ? node.anchor : undefined;
@@ -217,7 +217,7 @@ const styles: Readonly<Record<string, Style>> = {
   BLOCK_FOLDED: "folded",
 };
 
-function scalarOf(node: Scalar, spot: Spot): ScalarTree {
+function scalarOf(node: Scalar, spot: TextSpan): ScalarTree {
   const style = styles[node.type ?? "PLAIN"] ?? "plain";
   const { value } = node;
   if (typeof value === "number" && !Number.isFinite(value)) {
@@ -233,7 +233,7 @@ function isInexact(value: number, source: string | undefined): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && !/[.eE]/.test(source ?? "");
 }
 
-/** Tags of YAML 1.1 make more than JSON has. */
+/** The JSON form of a scalar: tags of YAML 1.1 can produce values that JSON does not have. */
 function jsonOf(value: unknown): null | boolean | number | string {
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean" || typeof value === "number" || typeof value === "string") return value;
@@ -245,7 +245,7 @@ function nameOf(key: Tree): string {
   return typeof value === "object" && value !== null ? jsonText(value) : String(value);
 }
 
-/** The data alone; an alias is what it stands for. */
+/** The plain data of a tree, with aliases expanded. */
 export function plainOf(tree: Tree): Plain {
   switch (tree.kind) {
     case "scalar":
@@ -259,7 +259,7 @@ export function plainOf(tree: Tree): Plain {
   }
 }
 
-/** About how long it is as JSON, with its aliases written out; found without writing them. */
+/** Approximate length as JSON with aliases expanded, in UTF-16 units, computed without expanding them. */
 export function expandedChars(root: Tree): number {
   const known = new Map<Tree, number>();
   const charsOf = (tree: Tree): number => {
@@ -285,7 +285,9 @@ function sumOf(tree: Tree, charsOf: (tree: Tree) => number): number {
   }
 }
 
-/** As JSON, with the keys in their order: an object of JavaScript would put keys that look like numbers first. */
+/**
+ * JSON text with the keys in their order, which a JavaScript object would not keep for keys that look like numbers.
+ */
 export function jsonText(value: Plain): string {
   if (value instanceof Map) {
     const entries = [...value].map(([key, each]) => `${JSON.stringify(key)}:${jsonText(each)}`);

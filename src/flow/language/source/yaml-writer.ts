@@ -1,26 +1,29 @@
-// Data as YAML text: quoted only where it must be, in one line inside brackets, over several lines without.
+// YAML writer: data as YAML text, quoted only where needed, inline inside brackets and as a block outside of them.
 
 import type { Plain, Style } from "./yaml-tree.ts";
 
-/** What fits in a line of an editor beside other things. */
+/** Columns of a line, so that it fits in an editor beside other panes. */
 const lineCharsMax = 100;
-/** YAML takes no longer key without a `?` (1.2, 7.4). */
+/** UTF-16 units of a key: implicit keys have at most 1,024 characters (YAML 1.2.2, 7.4). */
 const keyCharsMax = 1_000;
 
 const numberCharsMax = 100;
 
 export interface Layout {
-  /** Columns by which a block stands further right than its key. */
+  /** Columns by which a block is indented below its key. */
   readonly step: number;
-  /** May texts of several lines be written after `|`? What follows them could be taken for a part of them. */
+  /**
+   * Whether texts of several lines may be written after `|`; not where following text could be read as a part of
+   * them.
+   */
   readonly literals: boolean;
 }
 
-/** What YAML, in any of its versions, reads as something other than a text. */
+/** Plain scalars that some version of YAML reads as something other than a text. */
 const notText =
   /^(?:~|null|true|false|yes|no|on|off|y|n|=|<<|[-+]?\.(?:inf|nan)|[-+]?(?:\d[\d_]*)?\.?[\d_]*(?:e[-+]?\d+)?|0[ox][\da-f_]+|0b[01_]+|[-+]?\d[\d_:]*(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt ].*)?)$/i;
 const plainStart = /^(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:][^\s,[\]{}])/;
-// Control characters, halves of a pair, hard spaces, line ends of Unicode, and marks.
+// Control characters, lone surrogates, no-break spaces, Unicode line separators, byte order marks and noncharacters.
 const odd = /[\p{Cc}\p{Cs}\u00a0\u2028\u2029\ufeff\ufffe\uffff]/u;
 const oddEach = new RegExp(odd.source, "gu");
 
@@ -39,7 +42,7 @@ function isPlain(text: string, isFlow: boolean): boolean {
   );
 }
 
-/** Long ones are not looked at closely: no number is written so. */
+/** Whether YAML would read the text as another type; long texts are not tested, since no number is that long. */
 function isOther(text: string): boolean {
   return text.length > numberCharsMax ? /^[-+.\d]/.test(text) : notText.test(text);
 }
@@ -51,7 +54,7 @@ function doubleQuoted(text: string): string {
   );
 }
 
-/** In one line, in the style that is wished where that can be. */
+/** A scalar in one line, in the wanted style if possible. */
 export function scalarText(
   value: null | boolean | number | string,
   { style, isFlow }: { readonly style?: Style; readonly isFlow: boolean },
@@ -68,11 +71,12 @@ function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/** A key in one line, quoted only where needed. */
 export function keyText(name: string): string {
   return scalarText(name, { isFlow: true });
 }
 
-/** In one line, as it may stand inside brackets and out of them. */
+/** A value in one line, valid inside and outside of brackets. */
 export function flowText(value: Plain): string {
   if (value instanceof Map) {
     return `{${[...value].map(([key, each]) => flowRow(key, each)).join(", ")}}`;
@@ -85,7 +89,7 @@ export function flowRow(name: string, value: Plain): string {
   return `${keyText(name)}: ${flowText(value)}`;
 }
 
-/** Undefined for a text that a block cannot hold as it is. */
+/** The lines of a literal block scalar; undefined if a block cannot represent the text. */
 export function literalLines(text: string): readonly string[] | undefined {
   if (odd.test(text.replaceAll("\n", "")) || !text.includes("\n")) return undefined;
   const lines = text.split("\n");
@@ -97,7 +101,7 @@ export function literalLines(text: string): readonly string[] | undefined {
   return [isEnded ? "|" : "|-", ...content];
 }
 
-/** Must it stand over several lines, or would it be too long for one? */
+/** Whether a value needs several lines, or is too long for one. */
 export function isTall(value: Plain, { column, literals }: { column: number; literals: boolean }): boolean {
   if (typeof value === "string") return literals && literalLines(value) !== undefined;
   if (!isFull(value)) return false;
@@ -114,7 +118,7 @@ function holdsTall(value: Plain): boolean {
   return typeof value === "string" && literalLines(value) !== undefined;
 }
 
-/** What would grow to one long line: maps by name, or a list of maps. At the top of a document it stands in rows. */
+/** Whether a value is a map of named maps or a list of maps, which is written in rows at the top of a document. */
 export function isSection(value: Plain, column: number): boolean {
   if (column > 0 || typeof value !== "object" || value === null) return false;
   const all: readonly Plain[] = value instanceof Map ? [...value.values()] : (value as readonly Plain[]);

@@ -1,4 +1,4 @@
-// What callers say in German to be helped, put through, or to hear it again.
+// German handler phrases: how callers ask for help, an operator, a repetition or a moment, and how they say goodbye.
 
 import { list } from "../spoken-forms.ts";
 

@@ -1,6 +1,6 @@
-// Letters and signs as they are said in German.
+// German letters: how letters and signs are said and spelled in German.
 
-/** DIN 5009 of old, as people know it, and its cities where they are known. */
+/** The spelling alphabet of DIN 5009 before 2022, which most people know, and the city names of 2022. */
 const names =
   "anton berta cäsar dora emil friedrich gustav heinrich ida julius kaufmann ludwig martha nordpol otto paula quelle richard samuel theodor ulrich viktor wilhelm xanthippe ypsilon zacharias".split(
     " ",
@@ -18,7 +18,7 @@ export const letters: ReadonlyMap<string, string> = new Map(
   [...names, ...others, ...nato].map((word) => [word, word.slice(0, 1)] as const),
 );
 
-/** As recognisers write letters that they take for words. */
+/** How recognisers write spoken letters that they mistake for words. */
 export const letterSounds: ReadonlyMap<string, string> = new Map([
   ["ah", "a"],
   ["be", "b"],

@@ -1,4 +1,4 @@
-// German number words: one word a number ("vierhundertzweiundzwanzig"), the unit before the ten.
+// German number words: one word for each number below a million, with the unit before the ten ("zweiundzwanzig").
 
 import type { NumberRank, NumberWord, NumberWords } from "../language-pack.ts";
 
@@ -6,7 +6,7 @@ const units = "null eins zwei drei vier fünf sechs sieben acht neun".split(" ")
 const teens = "zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" ");
 const tens = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
 
-/** Below 100; in front of other words one is "ein". */
+/** Numbers below 100; one is "ein" in front of other words. */
 const small: ReadonlyMap<string, number> = new Map([
   ...units.map((word, n) => [word, n] as const),
   ...teens.map((word, n) => [word, n + 10] as const),
@@ -36,7 +36,7 @@ const before = (value: number): ReadonlyMap<string, number> =>
 const hundreds = before(20);
 const thousands = before(100);
 
-/** Longest words first would not help: "neunzehnhundert" and "zweitausend" have one place to be cut each. */
+/** Splits a word at "tausend" or "hundert"; each word has only one such place, so no search is needed. */
 function cardinal(word: string): number | undefined {
   const direct = small.get(word);
   if (direct !== undefined) return direct;
@@ -80,10 +80,10 @@ function ordinal(word: string): number | undefined {
   return value !== undefined && value > 1 && value < 20 ? value : undefined;
 }
 
-/** The longest number below a million has fewer letters. */
+/** UTF-16 units of a number word; the longest number below a million is shorter. */
 const wordUnitsMax = 60;
 
-/** Typists without umlauts. */
+/** Spellings without umlauts, such as "fuenf", as the usual ones. */
 const plainly = (word: string): string =>
   word
     .replaceAll("fuenf", "fünf")

@@ -1,4 +1,4 @@
-// German: everything that the matchers need to know of it.
+// German language pack: everything that the matchers need to know about German.
 
 import type { LanguagePack } from "../language-pack.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";

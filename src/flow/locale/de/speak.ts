@@ -1,4 +1,4 @@
-// How values are said in German.
+// German speaker: writes values as they are said in German.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";
@@ -10,7 +10,7 @@ const months = "Januar Februar März April Mai Juni Juli August September Oktobe
 const weekdays = "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag".split(" ");
 const marks = { decimal: ",", thousands: "." };
 
-/** ISO 4217 code → the currency, one hundredth, hundredths. The first has no plural after a number. */
+/** ISO 4217 code → currency, one hundredth, hundredths. Currencies have no plural after a number in German. */
 const currencies: ReadonlyMap<string, readonly [string, string, string]> = new Map([
   ["EUR", ["Euro", "Cent", "Cent"]],
   ["USD", ["Dollar", "Cent", "Cent"]],

@@ -1,4 +1,4 @@
-// What the engine itself says in German.
+// German wordings: what the engine itself says in German.
 
 import type { Wordings } from "../wordings.ts";
 

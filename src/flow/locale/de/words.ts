@@ -1,4 +1,4 @@
-// German words and phrases around answers: small words, yes and no, corrections, carriers.
+// German vocabulary: filler words, yes and no, corrections, and carrier phrases around answers.
 
 import type { AskableKind } from "../../value/value.ts";
 import { list } from "../spoken-forms.ts";

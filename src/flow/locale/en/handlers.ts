@@ -1,4 +1,4 @@
-// What callers say in English to the handlers that every flow has.
+// English handler phrases: how callers ask for help, an operator, a repetition or a moment, and how they say goodbye.
 
 import { list } from "../spoken-forms.ts";
 

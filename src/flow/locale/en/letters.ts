@@ -1,4 +1,4 @@
-// Letters and signs as they are said in English.
+// English letters: how letters and signs are said and spelled in English.
 
 const nato =
   "alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu".split(
@@ -14,7 +14,7 @@ export const letters: ReadonlyMap<string, string> = new Map([
   ["zee", "z"],
 ]);
 
-/** As recognisers write letters that they take for words. */
+/** How recognisers write spoken letters that they mistake for words. */
 export const letterSounds: ReadonlyMap<string, string> = new Map([
   ["ay", "a"],
   ["eh", "a"],

@@ -1,4 +1,4 @@
-// English number words, and what else stands for digits and numbers.
+// English number words: cardinals, ordinals, and other words for digits and numbers.
 
 import type { NumberWord, NumberWords } from "../language-pack.ts";
 

@@ -1,4 +1,4 @@
-// English: everything that the matchers need to know of it.
+// English language pack: everything that the matchers need to know about English.
 
 import type { LanguagePack } from "../language-pack.ts";
 import { dates, dayParts, months, times, units, weekdays } from "./calendar.ts";

@@ -1,4 +1,4 @@
-// How values are said in English.
+// English speaker: writes values as they are said in English.
 
 import { dateParts, timeParts } from "../../value/date-parts.ts";
 import type { Speaker } from "../speaker.ts";

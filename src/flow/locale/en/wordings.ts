@@ -1,4 +1,4 @@
-// What the engine itself says in English.
+// English wordings: what the engine itself says in English.
 
 import type { Wordings } from "../wordings.ts";
 

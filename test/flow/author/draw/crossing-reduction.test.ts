@@ -1,7 +1,11 @@
-// The order of pieces in their ranks: fewer lines cross, and those of one piece stand as its ports do.
+// Crossing reduction: fewer lines cross, and those of one piece stand in the order of its ports.
 
 import { expect, test } from "bun:test";
-import { bettered, type Ranks, type Segment } from "../../../../src/flow/author/draw/crossing-reduction.ts";
+import {
+  withFewerCrossings,
+  type Ranks,
+  type Segment,
+} from "../../../../src/flow/author/draw/crossing-reduction.ts";
 import { random } from "../../../support/random.ts";
 
 const line = (upper: string, lower: string, port?: number): Segment => ({ upper, lower, port });
@@ -23,7 +27,7 @@ test("lines of one piece come to stand in the order of its ports, with all that 
   const ranks = [["a"], ["c", "b"], ["e", "d"]];
   const lines = [line("a", "b", 0.3), line("a", "c", 0.6), line("b", "d"), line("c", "e")];
   expect(crossings(ranks, lines)).toBe(1);
-  expect(bettered(ranks, lines)).toEqual([["a"], ["b", "c"], ["d", "e"]]);
+  expect(withFewerCrossings(ranks, lines)).toEqual([["a"], ["b", "c"], ["d", "e"]]);
 });
 
 test("an order that crosses nothing stays", () => {
@@ -31,7 +35,9 @@ test("an order that crosses nothing stays", () => {
     ["a", "x"],
     ["b", "c"],
   ];
-  expect(bettered(ranks, [line("a", "b", 0.3), line("a", "c", 0.6), line("x", "c", 0.5)])).toBe(ranks);
+  expect(withFewerCrossings(ranks, [line("a", "b", 0.3), line("a", "c", 0.6), line("x", "c", 0.5)])).toBe(
+    ranks,
+  );
 });
 
 test("no order gets worse, and none loses or moves a piece to another rank", () => {
@@ -49,7 +55,7 @@ test("no order gets worse, and none loses or moves a piece to another rank", () 
           ),
         ),
       );
-    const after = bettered(ranks, segments);
+    const after = withFewerCrossings(ranks, segments);
     expect(crossings(after, segments)).toBeLessThanOrEqual(crossings(ranks, segments));
     expect(after.map((rank) => rank.toSorted())).toEqual(ranks.map((rank) => rank.toSorted()));
   }

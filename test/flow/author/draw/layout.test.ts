@@ -1,4 +1,4 @@
-// Where nodes lie: never on each other, where authors put them, and the same each time.
+// Layout: nodes never overlap, stay where authors put them, and are laid out the same each time.
 
 import { expect, test } from "bun:test";
 import { layoutOf, type Layout, positionsOf } from "../../../../src/flow/author/draw/layout.ts";
@@ -73,7 +73,7 @@ test("the same graph is laid out the same way", () => {
   expect(layoutOf(graph)).toEqual(layoutOf(graph));
 });
 
-test("what leads on lies below, and ways out stand in the order of their ports", () => {
+test("targets lie below their nodes, and edges leave in the order of their ports", () => {
   const places = positionsOf(
     read(
       "start: a\nnodes:\n  a: {menu: x, goto: {one: b, two: c, three: d}}\n  b: {end: x}\n  c: {end: x}\n  d: {end: x}\n",

@@ -1,4 +1,4 @@
-// Whoever sees little can still read a picture of a flow, in light and in dark.
+// Palette: drawn flows can be read with low vision, in light and in dark.
 
 import { expect, test } from "bun:test";
 import { edgeStyles, nodeColours, paperColours } from "../../../../src/flow/author/draw/palette.ts";
@@ -35,7 +35,7 @@ for (const theme of ["light", "dark"] as const)
       expect(contrast({ soft, trouble }[colour], paper)).toBeGreaterThanOrEqual(3);
   });
 
-test("no two kinds of node look alike, and trouble is told by more than its colour", () => {
+test("no two kinds of node look alike, and failures differ by more than colour", () => {
   for (const theme of ["light", "dark"] as const) {
     const inks = Object.values(nodeColours).map((shades) => shades[theme].ink);
     expect(new Set(inks).size).toBe(inks.length);

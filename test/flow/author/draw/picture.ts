@@ -1,4 +1,4 @@
-// What a picture of a flow shows, read from its SVG: where nodes lie, and on which points lines run.
+// Diagram reader of tests: reads from an SVG where nodes lie, and on which points lines run.
 
 import { type Element, everyElement, xmlOf } from "./xml.ts";
 

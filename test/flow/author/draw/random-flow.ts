@@ -1,4 +1,4 @@
-// Flows with nodes of many kinds that lead here and there: on, back, to themselves, and to what is not there.
+// Random flows of tests: nodes of many kinds with edges forward, back, to themselves, and to missing nodes.
 
 import { random } from "../../../support/random.ts";
 

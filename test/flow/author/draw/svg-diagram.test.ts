@@ -1,4 +1,4 @@
-// A flow as a picture: everything of it is there, nothing lies on anything else, and what authors write is only text.
+// SVG diagrams: everything of a flow is drawn, nothing overlaps, and what authors write is only text.
 
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
@@ -69,7 +69,7 @@ function cornersOf({ x, y, width, height }: Picture["paper"]): readonly (readonl
   ];
 }
 
-test("lines join the nodes that the flow joins, and tell trouble from the rest", () => {
+test("lines join the nodes that the flow joins, and failures look different", () => {
   const { nodes, lines } = drawn(
     "start: a\nnodes:\n  a: {tool: look, next: b, on_error: c}\n  b: {ask: x, give_up: c}\n  c: {end: done}\n",
   );
@@ -106,13 +106,13 @@ test("what holds at every node stands in a strip, also when it leads to no node"
   expect(lines).toEqual([]);
 });
 
-test("a way to a node that is not there, and one back to where a handler came from, end at marks", () => {
+test("an edge to a missing node, and a return to where a handler came from, end at marks", () => {
   const { marks, lines } = drawn("start: a\nnodes:\n  a: {next: b}\n  c: {next: RESUME}\n");
   expect(marks.map(({ id }) => id)).toEqual(["start", "b is not there", "back to where it was"]);
   expect(lines.map(({ id }) => id)).toEqual(["a:next", "c:next"]);
 });
 
-test("a flow without nodes, or with more ways than a picture can show, says so", () => {
+test("a flow without nodes, or with more edges than a picture can show, says so", () => {
   expect(drawn("nodes: {}\n").texts).toEqual(["This flow has no nodes yet."]);
   const goto = Array.from({ length: 5_001 }, (_, i) => `o${i}: a`).join(", ");
   expect(drawn(`start: a\nnodes:\n  a: {menu: x, goto: {${goto}}}\n`).texts).toEqual([
@@ -176,7 +176,7 @@ test("the same flow gives the same bytes, and no theme changes where things are"
   expect(light.lines).toEqual(dark.lines);
 });
 
-test("only a picture that follows whoever looks at it asks what they prefer", () => {
+test("only a picture with the theme `auto` asks for the viewer's preference", () => {
   const graph = read("start: a\nnodes:\n  a: {say: Hello}\n");
   const asks = (theme: DiagramOptions["theme"]) =>
     diagramOf(graph, { ...options, theme }).includes("prefers-color-scheme");

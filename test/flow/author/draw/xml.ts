@@ -1,4 +1,4 @@
-// Reads XML as strictly as a browser reads a picture: what is not well formed throws.
+// XML reader of tests: as strict as a browser, so it throws on what is not well formed.
 
 export interface Element {
   readonly name: string;

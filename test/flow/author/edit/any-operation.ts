@@ -1,6 +1,6 @@
-// What a monkey does to a flow: any operation, mostly such that it can be done, and now and then nonsense.
+// Random edit operations: mostly possible ones, and now and then nonsense.
 
-import type { FlowDocument, Point } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { FlowDocument, CanvasPoint } from "../../../../src/flow/author/edit/edited-document.ts";
 import { copy, type Operation } from "../../../../src/flow/author/edit/operation.ts";
 import type { Graph, NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
 import type { Plain } from "../../../../src/flow/language/source/yaml-tree.ts";
@@ -53,7 +53,7 @@ export function anyOperation(chance: Random, { document, data, graph }: Moment):
   }
 }
 
-function point(chance: Random): Point {
+function point(chance: Random): CanvasPoint {
   return [chance.int(-2_000, 2_000), chance.int(-2_000, 2_000)];
 }
 

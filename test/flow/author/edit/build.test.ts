@@ -1,11 +1,12 @@
-// The front desk of the examples, made out of nothing by operations alone: what the canvas and the forms do to it.
+// Building a flow by operations: the front desk of the examples is made from nothing, as the canvas and the forms
+// would.
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
 import {
-  type History,
+  type EditHistory,
   newHistory,
-  recorded,
+  withStep,
   redone,
   undone,
 } from "../../../../src/flow/author/edit/undo-history.ts";
@@ -124,12 +125,12 @@ const operations = [...desk, ...variables, ...asking, ...looking, ...leaving, ..
 
 test("edit: the front desk is built by operations alone, taken back to nothing, and built again", () => {
   const nothing: FlowDocument = { text: "", layout: {} };
-  let history: History = newHistory(nothing);
+  let history: EditHistory = newHistory(nothing);
   for (const [i, operation] of operations.entries()) {
     const done = edit(history.present, operation);
     if ("refused" in done) throw new Error(`${JSON.stringify(operation)}: ${done.refused}`);
     expect(done.rewritten).toBeUndefined();
-    history = recorded(history, done.document, { label: operation.op, atMs: i });
+    history = withStep(history, done.document, { label: operation.op, atMs: i });
   }
   const built = history.present;
   expect(editsFor(example, momentOf(built).data)).toEqual([]);

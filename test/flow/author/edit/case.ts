@@ -1,7 +1,7 @@
-// An operation and what it does to a text, told by the parts that become others: every other byte must stay.
+// Edit case of a test: an operation and the parts of the text that it changes; every other byte must stay.
 
 import { expect } from "bun:test";
-import type { Layout } from "../../../../src/flow/author/edit/edited-document.ts";
+import type { NodePositions } from "../../../../src/flow/author/edit/edited-document.ts";
 import { edit, type Operation } from "../../../../src/flow/author/edit/operation.ts";
 
 /** What stands in the text once, and what stands there then. */
@@ -30,7 +30,7 @@ export function textAfter(text: string, operation: Operation): string {
   return done.document.text;
 }
 
-export function layoutAfter(text: string, layout: Layout, operation: Operation): Layout {
+export function layoutAfter(text: string, layout: NodePositions, operation: Operation): NodePositions {
   const done = edit({ text, layout }, operation);
   if ("refused" in done) throw new Error(done.refused);
   return done.document.layout;

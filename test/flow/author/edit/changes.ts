@@ -1,7 +1,7 @@
-// What differs between two documents, and which lines of a text that lets stand: told in another way than the editor
-// tells it, so that each finds the other's mistakes.
+// Document differences: what differs between two documents, and which lines of the text may change. It is computed in
+// another manner than the editor does, so that each finds the other's mistakes.
 
-import { piecesOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
+import { yamlTokensOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits } from "../../../../src/flow/language/source/splice.ts";
 import { type Plain, type Tree } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { ownRanges, type Path } from "../../../support/fuzz/document-edit.ts";
@@ -139,12 +139,12 @@ function lostLine(
 }
 
 function commentsIn(text: string): { readonly at: number; readonly words: string }[] {
-  return piecesOf(text, documentLimits)
-    .pieces.filter(({ type }) => type === "comment")
+  return yamlTokensOf(text, documentLimits)
+    .tokens.filter(({ type }) => type === "comment")
     .map(({ from, to }) => ({ at: from, words: text.slice(from, to).trim() }));
 }
 
-/** Comments that are gone although what they are about is there, or that nobody wrote. */
+/** Comments that are missing although the thing they describe is still there, or that were never written. */
 function lostComments(text: string, next: string, own: readonly (readonly [number, number])[]): string[] {
   const count = (words: string, comments: readonly { readonly words: string }[]): number =>
     comments.filter((each) => each.words === words).length;

@@ -1,4 +1,4 @@
-// Ways that are led elsewhere, made and taken away, whatever they are written as; and where the call begins.
+// Edge editing: edges are made, led elsewhere and removed, however they are written; and the start is set.
 
 import { describe, test } from "bun:test";
 import { type Case, expectCase, expectRefusal, type Refusal } from "./case.ts";
@@ -86,13 +86,13 @@ const cases: readonly Case[] = [
   ["is the same already", on("m", "option:one", "a")],
 ]; // prettier-ignore
 
-describe("edit: a way", () => {
+describe("edit: an edge", () => {
   test.each(cases)("%s", (...each) => {
     expectCase(flow, each);
   });
 });
 
-test("edit: the last option's way takes the list of ways with it, as the last of conditions does", () => {
+test("edit: removing the last option's edge removes the map, as with the last condition", () => {
   const text = "nodes:\n  m:\n    menu: v\n    goto: # all\n      a: e # one\n  l: {say: x, next: [{else: e}]}\n  e: {end: x}\n";
   expectCase(text, ["option", off("m", "option:a"), ["    goto: # all\n      a: e # one\n", ""]]);
   expectCase(text, ["else", off("l", "next:0"), [", next: [{else: e}]", ""]]);
@@ -125,6 +125,6 @@ const refusals: readonly Refusal[] = [
   [{ op: "set-start", id: "zz" }, "There is no node 'zz' to begin with: add it first."],
 ];
 
-test.each(refusals)("edit: a way is refused: %j", (operation, sentence) => {
+test.each(refusals)("edit: an edge is refused: %j", (operation, sentence) => {
   expectRefusal(flow, [operation, sentence]);
 });

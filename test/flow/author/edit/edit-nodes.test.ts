@@ -1,8 +1,8 @@
-// Nodes that come, go, get another name and come once more: what happens to the text, and to all that names them.
+// Node editing: nodes are added, removed, renamed and duplicated, with everything in the text that names them.
 
 import { describe, expect, test } from "bun:test";
 import { copy, edit } from "../../../../src/flow/author/edit/operation.ts";
-import { graphIn } from "../../../../src/flow/author/edit/last-draft.ts";
+import { graphOfDocument } from "../../../../src/flow/author/edit/document-draft.ts";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { NodeKind } from "../../../../src/flow/author/document/document-graph.ts";
 import { problemsOf } from "../../../../src/flow/language/find-problems.ts";
@@ -223,7 +223,7 @@ test("edit: nodes that come one after the other are right at every step, and all
       if ("refused" in done) throw new Error(`${row.join()}: ${done.refused}`);
       document = done.document;
       const [id = ""] = done.selected ?? [];
-      const port = graphIn(document)?.edges.find((edge) => edge.from === id)?.port;
+      const port = graphOfDocument(document)?.edges.find((edge) => edge.from === id)?.port;
       if (port === undefined) break;
       from = { node: id, port };
       const found = problemsOf(document.text).filter(
@@ -258,7 +258,7 @@ test("edit: where several ends could be meant, a new node leads to that of those
   expect(textAfter(told, { op: "add-node", kind: "wait" })).toContain("  wait: {wait: 2s, next: b}\n");
 });
 
-test("edit: a new question asks what nobody asks for yet", () => {
+test("edit: a new question asks for a variable that no node asks for yet", () => {
   const text = `${beginning}variables:\n  name: {type: name, ask: Who?}\n  day: {type: date}\n`;
   const asked = textAfter(text, { op: "add-node", kind: "ask" });
   expect(asked).toContain("  ask: {ask: name, next: end}\n");

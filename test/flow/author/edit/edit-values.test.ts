@@ -1,4 +1,4 @@
-// Values as forms edit them: set, removed, and lists whose items come, go and move.
+// Value editing: values are set and removed, and items of lists are inserted, removed and moved.
 
 import { describe, expect, test } from "bun:test";
 import { edit } from "../../../../src/flow/author/edit/operation.ts";

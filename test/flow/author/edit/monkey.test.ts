@@ -1,18 +1,18 @@
-// A monkey at the editor: whatever it does, in whatever order, the text can be read, means what the canvas shows, keeps
-// its comments and all lines that nothing was done to, and every step can be taken back.
+// Monkey test of the editor: after any operations in any order the text can be read, means what the canvas shows,
+// keeps its comments and all untouched lines, and every step can be undone.
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
-import { composed } from "../../../../src/flow/author/edit/document-draft.ts";
+import { composeCached } from "../../../../src/flow/author/edit/document-draft.ts";
 import {
-  type History,
+  type EditHistory,
   newHistory,
-  recorded,
+  withStep,
   redone,
   undone,
 } from "../../../../src/flow/author/edit/undo-history.ts";
 import { edit, type Operation } from "../../../../src/flow/author/edit/operation.ts";
-import { graphIn } from "../../../../src/flow/author/edit/last-draft.ts";
+import { graphOfDocument } from "../../../../src/flow/author/edit/document-draft.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
 import { anyOperation } from "./any-operation.ts";
 import { damage, renameDamage } from "./changes.ts";
@@ -34,7 +34,7 @@ const documents: readonly (readonly [name: string, text: string, operations: num
 
 interface Monkey {
   readonly chance: Random;
-  readonly history: History;
+  readonly history: EditHistory;
   readonly moment: Moment;
 }
 
@@ -59,15 +59,15 @@ function act(monkey: Monkey, i: number): Monkey {
   const after = momentOf(done.document);
   const { text } = done.document;
   if (done.rewritten === true) throw new Mishap("rewritten", monkey, operation, text);
-  const next = recorded(history, done.document, { label: operation.op, atMs: i * 10_000 });
+  const next = withStep(history, done.document, { label: operation.op, atMs: i * 10_000 });
   if (operation.op === "replace-text" && after.tree?.kind !== "map") return afterNonsense(monkey, next);
   const broken =
     brokenPromise(operation, { before: moment, after, selected: done.selected }) ??
     damaged(operation, { before: moment, after });
   if (broken !== undefined) throw new Mishap(broken, monkey, operation, text);
-  if (!Bun.deepEquals(composed(text).root, after.tree))
+  if (!Bun.deepEquals(composeCached(text).root, after.tree))
     throw new Mishap("read otherwise", monkey, operation, text);
-  if (!Bun.deepEquals(graphIn(done.document), after.graph))
+  if (!Bun.deepEquals(graphOfDocument(done.document), after.graph))
     throw new Mishap("shown otherwise", monkey, operation, text);
   return regretted(operation, monkey, { chance, history: next, moment: after });
 }
@@ -82,7 +82,7 @@ function regretted(operation: Operation, before: Monkey, { chance, history, mome
 }
 
 /** Nothing but typing changes a text that can not be read. */
-function afterNonsense(monkey: Monkey, history: History): Monkey {
+function afterNonsense(monkey: Monkey, history: EditHistory): Monkey {
   const done = edit(history.present, { op: "set", pointer: "/name", value: "x" });
   expect("refused" in done && done.refused).toMatch(/(?:mend|remove|undo|shorten)/);
   expect(undone(history).present).toBe(monkey.history.present);

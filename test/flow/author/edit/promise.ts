@@ -1,4 +1,4 @@
-// What each operation promises about the graph and the data, whatever it does to the text.
+// Promises of edit operations: what each guarantees about the graph and the data.
 
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
 import type { Operation } from "../../../../src/flow/author/edit/operation.ts";
@@ -157,7 +157,7 @@ function isName(name: string): boolean {
   return /^[a-z][a-z0-9_]{0,63}$/.test(name);
 }
 
-/** A name that was forgotten somewhere is a name that nobody knows. */
+/** A mention that a rename forgot is reported as an unknown name. */
 function sameProblems(before: Moment, after: Moment): Broken {
   const codes = ({ document: { text } }: Moment): string[] =>
     problemsOf(text)

@@ -1,4 +1,5 @@
-// New names: what uses the old one follows, in keys, expressions, templates and tests; what only looks like it stays.
+// Rename: every use of the old name follows, in keys, expressions, templates and tests; what only looks like it
+// stays.
 
 import { describe, expect, test } from "bun:test";
 import { type Case, expectCase, expectRefusal, type Refusal, textAfter } from "./case.ts";

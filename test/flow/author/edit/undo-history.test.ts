@@ -1,11 +1,11 @@
-// Undo and redo: what belongs together is one step, and what is forgotten is the oldest.
+// Undo history: edits that belong together are one step, and the oldest steps are dropped first.
 
 import { expect, test } from "bun:test";
 import type { FlowDocument } from "../../../../src/flow/author/edit/edited-document.ts";
 import {
-  type History,
+  type EditHistory,
   newHistory,
-  recorded,
+  withStep,
   redone,
   undone,
 } from "../../../../src/flow/author/edit/undo-history.ts";
@@ -14,12 +14,12 @@ const documentOf = (text: string): FlowDocument => ({ text, layout: {} });
 
 /** Letters of one word, each at its time. */
 function typed(
-  history: History,
+  history: EditHistory,
   texts: readonly (readonly [text: string, atMs: number, mergeKey?: string])[],
-): History {
+): EditHistory {
   return texts.reduce(
     (now, [text, atMs, mergeKey]) =>
-      recorded(now, documentOf(text), {
+      withStep(now, documentOf(text), {
         label: "typing",
         atMs,
         ...(mergeKey === undefined ? {} : { mergeKey }),
@@ -28,7 +28,7 @@ function typed(
   );
 }
 
-const pastOf = ({ past }: History): readonly string[] => past.map(({ document }) => document.text);
+const pastOf = ({ past }: EditHistory): readonly string[] => past.map(({ document }) => document.text);
 
 test("history: steps are taken back and done again, and a new step ends what could be done again", () => {
   const all = typed(newHistory(documentOf("")), [
@@ -49,7 +49,7 @@ test("history: nothing to take back, nothing to do again, nothing that changed",
   const one = newHistory(documentOf("a"));
   expect(undone(one)).toEqual(one);
   expect(redone(one)).toEqual(one);
-  expect(recorded(one, one.present, { label: "nothing", atMs: 0 })).toBe(one);
+  expect(withStep(one, one.present, { label: "nothing", atMs: 0 })).toBe(one);
 });
 
 test("history: letters in a row are one step, until a pause, another field, or an undo", () => {
@@ -86,7 +86,7 @@ test("history: letters in a row are one step, until a pause, another field, or a
 
 test("history: places are steps too", () => {
   const start = newHistory(documentOf("a"));
-  const moved = recorded(start, { text: "a", layout: { a: [1, 2] } }, { label: "move-nodes", atMs: 0 });
+  const moved = withStep(start, { text: "a", layout: { a: [1, 2] } }, { label: "move-nodes", atMs: 0 });
   expect(undone(moved).present.layout).toEqual({});
 });
 

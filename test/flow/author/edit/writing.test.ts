@@ -1,4 +1,4 @@
-// Whatever way a flow is written, an operation keeps it: line ends, brackets, quotes, columns, signs of all languages.
+// Style of writing: an operation keeps line ends, brackets, quotes, columns, and characters of all languages.
 
 import { describe, expect, test } from "bun:test";
 import { edit, type Operation } from "../../../../src/flow/author/edit/operation.ts";
@@ -52,7 +52,7 @@ const cases: readonly (readonly [name: string, text: string, operation: Operatio
   ["no last line end: value", endless, set("/nodes/b/say", "z"), ["say: y", "say: z"]],
 ]; // prettier-ignore
 
-describe("edit: the way of writing is kept", () => {
+describe("edit: the style of writing is kept", () => {
   test.each(cases)("%s", (...each) => {
     const [, text, operation, ...swaps] = each;
     const wanted = swaps.reduce((rest, [old, now]) => {

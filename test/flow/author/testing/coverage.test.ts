@@ -1,4 +1,4 @@
-// Ruling 55: which ways the tests of a flow have tried; and how much may be tried at once.
+// Ruling 55: which edges the tests of a flow have covered, and how many tests may run.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
@@ -24,7 +24,7 @@ const coverage = (...scripts: readonly string[]) =>
     `${menu}tests:\n${scripts.map((script, i) => `  - {name: t${i}, script: [${script}]}\n`).join("")}`,
   ).coverage;
 
-test("ways to the same node are told apart", () => {
+test("edges to the same node have different ids", () => {
   const { branches } = coverage("{user: left}, {user: four}, {ends: done}");
   expect(branches).toMatchObject({ all: 7, tested: 2 });
   expect(branches.untested.map(({ from, label, line }) => `${line} ${from}: ${label}`)).toEqual([
@@ -68,7 +68,7 @@ test("a test that was not run is a failure", () => {
   expect(stopped.report.tests[1]?.failure?.message).toContain("not run");
 });
 
-test("more tests than anybody writes are not run, and circles of tests come to an end", () => {
+test("tests beyond the limit are not run, and a test in a loop ends", () => {
   const many = Array.from({ length: 502 }, (_, i) => `  - {name: t${i}, script: [{user: right}]}\n`).join("");
   const { tests } = reportOf(`${menu}tests:\n${many}`);
   expect(tests.length).toBe(502);

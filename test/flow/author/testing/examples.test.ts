@@ -1,5 +1,5 @@
-// The flows that come with the program, and others that were written as users would: their own tests pass and try every
-// way that is written.
+// Example flows: the tests inside the flows that come with the program, and inside others that are written as users
+// write them, pass and cover every edge.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";

@@ -1,4 +1,5 @@
-// Random scripts on real flows: the runner never throws, comes to an end, and gives the same for the same script.
+// Fuzz test of embedded tests: random scripts on real flows never throw, always end, and give the same for the same
+// script.
 
 import { expect, test } from "bun:test";
 import type {

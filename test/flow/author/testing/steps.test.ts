@@ -1,4 +1,4 @@
-// Ruling 52: what a step of a test can do and ask.
+// Ruling 52: what a step of a test can do and assert.
 
 import { describe, expect, test } from "bun:test";
 import { failureOf, flow, resultOf } from "./try.ts";
@@ -46,7 +46,7 @@ describe("inputs", () => {
     expect(transcript.map(({ text }) => text)).not.toContain("Which day?");
   });
 
-  test("confidence: who is heard badly is asked whether it is right", () => {
+  test("confidence: words that were recognised badly are confirmed", () => {
     expect(
       failureOf(
         booking,
@@ -80,7 +80,7 @@ nodes: {a: {ask: n, give_up: b, next: b}, b: {say: "{{ n ?? 'none' }}.", end: do
     );
   });
 
-  test("over: who cuts in is heard, unless the agent must be", () => {
+  test("over: an interruption is heard, unless barge-in is off", () => {
     const legal = (bargeIn: string) =>
       flow(`
 variables: {ok: {type: boolean}}
@@ -100,7 +100,7 @@ nodes:
     );
   });
 
-  test("transfer: somebody answers, unless the test says otherwise", () => {
+  test("transfer: it is answered, unless the test says otherwise", () => {
     const desk = flow(`
 nodes:
   a: {say: One moment., transfer: "tel:+442079460000", on_failed: b}
@@ -171,7 +171,7 @@ describe("assertions", () => {
     );
   });
 
-  test("at, expect and ends tell what is there instead", () => {
+  test("at, expect and ends report what is there instead", () => {
     expect(failureOf(booking, "{user: four}, {at: sure}")).toBe("the flow is elsewhere: sure | a");
     expect(failureOf(booking, "{user: four}, {expect: {guests: 4, day: null}}")).toBeUndefined();
     expect(failureOf(booking, "{user: four}, {expect: {guests: 5}}")).toBe("guests has another value: 5 | 4");

@@ -50,7 +50,7 @@ describe("tools", () => {
     expect(failureOf(look, "{says: timeout}", mocked("{delay: 4s, body: {name: Ada}}"))).toBeUndefined();
   });
 
-  test("who speaks while a tool runs is not heard", () => {
+  test("words that come while a tool runs are dropped", () => {
     const over = '{user: "no", over: One moment}, {says: Ada}, {at: again}';
     expect(failureOf(look, over, mocked("{delay: 1s, body: {name: Ada}}"))).toBeUndefined();
   });
@@ -154,7 +154,7 @@ nodes:
     expect(failureOf(talk, script, "mocks: {find: {open: true}}, ")).toBeUndefined();
   });
 
-  test("that fails twice leaves by without_llm; a turn that nobody wrote is a mistake", () => {
+  test("that fails twice leaves by without_llm; a turn without a mock is a mistake", () => {
     expect(failureOf(talk, "{user: small}, {user: hm, llm: fail}, {says: No model}")).toBeUndefined();
     const { failure } = resultOf(talk, "{user: small}, {user: thanks, llm: {say: Hm.}}, {user: and}");
     expect(failure?.message).toStartWith("the model is asked here");

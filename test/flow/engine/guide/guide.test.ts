@@ -1,12 +1,16 @@
-// What guided recognition listens for and what is understood are the same: every sentence of a grammar means something
-// where it is listened for, whatever is asked.
+// Guided recognition: every sentence of a grammar is understood at the listening point for which the grammar was
+// made.
 
 import { describe, expect, test } from "bun:test";
 import type { Expectation, Sayable } from "../../../../src/flow/engine/expectation.ts";
 import { expectationOf } from "../../../../src/flow/engine/guide/expectation-of.ts";
 import { german } from "../../../../src/flow/locale/de/pack.ts";
 import { english } from "../../../../src/flow/locale/en/pack.ts";
-import type { Asked, Hearing, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 import { follow } from "../../../../src/speech/grammar-tree.ts";
 import { random, seedOf } from "../../../support/random.ts";
@@ -15,7 +19,11 @@ import { sentenceOf } from "../../../support/fuzz/sentences.ts";
 const seed = seedOf(20_261_121);
 const sentences = process.env.LONG === "1" ? 3_000 : 150;
 
-const asked = (wanted: Wanted, synonyms: readonly string[] = []): Asked => ({ name: "v", wanted, synonyms });
+const asked = (wanted: Wanted, synonyms: readonly string[] = []): AskedVariable => ({
+  name: "v",
+  wanted,
+  synonyms,
+});
 const options = ["sales", "support", "billing", "opening hours"].map((label) => ({
   id: label.replace(" ", "_"),
   label,
@@ -33,7 +41,7 @@ const guests = {
 const day = { ...asked({ kind: "date", min: "2026-11-20" }), name: "day" };
 const at = { ...asked({ kind: "time" }), name: "at" };
 
-const places: Readonly<Record<string, Partial<Hearing>>> = {
+const places: Readonly<Record<string, Partial<ListeningPoint>>> = {
   "yes or no": { asked: asked({ kind: "boolean" }) },
   "a small number": { asked: guests },
   "a count by its question": {
@@ -75,7 +83,7 @@ const places: Readonly<Record<string, Partial<Hearing>>> = {
   "commands only": {},
 };
 
-const hearing = (part: Partial<Hearing>): Hearing => ({
+const point = (part: Partial<ListeningPoint>): ListeningPoint => ({
   pack: english,
   moment: { date: "2026-11-20", time: "00:00" },
   open: [],
@@ -121,14 +129,14 @@ const ambiguousTogether = new RegExp(
 
 const ambiguousMonth = new RegExp(`\\b(?:${number}|${higher}) ${month}`);
 
-const isAmbiguous = (sentence: string, { open }: Hearing): boolean =>
+const isAmbiguous = (sentence: string, { open }: ListeningPoint): boolean =>
   ambiguous.some((each) => each.test(sentence)) ||
   (open.length > 0 && (ambiguousTogether.test(sentence) || ambiguousMonth.test(sentence)));
 
 describe("every sentence that is listened for is understood", () => {
   for (const [name, part] of Object.entries(places)) {
     test(name, () => {
-      const here = hearing(part);
+      const here = point(part);
       const expectation = expectationOf(here, listening);
       const lost: string[] = [];
       const tryOut = (sentence: string): void => {
@@ -159,8 +167,8 @@ describe("every sentence that is listened for is understood", () => {
 /** What may follow changes nothing. */
 const isEnd = (said: Sayable, words: readonly string[]): boolean => follow(said, words).fits;
 
-function fits(part: Partial<Hearing>, sentence: string): boolean {
-  const expectation = expectationOf(hearing(part), listening);
+function fits(part: Partial<ListeningPoint>, sentence: string): boolean {
+  const expectation = expectationOf(point(part), listening);
   const said = saidIn(expectation);
   return (
     phrasesIn(expectation).includes(sentence) ||
@@ -243,16 +251,16 @@ describe("what people say is listened for", () => {
 test("free speech has no grammar, and no phrases but the commands", () => {
   for (const kind of ["name", "email", "text"] as const) {
     const part = { asked: asked({ kind }) };
-    expect(saidIn(expectationOf(hearing(part), listening))).toBeUndefined();
+    expect(saidIn(expectationOf(point(part), listening))).toBeUndefined();
     expect([fits(part, "help"), fits(part, "ada")]).toEqual([true, false]);
   }
-  const hinted = expectationOf(hearing({ asked: asked({ kind: "name" }) }), { ...listening, hints: ["Ada"] });
+  const hinted = expectationOf(point({ asked: asked({ kind: "name" }) }), { ...listening, hints: ["Ada"] });
   expect(phrasesIn(hinted)).toContain("ada");
 });
 
-test("nothing is expected where nobody listens", () => {
+test("nothing is expected where the flow does not listen", () => {
   expect(expectationOf(undefined, listening).anyOf).toEqual([]);
-  expect(expectationOf(hearing({}), { ...listening, accepts: "dtmf" }).anyOf).toEqual([]);
+  expect(expectationOf(point({}), { ...listening, accepts: "dtmf" }).anyOf).toEqual([]);
 });
 
 test("a language without grammar still brings its words as hints", () => {
@@ -261,7 +269,7 @@ test("a language without grammar still brings its words as hints", () => {
     fromData: false,
     options: [{ id: "a", label: "Verkauf", synonyms: ["kaufen"] }],
   });
-  const { anyOf } = expectationOf(hearing({ pack: german, asked: choice, handlers: [] }), {
+  const { anyOf } = expectationOf(point({ pack: german, asked: choice, handlers: [] }), {
     ...listening,
     hints: ["Preis"],
   });
@@ -270,11 +278,11 @@ test("a language without grammar still brings its words as hints", () => {
 
 test("examples are few and can be said", () => {
   for (const part of Object.values(places)) {
-    const { examples = [] } = expectationOf(hearing(part), listening);
+    const { examples = [] } = expectationOf(point(part), listening);
     expect(examples.length).toBeGreaterThan(0);
     expect(examples.length).toBeLessThanOrEqual(12);
     for (const example of examples) {
-      expect(understand(example, hearing(part)).type, example).not.toBe("unclear");
+      expect(understand(example, point(part)).type, example).not.toBe("unclear");
     }
   }
 });

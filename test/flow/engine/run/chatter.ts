@@ -1,10 +1,10 @@
-// Random conversations with a flow: callers who answer, correct themselves, press keys, say nothing and talk nonsense,
-// and a world outside whose tools and models do as they like.
+// Random conversations of tests: callers who answer, correct themselves, press keys, say nothing and talk nonsense,
+// with tools and models that answer at random.
 
 import type { Program } from "../../../../src/flow/language/program.ts";
 import type { FlowEvent, FlowInput, Work } from "../../../../src/flow/engine/run/step-contract.ts";
-import { listeningAt } from "../../../../src/flow/engine/run/listening.ts";
-import { hearingAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
+import { listeningPointAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
 import type { FlowState } from "../../../../src/flow/engine/run/flow-state.ts";
 import type { Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
 import { type Kind, type Value, valueMap } from "../../../../src/flow/value/value.ts";
@@ -117,13 +117,13 @@ export class Chatter {
     this.#world = worldOf(program);
   }
 
-  /** What comes next, `wallMs` included. `open` is the work that nobody has answered yet. */
+  /** What comes next, `wallMs` included. `open` is the work without an answer so far. */
   next(state: FlowState, open: ReadonlyMap<number, Work>): FlowEvent {
     const dice = this.#dice;
     const wallMs = state.wallMs + dice.pick([0, 50, 400, 1_500, 6_000, 20_000]);
     const [work] = open;
     if (work !== undefined && dice.chance(0.8)) return { ...this.#result(work[0], work[1]), wallMs };
-    const { mode } = listeningAt(this.#program, state);
+    const { mode } = turnTakingAt(this.#program, state);
     const awaited = mode === "waiting" && dice.chance(0.4);
     if (awaited) return { type: "event", name: dice.pick(this.#world.events), data: this.#body(), wallMs };
     const quiet = mode === "waiting" || dice.chance(0.05);
@@ -149,9 +149,9 @@ export class Chatter {
 
   #text(state: FlowState): string {
     const dice = this.#dice;
-    const hearing = hearingAt(this.#program, state, state);
-    if (hearing !== undefined && dice.chance(this.#patience)) {
-      const { asked, confirming } = hearing;
+    const point = listeningPointAt(this.#program, state, state);
+    if (point !== undefined && dice.chance(this.#patience)) {
+      const { asked, confirming } = point;
       if (confirming !== undefined) return dice.pick(answers.confirm);
       const options = asked?.wanted.kind === "choice" ? asked.wanted.options.map(({ label }) => label) : [];
       if (asked !== undefined) return dice.pick([...options, ...answers[asked.wanted.kind]]);

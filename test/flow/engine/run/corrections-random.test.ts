@@ -1,4 +1,5 @@
-// Whoever corrects an answer comes to where they would be, had they given the right one at once.
+// Random corrections: after a correction a flow stands where it would stand if the right answer had been given at
+// once.
 
 import { expect, test } from "bun:test";
 import { type Random, random, seedOf } from "../../../support/random.ts";

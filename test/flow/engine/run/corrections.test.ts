@@ -241,7 +241,7 @@ nodes:
     expect(talk.value("items")).toEqual(["large", "small"]);
   });
 
-  test("but never past a sensitive answer: whoever guesses is counted", () => {
+  test("but never past a sensitive answer, so that guesses stay counted", () => {
     const bank = flow(`
 start: who
 variables:

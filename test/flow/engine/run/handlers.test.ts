@@ -1,4 +1,4 @@
-// Handlers: what a caller may say anywhere, and the way back.
+// Handlers: what a caller may say anywhere, and the return to what was interrupted.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";
@@ -77,7 +77,7 @@ describe("ruling 19: going on", () => {
   side: {ask: mood, next: RESUME}
 `;
 
-  test("a way that can come back is remembered, and leads back to the question", () => {
+  test("a handler that can resume is remembered, and returns to the question", () => {
     const talk = new Talk(house("chat: {phrases: [let us chat], next: side}", side));
     talk.start();
     talk.user("four");
@@ -94,7 +94,7 @@ describe("ruling 19: going on", () => {
     expect(talk.user("german please")).toBe("Wie viele Personen?");
   });
 
-  test("a question that was answered on the way is left as if answered", () => {
+  test("a question that was answered inside a handler is left as answered", () => {
     const talk = new Talk(
       house("usual: {phrases: [the usual], next: side}", "\n  side: {set: {guests: 2}, next: RESUME}\n"),
     );
@@ -105,7 +105,7 @@ describe("ruling 19: going on", () => {
     expect(direct.user("the usual")).toBe("The usual. Which day?");
   });
 
-  test("at most three are remembered, and the first always leads home", () => {
+  test("at most three are remembered, and the first is always kept", () => {
     const talk = new Talk(
       house(
         "a: {phrases: [alpha], next: na}, b: {phrases: [bravo], next: nb}, c: {phrases: [charlie], next: nc}, d: {phrases: [delta], next: nd}",
@@ -128,7 +128,7 @@ describe("ruling 19: going on", () => {
     expect(talk.user("yes")).toBe("How many people?");
   });
 
-  test("a way that cannot come back forgets", () => {
+  test("a handler that cannot resume clears the remembered positions", () => {
     const talk = new Talk(
       house("chat: {phrases: [let us chat], next: side}, menu: {phrases: [start over], next: hello}", side),
     );
@@ -138,7 +138,7 @@ describe("ruling 19: going on", () => {
     expect(talk.state.remembered).toEqual([]);
   });
 
-  test("what was answered on the way can still be corrected after it", () => {
+  test("what was answered inside a handler can still be corrected after it", () => {
     const talk = new Talk(
       house(
         "chat: {phrases: [let us chat], next: side}",

@@ -1,4 +1,4 @@
-// Keys, and choices whose options come from data: both are answered by place.
+// Keypad input, and choices with options from data: both can be answered by position.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";

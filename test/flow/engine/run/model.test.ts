@@ -1,4 +1,4 @@
-// A language model's part: it proposes at questions and talks in a `converse`; nothing of it counts unchecked.
+// Language models in a flow: one proposes at questions and talks in a `converse`; nothing of it is used unchecked.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";
@@ -75,7 +75,7 @@ describe("ruling 34: proposals", () => {
     }
   });
 
-  test("whoever says more meanwhile is understood at once", () => {
+  test("more words meanwhile are understood at once", () => {
     const talk = new Talk(question(), { proposals: [], holds: ["propose"], hasModel: true });
     talk.start();
     talk.user("the whole team");
@@ -190,7 +190,7 @@ describe("converse", () => {
     expect(talk.user("operator")).toBe("Bye.");
   });
 
-  test("who wants the question again hears what was said last", () => {
+  test("a repeat of the question says what was said last", () => {
     const talk = new Talk(talkFlow(), { utterances: [{ say: "Tell me more." }] });
     talk.start();
     talk.user("hello");
@@ -203,7 +203,7 @@ describe("converse", () => {
     expect(talk.user("well")).toBe("I am listening.");
   });
 
-  test("without a model, or when it fails twice, the other way is taken", () => {
+  test("without a model, or when it fails twice, `without_llm` is followed", () => {
     const none = new Talk(talkFlow(), {});
     expect(none.start()).toStartWith("Plain.");
     const failing = new Talk(talkFlow(), { utterances: [undefined] });
@@ -242,7 +242,7 @@ describe("ruling 42: exits", () => {
     expect(talk.user("it was too slow")).toBe("Thank you. Noted: too slow.");
   });
 
-  test("both together mean and: nobody talks the model past `if`", () => {
+  test("both together mean and: the model cannot be talked past `if`", () => {
     const both = "done: {if: verified, when: the caller is verified, goto: bye}";
     const talk = new Talk(talkFlow("", both), { utterances: [{ say: "As you wish.", exit: "done" }] });
     talk.start();
@@ -294,7 +294,7 @@ describe("ruling 44: tools of a conversation", () => {
     });
   });
 
-  test("a write is told and needs a yes", () => {
+  test("a write is announced and needs a yes", () => {
     const talk = new Talk(talkFlow(), {
       tools: { order: [{ ok: true }] },
       utterances: [call("order", { item: "a pizza" }), { say: "Ordered." }],

@@ -1,4 +1,4 @@
-// What happens outside of the conversation: tools, other flows, transfers, recordings, events, and turns taken back.
+// Outside work: tools, other flows, transfers, recordings, events, and turns that are taken back.
 
 import { describe, expect, test } from "bun:test";
 import { flow, Talk } from "./talk.ts";
@@ -46,7 +46,7 @@ describe("tools", () => {
     expect(talk.start()).toBe("Failed: invalid_response of look.");
   });
 
-  test("a failure takes its own way and says why", () => {
+  test("a failure follows its own edge and says why", () => {
     const talk = new Talk(toolFlow(node), { tools: { look: [{ failure: "timeout" }] } });
     expect(talk.start()).toBe("Failed: timeout of look.");
   });
@@ -219,7 +219,7 @@ nodes:
   thanks: {say: Thank you., end: recorded}
 `);
 
-  test("a transfer ends the session, or takes its other way", () => {
+  test("a transfer ends the session, or follows its failure edge", () => {
     const done = new Talk(desk);
     expect(done.start()).toBe("One moment.");
     expect(done.outcome).toBe("transferred");

@@ -1,4 +1,4 @@
-// What a session may bring along for a flow's variables, kind by kind, and how that is said.
+// Pre-filled variables: which context a session may bring, type by type, and which remarks it gets.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
@@ -141,13 +141,13 @@ test("a range that another variable sets is the one that the context gives it", 
   expect(details(program, { it: 5, most: 5 })).toEqual([]);
 });
 
-test("what is required and missing is told of inputs alone, and not where examples stand in", () => {
+test("only missing inputs are reported as required, and not where examples stand in", () => {
   const program = programOf(
     "need: {type: text, input: true, required: true, example: x}, want: {type: text, input: true}, other: {type: text, output: true}",
   );
   expect(details(program, {})).toEqual(["need: Is required by the flow."]);
   expect(contextProblems(program, factsOf({}, true))).toEqual([]);
-  // An example is for inputs that nobody fills; what is given goes before it.
+  // An example is for inputs without a value; a given value comes first.
   const values = (context: Readonly<Record<string, Value>>) =>
     initialState(program, factsOf(context, true)).frames[0]?.values;
   expect(values({})).toEqual({ need: "x" });

@@ -1,13 +1,13 @@
-// Random conversations: replayed from their inputs they give the same, stay within every limit, and leave no caller
-// without a word.
+// Replay of random conversations: from the same inputs they give the same, stay within every limit, and leave no
+// caller without a word.
 
 import { describe, expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
 import type { Program } from "../../../../src/flow/language/program.ts";
 import type { FlowEffect, FlowEvent, Work } from "../../../../src/flow/engine/run/step-contract.ts";
-import { hearingAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
+import { listeningPointAt } from "../../../../src/flow/engine/run/ask/listening-point.ts";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
-import { listeningAt } from "../../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../../../../src/flow/engine/run/flow-state.ts";
 import { step } from "../../../../src/flow/engine/run/step.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
@@ -116,14 +116,14 @@ function check(program: Program, { before, event, after, effects }: Step): void 
   const ends = effects.flatMap(({ type }, index) => (type === "end" ? [index] : []));
   if (ends.length > 1 || ends.some((index) => index !== effects.length - 1))
     fail("Something follows the end");
-  const { mode, accepts } = listeningAt(program, after);
+  const { mode, accepts } = turnTakingAt(program, after);
   if ((mode === "ended") !== (after.outcome !== null)) fail("Neither over nor going on");
   if (mode === "working" && after.works.length === 0) fail("Nobody works");
   if (mode === "listening" && event.type !== "start" && accepts === "nothing") fail("Listens to nothing");
   if (mode === "listening" && after.frames.at(-1)?.phase.type !== "hello") {
-    if (hearingAt(program, after, event) === undefined) fail("Nothing could be understood");
+    if (listeningPointAt(program, after, event) === undefined) fail("Nothing could be understood");
   }
-  const wasListening = listeningAt(program, before).mode === "listening";
+  const wasListening = turnTakingAt(program, before).mode === "listening";
   const isTurn = event.type === "words" || event.type === "silence" || event.type === "no-match";
   const says = effects.some(({ type }) => type === "say");
   const hadKeys = event.type === "silence" && before.keys.keys !== "";
@@ -171,13 +171,13 @@ function pathOf({ effects }: Recording): readonly string[] {
     .flatMap((effect) => (effect.type === "enter" ? [`${effect.flow} ${effect.node}`] : []));
 }
 
-/** Whoever went on speaking comes to where they would be, had they said it all at once. */
+/** A caller who went on speaking stands where they would stand if they had said it all at once. */
 function reopen(program: Program, { events, states, facts }: Recording): void {
   for (const [index, event] of events.entries()) {
     if (event.type !== "words") continue;
     const before = states[index - 1] ?? initialState(program, facts);
     const after = states[index];
-    if (after === undefined || after.before === null || listeningAt(program, before).mode !== "listening")
+    if (after === undefined || after.before === null || turnTakingAt(program, before).mode !== "listening")
       continue;
     const whole = { ...event, text: `${event.text} and two` };
     const [again, effects] = step(program, after, { ...whole, type: "reopened" });

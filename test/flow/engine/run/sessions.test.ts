@@ -1,8 +1,8 @@
-// How a session begins and ends, and what of it nobody else may see.
+// Sessions: how they begin and end, and what of them is masked.
 
 import { describe, expect, test } from "bun:test";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
-import { listeningAt } from "../../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import { step } from "../../../../src/flow/engine/run/step.ts";
 import { valueMap } from "../../../../src/flow/value/value.ts";
 import { factsOf, flow, noon, programOf, Talk } from "./talk.ts";
@@ -83,7 +83,7 @@ nodes:
   lost: {say: "It was {{ pin }}.", end: lost}
 `);
 
-  test("are said to the caller and shown to nobody else", () => {
+  test("are said to the caller and masked everywhere else", () => {
     const talk = new Talk(phone, { tools: { check: [null] } });
     talk.start();
     talk.user("1 2 3 4");
@@ -109,7 +109,7 @@ nodes:
   });
 });
 
-test("ruling 48: who listens is told, and a correction of a sensitive value is masked, too", () => {
+test("ruling 48: sensitive input is announced to the runner, and a correction of it is masked, too", () => {
   const talk = new Talk(
     flow(`
 start: ask
@@ -124,9 +124,9 @@ nodes:
 `),
   );
   talk.start();
-  expect(listeningAt(talk.program, talk.state).isSensitive).toBe(true);
+  expect(turnTakingAt(talk.program, talk.state).isSensitive).toBe(true);
   expect(talk.user("oh two oh seven nine four six oh one two three")).toBe("Which day?");
-  expect(listeningAt(talk.program, talk.state).isSensitive).toBe(false);
+  expect(turnTakingAt(talk.program, talk.state).isSensitive).toBe(false);
   talk.user("no, my number is oh two oh seven nine four six oh nine nine nine");
   expect(talk.value("phone")).toBe("+442079460999");
   expect(talk.state.last.sensitive).toBe(true);
@@ -173,11 +173,11 @@ nodes:
       "de dtmf  Deutsch.",
       "de dtmf  Richtig?",
     ]);
-    expect(listeningAt(talk.program, talk.state).language).toBe("de");
+    expect(turnTakingAt(talk.program, talk.state).language).toBe("de");
   });
 });
 
-test("in a language that nobody has taught us, our own words are said in one that we know", () => {
+test("in a language without a pack, the engine's own words are said in a fallback language", () => {
   const talk = new Talk(
     flow(`
 start: ask
@@ -271,7 +271,7 @@ nodes:
     expect(talk.value("text")).toBeNull();
   });
 
-  test("a loop that nobody can leave ends, too", () => {
+  test("a loop without an exit ends, too", () => {
     const program = programOf(
       flow(`
 start: a
@@ -286,7 +286,7 @@ nodes:
     // The checker refuses such a flow; a step must not turn for ever even so.
     const nodes = new Map([
       ...program.nodes,
-      ["b", { ...b, act: { type: "go", way: [{ target: "a" }] } } as const],
+      ["b", { ...b, act: { type: "go", edges: [{ target: "a" }] } } as const],
     ]);
     const turning = { ...program, nodes };
     const [state, effects] = step(turning, initialState(turning, factsOf({})), {

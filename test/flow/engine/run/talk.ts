@@ -7,13 +7,13 @@ import type {
   FlowEffect,
   FlowInput,
   Proposal,
-  SessionFacts,
+  FlowSession,
   ToolFailure,
-  Utterance,
+  ModelReply,
   Work,
 } from "../../../../src/flow/engine/run/step-contract.ts";
 import { initialState } from "../../../../src/flow/engine/run/initial-state.ts";
-import { listeningAt } from "../../../../src/flow/engine/run/listening.ts";
+import { turnTakingAt } from "../../../../src/flow/engine/run/turn-taking.ts";
 import type { FlowState } from "../../../../src/flow/engine/run/flow-state.ts";
 import { step } from "../../../../src/flow/engine/run/step.ts";
 import { type Value, valueMap } from "../../../../src/flow/value/value.ts";
@@ -26,7 +26,7 @@ export interface Answers {
   /** By tool: a body, or a failure; the last of a list repeats. `undefined`: it never answers. */
   readonly tools?: Readonly<Record<string, readonly (Value | { readonly failure: ToolFailure["kind"] })[]>>;
   readonly proposals?: readonly (Proposal | undefined)[];
-  readonly utterances?: readonly (Utterance | undefined)[];
+  readonly utterances?: readonly (ModelReply | undefined)[];
   readonly transfer?: boolean;
   readonly seconds?: number;
   readonly hasModel?: boolean;
@@ -61,7 +61,7 @@ function compiled(yaml: string, others: Readonly<Record<string, string>>): Progr
   return program;
 }
 
-export function factsOf(answers: Answers): SessionFacts {
+export function factsOf(answers: Answers): FlowSession {
   return {
     id: "ses_1",
     channel: "voice",
@@ -109,7 +109,7 @@ export class Talk {
   }
 
   silence(): string {
-    this.nowMs += listeningAt(this.program, this.state).silenceMs ?? 0;
+    this.nowMs += turnTakingAt(this.program, this.state).silenceMs ?? 0;
     return this.feed({ type: "silence" });
   }
 
@@ -196,11 +196,11 @@ export class Talk {
   }
 
   get mode(): string {
-    return listeningAt(this.program, this.state).mode;
+    return turnTakingAt(this.program, this.state).mode;
   }
 
   get silenceMs(): number | undefined {
-    return listeningAt(this.program, this.state).silenceMs;
+    return turnTakingAt(this.program, this.state).silenceMs;
   }
 }
 

@@ -1,4 +1,4 @@
-// Whatever a model, a tool or an event brings: nothing throws, nothing gets past its type, the call goes on.
+// Untrusted input of models, tools and events: nothing throws, nothing gets past its type, the call goes on.
 
 import { expect, test } from "bun:test";
 import type { FlowInput } from "../../../../src/flow/engine/run/step-contract.ts";

@@ -3,7 +3,11 @@
 import { join } from "node:path";
 import type { Value } from "../../../../src/flow/value/value.ts";
 import type { LanguagePack } from "../../../../src/flow/locale/language-pack.ts";
-import type { Hearing, Understood, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  ListeningPoint,
+  Understood,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 
 export interface Example {
   readonly file: string;
@@ -60,7 +64,7 @@ function examplesOf(file: string, text: string): readonly Example[] {
 }
 
 /** Friday, the 20th of November 2026, at noon; one variable asked, nothing else listening. */
-export function hearingFor({ wanted, synonyms }: Example, pack: LanguagePack): Hearing {
+export function hearingFor({ wanted, synonyms }: Example, pack: LanguagePack): ListeningPoint {
   return {
     pack,
     moment: { date: "2026-11-20", time: "12:00" },

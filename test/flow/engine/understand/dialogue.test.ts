@@ -1,7 +1,7 @@
 // Answers with more in them, commands, corrections and confirmations: what a sentence means where it is said.
 
 import { describe, expect, test } from "bun:test";
-import type { Hearing } from "../../../../src/flow/engine/understand/understanding.ts";
+import type { ListeningPoint } from "../../../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 import {
   account,
@@ -16,7 +16,7 @@ import {
   email,
   guest,
   guests,
-  hearing,
+  point,
   inShort,
   ok,
   phone,
@@ -26,10 +26,10 @@ import {
 
 type Rows = readonly (readonly [said: string, meaning: string])[];
 
-function situation(name: string, given: Partial<Hearing>, rows: Rows): void {
+function situation(name: string, given: Partial<ListeningPoint>, rows: Rows): void {
   describe(name, () => {
     for (const [said, meaning] of rows) {
-      test(`"${said}" → ${meaning}`, () => expect(inShort(understand(said, hearing(given)))).toBe(meaning));
+      test(`"${said}" → ${meaning}`, () => expect(inShort(understand(said, point(given)))).toBe(meaning));
     }
   });
 }
@@ -226,25 +226,25 @@ situation("an account number answered before", { asked: ok, correctable: [was(ac
 describe("the recogniser's confidence", () => {
   const at60 = { asked: guests, confidence: 0.6 };
   test("makes a clear answer one to confirm", () => {
-    expect(inShort(understand("four", hearing(at60)))).toBe("confirm guests=4");
+    expect(inShort(understand("four", point(at60)))).toBe("confirm guests=4");
   });
   test("below what can be read back, nothing is understood", () => {
-    expect(inShort(understand("four", hearing({ asked: guests, confidence: 0.3 })))).toBe("unclear");
+    expect(inShort(understand("four", point({ asked: guests, confidence: 0.3 })))).toBe("unclear");
   });
 });
 
 describe("the order", () => {
   test("an answer in full goes before a command", () => {
     const ours = [{ name: "four", phrases: ["four"], proposable: false }];
-    expect(inShort(understand("four", hearing({ asked: guests, handlers: ours })))).toBe("guests=4");
+    expect(inShort(understand("four", point({ asked: guests, handlers: ours })))).toBe("guests=4");
   });
   test("a command goes before an answer among other words", () => {
     expect(
-      inShort(understand("please repeat that for me again one more time", hearing({ asked: guests }))),
+      inShort(understand("please repeat that for me again one more time", point({ asked: guests }))),
     ).toBe("handler repeat");
   });
   test("without a question only commands are heard", () => {
-    expect(inShort(understand("operator", hearing({})))).toBe("handler operator");
-    expect(inShort(understand("four", hearing({})))).toBe("unclear");
+    expect(inShort(understand("operator", point({})))).toBe("handler operator");
+    expect(inShort(understand("four", point({})))).toBe("unclear");
   });
 });

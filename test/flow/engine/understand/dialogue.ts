@@ -1,16 +1,17 @@
-// Whole situations of a call: who asks for what, what was answered before, what else listens; and what people say there.
+// Dialogue situations of tests: which question is asked, what was answered before, what else listens, and what people
+// say there.
 
 import { english } from "../../../../src/flow/locale/en/pack.ts";
 import type {
-  Asked,
+  AskedVariable,
   Correctable,
-  Hearing,
+  ListeningPoint,
   Understood,
   Wanted,
 } from "../../../../src/flow/engine/understand/understanding.ts";
 import type { Value } from "../../../../src/flow/value/value.ts";
 
-const variable = (name: string, wanted: Wanted, synonyms: string[] = []): Asked => ({
+const variable = (name: string, wanted: Wanted, synonyms: string[] = []): AskedVariable => ({
   name,
   wanted,
   synonyms,
@@ -56,7 +57,11 @@ export const size = variable("size", {
   ],
 });
 
-export const was = (asked: Asked, value: Value, echoed = false): Correctable => ({ ...asked, value, echoed });
+export const was = (asked: AskedVariable, value: Value, echoed = false): Correctable => ({
+  ...asked,
+  value,
+  echoed,
+});
 
 const builtIn = (name: string) => ({ name, phrases: english.handlers.get(name) ?? [], proposable: false });
 const handlers = [
@@ -65,7 +70,7 @@ const handlers = [
 ];
 
 /** Friday, the 20th of November 2026, at noon. */
-export function hearing(given: Partial<Hearing>): Hearing {
+export function point(given: Partial<ListeningPoint>): ListeningPoint {
   return {
     pack: english,
     moment: { date: "2026-11-20", time: "12:00" },

@@ -1,7 +1,11 @@
-// Anything said anywhere: no crash, no wait, no memory kept, and whatever is understood is a value of its type.
+// Fuzz test of understanding: no crash, no long wait, no growing memory, and every accepted value has its type.
 
 import { expect, test } from "bun:test";
-import type { Asked, Hearing, Understood } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Understood,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import { endKeys, noKeys, pressKey } from "../../../../src/flow/engine/understand/keypad-entry.ts";
 import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
 import { fits } from "../../../../src/flow/engine/understand/askable-types.ts";
@@ -9,7 +13,7 @@ import { understand } from "../../../../src/flow/engine/understand/understand.ts
 import type { Value } from "../../../../src/flow/value/value.ts";
 import { random, seedOf } from "../../../support/random.ts";
 import { readCorpus } from "./corpus.ts";
-import { randomHearing, randomUtterance } from "./random-hearing.ts";
+import { randomListeningPoint, randomUtterance } from "./random-hearing.ts";
 
 const long = process.env.LONG === "1";
 const runs = long ? 1_000_000 : 20_000;
@@ -24,9 +28,9 @@ const sentences = (await readCorpus("en")).map(({ utterance }) => utterance);
 /** What is wrong with a meaning, in words. */
 function faults(
   understood: Understood,
-  { asked, open, correctable, confirming }: Hearing,
+  { asked, open, correctable, confirming }: ListeningPoint,
 ): readonly string[] {
-  const known: readonly Asked[] = [
+  const known: readonly AskedVariable[] = [
     ...(asked === undefined ? [] : [asked]),
     ...open,
     ...correctable,
@@ -83,7 +87,7 @@ test(
     let slowestMs = 0;
     let heldBytes = 0;
     for (let run = 0; run < runs; run++) {
-      const here = randomHearing(dice);
+      const here = randomListeningPoint(dice);
       const words = randomUtterance(dice, sentences);
       const context = () =>
         `seed ${seed}, run ${run}: ${JSON.stringify(words)} at ${JSON.stringify({ ...here, pack: "en", handlers: [] })}`;
@@ -102,7 +106,7 @@ test(
 );
 
 /** The best of some more times, which tells a slow utterance from a busy machine. */
-function again(words: string, here: Hearing): number {
+function again(words: string, here: ListeningPoint): number {
   const tookMs = Array.from({ length: 8 }, () => {
     const startedAt = performance.now();
     understand(words, here);
@@ -129,7 +133,7 @@ test(
   () => {
     const dice = random(seed + 1);
     for (let run = 0; run < runs / 4; run++) {
-      const here = randomHearing(dice);
+      const here = randomListeningPoint(dice);
       let entry = noKeys;
       for (let pressed = 0; pressed < dice.int(1, 20); pressed++) {
         const step = dice.chance(0.1)

@@ -2,19 +2,19 @@
 
 import { expect, test } from "bun:test";
 import { german } from "../../../../src/flow/locale/de/pack.ts";
-import type { Asked, Hearing } from "../../../../src/flow/engine/understand/understanding.ts";
+import type { AskedVariable, ListeningPoint } from "../../../../src/flow/engine/understand/understanding.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
 
-const guests: Asked = {
+const guests: AskedVariable = {
   name: "guests",
   wanted: { kind: "number", integer: true, min: 1, max: 12 },
   synonyms: ["personen", "leute", "gäste"],
 };
-const day: Asked = { name: "day", wanted: { kind: "date", min: "2026-11-20" }, synonyms: [] };
-const at: Asked = { name: "at", wanted: { kind: "time", min: "17:00", max: "22:00" }, synonyms: [] };
-const ok: Asked = { name: "ok", wanted: { kind: "boolean" }, synonyms: [] };
+const day: AskedVariable = { name: "day", wanted: { kind: "date", min: "2026-11-20" }, synonyms: [] };
+const at: AskedVariable = { name: "at", wanted: { kind: "time", min: "17:00", max: "22:00" }, synonyms: [] };
+const ok: AskedVariable = { name: "ok", wanted: { kind: "boolean" }, synonyms: [] };
 
-const hearing = (part: Partial<Hearing>): Hearing => ({
+const point = (part: Partial<ListeningPoint>): ListeningPoint => ({
   pack: german,
   moment: { date: "2026-11-20", time: "12:00" },
   open: [],
@@ -25,8 +25,8 @@ const hearing = (part: Partial<Hearing>): Hearing => ({
 });
 
 /** "guests=4 day=2026-11-21", "yes", "no guests=6", "help", "change guests=5". */
-function told(words: string, part: Partial<Hearing>): string {
-  const understood = understand(words, hearing(part));
+function told(words: string, part: Partial<ListeningPoint>): string {
+  const understood = understand(words, point(part));
   const list = (values: readonly { readonly name: string; readonly value?: unknown }[]): string =>
     values.map(({ name, value }) => `${name}=${value === undefined ? "?" : JSON.stringify(value)}`).join(" ");
   switch (understood.type) {

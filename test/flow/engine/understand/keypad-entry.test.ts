@@ -1,16 +1,20 @@
-// Keys at a question: when an entry is over, what it means, and which keys are another question's.
+// Keypad entries: when one is complete, what it means, and which keys belong to another question.
 
 import { describe, expect, test } from "bun:test";
-import type { Asked, Hearing, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import { endKeys, noKeys, pressKey } from "../../../../src/flow/engine/understand/keypad-entry.ts";
-import { dept, guests, hearing, ok, phone } from "./dialogue.ts";
+import { dept, guests, point, ok, phone } from "./dialogue.ts";
 
 const operator = { name: "operator", phrases: [], dtmf: "0", proposable: false };
 const star = { name: "repeat", phrases: [], dtmf: "*", proposable: false };
 
 /** Presses keys 200 ms apart; `.` is a pause as long as `inter_digit`. */
-function press(keys: string, given: Partial<Hearing>, finishKey = "#"): readonly string[] {
-  const here = hearing({ handlers: [operator, star], ...given });
+function press(keys: string, given: Partial<ListeningPoint>, finishKey = "#"): readonly string[] {
+  const here = point({ handlers: [operator, star], ...given });
   let entry = noKeys;
   const told: string[] = [];
   for (const [index, key] of Array.from(keys).entries()) {
@@ -37,8 +41,8 @@ function press(keys: string, given: Partial<Hearing>, finishKey = "#"): readonly
   return told;
 }
 
-const asked = (wanted: Wanted): Partial<Hearing> => ({
-  asked: { name: "v", wanted, synonyms: [] } satisfies Asked,
+const asked = (wanted: Wanted): Partial<ListeningPoint> => ({
+  asked: { name: "v", wanted, synonyms: [] } satisfies AskedVariable,
 });
 const number = (min: number, max?: number) =>
   asked({ kind: "number", integer: true, min, ...(max === undefined ? {} : { max }) });
@@ -52,7 +56,7 @@ const fromData = asked({
 const rows: readonly (readonly [
   what: string,
   keys: string,
-  given: Partial<Hearing>,
+  given: Partial<ListeningPoint>,
   told: readonly string[],
 ])[] = [
   ["a small number is complete with one key", "4", number(1, 5), ["4"]],
@@ -104,7 +108,7 @@ describe("keys", () => {
   for (const [what, keys, given, told] of rows)
     test(`${what} (${keys})`, () => expect(press(keys, given)).toEqual([...told]));
   test("a finish key long after the entry is a key of its own", () => {
-    const here = hearing({ ...digits(2), handlers: [{ ...star, dtmf: "#" }] });
+    const here = point({ ...digits(2), handlers: [{ ...star, dtmf: "#" }] });
     const first = pressKey({ keys: "1" }, { key: "2", atMs: 0, finishKey: "#" }, here);
     expect(pressKey(first.entry, { key: "#", atMs: 2_001, finishKey: "#" }, here).meaning).toMatchObject({
       type: "handler",

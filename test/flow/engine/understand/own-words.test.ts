@@ -2,22 +2,26 @@
 
 import { describe, expect, test } from "bun:test";
 import { german } from "../../../../src/flow/locale/de/pack.ts";
-import type { Asked, Hearing } from "../../../../src/flow/engine/understand/understanding.ts";
+import type { AskedVariable, ListeningPoint } from "../../../../src/flow/engine/understand/understanding.ts";
 import { ownWordsOf } from "../../../../src/flow/engine/understand/own-words.ts";
 import { understand } from "../../../../src/flow/engine/understand/understand.ts";
-import { adults, children, day, dept, email, guest, hearing, inShort, was } from "./dialogue.ts";
+import { adults, children, day, dept, email, guest, point, inShort, was } from "./dialogue.ts";
 
-const people: Asked = {
+const people: AskedVariable = {
   name: "people",
   wanted: { kind: "number", integer: false },
   synonyms: [],
 };
-const asked = (question: string, variable: Asked = people): Asked => ({ ...variable, question });
-const meaning = (said: string, given: Partial<Hearing>): string => inShort(understand(said, hearing(given)));
+const asked = (question: string, variable: AskedVariable = people): AskedVariable => ({
+  ...variable,
+  question,
+});
+const meaning = (said: string, given: Partial<ListeningPoint>): string =>
+  inShort(understand(said, point(given)));
 
 type Rows = readonly (readonly [said: string, meaning: string])[];
 
-function situation(name: string, given: Partial<Hearing>, rows: Rows): void {
+function situation(name: string, given: Partial<ListeningPoint>, rows: Rows): void {
   describe(name, () => {
     test.each(rows)('"%s" → %s', (said, wanted) => expect(meaning(said, given)).toBe(wanted));
   });
@@ -77,7 +81,7 @@ situation(
 test("own words: numbers, denials, questions, and what others are called are not among them", () => {
   const question = "No, wrong: how many of the 2 or twenty new guests, adults or persons, is that right?";
   const handlers = [{ name: "operator", phrases: ["a person", "persons"], proposable: false }];
-  const words = ownWordsOf(asked(question), hearing({ open: [adults], handlers }));
+  const words = ownWordsOf(asked(question), point({ open: [adults], handlers }));
   expect([...words]).toEqual(["many", "new", "guests", "people"]);
 });
 

@@ -1,19 +1,22 @@
-// What a language model proposes: believed only where the caller said it and the type accepts it.
+// Model proposals: accepted only where the caller said it and the type accepts it.
 
 import { describe, expect, test } from "bun:test";
-import type { Hearing, Proposal } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  ListeningPoint,
+  UncheckedProposal,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import { understandProposal } from "../../../../src/flow/engine/understand/proposal.ts";
-import { account, at, day, dept, guests, hearing, inShort, phone } from "./dialogue.ts";
+import { account, at, day, dept, guests, point, inShort, phone } from "./dialogue.ts";
 
-const told = (proposal: Proposal, words: string, given: Partial<Hearing>): string =>
-  inShort(understandProposal(proposal, words, hearing(given)));
+const told = (proposal: UncheckedProposal, words: string, given: Partial<ListeningPoint>): string =>
+  inShort(understandProposal(proposal, words, point(given)));
 
 const table = { asked: guests, open: [day, at] };
 const words = "We would be me, my wife and the twins, on the last day of the month";
 const set = (name: string, value: unknown, quote: unknown) => ({ set: { [name]: { value, quote } } });
 
 describe("a proposal", () => {
-  const rows: readonly (readonly [what: string, proposal: Proposal, meaning: string])[] = [
+  const rows: readonly (readonly [what: string, proposal: UncheckedProposal, meaning: string])[] = [
     ["with a quote is read back first", set("guests", 4, "me, my wife and the twins"), "confirm guests=4"],
     [
       "may fill others that are open",
@@ -43,7 +46,7 @@ describe("a proposal", () => {
   }
   test("is never surer than 0.75, nor than the recogniser", () => {
     const meaning = (confidence: number) =>
-      understandProposal(set("guests", 4, "the twins"), words, hearing({ ...table, confidence }));
+      understandProposal(set("guests", 4, "the twins"), words, point({ ...table, confidence }));
     expect(meaning(1)).toMatchObject({ confidence: 0.75, decision: "confirm" });
     expect(meaning(0.5)).toMatchObject({ confidence: 0.5 });
     expect(meaning(0.3).type).toBe("unclear");

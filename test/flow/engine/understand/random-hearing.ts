@@ -1,6 +1,10 @@
 // Random listening points and random things said there: words of the corpus mixed, cut, doubled and misspelt, and noise.
 
-import type { Asked, Hearing, Wanted } from "../../../../src/flow/engine/understand/understanding.ts";
+import type {
+  AskedVariable,
+  ListeningPoint,
+  Wanted,
+} from "../../../../src/flow/engine/understand/understanding.ts";
 import type { Random } from "../../../support/random.ts";
 import {
   account,
@@ -15,7 +19,7 @@ import {
   email,
   guest,
   guests,
-  hearing,
+  point,
   ok,
   phone,
   size,
@@ -23,8 +27,12 @@ import {
 } from "./dialogue.ts";
 import type { Value } from "../../../../src/flow/value/value.ts";
 
-const code: Asked = { name: "code", wanted: { kind: "code", mask: "AA-9999" }, synonyms: ["booking code"] };
-const slot: Asked = {
+const code: AskedVariable = {
+  name: "code",
+  wanted: { kind: "code", mask: "AA-9999" },
+  synonyms: ["booking code"],
+};
+const slot: AskedVariable = {
   name: "slot",
   wanted: {
     kind: "choice",
@@ -37,19 +45,19 @@ const slot: Asked = {
   },
   synonyms: [],
 };
-const birthday: Asked = {
+const birthday: AskedVariable = {
   name: "birthday",
   wanted: { kind: "date", max: "2026-11-20" },
   synonyms: ["birthday"],
 };
-const odd: Asked = {
+const odd: AskedVariable = {
   name: "odd",
   wanted: { kind: "time", min: "22:00", max: "02:00" },
   synonyms: ["", "#", "at"],
 };
-const nowhere: Asked = { name: "nowhere", wanted: { kind: "phone", region: "??" }, synonyms: [] };
+const nowhere: AskedVariable = { name: "nowhere", wanted: { kind: "phone", region: "??" }, synonyms: [] };
 
-const variables: readonly Asked[] = [
+const variables: readonly AskedVariable[] = [
   account,
   adults,
   { ...anyTime, name: "anyTime" },
@@ -100,8 +108,8 @@ const example = (wanted: Wanted): Value => {
   }
 };
 
-export function randomHearing(dice: Random): Hearing {
-  const some = (most: number): readonly Asked[] => [
+export function randomListeningPoint(dice: Random): ListeningPoint {
+  const some = (most: number): readonly AskedVariable[] => [
     ...new Set(Array.from({ length: dice.int(0, most) }, () => dice.pick(variables))),
   ];
   const asked = dice.chance(0.9) ? dice.pick(variables) : undefined;
@@ -112,7 +120,7 @@ export function randomHearing(dice: Random): Hearing {
   const confirming = some(2)
     .filter(() => dice.chance(0.2))
     .map((each) => ({ ...each, value: example(each.wanted) }));
-  return hearing({
+  return point({
     ...(asked === undefined ? {} : { asked }),
     ...(asked !== undefined && dice.chance(0.1)
       ? { alternatives: { name: asked.name, values: [example(asked.wanted), "20:00", null] } }

@@ -1,4 +1,4 @@
-// A flow that has a problem, with the place of the problem marked, and the same flow without it.
+// Test case of a check: a flow that has a problem, with its position marked, and the same flow without the problem.
 
 import type { Knowledge } from "../../../../src/flow/language/load-flow.ts";
 

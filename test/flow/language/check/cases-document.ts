@@ -1,4 +1,4 @@
-// Cases of VF100 to VF118: the text, its keys and its names.
+// Test cases of VF100 to VF118: the text, its keys and its names.
 
 import type { Case } from "./case.ts";
 

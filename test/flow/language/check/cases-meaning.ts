@@ -1,4 +1,4 @@
-// Cases of VF201 to VF307: names, data and expressions.
+// Test cases of VF201 to VF307: names, data and expressions.
 
 import type { Case } from "./case.ts";
 

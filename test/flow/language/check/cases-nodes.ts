@@ -1,4 +1,4 @@
-// Cases of VF401 to VF515: nodes, the ways between them, questions and conversations.
+// Test cases of VF401 to VF515: nodes, the edges between them, questions and conversations.
 
 import type { Case } from "./case.ts";
 

@@ -1,4 +1,4 @@
-// Cases of VF601 to VF803: what leaves the house, languages, and the embedded tests.
+// Test cases of VF601 to VF803: requests that leave the service, languages, and the embedded tests.
 
 import type { Case } from "./case.ts";
 

@@ -1,4 +1,4 @@
-// Every check of the language: a minimal flow that has the problem, at its exact place, and a near miss that has not.
+// Tests of every check: a minimal flow that has the problem, at its exact position, and a near miss that has not.
 
 import { describe, expect, test } from "bun:test";
 import { codes } from "../../../../src/flow/language/codes/all-codes.ts";
@@ -23,8 +23,8 @@ test("checks: every code has a case", () => {
 for (const [code, all] of Map.groupBy(cases, (each) => each.code)) {
   describe(`checks: ${code}`, () => {
     all.forEach((each, i) => {
-      test(`is told at its place, case ${i + 1}`, () => isTold(each));
-      test(`is not told for a near miss, case ${i + 1}`, () => isNotTold(each));
+      test(`is reported at its position, case ${i + 1}`, () => isTold(each));
+      test(`is not reported for a near miss, case ${i + 1}`, () => isNotTold(each));
     });
   });
 }

@@ -1,4 +1,5 @@
-// Mutated flows: the loader never throws, never takes long, never keeps memory, and tells every place inside the text.
+// Fuzz test of the loader: for mutated flows it never throws, stays fast, keeps no memory, and every position lies
+// inside the text.
 
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";

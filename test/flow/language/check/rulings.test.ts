@@ -1,4 +1,4 @@
-// What the checks must find and what they must let pass, where the language decided it on purpose.
+// Tests of the checks' rulings: what must be found and what must pass, where the language decided it on purpose.
 
 import { expect, test } from "bun:test";
 import { loadFlow, type Knowledge } from "../../../../src/flow/language/load-flow.ts";
@@ -75,7 +75,7 @@ test("ruling 22: set comes before say, so a text that reads what its node clears
   expect(codesIn(flow("day: today()"))).toEqual([]);
 });
 
-test("ruling 39: a text without its own quotes is told how to write it", () => {
+test("ruling 39: a text without quotes of its own gets a hint how to write it", () => {
   const flow =
     "variables: {dept: {type: choice, options: [{id: sales}], output: true}}\nnodes:\n  a: {set: {dept: sales}, say: Hi., next: b}";
   expect(problemsIn(flow + end)).toContainEqual(
@@ -83,7 +83,7 @@ test("ruling 39: a text without its own quotes is told how to write it", () => {
   );
 });
 
-test("names that are right elsewhere are told where", () => {
+test("a name that exists at another place gets a hint where", () => {
   const hints = (body: string) => problemsIn(body).map(({ hint }) => hint);
   expect(hints("nodes: {a: {say: '{{ secrets.K }}', end: done}}")).toEqual([
     "only tools see secrets: use it in http, headers or body of one",
@@ -146,7 +146,7 @@ test("ruling 51: a library's handlers know no node, and may resume", () => {
   expect(loadFlow(library("")).program).toBeUndefined();
 });
 
-test("ruling 51: what is wrong in a library is told at its name", () => {
+test("ruling 51: a problem of a library is reported at its name", () => {
   const knowledge = {
     resolveFlow: () =>
       "voice_flow: 1\nkind: library\nid: l\nlanguage: en\nhandlers: {hours: {sya: All day.}}\n",
@@ -172,7 +172,7 @@ test("ruling 50: at most twenty flows hang together, and no more are looked for"
   expect(new Set(codes)).toEqual(new Set(["VF212", "VF211"]));
 });
 
-test("ruling 59: a circle without a question is refused even when a counter bounds it", () => {
+test("ruling 59: a cycle without a question is refused even when a counter bounds it", () => {
   const flow = (wait: string) =>
     `variables: {n: {type: number, default: 0}}\nnodes:\n  a: {set: {n: n + 1}, say: Again., ${wait}next: [{if: n < 3, goto: a}, {else: b}]}${end}`;
   expect(codesIn(flow(""))).toEqual(["VF408"]);
@@ -200,7 +200,7 @@ test("ruling 59: what is asked for counts as used, and depends_on does not count
   ).toEqual([]);
 });
 
-test("at most a hundred problems are told, errors before all else, in the order of the text", () => {
+test("at most a hundred problems are reported, errors before all else, in the order of the text", () => {
   const warnings = Array.from({ length: 150 }, (_, i) => `  w${i}: {end: done}\n`).join("");
   const errors = Array.from({ length: 90 }, (_, i) => `  e${i}: {end: done, next: x${i}}\n`).join("");
   const problems = problemsIn(`nodes:\n  a: {end: done}\n${warnings}${errors}`);

@@ -1,4 +1,4 @@
-// What a checked document becomes: everything inherited is resolved, and the interpreter finds what it needs.
+// Tests of the compiler: everything inherited is resolved, and the interpreter finds what it needs.
 
 import { expect, test } from "bun:test";
 import { loadFlow } from "../../../../src/flow/language/load-flow.ts";
@@ -118,12 +118,12 @@ test("ruling 4: a built-in name keeps its phrases, next is RESUME unless somethi
   const of = (id: string, name: string) =>
     nodeOf(programOf(handlers), id).handlers.find((each) => each.name === name);
   expect(of("d", "operator")?.phrases.get("en")).toContain("operator");
-  expect(of("d", "repeat")).toMatchObject({ does: "repeat", way: [{ target: "RESUME" }], resumes: true });
+  expect(of("d", "repeat")).toMatchObject({ does: "repeat", edges: [{ target: "RESUME" }], resumes: true });
   expect(of("a", "repeat")).toMatchObject({ does: "repeat", dtmf: "*" });
-  expect(of("d", "hours")?.way).toEqual([{ target: "RESUME" }]);
+  expect(of("d", "hours")?.edges).toEqual([{ target: "RESUME" }]);
 });
 
-test("ruling 19: only a way that can come back remembers the node", () => {
+test("ruling 19: only an edge that can come back remembers the node", () => {
   const resumes = (name: string) =>
     nodeOf(programOf(handlers), "d").handlers.find((each) => each.name === name)?.resumes;
   expect(resumes("operator")).toBe(false);
@@ -173,7 +173,7 @@ test("a list of conditions ends at its else", () => {
     ),
     "a",
   );
-  expect(act).toMatchObject({ type: "go", way: [{ target: "b" }, { target: "c" }] });
+  expect(act).toMatchObject({ type: "go", edges: [{ target: "b" }, { target: "c" }] });
 });
 
 test("ruling 50: flows that are called are compiled with it", () => {

@@ -1,4 +1,4 @@
-// The embedded tests of a flow as a runner gets them (rulings 52 to 54).
+// Tests of the test compiler: the embedded tests of a flow as a runner gets them (rulings 52 to 54).
 
 import { expect, test } from "bun:test";
 import type { FlowTest } from "../../../../src/flow/language/compile/compile-tests.ts";

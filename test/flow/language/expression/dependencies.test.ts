@@ -1,4 +1,4 @@
-// What an expression reads, what may be empty in it, and what a condition tells about it.
+// Tests of the dependency analysis: what an expression reads, which reads may be empty, and what a condition proves.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -51,7 +51,7 @@ describe("what may be empty where it is read", () => {
     for (const { name, from, to } of found) expect(text.slice(from, to)).toBe(name);
   });
 
-  test("in a structure the place is told", () => {
+  test("in a structure the finding has its path", () => {
     const { tree } = expressionOf({ a: "x", b: ["y + 1", "1"] });
     expect(tree && emptyReads(tree, new Set())).toEqual([
       { name: "x", from: 0, to: 1, path: ["a"], isUsed: false },

@@ -1,4 +1,4 @@
-// What expressions come to: the rules of nothing, own properties only, and bounds that a loop can not break.
+// Tests of the evaluator: null values, own properties only, and bounds that a loop can not break.
 
 import { describe, expect, test } from "bun:test";
 import {
@@ -86,7 +86,7 @@ describe("evaluation", () => {
     expect(run(text)).toEqual(value(expected));
   });
 
-  test("a structure of the document is evaluated piece by piece", () => {
+  test("a structure of the document is evaluated part by part", () => {
     const { tree } = expressionOf({ size: "order.size", qty: "n * 2", one: 1, list: ["name", "none"] });
     expect(tree && evaluate(tree, scope)).toEqual(
       value({ size: "large", qty: 8, one: 1, list: ["Ada", null] }),
@@ -98,7 +98,7 @@ describe("evaluation", () => {
   });
 });
 
-describe("nothing and what does not fit", () => {
+describe("null and arguments that do not fit", () => {
   test.each<[string, unknown]>([
     ["missing", null],
     ["missing.field.of", null],
@@ -193,7 +193,7 @@ const hostNames = [
   "caller",
 ];
 
-describe("nothing of the host can be reached", () => {
+describe("the host cannot be reached", () => {
   test.each(hostNames)("%s", (name) => {
     const host = scopeWith({ n: 1, text: "a", list: [1], dict: { a: 1 } });
     const texts = [
@@ -224,7 +224,7 @@ describe("nothing of the host can be reached", () => {
 });
 
 describe("bounds", () => {
-  test("what no variable could hold is nothing", () => {
+  test("a value that no variable could hold is null", () => {
     expect(run("big + 'y'")).toBe(`${"x".repeat(10_000)}y`);
     expect(run("big + big")).toBeNull();
     expect(run("wide + wide")).toBeNull();
@@ -268,7 +268,7 @@ describe("bounds", () => {
     expect(evaluate(expr("[deep]"), scopeWith({ deep }))).toBeNull();
   });
 
-  test("too much work is nothing", () => {
+  test("an evaluation with too many steps is null", () => {
     const many = Array.from({ length: 3_000 }, (_, at) => at);
     const busy = scopeWith({ many, same: many });
     const once = "many == same";

@@ -1,4 +1,4 @@
-// The reference page tells the truth: every example of a function is run.
+// Tests of the function manual: every example on the reference page is run, so that the page stays true.
 
 import { expect, test } from "bun:test";
 import { typeOf } from "../../../../src/flow/language/expression/type-checker.ts";

@@ -1,4 +1,4 @@
-// Every function and filter of the language: what it gives, and that nothing makes it fail.
+// Tests of the function library: what every function and filter gives, and that none can be made to throw.
 
 import { describe, expect, test } from "bun:test";
 import { evaluate } from "../../../../src/flow/language/expression/evaluator.ts";

@@ -1,5 +1,5 @@
-// A flow is a text from anybody: no expression or template can break, hold up or leave the language, and what the
-// checker promises holds when it runs.
+// Fuzz test of expressions: no untrusted expression or template can throw, block or escape, and values have the types
+// that the checker promises.
 
 import { expect, test } from "bun:test";
 import { checkCondition, typeOf } from "../../../../src/flow/language/expression/type-checker.ts";
@@ -29,7 +29,7 @@ import {
   renderValue,
   SPOKEN_CHARACTERS_MAX,
 } from "../../../../src/flow/language/expression/template-renderer.ts";
-import type { Scope } from "../../../../src/flow/language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../../src/flow/language/expression/evaluation-scope.ts";
 import { fits } from "../../../../src/flow/language/expression/value-size.ts";
 import { parseTemplate } from "../../../../src/flow/language/expression/template-parser.ts";
 import {
@@ -78,7 +78,7 @@ const inhabitants = [...world].map(
   ([name, { values }]) => [name, values.map((each) => watched(value(each)))] as const,
 );
 
-function wildScope(dice: Random): Scope {
+function wildScope(dice: Random): EvaluationScope {
   const values = new Map<string, Value>();
   for (const [name, possible] of inhabitants) {
     if (dice.chance(0.75)) values.set(name, dice.pick(possible));
@@ -142,7 +142,7 @@ function timed(what: string, work: () => void): void {
 }
 
 /** Everything that is done with a tree, and what must hold then. */
-function live(tree: Expr, scope: Scope): void {
+function live(tree: Expr, scope: EvaluationScope): void {
   const result = evaluate(tree, scope);
   if (!isPlain(result)) throw new Error("something came out that is no data");
   if (tree.type !== "name" && !fits(result)) throw new Error("a result is too large");
@@ -254,7 +254,7 @@ function wildTemplate(dice: Random): string {
 }
 
 /** Everything that a template can be rendered to, and what may never be in it. */
-function renderAll(text: string, scope: Scope): void {
+function renderAll(text: string, scope: EvaluationScope): void {
   const { tree, problem } = parseTemplate(text);
   if (problem !== undefined) {
     const isPlaced = problem.from >= 0 && problem.from <= problem.to && problem.to <= text.length;

@@ -1,4 +1,4 @@
-// How expressions and templates are read, and what an author is told who wrote something else.
+// Tests of the parser: how expressions and templates are read, and the messages for syntax errors.
 
 import { describe, expect, test } from "bun:test";
 import { parseExpression } from "../../../../src/flow/language/expression/parser.ts";
@@ -78,7 +78,7 @@ describe("grammar", () => {
     expect(print(expr(read))).toBe(read);
   });
 
-  test("every piece knows where it stands", () => {
+  test("every node has its span", () => {
     const tree = expr("  guests + count( xs )");
     expect([tree.from, tree.to]).toEqual([2, 22]);
     expect(tree).toMatchObject({
@@ -256,7 +256,7 @@ describe("templates", () => {
 });
 
 describe("structures of a document", () => {
-  test("texts are expressions, everything else stands for itself", () => {
+  test("texts are expressions, everything else is a constant", () => {
     const data = new Map<string, unknown>([
       ["size", "size"],
       ["__proto__", "'own'"],

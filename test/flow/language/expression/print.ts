@@ -1,4 +1,4 @@
-// Expressions back to text, with every pair of parentheses that the tree has: shows how a text was read.
+// Expression printer: turns a tree back into text with every pair of parentheses, to show how a text was parsed.
 
 import type { Expr } from "../../../../src/flow/language/expression/ast.ts";
 

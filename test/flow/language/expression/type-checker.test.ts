@@ -1,5 +1,5 @@
-// What an author is told about an expression that can be read but can not work, with the exact place, and beside each
-// the nearest thing that is right.
+// Tests of the type checker: the message for expressions that can not work, at the exact position, and beside each
+// the nearest correct one.
 
 import { describe, expect, test } from "bun:test";
 import { checkCondition, typeOf } from "../../../../src/flow/language/expression/type-checker.ts";
@@ -163,7 +163,7 @@ describe("expressions", () => {
     expect(brief(typeOf(expr(right), env).findings)).toEqual([]);
   });
 
-  test("everything that is wrong is told at once", () => {
+  test("all errors are reported at once", () => {
     expect(brief(typeOf(expr("gest == 'a' and dept == 'sale' or today(1)"), env).findings)).toEqual([
       ["VF201", 0, 4, "did you mean 'guest'?"],
       ["VF305", 24, 30, "did you mean 'sales'?"],

@@ -1,8 +1,9 @@
-// Random expressions for the fuzzers: soup of words, broken texts, valid trees over a world with a value of every type.
+// Random expressions for the fuzzers: token soup, broken texts, and valid trees over a scope with values of every
+// type.
 
 import type { BinaryOperator, Expr } from "../../../../src/flow/language/expression/ast.ts";
 import { functionNames } from "../../../../src/flow/language/expression/functions.ts";
-import type { Spoken } from "../../../../src/flow/language/expression/evaluation-scope.ts";
+import type { SpokenAs } from "../../../../src/flow/language/expression/evaluation-scope.ts";
 import { typeOfKind, type ValueType } from "../../../../src/flow/language/expression/expression-types.ts";
 import type { Random } from "../../../support/random.ts";
 
@@ -11,11 +12,11 @@ export const secret = "4711-0815-4711";
 
 interface Inhabitant {
   readonly type: ValueType;
-  readonly spoken?: Spoken;
+  readonly spoken?: SpokenAs;
   readonly values: readonly unknown[];
 }
 
-const entry = (type: ValueType, values: readonly unknown[], spoken?: Spoken): Inhabitant => ({
+const entry = (type: ValueType, values: readonly unknown[], spoken?: SpokenAs): Inhabitant => ({
   type,
   values,
   ...(spoken !== undefined && { spoken }),

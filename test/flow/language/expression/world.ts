@@ -1,11 +1,11 @@
-// What expressions see in these tests: a few variables, a fixed Friday noon, and a speaker that shows what it was asked.
+// Evaluation scope of these tests: a few variables, a fixed Friday noon, and a speaker that shows how it was called.
 
 import type { Expr, Template } from "../../../../src/flow/language/expression/ast.ts";
 import { parseExpression } from "../../../../src/flow/language/expression/parser.ts";
-import type { Scope, Spoken } from "../../../../src/flow/language/expression/evaluation-scope.ts";
+import type { EvaluationScope, SpokenAs } from "../../../../src/flow/language/expression/evaluation-scope.ts";
 import { parseTemplate } from "../../../../src/flow/language/expression/template-parser.ts";
 import type { Speaker } from "../../../../src/flow/locale/speaker.ts";
-import { momentOf } from "../../../../src/flow/value/zoned-time.ts";
+import { zonedTimeOf } from "../../../../src/flow/value/zoned-time.ts";
 import { type Value, valueMap } from "../../../../src/flow/value/value.ts";
 
 const markingSpeaker: Speaker = {
@@ -36,14 +36,14 @@ const fridayMs = Date.UTC(2026, 10, 20, 11, 30);
 
 export function scopeWith(
   values: Readonly<Record<string, unknown>>,
-  kinds: Readonly<Record<string, Spoken>> = {},
-): Scope {
+  kinds: Readonly<Record<string, SpokenAs>> = {},
+): EvaluationScope {
   const known = new Map(Object.entries(values).map(([name, each]) => [name, value(each)]));
   const spoken = new Map(Object.entries(kinds));
   return {
     get: (name) => known.get(name),
     kindOf: (name) => spoken.get(name),
-    moment: momentOf(fridayMs, "Europe/Paris"),
+    moment: zonedTimeOf(fridayMs, "Europe/Paris"),
     speaker: markingSpeaker,
   };
 }

@@ -1,19 +1,19 @@
-// Reading only the row that changed gives the very same as reading all of the text, or says that it can not tell.
+// Tests of the incremental reader: rereading one row gives exactly what reading the whole text gives, or it gives up.
 
 import { expect, test } from "bun:test";
-import { compose, type Composed } from "../../../../src/flow/language/source/composer.ts";
-import { recomposed } from "../../../../src/flow/language/source/incremental-reader.ts";
+import { compose, type ParsedYaml } from "../../../../src/flow/language/source/composer.ts";
+import { rereadRow } from "../../../../src/flow/language/source/incremental-reader.ts";
 import { documentLimits } from "../../../../src/flow/language/source/splice.ts";
 import { textsOf } from "../../../support/flow-texts.ts";
 import { type Random, random, seedOf } from "../../../support/random.ts";
 
-const readAll = (text: string): Composed => compose(text, documentLimits);
+const readAll = (text: string): ParsedYaml => compose(text, documentLimits);
 
-function again(old: string, now: string): Composed | undefined {
-  return recomposed({ text: old, composed: readAll(old) }, now, readAll);
+function again(old: string, now: string): ParsedYaml | undefined {
+  return rereadRow({ text: old, composed: readAll(old) }, now, readAll);
 }
 
-const told = ({ root, pieces, errors }: Composed) => ({ root, pieces, errors });
+const told = ({ root, tokens: pieces, errors }: ParsedYaml) => ({ root, pieces, errors });
 
 const flow =
   "start: a # c\nnodes:\n  a: {say: x, next: b}\n  # b\n  b:\n    say: y\n  c: {end: z}\ntests: []\n";
@@ -29,7 +29,7 @@ const rows: readonly (readonly [name: string, old: string, now: string])[] = [
   ["a row that goes from a section", "  # b\n  b:\n    say: y\n", ""],
 ];
 
-test.each(rows)("recompose: %s is read by itself", (_name, old, now) => {
+test.each(rows)("reread: %s is read by itself", (_name, old, now) => {
   const text = flow.replace(old, now);
   const found = again(flow, text);
   if (found === undefined) throw new Error("all was read");
@@ -45,7 +45,7 @@ const unsure: readonly (readonly [name: string, old: string, now: string])[] = [
   ["a value that is not there", "say: y", "say:"],
 ];
 
-test.each(unsure)("recompose: %s is left to who reads all", (_name, old, now) => {
+test.each(unsure)("reread: %s needs the whole text", (_name, old, now) => {
   expect(again(flow, flow.replace(old, now))).toBeUndefined();
 });
 
@@ -73,7 +73,7 @@ const runs = process.env["LONG"] === undefined ? 600 : 30_000;
 const folders = ["public/flows", "test/flow/examples/more", "test/flow/language/source/fixtures"];
 const texts = (await Promise.all(folders.map(textsOf))).flat().map(([, text]) => text);
 
-test(`recompose: ${runs} random changes are read the same way (SEED=${seed})`, () => {
+test(`reread: ${runs} random changes are read the same way (SEED=${seed})`, () => {
   const chance = random(seed);
   let quick = 0;
   for (let i = 0; i < runs; i++) {

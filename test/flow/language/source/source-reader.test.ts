@@ -1,4 +1,5 @@
-// The reader: data in order, exact places also inside of texts, limits that hold in time, and no text that breaks it.
+// Tests of the source reader: ordered data, exact ranges also inside of texts, limits that hold in time, and no text
+// that makes it throw.
 
 import { expect, test } from "bun:test";
 import { compose } from "../../../../src/flow/language/source/composer.ts";
@@ -76,12 +77,12 @@ const places: readonly (readonly [path: (string | number)[], within: object, pla
   [[], {}, "1:1-1:14"],
 ];
 
-test.each(places)("places: %j %j is %s", (path, within, expected) => {
+test.each(places)("ranges: %j %j is %s", (path, within, expected) => {
   const { line, column, endLine, endColumn } = readSource(placed).placeOf(path, within);
   expect(`${line}:${column}-${endLine}:${endColumn}`).toBe(expected);
 });
 
-test("places: the same with the line ends of Windows, and after a mark", () => {
+test("ranges: the same with the line ends of Windows, and after a byte order mark", () => {
   const crlf = readSource(placed.replaceAll("\n", "\r\n"));
   for (const [path, within, expected] of places.slice(0, 12)) {
     const { line, column, endLine, endColumn } = crlf.placeOf(path, within);
@@ -90,7 +91,7 @@ test("places: the same with the line ends of Windows, and after a mark", () => {
   expect(readSource(`\ufeff${placed}`).placeOf(["voice_flow"])).toMatchObject({ line: 1, column: 13 });
 });
 
-test("places: columns are UTF-16 units", () => {
+test("ranges: columns are UTF-16 units", () => {
   expect(readSource('voice_flow: 1\na: "😀 {{ x }}"\n').placeOf(["a"], { offset: 6 })).toMatchObject({
     column: 11,
   });
@@ -177,9 +178,9 @@ test("limits: 256 KiB made to hurt are read in well under a second", () => {
   expect(slowest).toBeLessThan(1_000);
 }, 120_000);
 
-test("places: what is found inside of a text is that text", () => {
+test("ranges: what is found inside of a text is that text", () => {
   for (const text of [...nasty, ...flows, placed]) {
-    const { root } = compose(text, { piecesMax: 1e6, depthMax: 64 });
+    const { root } = compose(text, { tokensMax: 1e6, depthMax: 64 });
     if (root === undefined) throw new Error("a fixture is broken");
     for (const scalar of scalarsOf(root)) expectAligned(text, scalar);
   }
@@ -232,7 +233,7 @@ function mutate(chance: Random, text: string): string {
   return out;
 }
 
-test(`read: ${runs} texts that nobody means are read or told, in time (SEED=${seed})`, () => {
+test(`read: ${runs} random texts are read or reported, in time (SEED=${seed})`, () => {
   const chance = random(seed);
   const texts = [...nasty, ...flows, placed];
   let slowest = { ms: 0, text: "" };

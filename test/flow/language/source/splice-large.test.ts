@@ -1,4 +1,4 @@
-// Edits of large documents cost no more than reading them, whatever the way of writing.
+// Tests of splicing large documents: edits cost no more than reading them, in every style of YAML.
 
 import { expect, test } from "bun:test";
 import { splice } from "../../../../src/flow/language/source/splice.ts";

@@ -1,9 +1,9 @@
-// Edits of a document in its text: only what changed changes, whatever the way of writing, and no comment is lost but
-// with what it is about.
+// Tests of the splicer: only what changed changes, in every style of YAML, and comments are only removed with the
+// value they describe.
 
 import { expect, test } from "bun:test";
 import { applyEdits } from "../../../../src/flow/language/source/text-edit.ts";
-import { piecesOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
+import { yamlTokensOf } from "../../../../src/flow/language/source/yaml-tokens.ts";
 import { documentLimits, editsFor, splice } from "../../../../src/flow/language/source/splice.ts";
 import { jsonText, type Plain, plainOf } from "../../../../src/flow/language/source/yaml-tree.ts";
 import { textsOf } from "../../../support/flow-texts.ts";
@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
     text: `nodes:\n  a: # a\n    ask: x\n    say: ${"word ".repeat(18).trim()}\n    next: b\n  b: {end: y}\n`,
   },
   {
-    name: "a line that becomes too long in somebody's own way of writing",
+    name: "a line that becomes too long in an unusual style",
     old: "a: {b: 'x', c: y}\n",
     wanted: { a: { b: "x", c: "y", d: "word ".repeat(18).trim() } },
     text: `a: {b: 'x', c: y, d: ${"word ".repeat(18).trim()}}\n`,
@@ -228,8 +228,8 @@ function meaning(value: Plain, key = ""): string {
 }
 
 function commentsIn(text: string): { readonly at: number; readonly words: string }[] {
-  return piecesOf(text, documentLimits)
-    .pieces.filter(({ type }) => type === "comment")
+  return yamlTokensOf(text, documentLimits)
+    .tokens.filter(({ type }) => type === "comment")
     .map(({ from, to }) => ({ at: from, words: text.slice(from, to).trim() }));
 }
 

@@ -1,4 +1,4 @@
-// What YAML does behind an author's back: each trap is told with its place and the way out, and its near miss is not.
+// Tests of the YAML pitfalls: each is reported at its position with a correction, and its near miss is not.
 
 import { expect, test } from "bun:test";
 import { readSource } from "../../../../src/flow/language/source/source-reader.ts";
@@ -254,7 +254,7 @@ const traps: readonly Trap[] = [
   },
 ];
 
-test.each(traps)("traps: $name", ({ text, told: expected, hint, near }) => {
+test.each(traps)("pitfalls: $name", ({ text, told: expected, hint, near }) => {
   expect(told(head + text)).toEqual([...expected]);
   expect(readSource(head + text).problems[0]?.hint).toBe(hint);
   for (const each of near) expect({ near: each, told: told(head + each) }).toEqual({ near: each, told: [] });
@@ -286,7 +286,7 @@ test.each(syntax)("syntax: %s", (_name, text, expected, message) => {
   expect(first?.message).toBe(message);
 });
 
-test("traps: a text has a direction line only in YAML", () => {
+test("pitfalls: a text has a direction line only in YAML", () => {
   expect(told("%YAML 1.1\n---\nvoice_flow: 1\n")).toEqual(["VF101 1:1-1:10"]);
 });
 
@@ -303,11 +303,11 @@ const versions: readonly (readonly [text: string, told: readonly string[]])[] = 
   ["\ufeffvoice_flow: 3\n", ["VF100 1:13-1:14"]],
 ];
 
-test.each(versions)("traps: %j begins %p", (text, expected) => {
+test.each(versions)("pitfalls: %j begins %p", (text, expected) => {
   expect(told(text)).toEqual([...expected]);
 });
 
-test("traps: one does not hide another, and what could be read stays", () => {
+test("pitfalls: one does not hide another, and what could be read stays", () => {
   const source = readSource(
     `${head}  a: {say: Hello {{ name }}, next: b}\n  b: {dtmf: #, goto: c}\n  c: x: y\n  d: {if: !e, next: [f, g]}\n`,
   );
@@ -323,7 +323,7 @@ test("traps: one does not hide another, and what could be read stays", () => {
   expect([["nodes", "a", "say"], ["nodes", "a", "next"], ["nodes", "c"], ["nodes", "d", "if"]].map((path) => source.isUnread(path))).toEqual([true, false, true, true]); // prettier-ignore
 });
 
-test("traps: a comma that cuts a text off leaves no key behind", () => {
+test("pitfalls: a comma that cuts a text off leaves no key behind", () => {
   const source = readSource(`${head}  a: {say: Hello, Ada., next: b}\n`);
   expect(source.value?.get("nodes")).toEqual(new Map([["a", new Map([["say", null], ["next", "b"]])]])); // prettier-ignore
   expect(source.isUnread(["nodes", "a", "say"])).toBe(true);

@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { changeBetween, changedText, LineEnds } from "../../../../public/flow-editor/text/line-ends.ts";
-import { Lines } from "../../../../src/flow/language/source/positions.ts";
+import { LineIndex } from "../../../../src/flow/language/source/positions.ts";
 import { random, type Random } from "../../../support/random.ts";
 
 const pieces = ["a", "b: c", "\r\n", "\n", "\r\n", "\r", "😀", "ä", "# x", " "];
@@ -69,10 +69,10 @@ test("line ends: positions of the checker are converted to offsets", () => {
   for (let round = 0; round < 200; round += 1) {
     const text = dice.pick(["", "\ufeff"]) + textOf(dice);
     const ends = new LineEnds(text);
-    const lines = new Lines(text);
+    const lines = new LineIndex(text);
     const from = text.startsWith("\ufeff") ? 1 : 0;
     for (let at = from; at <= text.length; at += 1) {
-      const { line, column } = lines.place(at, at);
+      const { line, column } = lines.rangeOf(at, at);
       expect(ends.offsetAt(line, column)).toBe(ends.toNormal(at));
     }
   }

@@ -1,25 +1,25 @@
-// An answer is taken: stored, remembered for corrections, and the question goes on.
+// Accepted answer: stores the caller's values, remembers them for corrections, and goes on with the question.
 
 import { assign, valueOf } from "../assign.ts";
-import { askFirst, leaveQuestion, mark } from "./ask.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
+import { askFirst, leaveQuestion, rememberAnswer } from "./ask.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { spokenValue } from "./question-words.ts";
 import { variableOf } from "../expression-scope.ts";
 import { omit } from "../flow-state.ts";
 import type { Filled } from "../../understand/understanding.ts";
 
-/** The caller gets somewhere. */
-export function progress(draft: Draft): void {
+/** Progress of the caller: the counters that end a call without progress start again at 0. */
+export function resetFailures(draft: StepDraft): void {
   draft.change({ failuresInRow: 0, handlersInRow: 0, visits: {} });
 }
 
-/** Stores answers of the node where the flow stands. */
-export function accept(draft: Draft, filled: readonly Filled[]): void {
+/** Stores answers to questions of the current node, and closes these questions. */
+export function accept(draft: StepDraft, filled: readonly Filled[]): void {
   if (filled.length === 0) return;
   const names = filled.map(({ name }) => name);
-  progress(draft);
+  resetFailures(draft);
   assign(draft, filled, "caller");
-  for (const name of names) mark(draft, name);
+  for (const name of names) rememberAnswer(draft, name);
   const isGuarded = names.some((name) => variableOf(draft.program, name).sensitive);
   if (isGuarded) draft.changeFrame({ guardedAt: draft.frame.order });
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
@@ -27,8 +27,8 @@ export function accept(draft: Draft, filled: readonly Filled[]): void {
   if (asking !== undefined) draft.changeAsking({ open: asking.open.filter((name) => !names.includes(name)) });
 }
 
-/** Asks what is still open here, or leaves. */
-export function carryOn(draft: Draft): Next {
+/** Asks the next open question of the current node, or leaves it when none is open. */
+export function askNextOrLeave(draft: StepDraft): Continuation {
   const { asking, node } = draft;
   const { act } = node;
   if (asking === undefined || act.type !== "ask") return rest;
@@ -38,8 +38,11 @@ export function carryOn(draft: Draft): Next {
   return open.length === 0 ? leaveQuestion(draft, act) : askFirst(draft, act, { open });
 }
 
-/** Has values said in front of whatever comes next. `always`: also when that says them anyway. */
-export function echo(draft: Draft, filled: readonly Filled[], always: boolean): void {
+/**
+ * Queues an implicit confirmation: the values are said before the next prompt. `always`: even if that prompt says
+ * them.
+ */
+export function queueEcho(draft: StepDraft, filled: readonly Filled[], always: boolean): void {
   if (filled.length === 0) return;
   const words = filled.map((one) => spokenValue(draft, one));
   draft.change({ echo: { words, always }, echoed: filled.map(({ name }) => name) });

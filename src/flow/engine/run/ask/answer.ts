@@ -1,59 +1,70 @@
-// The caller has said or pressed something where the flow listens: what it means, and what follows.
+// Answer handling: decides what follows from what the caller's words or keys mean at a question.
 
 import { understand } from "../../understand/understand.ts";
 import type { KeyMeaning, Understood } from "../../understand/understanding.ts";
 import { askPending } from "./ask.ts";
-import { acceptClear, confirmed, takeValues } from "./confirm.ts";
+import { acceptClear, onConfirmation, takeValues } from "./confirm.ts";
 import { correct } from "./correct-answer.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { fail } from "./no-answer.ts";
-import { fire } from "../walk/handlers.ts";
-import { hearingOf } from "./listening-point.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { failQuestion } from "./no-answer.ts";
+import { callHandler } from "../walk/handler-calls.ts";
+import { listeningPointOf } from "./listening-point.ts";
 import { canPropose, propose } from "./ask-model.ts";
 
-/** How often "which of these?" may be asked before it counts as not understood. */
+/** How often "which of these?" may be asked before it counts as a no-match. */
 const roundsMax = 2;
 
-export function hearWords(draft: Draft, text: string, confidence: number): Next {
-  const hearing = hearingOf(draft, confidence);
+/**
+ * What the caller said at a question. `confidence` is the recogniser's, 0 to 1. When nothing is understood, a model
+ * may be asked.
+ */
+export function understandWords(draft: StepDraft, text: string, confidence: number): Continuation {
+  const point = listeningPointOf(draft, confidence);
   const { asking } = draft;
-  if (hearing === undefined || asking === undefined) return rest;
+  if (point === undefined || asking === undefined) return rest;
   draft.changeAsking({ isPatient: false });
   draft.change({ echoed: [] });
-  const meaning = understand(text, hearing);
+  const meaning = understand(text, point);
   draft.trace("understood", meaning.type);
   if (meaning.type === "unclear" && asking.pending === null && canPropose(draft)) return propose(draft, text);
   return actOn(draft, meaning);
 }
 
-export function actOn(draft: Draft, meaning: Understood | Extract<KeyMeaning, { type: "unclear" }>): Next {
+/** Carries out what words or keys were understood to mean. */
+export function actOn(
+  draft: StepDraft,
+  meaning: Understood | Extract<KeyMeaning, { type: "unclear" }>,
+): Continuation {
   switch (meaning.type) {
     case "answer":
       return takeValues(draft, meaning.values, meaning.decision);
     case "alternatives":
-      return either(draft, meaning);
+      return askWhich(draft, meaning);
     case "invalid":
       acceptClear(draft, meaning.also);
       return askedFor(draft, meaning.name, "invalid");
     case "handler":
-      return fire(draft, meaning.name);
+      return callHandler(draft, meaning.name);
     case "correction":
       return correct(draft, meaning);
     case "confirmed":
-      return confirmed(draft, meaning);
+      return onConfirmation(draft, meaning);
     case "unclear":
-      return fail(draft, "noMatch");
+      return failQuestion(draft, "noMatch");
   }
 }
 
-function either(draft: Draft, { name, values, also }: Extract<Understood, { type: "alternatives" }>): Next {
+function askWhich(
+  draft: StepDraft,
+  { name, values, also }: Extract<Understood, { type: "alternatives" }>,
+): Continuation {
   acceptClear(draft, also);
   const { asking } = draft;
   if (asking === undefined) return rest;
   const rounds = asking.rounds + 1;
   if (rounds > roundsMax) {
     draft.changeAsking({ pending: null, rounds: 0 });
-    return fail(draft, "noMatch");
+    return failQuestion(draft, "noMatch");
   }
   return askPending(draft, {
     ...asking,
@@ -64,7 +75,7 @@ function either(draft: Draft, { name, values, also }: Extract<Understood, { type
 }
 
 /** The failure is of the variable that was meant, which may be another open one of the node. */
-function askedFor(draft: Draft, name: string, kind: "invalid"): Next {
+function askedFor(draft: StepDraft, name: string, kind: "invalid"): Continuation {
   if (draft.asking?.open.includes(name) === true) draft.changeAsking({ variable: name, pending: null });
-  return fail(draft, kind);
+  return failQuestion(draft, kind);
 }

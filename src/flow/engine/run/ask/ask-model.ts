@@ -1,8 +1,9 @@
-// A model is asked what the caller meant at a question. It only proposes: what it says passes the same checks as words.
+// Model proposal request: asks a language model what the caller meant at a question. The model only proposes; its
+// answer passes the same checks as spoken words.
 
 import type { ProposalRequest, WantedFromModel } from "../step-contract.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { activeHandlers } from "../walk/handlers.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { activeHandlers } from "../walk/handler-calls.ts";
 import { askedOf } from "./listening-point.ts";
 import { schemaOf } from "../converse/model-schema.ts";
 import { openWords, questioning } from "./question-words.ts";
@@ -10,18 +11,19 @@ import { variableOf } from "../expression-scope.ts";
 import type { Asking } from "../flow-state.ts";
 import { startWork } from "../outside/pending-work.ts";
 
-/** Of a transcript that is shown to a model. */
+/** UTF-16 units of the transcript that is shown to a model. */
 const transcriptCharsMax = 4_000;
 
-/** Not while a sensitive question is open: the caller may be answering it. */
-export function canPropose(draft: Draft): boolean {
+/** Whether a model may be asked. Not while a sensitive question is open, because the caller may be answering it. */
+export function canPropose(draft: StepDraft): boolean {
   const { asking } = draft;
   if (asking === undefined || !draft.state.facts.hasModel || asking.pending !== null) return false;
   if (asking.open.some((name) => variableOf(draft.program, name).sensitive)) return false;
   return questioning(draft, asking.variable)?.llm === true;
 }
 
-export function propose(draft: Draft, text: string): Next {
+/** Starts the request to the model; its proposal comes back as the input `proposed`. */
+export function propose(draft: StepDraft, text: string): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
   const work = startWork(draft, { type: "propose", request: requestOf(draft, asking, text) }, "model");
@@ -29,7 +31,7 @@ export function propose(draft: Draft, text: string): Next {
   return rest;
 }
 
-function requestOf(draft: Draft, asking: Asking, text: string): ProposalRequest {
+function requestOf(draft: StepDraft, asking: Asking, text: string): ProposalRequest {
   const names = asking.open.filter((name) => questioning(draft, name)?.llm === true);
   return {
     language: draft.state.language,
@@ -43,13 +45,14 @@ function requestOf(draft: Draft, asking: Asking, text: string): ProposalRequest 
   };
 }
 
-export function wantedFromModel(draft: Draft, name: string): WantedFromModel {
+/** A variable as a model sees it: its name, its description, and a JSON Schema of its canonical value. */
+export function wantedFromModel(draft: StepDraft, name: string): WantedFromModel {
   const { description } = variableOf(draft.program, name);
   const schema = schemaOf(askedOf(draft, name).wanted);
   return { name, schema, ...(description === undefined ? {} : { description }) };
 }
 
-function optionsForModel(draft: Draft, name: string): ProposalRequest["options"] {
+function optionsForModel(draft: StepDraft, name: string): ProposalRequest["options"] {
   const { wanted } = askedOf(draft, name);
   const { type } = variableOf(draft.program, name);
   if (wanted.kind !== "choice" || type.kind !== "choice") return [];

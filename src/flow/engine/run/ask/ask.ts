@@ -1,19 +1,20 @@
-// A question is reached, asked, asked again, and left.
+// Question: how an `ask` node is reached, asked, asked again and left.
 
 import type { Act } from "../../../language/program.ts";
 import { valueOf } from "../assign.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { emitHere, follow, go, replayed } from "../walk/leave-node.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { emitNodeEvents, chooseBranch, transitionTo, replayedVisit } from "../walk/leave-node.ts";
 import { optionsOf } from "./choice-options.ts";
 import { openWords, questionOf } from "./question-words.ts";
-import { sayNode, speak, speakBoth, timesHere, type Words } from "../walk/say.ts";
+import { sayNode, speak, speakBoth, timesHere, type SpokenText } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type Asking, omit, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 export type AskAct = Extract<Act, { type: "ask" }>;
 
-export function arriveAtQuestion(draft: Draft, act: AskAct): Next {
+/** Enters an `ask` node: asks what is still open, or leaves at once when every variable is filled. */
+export function arriveAtQuestion(draft: StepDraft, act: AskAct): Continuation {
   const names = act.questions.map(({ variable }) => variable);
   draft.changeFrame({ failures: omit(draft.frame.failures, names) });
   const open = openAtArrival(draft, act, names);
@@ -28,11 +29,11 @@ export function arriveAtQuestion(draft: Draft, act: AskAct): Next {
   return askFirst(draft, act, { open, before: say });
 }
 
-/** Which of its variables are asked in this visit. */
-function openAtArrival(draft: Draft, act: AskAct, names: readonly string[]): readonly string[] {
+/** The variables of an `ask` node that are asked in this visit. */
+function openAtArrival(draft: StepDraft, act: AskAct, names: readonly string[]): readonly string[] {
   const unfilled = names.filter((name) => valueOf(draft, name) === null);
   const isFirst = timesHere(draft) === 1;
-  const before = replayed(draft);
+  const before = replayedVisit(draft);
   if (isFirst && before !== undefined) {
     return names.filter((name) => {
       const asked = own(before.asked, name);
@@ -45,19 +46,21 @@ function openAtArrival(draft: Draft, act: AskAct, names: readonly string[]): rea
   return unfilled.length === 0 ? names : unfilled;
 }
 
-/** What the session brought along counts as answered where it would have been asked. */
-function markSkipped(draft: Draft, names: readonly string[]): void {
+/**
+ * Marks pre-filled variables as answered at the node that would have asked for them, so that they can be corrected.
+ */
+function markSkipped(draft: StepDraft, names: readonly string[]): void {
   const { answers, prefilled, replay } = draft.frame;
   const before = replay?.answers ?? {};
   for (const name of names) {
     const isAnswer =
       own(answers, name) === undefined && (prefilled.includes(name) || Object.hasOwn(before, name));
-    if (isAnswer) mark(draft, name);
+    if (isAnswer) rememberAnswer(draft, name);
   }
 }
 
-/** Remembers where a variable was answered, and how things stood there. */
-export function mark(draft: Draft, name: string): void {
+/** Remembers where a variable was answered and what the flow had counted by then, for a later correction. */
+export function rememberAnswer(draft: StepDraft, name: string): void {
   const { node, entered, answers } = draft.frame;
   const answer = {
     node,
@@ -70,11 +73,11 @@ export function mark(draft: Draft, name: string): void {
 
 interface Opening {
   readonly open: readonly string[];
-  readonly before?: Words | undefined;
+  readonly before?: SpokenText | undefined;
 }
 
-/** Asks the first of the open ones. `before` is said in front of it. */
-export function askFirst(draft: Draft, act: AskAct, { open, before }: Opening): Next {
+/** Asks the first of the open questions. `before` is said in front of it. */
+export function askFirst(draft: StepDraft, act: AskAct, { open, before }: Opening): Continuation {
   const [variable = ""] = open;
   draft.changeFrame({
     phase: { type: "asking", variable, open, pending: null, rounds: 0, isPatient: false },
@@ -85,21 +88,23 @@ export function askFirst(draft: Draft, act: AskAct, { open, before }: Opening): 
   }
   const question = questionOf(draft, variable);
   endReplay(draft);
-  draft.passage({
+  draft.recordVisit({
     asked: put(own(draft.frame.trail, draft.frame.node)?.asked ?? {}, variable, question?.text ?? ""),
   });
   speakBoth(draft, before, question);
   return rest;
 }
 
-/** A choice from data that holds nothing just now. */
-function hasNoOptions(draft: Draft, name: string): boolean {
+/** Whether it is a choice whose list of options is empty at the moment. */
+function hasNoOptions(draft: StepDraft, name: string): boolean {
   const variable = variableOf(draft.program, name);
   return variable.type.kind === "choice" && optionsOf(variable, viewOf(draft)).length === 0;
 }
 
-/** The first thing asked after the corrected question ends what is only repeated, in the flows that called this one too. */
-export function endReplay(draft: Draft): void {
+/**
+ * Ends the replay after a correction, in the calling flows too: from the first new question on nothing is repeated.
+ */
+export function endReplay(draft: StepDraft): void {
   const { frames } = draft.state;
   if (!frames.some(({ replay }) => replay?.hasLeft === true)) return;
   draft.change({
@@ -107,7 +112,7 @@ export function endReplay(draft: Draft): void {
   });
 }
 
-function confirmOld(draft: Draft, open: readonly string[], filled: readonly string[]): Next {
+function confirmOld(draft: StepDraft, open: readonly string[], filled: readonly string[]): Continuation {
   const [variable = ""] = filled;
   const values = filled.map((name) => ({ name, value: valueOf(draft, name) }));
   return askPending(draft, {
@@ -120,36 +125,40 @@ function confirmOld(draft: Draft, open: readonly string[], filled: readonly stri
   });
 }
 
-/** Asks what must be cleared up before anything else. */
-export function askPending(draft: Draft, asking: Asking): Next {
+/** Asks for a confirmation, or which of several readings is meant, before anything else. */
+export function askPending(draft: StepDraft, asking: Asking): Continuation {
   draft.changeFrame({ phase: asking });
   endReplay(draft);
   speak(draft, openWords(draft, asking));
   return rest;
 }
 
-/** Says again whatever is open, where the flow listens. `before` is said in front of it. */
-export function askAgain(draft: Draft, before?: Words): Next {
+/** Repeats the open question. `before` is said in front of it, and alone where no question is open. */
+export function askAgain(draft: StepDraft, before?: SpokenText): Continuation {
   const { asking } = draft;
   if (asking !== undefined) speakBoth(draft, before, openWords(draft, asking));
   else if (before !== undefined) speak(draft, before);
   return rest;
 }
 
-export function leaveQuestion(draft: Draft, act: AskAct): Next {
+/** Leaves an `ask` node by the edge of the chosen option, else by its `next`. */
+export function leaveQuestion(draft: StepDraft, act: AskAct): Continuation {
   const { replay } = draft.frame;
   if (replay !== null) draft.changeFrame({ replay: { ...replay, hasLeft: true } });
-  emitHere(draft);
+  emitNodeEvents(draft);
   const [first] = act.questions;
   const value = first === undefined ? null : valueOf(draft, first.variable);
   const option = typeof value === "string" ? value : "";
   const target = act.goto.get(option);
-  return target === undefined ? follow(act.way, viewOf(draft)) : go(target, `option:${option}`);
+  return target === undefined
+    ? chooseBranch(act.edges, viewOf(draft))
+    : transitionTo(target, `option:${option}`);
 }
 
-export function giveUp(draft: Draft, act: AskAct): Next {
+/** Leaves a question that was not answered, by its `give_up` edge. */
+export function giveUp(draft: StepDraft, act: AskAct): Continuation {
   draft.trace("give-up", draft.frame.node);
   draft.change({ echo: null });
   draft.changeFrame({ phase: { type: "passing" } });
-  return go(act.giveUp, "give_up");
+  return transitionTo(act.giveUp, "give_up");
 }

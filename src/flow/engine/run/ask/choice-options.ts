@@ -1,12 +1,16 @@
-// The options of a choice as they are now: written in the flow, or taken from its data.
+// Choice options: the options of a choice as they are at this moment, written in the flow or taken from its data.
 
 import { evaluate, holds } from "../../../language/expression/evaluator.ts";
-import type { Names, Variable } from "../../../language/program.ts";
+import type { PhrasesByLanguage, Variable } from "../../../language/program.ts";
 import type { WantedOption } from "../../understand/understanding.ts";
 import { optionsFromData } from "./options-from-data.ts";
-import { scopeOf, type View } from "../expression-scope.ts";
+import { scopeOf, type FlowView } from "../expression-scope.ts";
 
-export function optionsOf(variable: Variable, view: View): readonly WantedOption[] {
+/**
+ * The options that may be named now, with their labels in the language of the call. Empty for other types than
+ * choices.
+ */
+export function optionsOf(variable: Variable, view: FlowView): readonly WantedOption[] {
   const { type } = variable;
   if (type.kind !== "choice") return [];
   if ("from" in type) return optionsFromData(evaluate(type.from, scopeOf(view)));
@@ -21,8 +25,8 @@ export function optionsOf(variable: Variable, view: View): readonly WantedOption
     }));
 }
 
-/** What people call something in the language of the call. */
-export function namesIn(names: Names, { language, program }: View): readonly string[] {
+/** Synonyms of something in the language of the call, else in the flow's own. */
+export function namesIn(names: PhrasesByLanguage, { language, program }: FlowView): readonly string[] {
   return names.get(language) ?? names.get(program.language) ?? [];
 }
 

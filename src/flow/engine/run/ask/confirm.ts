@@ -1,40 +1,42 @@
-// What was understood is read back where that is wanted or wise, and the caller says yes or no.
+// Explicit confirmation: reads understood values back where the flow or low confidence asks for it, and handles the
+// caller's yes or no.
 
 import type { Decision, Filled, Understood } from "../../understand/understanding.ts";
-import { accept, carryOn, echo } from "./accept-answer.ts";
+import { accept, askNextOrLeave, queueEcho } from "./accept-answer.ts";
 import { askFirst, askPending } from "./ask.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { countFailure } from "./no-answer.ts";
 import { questioning } from "./question-words.ts";
 import { ownWords } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type Failures, noFailures, own, put } from "../flow-state.ts";
 
-/** Takes values for the node where the flow stands; what has to be read back is read back together. */
-export function takeValues(draft: Draft, values: readonly Filled[], decision: Decision): Next {
+/** Accepts values of the current node; those that must be confirmed are read back together. */
+export function takeValues(draft: StepDraft, values: readonly Filled[], decision: Decision): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
   const unsure = values.filter((filled) => mustConfirm(draft, filled, decision));
   const sure = values.filter((filled) => !unsure.includes(filled));
   accept(draft, sure);
-  echo(
+  queueEcho(
     draft,
     sure.filter(({ name }) => questioning(draft, name)?.confirm === "implicit"),
     true,
   );
   draft.changeAsking({ pending: null, rounds: 0 });
-  return unsure.length === 0 ? carryOn(draft) : readBack(draft, unsure);
+  return unsure.length === 0 ? askNextOrLeave(draft) : readBack(draft, unsure);
 }
 
-/** Takes what is clear; what must be read back stays open and is asked. */
-export function acceptClear(draft: Draft, values: readonly Filled[]): void {
+/** Accepts the values that need no confirmation; the others stay open and are asked. */
+export function acceptClear(draft: StepDraft, values: readonly Filled[]): void {
   accept(
     draft,
     values.filter((filled) => !mustConfirm(draft, filled, "accept")),
   );
 }
 
-export function readBack(draft: Draft, values: readonly Filled[]): Next {
+/** Asks the caller to confirm values: "four people tomorrow, is that right?" */
+export function readBack(draft: StepDraft, values: readonly Filled[]): Continuation {
   const { asking } = draft;
   const [first] = values;
   if (asking === undefined || first === undefined) return rest;
@@ -42,7 +44,8 @@ export function readBack(draft: Draft, values: readonly Filled[]): Next {
   return askPending(draft, { ...asking, variable: first.name, pending, rounds: 0 });
 }
 
-export function mustConfirm(draft: Draft, { name }: Filled, decision: Decision): boolean {
+/** Whether a value must be read back, by the question's `confirm` and how surely it was understood. */
+export function mustConfirm(draft: StepDraft, { name }: Filled, decision: Decision): boolean {
   switch (questioning(draft, name)?.confirm) {
     case "explicit":
       return true;
@@ -55,8 +58,11 @@ export function mustConfirm(draft: Draft, { name }: Filled, decision: Decision):
   }
 }
 
-/** The answer to a value that was read back. */
-export function confirmed(draft: Draft, { yes, values }: Extract<Understood, { type: "confirmed" }>): Next {
+/** Handles the caller's yes or no to values that were read back, with better values where some were said. */
+export function onConfirmation(
+  draft: StepDraft,
+  { yes, values }: Extract<Understood, { type: "confirmed" }>,
+): Continuation {
   const { asking } = draft;
   if (asking?.pending?.type !== "confirm") return rest;
   const { pending } = asking;
@@ -82,8 +88,8 @@ export function confirmed(draft: Draft, { yes, values }: Extract<Understood, { t
   return takeValues(draft, values, "accept");
 }
 
-/** Drops them all, and asks one by one. */
-function refused(draft: Draft, values: readonly Filled[], isOld: boolean): Next {
+/** Handles a bare "no": drops all values that were read back, and asks for them one by one. */
+function refused(draft: StepDraft, values: readonly Filled[], isOld: boolean): Continuation {
   const over = isOld ? undefined : refuse(draft, values);
   if (over !== undefined) return over;
   const { asking, node } = draft;
@@ -96,8 +102,10 @@ function refused(draft: Draft, values: readonly Filled[], isOld: boolean): Next 
   return askFirst(draft, node.act, { open, before: sorry });
 }
 
-/** Counts a refusal: one failure, and for each value a reason to spell it. */
-function refuse(draft: Draft, values: readonly Filled[]): Next | undefined {
+/**
+ * Counts a refusal: one failure of the question. A value that is refused twice is spelled when it is read back again.
+ */
+function refuse(draft: StepDraft, values: readonly Filled[]): Continuation | undefined {
   const { asking } = draft;
   for (const { name } of values) {
     if (name === asking?.variable) continue;

@@ -1,16 +1,20 @@
-// A correction replaces an answer: back to where it was given, and forward again until something is asked.
+// Correction of an answer: goes back to the node where it was given, replaces it, and runs forward again until a
+// question is asked.
 
-import type { Change, Decision, Filled, Understood } from "../../understand/understanding.ts";
-import { accept, carryOn, echo, progress } from "./accept-answer.ts";
+import type { CorrectedValue, Decision, Filled, Understood } from "../../understand/understanding.ts";
+import { accept, askNextOrLeave, queueEcho, resetFailures } from "./accept-answer.ts";
 import { assign, undoSince } from "../assign.ts";
 import { acceptClear, mustConfirm, readBack } from "./confirm.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { hideLast } from "../walk/say.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { maskLastWords } from "../walk/say.ts";
 import { variableOf } from "../expression-scope.ts";
 import { type AnswerMark, own } from "../flow-state.ts";
 
-/** The variables of the running flow whose answers may still be replaced, the just-echoed first. */
-export function correctable(draft: Draft): readonly string[] {
+/**
+ * The variables of the running flow whose answers may still be corrected, those that were just repeated to the caller
+ * first.
+ */
+export function correctable(draft: StepDraft): readonly string[] {
   const { answers } = draft.frame;
   const { echoed } = draft.state;
   const names = Object.keys(answers);
@@ -20,35 +24,39 @@ export function correctable(draft: Draft): readonly string[] {
   ];
 }
 
-export function correct(draft: Draft, heard: Extract<Understood, { type: "correction" }>): Next {
-  // What was answered beside it belongs to the question that is asked now.
+/** Carries out a correction: rewinds to the earliest answer that is replaced, and runs forward from there. */
+export function correct(draft: StepDraft, heard: Extract<Understood, { type: "correction" }>): Continuation {
+  // Other values in the same utterance answer the question that is asked now.
   acceptClear(draft, heard.also);
   const changes = heard.changes.filter(({ name }) => own(draft.frame.answers, name) !== undefined);
   const first = earliest(draft, changes);
-  if (first === undefined) return carryOn(draft);
-  if (changes.some(({ name }) => variableOf(draft.program, name).sensitive)) hideLast(draft);
+  if (first === undefined) return askNextOrLeave(draft);
+  if (changes.some(({ name }) => variableOf(draft.program, name).sensitive)) maskLastWords(draft);
   draft.trace("correction", changes.map(({ name }) => name).join(" "));
-  progress(draft);
+  resetFailures(draft);
   const wasHere = isHere(draft, first);
   if (!wasHere) rewind(draft, first);
   return replace(draft, changes, heard.decision);
 }
 
-function earliest(draft: Draft, changes: readonly Change[]): AnswerMark | undefined {
+function earliest(draft: StepDraft, changes: readonly CorrectedValue[]): AnswerMark | undefined {
   return changes
     .map(({ name }) => own(draft.frame.answers, name))
     .filter((mark) => mark !== undefined)
     .toSorted((one, other) => one.order - other.order)[0];
 }
 
-/** Whether it was given in this very visit of the question. */
-function isHere(draft: Draft, { node, entered }: AnswerMark): boolean {
+/** Whether the answer was given in the current visit of its node. */
+function isHere(draft: StepDraft, { node, entered }: AnswerMark): boolean {
   const { frame } = draft;
   return node === frame.node && own(entered, node) === own(frame.entered, node) && draft.asking !== undefined;
 }
 
-/** Marks, counters and what the flow itself has set are as they were; the caller's other answers stay. */
-function rewind(draft: Draft, mark: AnswerMark): void {
+/**
+ * Restores marks, counters and what the flow itself has set to the time of the answer; other answers of the caller
+ * stay.
+ */
+function rewind(draft: StepDraft, mark: AnswerMark): void {
   const { node, order, entered, remembered } = mark;
   undoSince(draft, mark);
   const { frame, state } = draft;
@@ -78,8 +86,8 @@ function rewind(draft: Draft, mark: AnswerMark): void {
   });
 }
 
-/** Puts the new values in; without one a variable is asked again. */
-function replace(draft: Draft, changes: readonly Change[], decision: Decision): Next {
+/** Stores the new values. A variable that was only called wrong is cleared and asked again. */
+function replace(draft: StepDraft, changes: readonly CorrectedValue[], decision: Decision): Continuation {
   const { asking, node } = draft;
   if (asking === undefined || node.act.type !== "ask") return rest;
   const values = changes.flatMap(({ name, value }): Filled[] =>
@@ -100,11 +108,11 @@ function replace(draft: Draft, changes: readonly Change[], decision: Decision): 
     rounds: 0,
   });
   accept(draft, sure);
-  echo(draft, [...sure, ...elsewhere], false);
-  return unsure.length > 0 ? readBack(draft, unsure) : carryOn(draft);
+  queueEcho(draft, [...sure, ...elsewhere], false);
+  return unsure.length > 0 ? readBack(draft, unsure) : askNextOrLeave(draft);
 }
 
-function questionsHere(draft: Draft): readonly string[] {
+function questionsHere(draft: StepDraft): readonly string[] {
   const { act } = draft.node;
   return act.type === "ask" ? act.questions.map(({ variable }) => variable) : [];
 }

@@ -1,45 +1,49 @@
-// What can be understood where the flow stands, as plain data: the matchers get it, and the recogniser's grammar is
-// made from the very same.
+// Listening point builder: collects as plain data what can be understood where the flow stands. The matchers work on
+// it, and the recogniser's grammar is made from the same data, so that the two never differ.
 
 import type { Template } from "../../../language/expression/ast.ts";
 import { renderValue } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import { momentOf } from "../../../value/zoned-time.ts";
+import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Program, Variable } from "../../../language/program.ts";
 import type {
-  Asked,
+  AskedVariable,
   Confirming,
   Correctable,
   HandlerPhrases,
-  Hearing,
+  ListeningPoint,
   Wanted,
 } from "../../understand/understanding.ts";
 import type { Value } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
 import { correctable } from "./correct-answer.ts";
-import { Draft } from "../step-draft.ts";
-import { activeHandlers } from "../walk/handlers.ts";
+import { StepDraft } from "../step-draft.ts";
+import { activeHandlers } from "../walk/handler-calls.ts";
 import { namesIn, optionsOf } from "./choice-options.ts";
 import { questionOf } from "./question-words.ts";
-import { scopeOf, variableOf, type View } from "../expression-scope.ts";
+import { scopeOf, variableOf, type FlowView } from "../expression-scope.ts";
 import type { Asking, FlowState, Pending } from "../flow-state.ts";
 import { viewAt, viewOf } from "../running-flow.ts";
 
-/** Undefined where the flow does not listen. `confidence` is the recogniser's, 0 to 1. */
-export function hearingAt(
+/**
+ * What can be understood in a state, for callers outside of a step. Undefined where the flow does not listen.
+ * `wallMs` is in milliseconds of the Unix epoch; `confidence` is the recogniser's, 0 to 1, and 1 when it is absent.
+ */
+export function listeningPointAt(
   program: Program,
   state: FlowState,
   { wallMs, confidence }: { readonly wallMs: number; readonly confidence?: number },
-): Hearing | undefined {
-  return hearingOf(new Draft(program, state, wallMs), confidence ?? 1);
+): ListeningPoint | undefined {
+  return listeningPointOf(new StepDraft(program, state, wallMs), confidence ?? 1);
 }
 
-export function hearingOf(draft: Draft, confidence: number): Hearing | undefined {
+/** The same during a step, for the state of its draft. */
+export function listeningPointOf(draft: StepDraft, confidence: number): ListeningPoint | undefined {
   const { phase } = draft.frame;
   if (draft.hasEnded) return undefined;
   const base = {
     pack: languageOf(draft.state.language).pack,
-    moment: momentOf(draft.wallMs, draft.program.timezone),
+    moment: zonedTimeOf(draft.wallMs, draft.program.timezone),
     open: [],
     correctable: [],
     handlers: handlersOf(draft),
@@ -59,7 +63,7 @@ export function hearingOf(draft: Draft, confidence: number): Hearing | undefined
   }
 }
 
-function handlersOf(draft: Draft): readonly HandlerPhrases[] {
+function handlersOf(draft: StepDraft): readonly HandlerPhrases[] {
   return activeHandlers(draft).map(({ handler: { name, phrases, dtmf, when }, depth }) => ({
     name,
     phrases: namesIn(phrases, viewAt(draft, depth)),
@@ -68,9 +72,9 @@ function handlersOf(draft: Draft): readonly HandlerPhrases[] {
   }));
 }
 
-type Answers = Pick<Hearing, "asked" | "open" | "correctable" | "confirming" | "alternatives">;
+type Answers = Pick<ListeningPoint, "asked" | "open" | "correctable" | "confirming" | "alternatives">;
 
-function answersOf(draft: Draft, asking: Asking): Answers {
+function answersOf(draft: StepDraft, asking: Asking): Answers {
   const { variable, open, pending } = asking;
   const confirming = pending?.type === "confirm" ? confirmingOf(draft, pending) : undefined;
   const read = new Set(confirming?.values.map(({ name }) => name));
@@ -88,23 +92,24 @@ function answersOf(draft: Draft, asking: Asking): Answers {
   };
 }
 
-function confirmingOf(draft: Draft, pending: Extract<Pending, { type: "confirm" }>): Confirming {
+function confirmingOf(draft: StepDraft, pending: Extract<Pending, { type: "confirm" }>): Confirming {
   return { values: pending.values.map(({ name, value }) => ({ ...askedOf(draft, name), value })) };
 }
 
-function correctableOf(draft: Draft, name: string): Correctable {
+function correctableOf(draft: StepDraft, name: string): Correctable {
   const echoed = draft.state.echoed.includes(name);
   return { ...askedOf(draft, name), value: valueOf(draft, name), echoed };
 }
 
-export function askedOf(draft: Draft, name: string): Asked {
+/** A variable with its type and synonyms, as the matchers need it. */
+export function askedOf(draft: StepDraft, name: string): AskedVariable {
   const view = viewOf(draft);
   const variable = variableOf(draft.program, name);
   return { name, wanted: wantedOf(variable, view), synonyms: namesIn(variable.synonyms, view) };
 }
 
-/** A type with its bounds as they are now. */
-export function wantedOf(variable: Variable, view: View): Wanted {
+/** A variable's type with its bounds and options evaluated for this moment. */
+export function wantedOf(variable: Variable, view: FlowView): Wanted {
   const { type } = variable;
   switch (type.kind) {
     case "number":
@@ -130,14 +135,14 @@ export function wantedOf(variable: Variable, view: View): Wanted {
     case "list":
     case "object":
     case "audio":
-      // The checker refuses to ask for data; what comes here takes any words.
+      // The checker refuses to ask for data; a flow that does so all the same accepts any words.
       return { kind: "text" };
   }
 }
 
 function bounds<T>(
   type: { readonly min?: Template; readonly max?: Template },
-  view: View,
+  view: FlowView,
   read: (value: Value) => T | undefined,
 ): { min?: T; max?: T } {
   const scope = scopeOf(view);
@@ -146,7 +151,7 @@ function bounds<T>(
   return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
-/** A bound that is written as a text is a number too. */
+/** A numeric bound may be written as a text. */
 function numberOf(value: Value): number | undefined {
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
@@ -156,8 +161,8 @@ function textOf(value: Value): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Whether what is being said must not be seen by anybody else. */
-export function isSensitiveHere(draft: Draft): boolean {
+/** Whether the caller's next words answer a sensitive question, and must not be logged or shown. */
+export function isSensitiveHere(draft: StepDraft): boolean {
   const { asking } = draft;
   return asking !== undefined && asking.open.some((name) => variableOf(draft.program, name).sensitive);
 }

@@ -1,17 +1,19 @@
-// A question fails: nothing came, it was not understood, or it cannot be. Three chances, then another way.
+// Failed question: counts no-input, no-match, invalid and refused answers, and prompts again. When the attempts are
+// used up, the flow follows the question's give-up edge.
 
-import type { Text } from "../../../language/program.ts";
+import type { TextsByLanguage } from "../../../language/program.ts";
 import { askAgain, giveUp } from "./ask.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { stop } from "../walk/end-call.ts";
 import { questioning } from "./question-words.ts";
-import { ownWords, speak, type Words, wordsOf } from "../walk/say.ts";
+import { ownWords, speak, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { type Failures, noFailures, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
 export type FailureKind = keyof Failures;
 
-export function fail(draft: Draft, kind: Exclude<FailureKind, "refused">): Next {
+/** Counts a failure of the open question, and prompts again or gives up. */
+export function failQuestion(draft: StepDraft, kind: Exclude<FailureKind, "refused">): Continuation {
   const over = countFailure(draft, kind);
   if (over !== undefined) return over;
   const { asking } = draft;
@@ -23,8 +25,8 @@ export function fail(draft: Draft, kind: Exclude<FailureKind, "refused">): Next 
   return rest;
 }
 
-/** Counts one at the open question; defined when that was one too many, and then it is where to go. */
-export function countFailure(draft: Draft, kind: FailureKind): Next | undefined {
+/** Counts a failure of the open question. Returns where to go when the attempts are used up, otherwise undefined. */
+export function countFailure(draft: StepDraft, kind: FailureKind): Continuation | undefined {
   const { asking, node } = draft;
   if (asking === undefined || node.act.type !== "ask") return undefined;
   const { variable } = asking;
@@ -38,8 +40,8 @@ export function countFailure(draft: Draft, kind: FailureKind): Next | undefined 
   return all >= max ? giveUp(draft, node.act) : undefined;
 }
 
-/** Counts one over all questions: whoever is never understood is not kept on the line. */
-export function countInRow(draft: Draft): Next | undefined {
+/** Counts failures in a row over all questions. A caller who is never understood is not kept on the line. */
+export function countInRow(draft: StepDraft): Continuation | undefined {
   const failuresInRow = draft.state.failuresInRow + 1;
   draft.change({ failuresInRow });
   return failuresInRow >= draft.root.limits.failuresMax
@@ -47,23 +49,30 @@ export function countInRow(draft: Draft): Next | undefined {
     : undefined;
 }
 
-function failuresOf(draft: Draft, name: string): Failures {
+function failuresOf(draft: StepDraft, name: string): Failures {
   return own(draft.frame.failures, name) ?? noFailures;
 }
 
-/** The flow's own words for the n-th failure of a kind. What is invalid may be worded as not understood. */
-function ladder(draft: Draft, kind: Exclude<FailureKind, "refused">, name: string): Words | undefined {
+/**
+ * The flow's own prompt for the n-th failure of a kind. Without a text for `invalid` the one for no-match is used.
+ */
+function ladder(
+  draft: StepDraft,
+  kind: Exclude<FailureKind, "refused">,
+  name: string,
+): SpokenText | undefined {
   const question = questioning(draft, name);
   if (question === undefined) return undefined;
   const { noMatch, noInput, invalid } = failuresOf(draft, name);
-  const say = (text: Text, time: number): Words | undefined => wordsOf(text, time, viewOf(draft));
+  const say = (text: TextsByLanguage, time: number): SpokenText | undefined =>
+    spokenTextOf(text, time, viewOf(draft));
   if (kind === "noInput") return say(question.noInput, noInput);
   if (kind === "invalid" && question.invalid.size > 0) return say(question.invalid, invalid);
-  // Texts that `invalid` borrowed are not said a second time.
+  // A prompt that an invalid answer has used already is not said a second time.
   return say(question.noMatch, question.invalid.size > 0 ? noMatch : noMatch + invalid);
 }
 
-function apology(draft: Draft, kind: Exclude<FailureKind, "refused">, name: string): Words {
+function apology(draft: StepDraft, kind: Exclude<FailureKind, "refused">, name: string): SpokenText {
   const time = failuresOf(draft, name)[kind];
   return ownWords(draft, ({ wordings }) => wordings[kind][Math.min(time, wordings[kind].length) - 1] ?? "");
 }

@@ -1,10 +1,10 @@
-// Options that come from a list of the flow's data.
+// Options from data: makes the options of a choice from a list in the flow's variables.
 
 import type { WantedOption } from "../../understand/understanding.ts";
 import { isValueMap, type Value } from "../../../value/value.ts";
 import { own } from "../flow-state.ts";
 
-/** More than that nobody keeps in mind; the rest is not offered. */
+/** Options that are offered: more than people can keep in mind. The rest of a longer list is left out. */
 const optionsMax = 20;
 const keysMax = 9;
 

@@ -1,31 +1,33 @@
-// The words of whatever is open: a question, a value read back, two readings of one answer.
+// Question wording: the text for what is open now, which is a question, a value read back, or a choice between two
+// readings of one answer.
 
 import { MASK, type Rendered, renderSpeech } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import type { Questioning } from "../../../language/program.ts";
+import type { Question } from "../../../language/program.ts";
 import type { Filled } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
-import type { Draft } from "../step-draft.ts";
-import { ownLanguage, ownWords, timesHere, type Words, wordsOf } from "../walk/say.ts";
+import type { StepDraft } from "../step-draft.ts";
+import { ownLanguage, ownWords, timesHere, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { scopeOf, spokenAs, variableOf } from "../expression-scope.ts";
 import { type Asking, noFailures, own } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
-export function questioning(draft: Draft, name: string): Questioning | undefined {
+/** How the current node asks for a variable; undefined when it does not. */
+export function questioning(draft: StepDraft, name: string): Question | undefined {
   const { act } = draft.node;
   return act.type === "ask" ? act.questions.find(({ variable }) => variable === name) : undefined;
 }
 
 /** The words that ask for a variable here: the node's own when it asks for nothing else. */
-export function questionOf(draft: Draft, name: string): Words | undefined {
+export function questionOf(draft: StepDraft, name: string): SpokenText | undefined {
   const { act, say } = draft.node;
   const own = act.type === "ask" && act.questions.length === 1 && say.size > 0 ? say : undefined;
   const text = own ?? questioning(draft, name)?.ask;
-  return text === undefined ? undefined : wordsOf(text, timesHere(draft), viewOf(draft));
+  return text === undefined ? undefined : spokenTextOf(text, timesHere(draft), viewOf(draft));
 }
 
-/** Whatever is open now, rendered anew. */
-export function openWords(draft: Draft, asking: Asking): Words | undefined {
+/** The text of what is open now (question, confirmation or choice of readings), rendered with the current values. */
+export function openWords(draft: StepDraft, asking: Asking): SpokenText | undefined {
   const { pending } = asking;
   if (pending === null) return questionOf(draft, asking.variable);
   if (pending.type === "confirm") return confirmWords(draft, pending.values);
@@ -37,8 +39,8 @@ export function openWords(draft: Draft, asking: Asking): Words | undefined {
   return { text, logged: isHidden ? MASK : text, language: ownLanguage(draft.state.language) };
 }
 
-/** "Four and Saturday: is that right?" After two refusals it is spelled. */
-function confirmWords(draft: Draft, values: readonly Filled[]): Words {
+/** "Four and Saturday: is that right?" After two refusals the values are spelled. */
+function confirmWords(draft: StepDraft, values: readonly Filled[]): SpokenText {
   const { speaker, wordings } = languageOf(draft.state.language);
   const isSpelled = values.some(({ name }) => (own(draft.frame.failures, name) ?? noFailures).refused >= 2);
   const say = (texts: readonly string[]): string =>
@@ -55,7 +57,7 @@ function confirmWords(draft: Draft, values: readonly Filled[]): Words {
 
 const spelt: ReadonlySet<Kind> = new Set(["name", "email", "code", "digits", "phone", "text"]);
 
-function spelled(draft: Draft, filled: Filled): Rendered {
+function spelled(draft: StepDraft, filled: Filled): Rendered {
   const { type, sensitive } = variableOf(draft.program, filled.name);
   if (!spelt.has(type.kind) || typeof filled.value !== "string") return spokenValue(draft, filled);
   const text = languageOf(draft.state.language).speaker.spell(filled.value);
@@ -63,7 +65,7 @@ function spelled(draft: Draft, filled: Filled): Rendered {
 }
 
 /** A value of a variable as it is said, also before it is stored. */
-export function spokenValue(draft: Draft, { name, value }: Filled): Rendered {
+export function spokenValue(draft: StepDraft, { name, value }: Filled): Rendered {
   const view = viewOf(draft);
   const scope = scopeOf(view);
   const variable = variableOf(draft.program, name);

@@ -1,54 +1,60 @@
-// The caller's side of a `converse`: handlers first, then the model.
+// Caller's turn in a `converse` node: handlers get the words first, then the model.
 
 import { understand } from "../../understand/understand.ts";
-import { progress } from "../ask/accept-answer.ts";
+import { resetFailures } from "../ask/accept-answer.ts";
 import { askModel, type ConverseAct } from "./model-request.ts";
-import { answerConfirmation, confirmAgain } from "./model-tools.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
+import { resumeAfterConfirmation, confirmAgain } from "./model-tools.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { countInRow } from "../ask/no-answer.ts";
-import { fire } from "../walk/handlers.ts";
-import { hearingOf } from "../ask/listening-point.ts";
-import { go } from "../walk/leave-node.ts";
-import { ownWords, speakBoth, type Words, wordsOf } from "../walk/say.ts";
+import { callHandler } from "../walk/handler-calls.ts";
+import { listeningPointOf } from "../ask/listening-point.ts";
+import { transitionTo } from "../walk/leave-node.ts";
+import { ownWords, speakBoth, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import type { Conversing } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { dropWork } from "../outside/pending-work.ts";
 
-/** What the caller said in one conversation, for quotes. */
+/** Turns of the caller that are kept in one conversation, to check a model's quotes against. */
 const heardMax = 20;
 
-export function heardInConverse(
-  draft: Draft,
+/**
+ * The caller's words during a conversation: a handler, the answer to a tool's question, or a new turn for the model.
+ */
+export function onWordsInConverse(
+  draft: StepDraft,
   phase: Conversing,
   { text, confidence }: { text: string; confidence: number },
-): Next {
+): Continuation {
   const { act } = draft.node;
   if (act.type !== "converse") return rest;
   if (phase.work !== null) return interrupted(draft, act, { phase, text });
   draft.changeFrame({ phase: { ...phase, isPatient: false } });
-  const hearing = hearingOf(draft, confidence);
-  const meaning = hearing === undefined ? undefined : understand(text, hearing);
-  if (meaning?.type === "handler") return fire(draft, meaning.name);
+  const point = listeningPointOf(draft, confidence);
+  const meaning = point === undefined ? undefined : understand(text, point);
+  if (meaning?.type === "handler") return callHandler(draft, meaning.name);
   if (!phase.isConfirming) return newTurn(draft, act, { phase, text });
   return meaning?.type === "confirmed"
-    ? confirmed(draft, phase, meaning.yes)
-    : missedInConverse(draft, phase);
+    ? onToolConfirmation(draft, phase, meaning.yes)
+    : onNoMatchInConverse(draft, phase);
 }
 
 /** The caller's answer to a tool's "shall I?", in words or by key. */
-export function confirmed(draft: Draft, phase: Conversing, yes: boolean): Next {
+export function onToolConfirmation(draft: StepDraft, phase: Conversing, yes: boolean): Continuation {
   const { act } = draft.node;
   if (act.type !== "converse") return rest;
-  progress(draft);
-  return answerConfirmation(draft, act, { phase, yes });
+  resetFailures(draft);
+  return resumeAfterConfirmation(draft, act, { phase, yes });
 }
 
-/** The model thinks again about all that was said; a tool is not disturbed. */
+/**
+ * The caller spoke while the model was working: the request is made again with all that was said. A running tool goes
+ * on.
+ */
 function interrupted(
-  draft: Draft,
+  draft: StepDraft,
   act: ConverseAct,
   { phase, text }: { phase: Conversing; text: string },
-): Next {
+): Continuation {
   if (phase.work === null || phase.calls.length > 0) {
     draft.trace("dropped", "tool");
     return rest;
@@ -57,8 +63,12 @@ function interrupted(
   return newTurn(draft, act, { phase: { ...phase, work: null }, text });
 }
 
-function newTurn(draft: Draft, act: ConverseAct, { phase, text }: { phase: Conversing; text: string }): Next {
-  progress(draft);
+function newTurn(
+  draft: StepDraft,
+  act: ConverseAct,
+  { phase, text }: { phase: Conversing; text: string },
+): Continuation {
+  resetFailures(draft);
   const heard = [...phase.heard, text].slice(-heardMax);
   const turns = phase.turns + 1;
   return askModel(draft, act, {
@@ -71,19 +81,20 @@ function newTurn(draft: Draft, act: ConverseAct, { phase, text }: { phase: Conve
   });
 }
 
-/** Speech or keys that mean nothing here. */
-export function missedInConverse(draft: Draft, phase: Conversing): Next {
+/** A no-match in the conversation: speech or keys without a meaning here. */
+export function onNoMatchInConverse(draft: StepDraft, phase: Conversing): Continuation {
   if (phase.work !== null) return rest;
   const sorry = ownWords(draft, ({ wordings }) => wordings.noMatch[0] ?? "");
   return failed(draft, { ...phase, failures: phase.failures + 1, isPatient: false }, sorry);
 }
 
-export function silentInConverse(draft: Draft, phase: Conversing): Next {
+/** A no-input during a conversation. */
+export function onSilenceInConverse(draft: StepDraft, phase: Conversing): Continuation {
   const { act } = draft.node;
   if (phase.work !== null || act.type !== "converse") return rest;
   const noInputs = phase.noInputs + 1;
   const words =
-    wordsOf(act.noInput, noInputs, viewOf(draft)) ??
+    spokenTextOf(act.noInput, noInputs, viewOf(draft)) ??
     ownWords(
       draft,
       ({ wordings }) => wordings.noInput[Math.min(noInputs, wordings.noInput.length) - 1] ?? "",
@@ -91,14 +102,14 @@ export function silentInConverse(draft: Draft, phase: Conversing): Next {
   return failed(draft, { ...phase, noInputs, failures: phase.failures + 1, isPatient: false }, words);
 }
 
-function failed(draft: Draft, phase: Conversing, words: Words): Next {
+function failed(draft: StepDraft, phase: Conversing, words: SpokenText): Continuation {
   const { act } = draft.node;
   const over = countInRow(draft);
   if (over !== undefined || act.type !== "converse") return over ?? rest;
   if (phase.failures >= act.attemptsMax) {
     draft.trace("give-up", draft.frame.node);
     draft.changeFrame({ phase: { type: "passing" } });
-    return go(act.giveUp, "give_up");
+    return transitionTo(act.giveUp, "give_up");
   }
   draft.changeFrame({ phase });
   speakBoth(draft, words, phase.isConfirming ? confirmAgain(draft, phase) : undefined);

@@ -1,22 +1,23 @@
-// Open conversation with a model: it says something, fills what it heard, calls tools, and leaves by an exit that holds.
+// Open conversation with a model (`converse` node): the model speaks, fills variables from what it heard, calls
+// tools, and leaves by an exit whose condition holds.
 
 import { holds } from "../../../language/expression/evaluator.ts";
 import { renderSpeech } from "../../../language/expression/template-renderer.ts";
 import type { Exit } from "../../../language/program.ts";
 import { endReplay } from "../ask/ask.ts";
 import { assign } from "../assign.ts";
-import type { Utterance } from "../step-contract.ts";
+import type { ModelReply } from "../step-contract.ts";
 import { askModel, type ConverseAct, fillsOf, inputsOf } from "./model-request.ts";
 import { beginCalls } from "./model-tools.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { emitHere, go, replayed } from "../walk/leave-node.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { emitNodeEvents, transitionTo, replayedVisit } from "../walk/leave-node.ts";
 import { ownWords, sayNode, speak } from "../walk/say.ts";
 import { scopeOf } from "../expression-scope.ts";
-import type { Conversing, Done } from "../flow-state.ts";
+import type { Conversing, NodeResult } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { takeWork } from "../outside/pending-work.ts";
 
-/** Whoever fails so often in a row is not asked again. */
+/** After so many failures in a row the model is not asked again. */
 const modelFailuresMax = 2;
 
 const beginning: Conversing = {
@@ -34,11 +35,14 @@ const beginning: Conversing = {
   isPatient: false,
 };
 
-/** Without a model what the node says is left out too: it belongs to a conversation that does not take place. */
-export function converse(draft: Draft, act: ConverseAct): Next {
-  if (!draft.state.facts.hasModel) return go(act.withoutLlm, "without_llm");
+/**
+ * Enters a `converse` node. Without a model its `say` is left out too: it belongs to a conversation that does not
+ * happen.
+ */
+export function converse(draft: StepDraft, act: ConverseAct): Continuation {
+  if (!draft.state.facts.hasModel) return transitionTo(act.withoutLlm, "without_llm");
   const words = sayNode(draft);
-  const done = replayed(draft)?.done ?? null;
+  const done = replayedVisit(draft)?.done ?? null;
   if (done !== null && done.target !== null && done.inputs === inputsOf(draft, act)) {
     assign(draft, done.filled, "flow");
     return leaveBy(draft, done);
@@ -50,8 +54,11 @@ export function converse(draft: Draft, act: ConverseAct): Next {
   return rest;
 }
 
-/** What the model said. Nothing of it counts before it is checked. */
-export function uttered(draft: Draft, { work, utterance }: { work: number; utterance?: Utterance }): Next {
+/** The model's reply has come; absent, the model failed. Nothing of it is used before it is checked. */
+export function onModelReply(
+  draft: StepDraft,
+  { work, utterance }: { work: number; utterance?: ModelReply },
+): Continuation {
   const { phase } = draft.frame;
   const { act } = draft.node;
   if (phase.type !== "conversing" || act.type !== "converse") return rest;
@@ -70,37 +77,37 @@ export function uttered(draft: Draft, { work, utterance }: { work: number; utter
     return leaveBy(draft, {
       inputs: inputsOf(draft, act),
       filled,
-      target: go(exit.target, `exit:${exit.name}`),
+      target: transitionTo(exit.target, `exit:${exit.name}`),
       failure: null,
     });
   }
   if (calls.length > 0) {
     const next = beginCalls(draft, { act, phase: now, calls });
     if (next !== undefined) return next;
-    // None of them may be called, and the model has nothing else to say about it.
+    // None of the tools may be called, and the reply holds no other words.
     speakFallback(draft);
   }
   return now.turns >= act.turnsMax ? outOfTurns(draft, act) : rest;
 }
 
-/** What a model wrote as JSON may be anything. */
+/** Whether a model's JSON is an object at all; it may be anything. */
 export function isAnswer<T>(answer: T): answer is T & object {
   return typeof answer === "object" && answer !== null;
 }
 
-function outOfTurns(draft: Draft, act: ConverseAct): Next {
+function outOfTurns(draft: StepDraft, act: ConverseAct): Continuation {
   draft.trace("give-up", "turns of the conversation");
   draft.changeFrame({ phase: { type: "passing" } });
-  return go(act.giveUp, "give_up");
+  return transitionTo(act.giveUp, "give_up");
 }
 
-function say(draft: Draft, text: unknown, mustSpeak: boolean): void {
+function say(draft: StepDraft, text: unknown, mustSpeak: boolean): void {
   const plain = typeof text === "string" ? renderSpeech([text], scopeOf(viewOf(draft))).text : "";
   if (plain !== "") speak(draft, { text: plain, logged: plain, language: draft.state.language });
   else if (mustSpeak) speakFallback(draft);
 }
 
-function speakFallback(draft: Draft): void {
+function speakFallback(draft: StepDraft): void {
   if (draft.effects.some(({ type }) => type === "say")) return;
   speak(
     draft,
@@ -108,8 +115,11 @@ function speakFallback(draft: Draft): void {
   );
 }
 
-/** An exit with only `if` forces; with `when` too the model may take it only while `if` holds. */
-function exitOf(draft: Draft, exits: readonly Exit[], chosen: unknown): Exit | undefined {
+/**
+ * An exit with only `if` is taken as soon as that holds. One with `when` is the model's choice, and allowed only
+ * while `if` holds.
+ */
+function exitOf(draft: StepDraft, exits: readonly Exit[], chosen: unknown): Exit | undefined {
   const scope = scopeOf(viewOf(draft));
   const isOpen = (exit: Exit): boolean => exit.if === undefined || holds(exit.if, scope);
   const forced = exits.find((exit) => exit.if !== undefined && exit.when === undefined && isOpen(exit));
@@ -121,16 +131,16 @@ function exitOf(draft: Draft, exits: readonly Exit[], chosen: unknown): Exit | u
   return undefined;
 }
 
-function leaveBy(draft: Draft, done: Done): Next {
-  emitHere(draft);
-  draft.passage({ done });
+function leaveBy(draft: StepDraft, done: NodeResult): Continuation {
+  emitNodeEvents(draft);
+  draft.recordVisit({ done });
   return done.target ?? rest;
 }
 
-function modelFailed(draft: Draft, act: ConverseAct, phase: Conversing): Next {
+function modelFailed(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
   const modelFailures = phase.modelFailures + 1;
   draft.trace("model-failed", String(modelFailures));
   if (modelFailures < modelFailuresMax) return askModel(draft, act, { ...phase, modelFailures });
   draft.changeFrame({ phase: { type: "passing" } });
-  return go(act.withoutLlm, "without_llm");
+  return transitionTo(act.withoutLlm, "without_llm");
 }

@@ -1,38 +1,42 @@
-// What a model is shown in a `converse`, and which of its fills count.
+// Model request in a `converse` node: what the model is shown, and which of the values that it fills are accepted.
 
 import { DATA_CHARACTERS_MAX, renderPrompt } from "../../../language/expression/template-renderer.ts";
 import { languageOf } from "../../../locale/languages.ts";
-import { momentOf } from "../../../value/zoned-time.ts";
+import { zonedTimeOf } from "../../../value/zoned-time.ts";
 import type { Act, Variable } from "../../../language/program.ts";
-import type { Filled, Hearing } from "../../understand/understanding.ts";
+import type { Filled, ListeningPoint } from "../../understand/understanding.ts";
 import { understandProposal } from "../../understand/proposal.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
 import { valueOf } from "../assign.ts";
-import type { Utterance, UtteranceRequest } from "../step-contract.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
+import type { ModelReply, ModelReplyRequest } from "../step-contract.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { askedOf } from "../ask/listening-point.ts";
 import { parametersOf } from "./model-schema.ts";
 import { wantedFromModel } from "../ask/ask-model.ts";
 import { sayNode } from "../walk/say.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
-import type { Conversing, Line } from "../flow-state.ts";
+import type { Conversing, HistoryLine } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { startWork } from "../outside/pending-work.ts";
 
 export type ConverseAct = Extract<Act, { type: "converse" }>;
 
-export function askModel(draft: Draft, act: ConverseAct, phase: Conversing): Next {
+/** Starts the request; the reply comes back as the input `uttered`. */
+export function askModel(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
   const work = startWork(draft, { type: "utter", request: requestOf(draft, act) }, "model");
   draft.changeFrame({ phase: { ...phase, work } });
   return rest;
 }
 
-/** What must be the same for a finished conversation not to be had again. */
-export function inputsOf(draft: Draft, act: ConverseAct): string {
+/**
+ * The inputs of a conversation as a text. When they are equal after a correction, the finished conversation is not
+ * repeated.
+ */
+export function inputsOf(draft: StepDraft, act: ConverseAct): string {
   return JSON.stringify([renderPrompt(act.goal, scopeOf(viewOf(draft))), sayNode(draft)?.text ?? ""]);
 }
 
-function requestOf(draft: Draft, act: ConverseAct): UtteranceRequest {
+function requestOf(draft: StepDraft, act: ConverseAct): ModelReplyRequest {
   const { program, state } = draft;
   const shown = [...program.variables.values()].filter(
     (variable) => mayBeShown(variable) && valueOf(draft, variable.name) !== null,
@@ -57,7 +61,7 @@ function mayBeShown({ sensitive, llm }: Variable): boolean {
   return !sensitive || llm;
 }
 
-function fillable(draft: Draft, act: ConverseAct): readonly string[] {
+function fillable(draft: StepDraft, act: ConverseAct): readonly string[] {
   return act.fill.filter((name) => mayBeShown(variableOf(draft.program, name)));
 }
 
@@ -65,8 +69,8 @@ function cut(value: Value): Value {
   return typeof value === "string" ? value.slice(0, DATA_CHARACTERS_MAX) : value;
 }
 
-/** So many turns of the caller and all that follows them; `none`: only the latest. */
-function historyOf(lines: readonly Line[], turns: ConverseAct["history"]): readonly Line[] {
+/** The last `turns` turns of the caller with everything after them; `none`: only the latest turn. */
+function historyOf(lines: readonly HistoryLine[], turns: ConverseAct["history"]): readonly HistoryLine[] {
   if (turns === "all") return lines;
   const wanted = turns === "none" ? 1 : Math.max(1, turns);
   let seen = 0;
@@ -78,10 +82,10 @@ function historyOf(lines: readonly Line[], turns: ConverseAct["history"]): reado
   return turns === "none" && seen === 0 ? [] : lines;
 }
 
-/** Only what the caller said here, quoted, of the right type and range. */
+/** The values of a reply that are accepted: quoted from what the caller said here, of the right type and range. */
 export function fillsOf(
-  draft: Draft,
-  { act, phase, utterance }: { act: ConverseAct; phase: Conversing; utterance: Utterance },
+  draft: StepDraft,
+  { act, phase, utterance }: { act: ConverseAct; phase: Conversing; utterance: ModelReply },
 ): readonly Filled[] {
   const { set } = utterance;
   if (typeof set !== "object" || set === null) return [];
@@ -95,10 +99,10 @@ export function fillsOf(
   });
 }
 
-function hearingFor(draft: Draft, name: string): Hearing {
+function hearingFor(draft: StepDraft, name: string): ListeningPoint {
   return {
     pack: languageOf(draft.state.language).pack,
-    moment: momentOf(draft.wallMs, draft.program.timezone),
+    moment: zonedTimeOf(draft.wallMs, draft.program.timezone),
     asked: askedOf(draft, name),
     open: [],
     correctable: [],

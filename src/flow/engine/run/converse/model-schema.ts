@@ -1,9 +1,11 @@
-// What a model may fill, as JSON Schema of the canonical value.
+// JSON Schema for a model: describes the canonical values that it may fill and the parameters of the tools that it
+// may call.
 
 import type { Tool } from "../../../language/program.ts";
 import type { Wanted } from "../../understand/understanding.ts";
 import type { Kind } from "../../../value/value.ts";
 
+/** JSON Schema (https://json-schema.org) of the canonical values of a type. */
 export function schemaOf(wanted: Wanted): unknown {
   switch (wanted.kind) {
     case "boolean":
@@ -30,7 +32,7 @@ export function schemaOf(wanted: Wanted): unknown {
   }
 }
 
-/** Of a tool's parameters. */
+/** JSON Schema of a tool's parameters, all of them required. */
 export function parametersOf({ params }: Tool): unknown {
   return {
     type: "object",

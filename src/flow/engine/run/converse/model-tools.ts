@@ -1,29 +1,32 @@
-// Tools that a model calls: few in a turn, of the right types, and a write only after the caller's yes.
+// Tool calls by a model: at most a few in a turn, only with arguments of the right types, and a write only after the
+// caller's yes.
 
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { Tool } from "../../../language/program.ts";
 import { type Value, valueMap } from "../../../value/value.ts";
-import type { ToolOutcome, Utterance } from "../step-contract.ts";
+import type { ToolOutcome, ModelReply } from "../step-contract.ts";
 import { askModel, type ConverseAct } from "./model-request.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { note, speak, type Words, wordsOf } from "../walk/say.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { addToHistory, speak, type SpokenText, spokenTextOf } from "../walk/say.ts";
 import { scopeOf } from "../expression-scope.ts";
 import { type Conversing, type ModelCall, own } from "../flow-state.ts";
 import { checkedOutcome, resultForModel, startTool, wrongParameter } from "../outside/call-tool.ts";
 import { viewOf } from "../running-flow.ts";
 import { commit, takeWork } from "../outside/pending-work.ts";
 
-/** Of one turn of the caller. */
+/** Tool calls by the model for one turn of the caller. */
 const callsInTurnMax = 4;
 
 interface Wish {
   readonly act: ConverseAct;
   readonly phase: Conversing;
-  readonly calls: NonNullable<Utterance["tools"]>;
+  readonly calls: NonNullable<ModelReply["tools"]>;
 }
 
-/** Undefined when none of them may be called any more. */
-export function beginCalls(draft: Draft, { act, phase, calls }: Wish): Next | undefined {
+/**
+ * Starts the calls that a model asked for. Undefined when none of them is allowed, or the turn's calls are used up.
+ */
+export function beginCalls(draft: StepDraft, { act, phase, calls }: Wish): Continuation | undefined {
   const left = callsInTurnMax - phase.callsInTurn;
   const wished = (Array.isArray(calls) ? calls : [])
     .flatMap((call) => callOf(draft, act, call))
@@ -33,8 +36,8 @@ export function beginCalls(draft: Draft, { act, phase, calls }: Wish): Next | un
   return nextCall(draft, act, { ...phase, calls: wished, callsInTurn });
 }
 
-/** Untrusted: only tools of this node, only arguments that they have. */
-function callOf(draft: Draft, act: ConverseAct, call: unknown): readonly ModelCall[] {
+/** Checks an untrusted call: only tools of this node are allowed, and only arguments that they declare. */
+function callOf(draft: StepDraft, act: ConverseAct, call: unknown): readonly ModelCall[] {
   if (typeof call !== "object" || call === null || !("name" in call)) return [];
   const { name } = call;
   const tool =
@@ -49,7 +52,7 @@ function callOf(draft: Draft, act: ConverseAct, call: unknown): readonly ModelCa
   return [{ tool: tool.name, arguments: valueMap(known) }];
 }
 
-function nextCall(draft: Draft, act: ConverseAct, phase: Conversing): Next {
+function nextCall(draft: StepDraft, act: ConverseAct, phase: Conversing): Continuation {
   const [call, ...others] = phase.calls;
   if (call === undefined) return askModel(draft, act, phase);
   const tool = draft.program.tools.get(call.tool);
@@ -69,20 +72,26 @@ function nextCall(draft: Draft, act: ConverseAct, phase: Conversing): Next {
   return rest;
 }
 
-function run(draft: Draft, phase: Conversing, { tool, call }: { tool: Tool; call: ModelCall }): Next {
-  // A model knows no sensitive value that it could pass.
+function run(
+  draft: StepDraft,
+  phase: Conversing,
+  { tool, call }: { tool: Tool; call: ModelCall },
+): Continuation {
+  // A model is never shown a sensitive value, so the arguments need no masking.
   const args = valueMap(Object.entries(call.arguments));
   const work = startTool(draft, { tool, args, logged: args, filler: undefined });
   draft.changeFrame({ phase: { ...phase, work, isConfirming: false } });
   return rest;
 }
 
-/** What the caller is told before a write; it sees the arguments by their names. */
-function confirmation(draft: Draft, tool: Tool, call: ModelCall): Words | undefined {
+/**
+ * The question before a write ("Shall I book it?"). Its template sees the arguments by the names of the parameters.
+ */
+function confirmation(draft: StepDraft, tool: Tool, call: ModelCall): SpokenText | undefined {
   if (tool.confirm === undefined) return undefined;
   const view = viewOf(draft);
   const around = scopeOf(view);
-  const scope: Scope = {
+  const scope: EvaluationScope = {
     get: (name) => (tool.params.has(name) ? (own(call.arguments, name) ?? null) : undefined),
     kindOf: (name) => {
       const kind = tool.params.get(name);
@@ -93,15 +102,15 @@ function confirmation(draft: Draft, tool: Tool, call: ModelCall): Words | undefi
     },
     speaker: around.speaker,
   };
-  return wordsOf(tool.confirm, 1, { ...view, scope });
+  return spokenTextOf(tool.confirm, 1, { ...view, scope });
 }
 
-/** The caller's answer to "shall I?". */
-export function answerConfirmation(
-  draft: Draft,
+/** Runs or skips the tool that waited for the caller's yes. */
+export function resumeAfterConfirmation(
+  draft: StepDraft,
   act: ConverseAct,
   { phase, yes }: { phase: Conversing; yes: boolean },
-): Next {
+): Continuation {
   const [call, ...others] = phase.calls;
   const tool = call === undefined ? undefined : draft.program.tools.get(call.tool);
   if (call === undefined || tool === undefined)
@@ -110,21 +119,22 @@ export function answerConfirmation(
     commit(draft);
     return run(draft, phase, { tool, call });
   }
-  note(draft, { role: "tool", text: `${tool.name}: the caller said no` });
+  addToHistory(draft, { role: "tool", text: `${tool.name}: the caller said no` });
   return nextCall(draft, act, { ...phase, calls: others, isConfirming: false });
 }
 
-/** Says once more what waits for a yes. */
-export function confirmAgain(draft: Draft, phase: Conversing): Words | undefined {
+/** The question of the tool that waits for a yes, to be asked again. */
+export function confirmAgain(draft: StepDraft, phase: Conversing): SpokenText | undefined {
   const [call] = phase.calls;
   const tool = call === undefined ? undefined : draft.program.tools.get(call.tool);
   return call === undefined || tool === undefined ? undefined : confirmation(draft, tool, call);
 }
 
-export function toolDoneInConverse(
-  draft: Draft,
+/** A tool that the model called has finished: its result goes to the model, after the remaining calls. */
+export function onToolDoneInConverse(
+  draft: StepDraft,
   { work, outcome }: { work: number; outcome: ToolOutcome },
-): Next {
+): Continuation {
   const { phase } = draft.frame;
   const { act } = draft.node;
   if (phase.type !== "conversing" || act.type !== "converse" || phase.work !== work) return rest;
@@ -137,8 +147,8 @@ export function toolDoneInConverse(
   return nextCall(draft, act, { ...phase, work: null, calls });
 }
 
-function noteResult(draft: Draft, tool: string, outcome: ToolOutcome): void {
-  note(draft, { role: "tool", text: `${tool}: ${resultForModel(outcome)}` });
+function noteResult(draft: StepDraft, tool: string, outcome: ToolOutcome): void {
+  addToHistory(draft, { role: "tool", text: `${tool}: ${resultForModel(outcome)}` });
 }
 
 function failedAs(kind: "invalid_response" | "blocked"): ToolOutcome {

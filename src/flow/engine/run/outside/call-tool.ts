@@ -1,24 +1,25 @@
-// A node that calls a tool: arguments out, result in, or the way for errors.
+// Tool node: passes arguments to a tool, saves its result, or follows the error edge.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import { quotedData } from "../../../language/expression/template-renderer.ts";
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import type { Act, Tool } from "../../../language/program.ts";
 import { isValueMap, type Value, valueMap, type ValueMap } from "../../../value/value.ts";
-import { assign, saved } from "../assign.ts";
+import { assign, valuesToSave } from "../assign.ts";
 import { conforms } from "../../../language/type-conformity.ts";
 import type { ToolFailure, ToolOutcome } from "../step-contract.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
-import { go, leave, replayed } from "../walk/leave-node.ts";
-import { sayNode, speechOf, type Words } from "../walk/say.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
+import { transitionTo, leaveNode, replayedVisit } from "../walk/leave-node.ts";
+import { sayNode, speechOf, type SpokenText } from "../walk/say.ts";
 import { scopeOf } from "../expression-scope.ts";
-import { type Done, own } from "../flow-state.ts";
+import { type NodeResult, own } from "../flow-state.ts";
 import { commit, startWork, takeWork } from "./pending-work.ts";
 import { viewOf } from "../running-flow.ts";
 
 export type ToolAct = Extract<Act, { type: "tool" }>;
 
-export function callTool(draft: Draft, act: ToolAct): Next {
+/** Enters a `tool` node. After a correction a read with the same arguments is not sent again. */
+export function callTool(draft: StepDraft, act: ToolAct): Continuation {
   const tool = draft.program.tools.get(act.tool);
   if (tool === undefined)
     return failed(draft, act, { failure: { kind: "invalid_response", detail: "no such tool" } });
@@ -31,7 +32,7 @@ export function callTool(draft: Draft, act: ToolAct): Next {
       failure: { kind: "invalid_response", detail: "an argument is of the wrong type" },
     });
   }
-  const before = replayed(draft)?.done ?? null;
+  const before = replayedVisit(draft)?.done ?? null;
   if (tool.effect === "read" && before !== null && before.inputs === inputs)
     return repeatDone(draft, act, before);
   if (tool.effect === "write") commit(draft);
@@ -41,7 +42,7 @@ export function callTool(draft: Draft, act: ToolAct): Next {
   return rest;
 }
 
-function argumentsOf({ with: pairs }: ToolAct, scope: Scope): ValueMap {
+function argumentsOf({ with: pairs }: ToolAct, scope: EvaluationScope): ValueMap {
   return valueMap(pairs.map(([name, expr]) => [name, evaluate(expr, scope)]));
 }
 
@@ -49,11 +50,11 @@ interface ToolStart {
   readonly tool: Tool;
   readonly args: ValueMap;
   readonly logged: ValueMap;
-  readonly filler: Words | undefined;
+  readonly filler: SpokenText | undefined;
 }
 
-/** `filler` is said while it runs. */
-export function startTool(draft: Draft, { tool, args, logged, filler }: ToolStart): number {
+/** Starts a tool and returns the number of its work. `filler` is said when it takes long. */
+export function startTool(draft: StepDraft, { tool, args, logged, filler }: ToolStart): number {
   const writes = tool.effect === "write";
   const { facts, nextWork } = draft.state;
   return startWork(
@@ -81,7 +82,7 @@ export function wrongParameter(tool: Tool, args: ValueMap): string | undefined {
   });
 }
 
-/** What a result comes to, once its shape is checked. */
+/** The outcome after the check of `returns`: a result of another shape is a failure of kind `invalid_response`. */
 export function checkedOutcome(tool: Tool | undefined, outcome: ToolOutcome): ToolOutcome {
   if (!outcome.ok || tool === undefined || tool.returns.size === 0) return outcome;
   const { body } = outcome;
@@ -98,17 +99,18 @@ export function checkedOutcome(tool: Tool | undefined, outcome: ToolOutcome): To
       };
 }
 
-export function toolDone(
-  draft: Draft,
+/** The tool has finished: saves its result, or follows `on_error`. */
+export function onToolDone(
+  draft: StepDraft,
   act: ToolAct,
   { work, outcome }: { work: number; outcome: ToolOutcome },
-): Next {
+): Continuation {
   const { phase } = draft.frame;
   if (phase.type !== "tool" || phase.work !== work || !takeWork(draft, work)) return rest;
   const { inputs } = phase;
   const checked = checkedOutcome(draft.program.tools.get(act.tool), outcome);
   if (!checked.ok) return failed(draft, act, { failure: checked.failure, inputs });
-  const filled = saved(draft, act.save, checked.body);
+  const filled = valuesToSave(draft, act.save, checked.body);
   if (filled === undefined) {
     return failed(draft, act, {
       failure: { kind: "invalid_response", detail: "what is saved has another type" },
@@ -118,35 +120,35 @@ export function toolDone(
   return finished(draft, act, { inputs, filled, target: null, failure: null });
 }
 
-function finished(draft: Draft, act: ToolAct, done: Done): Next {
+function finished(draft: StepDraft, act: ToolAct, done: NodeResult): Continuation {
   draft.changeFrame({ failure: null });
   assign(draft, done.filled, "flow");
-  draft.passage({ done });
-  return leave(draft, act.way);
+  draft.recordVisit({ done });
+  return leaveNode(draft, act.edges);
 }
 
-function repeatDone(draft: Draft, act: ToolAct, done: Done): Next {
+function repeatDone(draft: StepDraft, act: ToolAct, done: NodeResult): Continuation {
   if (done.failure === null) return finished(draft, act, done);
   draft.changeFrame({ failure: done.failure });
-  draft.passage({ done });
-  return go(act.onError, "error");
+  draft.recordVisit({ done });
+  return transitionTo(act.onError, "error");
 }
 
 interface Failed {
   readonly failure: ToolFailure;
-  /** What it was called with; absent when it was not called. */
+  /** The arguments as JSON; absent when the tool was not called. */
   readonly inputs?: string;
 }
 
-function failed(draft: Draft, act: ToolAct, { failure, inputs }: Failed): Next {
+function failed(draft: StepDraft, act: ToolAct, { failure, inputs }: Failed): Continuation {
   draft.trace("tool-failed", [act.tool, failure.kind, failure.detail ?? ""].join(" ").trim());
   const named = { ...failure, tool: act.tool };
   draft.changeFrame({ phase: { type: "passing" }, failure: named });
   if (inputs !== undefined)
-    draft.passage({
-      done: { inputs, filled: [], target: go(act.onError, "error"), failure: named },
+    draft.recordVisit({
+      done: { inputs, filled: [], target: transitionTo(act.onError, "error"), failure: named },
     });
-  return go(act.onError, "error");
+  return transitionTo(act.onError, "error");
 }
 
 /** A result as a model may read it. */

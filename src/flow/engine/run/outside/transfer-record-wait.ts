@@ -1,30 +1,31 @@
-// Nodes that wait for something other than an answer: a transfer, a recording, a pause, an event.
+// Nodes without an answer: transfer, recording, pause, and waiting for an event.
 
 import { renderAddress } from "../../../language/expression/template-renderer.ts";
 import { fits } from "../../../language/expression/value-size.ts";
 import type { Act } from "../../../language/program.ts";
 import type { Value } from "../../../value/value.ts";
 import { valueMap } from "../../../value/value.ts";
-import { progress } from "../ask/accept-answer.ts";
-import { assign, saved } from "../assign.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
+import { resetFailures } from "../ask/accept-answer.ts";
+import { assign, valuesToSave } from "../assign.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { endSession } from "../walk/end-call.ts";
-import { emitHere, go, leave, replayed } from "../walk/leave-node.ts";
+import { emitNodeEvents, transitionTo, leaveNode, replayedVisit } from "../walk/leave-node.ts";
 import { scopeOf, variableOf } from "../expression-scope.ts";
-import { type Done, omit, own, put } from "../flow-state.ts";
+import { type NodeResult, omit, own, put } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import { commit, startWork, takeWork } from "./pending-work.ts";
 
-/** Names of events that nobody has waited for yet; the oldest goes. */
+/** Names of events that are kept until a `wait` takes them; the oldest is dropped. */
 const eventsMax = 50;
 
 type Of<T extends Act["type"]> = Extract<Act, { type: T }>;
 
-export function transfer(draft: Draft, act: Of<"transfer">): Next {
+/** Enters a `transfer` node. An unsafe address follows `on_failed`. */
+export function transfer(draft: StepDraft, act: Of<"transfer">): Continuation {
   const address = renderAddress(act.address, scopeOf(viewOf(draft)));
   if ("blocked" in address) {
     draft.trace("transfer-blocked", address.blocked);
-    return go(act.onFailed, "failed");
+    return transitionTo(act.onFailed, "failed");
   }
   commit(draft);
   const work = startWork(draft, { type: "transfer", address: address.text }, "transfer");
@@ -32,32 +33,34 @@ export function transfer(draft: Draft, act: Of<"transfer">): Next {
   return rest;
 }
 
-export function transferred(
-  draft: Draft,
+/** The transfer was answered, which ends the session, or it failed. */
+export function onTransferred(
+  draft: StepDraft,
   act: Of<"transfer">,
   { work, ok }: { work: number; ok: boolean },
-): Next {
+): Continuation {
   const { phase } = draft.frame;
   if (phase.type !== "transferring" || phase.work !== work || !takeWork(draft, work)) return rest;
   draft.changeFrame({ phase: { type: "passing" } });
-  if (!ok) return go(act.onFailed, "failed");
-  emitHere(draft);
+  if (!ok) return transitionTo(act.onFailed, "failed");
+  emitNodeEvents(draft);
   return endSession(draft, "transferred");
 }
 
-/** A finished node whose inputs are the same is left as it was left before. */
-function repeated(draft: Draft, inputs: string): Done | undefined {
-  const done = replayed(draft)?.done ?? null;
+/** The result of this node before the correction, when its inputs are the same; it is reused. */
+function repeated(draft: StepDraft, inputs: string): NodeResult | undefined {
+  const done = replayedVisit(draft)?.done ?? null;
   return done !== null && done.inputs === inputs ? done : undefined;
 }
 
-function leftBefore(draft: Draft, done: Done, act: Of<"pause" | "wait" | "record">): Next {
+function leftBefore(draft: StepDraft, done: NodeResult, act: Of<"pause" | "wait" | "record">): Continuation {
   assign(draft, done.filled, "flow");
-  draft.passage({ done });
-  return done.target ?? leave(draft, act.way);
+  draft.recordVisit({ done });
+  return done.target ?? leaveNode(draft, act.edges);
 }
 
-export function record(draft: Draft, act: Of<"record">): Next {
+/** Enters a `record` node and starts the recording. */
+export function record(draft: StepDraft, act: Of<"record">): Continuation {
   const done = repeated(draft, act.variable);
   if (done !== undefined) return leftBefore(draft, done, act);
   const { variable, maxMs, endSilenceMs } = act;
@@ -67,11 +70,12 @@ export function record(draft: Draft, act: Of<"record">): Next {
   return rest;
 }
 
-export function recorded(
-  draft: Draft,
+/** The recording is over; 0 seconds mean that nothing was recorded. */
+export function onRecorded(
+  draft: StepDraft,
   act: Of<"record">,
   { work, id, seconds }: { work: number; id: string; seconds: number },
-): Next {
+): Continuation {
   const { phase } = draft.frame;
   if (phase.type !== "recording" || phase.work !== work || !takeWork(draft, work)) return rest;
   const isEmpty = seconds <= 0;
@@ -80,64 +84,66 @@ export function recorded(
     ["seconds", seconds],
   ]);
   const filled = isEmpty ? [] : [{ name: act.variable, value }];
-  const target = isEmpty && act.onFailed !== undefined ? go(act.onFailed, "failed") : null;
+  const target = isEmpty && act.onFailed !== undefined ? transitionTo(act.onFailed, "failed") : null;
   draft.trace("recorded", isEmpty ? "nothing" : "something");
   draft.changeFrame({ phase: { type: "passing" } });
   return finish(draft, act, { inputs: act.variable, filled, target, failure: null });
 }
 
-export function pause(draft: Draft, act: Of<"pause">): Next {
+/** Enters a pause. */
+export function pause(draft: StepDraft, act: Of<"pause">): Continuation {
   const done = repeated(draft, "");
   if (done !== undefined) return leftBefore(draft, done, act);
   draft.changeFrame({ phase: { type: "pausing", dueAtMs: draft.wallMs + act.ms } });
   return rest;
 }
 
-export function wait(draft: Draft, act: Of<"wait">): Next {
+/** Enters a `wait` node; an event that came before is taken at once. */
+export function wait(draft: StepDraft, act: Of<"wait">): Continuation {
   const done = repeated(draft, act.event);
   if (done !== undefined) return leftBefore(draft, done, act);
   draft.changeFrame({ phase: { type: "waiting", dueAtMs: draft.wallMs + act.timeoutMs } });
   return takeEvent(draft, act);
 }
 
-/** The time of a pause or a wait is over. */
-export function timeUp(draft: Draft, act: Of<"pause" | "wait">): Next {
+/** The timeout of a pause or a wait has passed. */
+export function onTimeout(draft: StepDraft, act: Of<"pause" | "wait">): Continuation {
   if (act.type === "pause")
     return finish(draft, act, { inputs: "", filled: [], target: null, failure: null });
   draft.trace("timeout", act.event);
   return finish(draft, act, {
     inputs: act.event,
     filled: [],
-    target: go(act.onTimeout, "timeout"),
+    target: transitionTo(act.onTimeout, "timeout"),
     failure: null,
   });
 }
 
-/** Kept until a `wait` takes it: what it tells may be faster than the call. */
-export function keepEvent(draft: Draft, name: string, told: Value): void {
-  const data = fits(told) ? told : null;
-  if (data !== told) draft.trace("value-too-large", "event");
+/** Keeps an event until a `wait` takes it: it may come before the call has reached that node. */
+export function keepEvent(draft: StepDraft, name: string, received: Value): void {
+  const data = fits(received) ? received : null;
+  if (data !== received) draft.trace("value-too-large", "event");
   const events = Object.entries(put(omit(draft.state.events, [name]), name, data));
   draft.change({ events: Object.fromEntries(events.slice(-eventsMax)) });
 }
 
-/** Goes on when what it waits for has come. */
-export function takeEvent(draft: Draft, act: Of<"wait">): Next {
+/** Leaves a `wait` when its event has come. */
+export function takeEvent(draft: StepDraft, act: Of<"wait">): Continuation {
   const data = own(draft.state.events, act.event);
   if (data === undefined || draft.frame.phase.type !== "waiting") return rest;
   draft.change({ events: omit(draft.state.events, [act.event]) });
-  progress(draft);
-  const filled = saved(draft, act.save, data);
+  resetFailures(draft);
+  const filled = valuesToSave(draft, act.save, data);
   if (filled === undefined) {
     draft.trace("event-mismatch", act.event);
-    return timeUp(draft, act);
+    return onTimeout(draft, act);
   }
   return finish(draft, act, { inputs: act.event, filled, target: null, failure: null });
 }
 
-function finish(draft: Draft, act: Of<"pause" | "wait" | "record">, done: Done): Next {
+function finish(draft: StepDraft, act: Of<"pause" | "wait" | "record">, done: NodeResult): Continuation {
   assign(draft, done.filled, "flow");
-  draft.passage({ done });
+  draft.recordVisit({ done });
   draft.changeFrame({ phase: { type: "passing" } });
-  return done.target ?? leave(draft, act.way);
+  return done.target ?? leaveNode(draft, act.edges);
 }

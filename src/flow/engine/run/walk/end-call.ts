@@ -1,14 +1,14 @@
-// How a call of a flow comes to its end, and what it leaves behind.
+// End of a call: cancels what still runs outside, and hands over the outputs.
 
 import { MASK } from "../../../language/expression/template-renderer.ts";
 import type { Language } from "../../../locale/languages.ts";
 import { type Value, type ValueMap, valueMap } from "../../../value/value.ts";
-import { type Draft, type Next, rest } from "../step-draft.ts";
+import { type StepDraft, type Continuation, rest } from "../step-draft.ts";
 import { ownWords, speak } from "./say.ts";
 import { own, type RunningWork } from "../flow-state.ts";
 
-/** Ends the session: nothing follows. What still runs outside is not waited for. */
-export function endSession(draft: Draft, outcome: string): Next {
+/** Ends the session: nothing follows, and pending work is not waited for. */
+export function endSession(draft: StepDraft, outcome: string): Continuation {
   speak(draft, undefined);
   cancelWorks(draft);
   draft.changeFrame({ phase: { type: "passing" }, replay: null });
@@ -17,8 +17,8 @@ export function endSession(draft: Draft, outcome: string): Next {
   return rest;
 }
 
-/** Ends it by the engine, with a sentence: `limit`, `gave_up` or `error`. */
-export function stop(draft: Draft, outcome: "limit" | "gave_up" | "error", why: string): Next {
+/** Ends the session by the engine itself, with a sentence to the caller. `why` is for the trace. */
+export function stop(draft: StepDraft, outcome: "limit" | "gave_up" | "error", why: string): Continuation {
   draft.trace(outcome, why);
   draft.change({ echo: null });
   speak(draft, ownWords(draft, sentences[outcome]), true);
@@ -32,7 +32,7 @@ const sentences: Readonly<Record<"limit" | "gave_up" | "error", (language: Langu
 };
 
 /** The values of `output` variables, of the flow at this depth. */
-export function outputsOf(draft: Draft, depth: number, isMasked: boolean): ValueMap {
+export function outputsOf(draft: StepDraft, depth: number, isMasked: boolean): ValueMap {
   const values = draft.state.frames[depth]?.values ?? {};
   const shown = [...draft.programAt(depth).variables.values()].filter(({ output }) => output);
   return valueMap(
@@ -43,10 +43,10 @@ export function outputsOf(draft: Draft, depth: number, isMasked: boolean): Value
   );
 }
 
-/** What was begun and changes the world goes on, and so does a recording. */
+/** Work that goes on after the end: a write that has begun, and a recording. */
 const outlasts: ReadonlySet<RunningWork["what"]> = new Set(["write", "record"]);
 
-function cancelWorks(draft: Draft): void {
+function cancelWorks(draft: StepDraft): void {
   for (const { work, what } of draft.state.works) {
     if (!outlasts.has(what)) draft.emit({ type: "cancel", work });
   }

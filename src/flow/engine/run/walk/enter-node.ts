@@ -1,4 +1,4 @@
-// A node is entered: `set`, then what it says, then what it does.
+// Node entry: runs `set`, then what the node says, then what it does, and follows edges until the flow waits.
 
 import { canSpeak } from "../initial-state.ts";
 import { renderText } from "../../../language/expression/template-renderer.ts";
@@ -6,11 +6,11 @@ import { arriveAtQuestion } from "../ask/ask.ts";
 import { runSet } from "../assign.ts";
 import { callFlow, endFlow } from "../outside/call-flow.ts";
 import { converse } from "../converse/converse.ts";
-import { type Draft, type Next, rest, type Step } from "../step-draft.ts";
+import { type StepDraft, type Continuation, rest, type Transition } from "../step-draft.ts";
 import { pause, record, transfer, wait } from "../outside/transfer-record-wait.ts";
 import { stop } from "./end-call.ts";
-import { resume } from "./handlers.ts";
-import { emitHere, leave, replayed } from "./leave-node.ts";
+import { resume } from "./handler-calls.ts";
+import { emitNodeEvents, leaveNode, replayedVisit } from "./leave-node.ts";
 import { sayNode, speak } from "./say.ts";
 import { scopeOf } from "../expression-scope.ts";
 import { own, put } from "../flow-state.ts";
@@ -20,18 +20,18 @@ import { viewOf } from "../running-flow.ts";
 /** Nodes entered for one input, and in a session. */
 const nodesPerInputMax = 50;
 const nodesPerSessionMax = 1_000;
-/** Of one node, while the caller gets nowhere. */
+/** Visits of one node without progress of the caller. */
 const visitsMax = 10;
 
-/** From node to node until the flow listens, waits, works or is over. */
-export function walk(draft: Draft, first: Next): void {
+/** Runs to completion: from node to node until the flow listens, waits, works or has ended. */
+export function runTransitions(draft: StepDraft, first: Continuation): void {
   let next = first;
   for (let nodes = 0; next !== rest; nodes++) {
     next = nodes < nodesPerInputMax ? arrive(draft, next) : stop(draft, "limit", "nodes for one input");
   }
 }
 
-function arrive(draft: Draft, { to: target, by }: Step): Next {
+function arrive(draft: StepDraft, { to: target, by }: Transition): Continuation {
   if (target === "RESUME") return resume(draft, by);
   const node = draft.program.nodes.get(target);
   if (node === undefined) return stop(draft, "error", `there is no node ${target}`);
@@ -64,13 +64,13 @@ function arrive(draft: Draft, { to: target, by }: Step): Next {
   return act(draft);
 }
 
-/** A language that the channel cannot speak is not spoken: the one before goes on. */
-function speakIn(draft: Draft, language: string): void {
+/** Changes the language of the call. One that the channel cannot speak is ignored, with a trace. */
+function speakIn(draft: StepDraft, language: string): void {
   if (canSpeak(draft.state.facts, language)) draft.change({ language });
   else draft.trace("speech/language-unavailable", `This channel does not speak ${language}`);
 }
 
-function act(draft: Draft): Next {
+function act(draft: StepDraft): Continuation {
   const { act: what } = draft.node;
   switch (what.type) {
     case "ask":
@@ -81,7 +81,7 @@ function act(draft: Draft): Next {
       return callTool(draft, what);
     case "go":
       sayHere(draft);
-      return leave(draft, what.way);
+      return leaveNode(draft, what.edges);
     case "call":
       sayHere(draft);
       return callFlow(draft, what);
@@ -99,17 +99,17 @@ function act(draft: Draft): Next {
       return record(draft, what);
     case "end": {
       sayHere(draft);
-      emitHere(draft);
+      emitNodeEvents(draft);
       const outcome = renderText(what.outcome, scopeOf(viewOf(draft)));
       return endFlow(draft, "blocked" in outcome || outcome.text === "" ? "error" : outcome.text);
     }
   }
 }
 
-/** What was said before a correction is not said again. */
-function sayHere(draft: Draft): void {
+/** Says the node's text, unless the same was said before the correction that is being replayed. */
+function sayHere(draft: StepDraft): void {
   const words = sayNode(draft);
   if (words === undefined) return;
-  if (replayed(draft)?.said !== words.text) speak(draft, words);
-  draft.passage({ said: words.text });
+  if (replayedVisit(draft)?.said !== words.text) speak(draft, words);
+  draft.recordVisit({ said: words.text });
 }

@@ -1,31 +1,31 @@
-// What is said: the right wording of a text for its language and turn, with values as they are spoken.
+// Prompt rendering: picks the wording of a text for the language and the turn, and speaks values as people say them.
 
 import { MASK, renderSpeech } from "../../../language/expression/template-renderer.ts";
-import type { Scope } from "../../../language/expression/evaluation-scope.ts";
+import type { EvaluationScope } from "../../../language/expression/evaluation-scope.ts";
 import { type Language, languageOf } from "../../../locale/languages.ts";
-import type { BargeIn, Text, Voice } from "../../../language/program.ts";
+import type { BargeIn, TextsByLanguage, Voice } from "../../../language/program.ts";
 import type { Speech } from "../step-contract.ts";
-import type { Draft } from "../step-draft.ts";
-import { scopeOf, type View } from "../expression-scope.ts";
-import type { Line } from "../flow-state.ts";
+import type { StepDraft } from "../step-draft.ts";
+import { scopeOf, type FlowView } from "../expression-scope.ts";
+import type { HistoryLine } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 
-/** Lines that are kept for a model, and characters of each. */
+/** History lines that are kept for a model, and UTF-16 units of each. */
 const historyLinesMax = 60;
 const lineCharsMax = 4_000;
 
-/** Rendered for the caller, and as others may see it. */
-export interface Words {
+/** A rendered text: as the caller hears it, and as it is logged, with sensitive values masked. */
+export interface SpokenText {
   readonly text: string;
   readonly logged: string;
   readonly language: string;
 }
 
-/** `scope`: where only some other names can be seen. */
-type Seen = View & { readonly scope?: Scope };
+/** `scope` replaces the view's own, where a template sees other names (arguments of a tool). */
+type Seen = FlowView & { readonly scope?: EvaluationScope };
 
-/** The wording for the `time`-th time, counted from 1; undefined when there is none or it comes to nothing. */
-export function wordsOf(text: Text, time: number, view: Seen): Words | undefined {
+/** The wording for the `time`-th time, counted from 1. Undefined when there is none, or its text is empty. */
+export function spokenTextOf(text: TextsByLanguage, time: number, view: Seen): SpokenText | undefined {
   const language = [view.language, view.program.language, ...text.keys()].find((one) => text.has(one));
   const wordings = (language === undefined ? undefined : text.get(language)) ?? [];
   const template = wordings[Math.min(Math.max(time, 1), wordings.length) - 1];
@@ -34,41 +34,46 @@ export function wordsOf(text: Text, time: number, view: Seen): Words | undefined
   return rendered.text === "" ? undefined : { ...rendered, language };
 }
 
-/** What the engine itself says has one form for all times, or several. */
-export function ownWords(draft: Draft, choose: (language: Language) => string): Words {
+/** A text of the engine itself, in the language of the call. */
+export function ownWords(draft: StepDraft, choose: (language: Language) => string): SpokenText {
   const text = choose(languageOf(draft.state.language));
   return { text, logged: text, language: ownLanguage(draft.state.language) };
 }
 
-/** The language that the engine's own words are in: another one where nobody has taught us the flow's. */
+/** The language of the engine's own texts: a fallback where no language pack exists for the flow's language. */
 export function ownLanguage(tag: string): string {
   const { language } = languageOf(tag).pack;
   return tag === language || tag.startsWith(`${language}-`) ? tag : language;
 }
 
 /** One after the other, as one text where they are of one language. */
-export function speakBoth(draft: Draft, before: Words | undefined, after: Words | undefined): void {
+export function speakBoth(
+  draft: StepDraft,
+  before: SpokenText | undefined,
+  after: SpokenText | undefined,
+): void {
   const both = joined(before, after);
   if (both !== undefined) return speak(draft, both);
   speak(draft, before);
   speak(draft, after);
 }
 
-/** How it is said where the flow stands, unless told otherwise. Without words: only the echo that waits. */
-export function speak(draft: Draft, words: Words | undefined, bargeIn?: BargeIn): void {
+/** Says a text with the voice and the barge-in rule of the current node. Without words only a queued echo is said. */
+export function speak(draft: StepDraft, words: SpokenText | undefined, bargeIn?: BargeIn): void {
   const echo = takeEcho(draft, words);
   const all = joined(echo, words);
   for (const one of all === undefined ? [echo, words] : [all])
     if (one !== undefined) utter(draft, one, bargeIn);
 }
 
-function utter(draft: Draft, words: Words, bargeIn: BargeIn | undefined): void {
+function utter(draft: StepDraft, words: SpokenText, bargeIn: BargeIn | undefined): void {
   const speech = speechOf(draft, words, bargeIn);
   draft.emit({ type: "say", ...speech });
-  note(draft, { role: "assistant", text: speech.logged });
+  addToHistory(draft, { role: "assistant", text: speech.logged });
 }
 
-export function speechOf(draft: Draft, words: Words, bargeIn?: BargeIn): Speech {
+/** A text with the voice and the barge-in rule of the current node. */
+export function speechOf(draft: StepDraft, words: SpokenText, bargeIn?: BargeIn): Speech {
   const { voice, bargeIn: nodes } = draft.node;
   return { ...words, bargeIn: bargeIn ?? nodes, ...voiced(voice) };
 }
@@ -77,22 +82,24 @@ function voiced(voice: Voice | undefined): { readonly voice?: Voice } {
   return voice === undefined ? {} : { voice };
 }
 
-/** Undefined when there is nothing, or when they are of two languages, which one voice cannot say. */
-function joined(before: Words | undefined, after: Words | undefined): Words | undefined {
+/**
+ * Two texts as one. Undefined when both are absent, or when they are in two languages, which one voice cannot say.
+ */
+function joined(before: SpokenText | undefined, after: SpokenText | undefined): SpokenText | undefined {
   if (before === undefined || after === undefined) return before ?? after;
   if (before.language !== after.language) return undefined;
   return { ...after, text: `${before.text} ${after.text}`, logged: `${before.logged} ${after.logged}` };
 }
 
-/** The echo that waits, unless what follows says the same anyway. */
-function takeEcho(draft: Draft, next: Words | undefined): Words | undefined {
+/** Takes the queued echo. Values that the next text says itself are left out of it. */
+function takeEcho(draft: StepDraft, next: SpokenText | undefined): SpokenText | undefined {
   const { echo, language } = draft.state;
   if (echo === null) return undefined;
   draft.change({ echo: null });
   const wanted = echo.words.filter(({ text }) => echo.always || next === undefined || !says(next.text, text));
   if (wanted.length === 0) return undefined;
   const { wordings } = languageOf(language);
-  // "3 p.m." brings its own stop.
+  // "3 p.m." ends with a full stop of its own.
   const said = (texts: readonly string[]): string => wordings.echo(texts.join(", ")).replace(/\.\.$/, ".");
   const text = said(wanted.map((words) => words.text));
   return {
@@ -109,13 +116,14 @@ function says(text: string, value: string): boolean {
   return at >= 0 && !isWordAt(at - 1) && !isWordAt(at + value.length);
 }
 
-export function note(draft: Draft, line: Line): void {
+/** Adds a masked line to the history that a model may be shown. */
+export function addToHistory(draft: StepDraft, line: HistoryLine): void {
   const kept = { ...line, text: line.text.slice(0, lineCharsMax) };
   draft.change({ history: [...draft.state.history, kept].slice(-historyLinesMax) });
 }
 
-/** What the caller just said turns out to be for nobody else. */
-export function hideLast(draft: Draft): void {
+/** Masks the caller's last words, which turn out to hold a sensitive value. */
+export function maskLastWords(draft: StepDraft): void {
   const { history, last } = draft.state;
   const at = history.findLastIndex(({ role }) => role === "user");
   draft.change({
@@ -124,13 +132,13 @@ export function hideLast(draft: Draft): void {
   });
 }
 
-/** How often the node where the flow stands was entered. */
-export function timesHere(draft: Draft): number {
+/** How often the current node was entered. */
+export function timesHere(draft: StepDraft): number {
   const { entered, node } = draft.frame;
   return Object.hasOwn(entered, node) ? (entered[node] ?? 1) : 1;
 }
 
-/** What the node where the flow stands says. */
-export function sayNode(draft: Draft): Words | undefined {
-  return wordsOf(draft.node.say, timesHere(draft), viewOf(draft));
+/** The text of the current node's `say`. */
+export function sayNode(draft: StepDraft): SpokenText | undefined {
+  return spokenTextOf(draft.node.say, timesHere(draft), viewOf(draft));
 }

@@ -1,13 +1,14 @@
-// One of several options: by label, synonym or id; by place ("the second one"); of options from data also by a word
-// of a label or by the time it names. Words that fit several options leave all of these.
+// Choice matcher: reads one of several options by label, synonym or id, or by position ("the second one"). Options
+// from data are also named by a word of a label or by the time in it. Words that fit several options leave all of
+// these.
 
 import type { LanguagePack } from "../../../locale/language-pack.ts";
 import type { Value } from "../../../value/value.ts";
 import { entriesOf } from "../compiled-pack.ts";
 import type { WallTime, WantedOption } from "../understanding.ts";
-import { findAll, type Entry, lexiconOf } from "../lexicon.ts";
+import { findAll, type LexiconEntry, lexiconOf } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import { overlaps, utteranceOf, type Utterance } from "../tokenised-utterance.ts";
 import { readDate } from "./date.ts";
 import { readTime } from "./time.ts";
@@ -20,9 +21,9 @@ export interface Options {
 export const fitsChoice = (value: unknown, { options }: Options): value is string =>
   typeof value === "string" && options.some(({ id }) => id === value);
 
-type Named = Pick<Reading, "from" | "to" | "values">;
+type Named = Pick<ValueReading, "from" | "to" | "values">;
 
-export function readChoice(utterance: Utterance, wanted: Options, moment: WallTime): readonly Reading[] {
+export function readChoice(utterance: Utterance, wanted: Options, moment: WallTime): readonly ValueReading[] {
   const named = findAll(lexiconOf(namesOf(utterance, wanted.options)), utterance.keys).map(
     ({ from, to, value }): Named => ({ from, to, values: value }),
   );
@@ -41,8 +42,11 @@ export function readChoice(utterance: Utterance, wanted: Options, moment: WallTi
   ].sort((a, b) => a.from - b.from);
 }
 
-/** What two options share names both. */
-function namesOf({ pack }: Utterance, options: readonly WantedOption[]): readonly Entry<readonly string[]>[] {
+/** A phrase that two options share names both. */
+function namesOf(
+  { pack }: Utterance,
+  options: readonly WantedOption[],
+): readonly LexiconEntry<readonly string[]>[] {
   const byPhrase = new Map<string, { words: readonly string[]; value: string[] }>();
   for (const { id, label, synonyms } of options) {
     for (const { words } of entriesOf([label, ...synonyms, id.replaceAll("_", " ")], true, pack)) {
@@ -74,7 +78,7 @@ function placesNamed(utterance: Utterance, { options, fromData }: Options): read
   return [...places, ...numbers];
 }
 
-/** Words and times of labels, and whose they are. */
+/** Words and times of labels, with the options that have them. */
 function partsNamed(
   utterance: Utterance,
   options: readonly WantedOption[],
@@ -89,16 +93,20 @@ function partsNamed(
       values: labels.filter(({ clock }) => values.some((value) => clock.has(value))).map(({ id }) => id),
     }),
   );
-  const told = byClock.filter(
+  const decisive = byClock.filter(
     ({ values }) => values.length > 0 && values.length < Math.max(2, options.length),
   );
   const byWord = keys.flatMap((key, at): readonly Named[] => {
-    if (neutral[at] === true || pack.notInNames.has(key) || told.some((each) => overlaps(each, at, at + 1)))
+    if (
+      neutral[at] === true ||
+      pack.notInNames.has(key) ||
+      decisive.some((each) => overlaps(each, at, at + 1))
+    )
       return [];
     const values = labels.filter(({ words }) => words.has(key)).map(({ id }) => id);
     return values.length === 0 ? [] : [{ from: at, to: at + 1, values }];
   });
-  return [...told, ...byWord];
+  return [...decisive, ...byWord];
 }
 
 interface Parts {
@@ -107,7 +115,7 @@ interface Parts {
   readonly clock: ReadonlySet<Value>;
 }
 
-/** The labels of an offer come again with every answer to it. */
+/** Cache: the same labels are matched with every answer. */
 const knownParts = new WeakMap<LanguagePack, Map<string, Parts>>();
 const knownPartsMax = 2_000;
 

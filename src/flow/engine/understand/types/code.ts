@@ -1,15 +1,16 @@
-// Codes by a mask: letters and digits in any way they are said. The mask settles what a sound is: "oh" is a zero where
-// a digit stands and an O where a letter does.
+// Code matcher: reads letters and digits against a mask, in any way they are said. The mask decides what a sound
+// means: "oh" is a zero where a digit stands, and an O where a letter does.
 
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 
 const kinds: Readonly<Record<string, RegExp>> = { A: /^[A-Z]$/, "9": /^[0-9]$/, "*": /^[A-Z0-9]$/ };
 
-/** What stands for itself in a mask, such as a hyphen. */
+/** A character of a mask that stands for itself, such as a hyphen. */
 const isFixed = (place: string): boolean => kinds[place] === undefined;
 
+/** Whether a value fills a mask: `A` is a letter, `9` a digit, `*` either, anything else itself. */
 export function fitsCode(value: unknown, mask: string): value is string {
   if (typeof value !== "string" || value.length !== mask.length) return false;
   return Array.from(mask).every((place, at) => kinds[place]?.test(value[at] ?? "") ?? place === value[at]);
@@ -22,8 +23,8 @@ interface State {
   readonly to: number;
 }
 
-export function readCode(utterance: Utterance, mask: string): readonly Reading[] {
-  const readings: Reading[] = [];
+export function readCode(utterance: Utterance, mask: string): readonly ValueReading[] {
+  const readings: ValueReading[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
     const here = codeAt(utterance, mask, at);
     if (here !== undefined) readings.push(here);
@@ -32,11 +33,11 @@ export function readCode(utterance: Utterance, mask: string): readonly Reading[]
   return readings;
 }
 
-/** How far the mask may be filled, by the token that comes next. */
+/** Partial fillings of the mask, by the index of the next token and the number of filled places. */
 type Frontier = Map<number, Map<number, State>>;
 
 /** Walks the words with all fillings of the mask that are possible so far, one for each number of filled places. */
-function codeAt(utterance: Utterance, mask: string, from: number): Reading | undefined {
+function codeAt(utterance: Utterance, mask: string, from: number): ValueReading | undefined {
   const first = fixedFrom(mask, 0);
   const frontier: Frontier = new Map();
   keep(frontier, { places: first.to, value: first.text, to: from });
@@ -61,7 +62,7 @@ function keep(states: Frontier, state: State): void {
 
 function stepsFrom(utterance: Utterance, mask: string, state: State): readonly State[] {
   const { pack, keys } = utterance;
-  const steps = waysAt(utterance, state.to).flatMap(({ to, text }) => {
+  const steps = piecesAt(utterance, state.to).flatMap(({ to, text }) => {
     const filled = fill(mask, state, text);
     return filled === undefined ? [] : [{ ...filled, to }];
   });
@@ -69,24 +70,24 @@ function stepsFrom(utterance: Utterance, mask: string, state: State): readonly S
   return sign === undefined ? steps : [...steps, { ...state, to: state.to + 1 }];
 }
 
-interface Way {
+interface SpokenPiece {
   readonly to: number;
-  /** In capitals. */
+  /** Capital letters and digits. */
   readonly text: string;
 }
 
-/** A code may begin at any word, and each of these walks asks what the words after it may be. */
-const knownWays = new WeakMap<Utterance, (readonly Way[])[]>();
+/** Cache: a code may begin at any word, and each search reads the words after it again. */
+const knownPieces = new WeakMap<Utterance, (readonly SpokenPiece[])[]>();
 
-function waysAt(utterance: Utterance, at: number): readonly Way[] {
-  const known = knownWays.get(utterance) ?? [];
-  knownWays.set(utterance, known);
-  return (known[at] ??= readWays(utterance, at));
+function piecesAt(utterance: Utterance, at: number): readonly SpokenPiece[] {
+  const known = knownPieces.get(utterance) ?? [];
+  knownPieces.set(utterance, known);
+  return (known[at] ??= readPieces(utterance, at));
 }
 
-function readWays(utterance: Utterance, at: number): readonly Way[] {
+function readPieces(utterance: Utterance, at: number): readonly SpokenPiece[] {
   const word = utterance.tokens[at]?.word ?? "";
-  const ways: Way[] = spelledAt(utterance, at, true).map(({ to, text }) => ({
+  const ways: SpokenPiece[] = spelledAt(utterance, at, true).map(({ to, text }) => ({
     to,
     text: text.toUpperCase(),
   }));
@@ -96,7 +97,7 @@ function readWays(utterance: Utterance, at: number): readonly Way[] {
   return ways;
 }
 
-/** In capitals, or beside digits ("ab 12"): not any short word. */
+/** Whether a short word is a typed part of a code: written in capitals, or beside digits ("ab 12"). */
 function isTyped({ text, tokens }: Utterance, at: number): boolean {
   const token = tokens[at];
   if (token === undefined || !/^[a-z]{2,8}$/.test(token.word)) return false;

@@ -1,12 +1,12 @@
-// Dates: the forms of the pack and numerals such as "21/3/2026". What is left unsaid (the year, the month) becomes the
-// nearest day that fits, the future first.
+// Date matcher: reads the forms of the pack and numerals such as "21/3/2026". What is left unsaid (the year, the
+// month) becomes the nearest day that fits, the future first.
 
 import { dateParts } from "../../../value/date-parts.ts";
 import type { DateReading, LanguagePack } from "../../../locale/language-pack.ts";
 import { addMonths, dateOf, dayNumber, dayNumberOf, weekdayOf } from "../../../value/gregorian.ts";
 import type { WallTime } from "../understanding.ts";
 import { matchDates } from "../date-patterns.ts";
-import { type Reading, sifted } from "../reading.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
 import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 import { dayPartsIn, positionsOf } from "./time.ts";
 
@@ -15,6 +15,7 @@ export interface DateRange {
   readonly max?: string;
 }
 
+/** Whether it is a date (YYYY-MM-DD, ISO 8601) within inclusive bounds. */
 export function fitsDate(
   value: unknown,
   { min = "0000-01-01", max = "9999-12-31" }: DateRange,
@@ -22,7 +23,7 @@ export function fitsDate(
   return typeof value === "string" && dateParts(value) !== undefined && value >= min && value <= max;
 }
 
-export function readDate(utterance: Utterance, range: DateRange, moment: WallTime): readonly Reading[] {
+export function readDate(utterance: Utterance, range: DateRange, moment: WallTime): readonly ValueReading[] {
   const today = dayNumber(moment.date);
   if (today === undefined) return [];
   const numeric = utterance.tokens.flatMap(({ word, numeral }, at) => {
@@ -38,13 +39,13 @@ export function readDate(utterance: Utterance, range: DateRange, moment: WallTim
       const candidates = days
         .flatMap((day) => resolved(day, today, range))
         .filter((each) => each !== undefined);
-      const found = sifted(candidates.map(dateOf), (value) => fitsDate(value, range));
+      const found = fittingValues(candidates.map(dateOf), (value) => fitsDate(value, range));
       return found === undefined ? [] : [{ from, to, ...partOf(utterance, to), ...found, clear }];
     });
 }
 
-/** "Friday evening" is a Friday; the evening is there for a time as well. */
-function partOf(utterance: Utterance, end: number): Pick<Reading, "shares"> {
+/** "Friday evening": the date shares the word "evening", which a time may use as well. */
+function partOf(utterance: Utterance, end: number): Pick<ValueReading, "shares"> {
   const next = skipNeutral(utterance, end);
   const part = dayPartsIn(utterance).find(
     ({ from, value }) => from >= end && from <= next && value.onlyAfter !== true,
@@ -108,7 +109,7 @@ function inWeek(today: number, weekday: number, weeks: number): number {
 
 type DayReading = Extract<DateReading, { type: "day" }>;
 
-/** People name days of a long life ago, and rarely of more than the next years. */
+/** How far dates without a year reach: birthdays lie up to a long life ago, appointments in the next years. */
 const yearsBack = 120;
 const yearsAhead = 20;
 const monthsAround = 24;
@@ -141,7 +142,7 @@ function dayOf(
 interface Near {
   readonly today: number;
   readonly range: DateRange;
-  /** How many months or years are looked at. */
+  /** Months or years to search in each direction. */
   readonly ahead: number;
   readonly back: number;
 }

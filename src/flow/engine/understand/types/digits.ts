@@ -1,7 +1,8 @@
-// Strings of digits, said one by one, in pairs ("twelve thirty four"), with "double five", or typed.
+// Digit matcher: reads strings of digits that are said one by one, in pairs ("twelve thirty four"), with "double
+// five", or typed.
 
 import { isPronoun, numbersAt, wordReading } from "../spoken-numbers.ts";
-import { type Reading, sifted } from "../reading.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 
 export interface DigitLengths {
@@ -25,11 +26,11 @@ export interface DigitRun {
   readonly spellings: readonly string[];
 }
 
-export function readDigits(utterance: Utterance, lengths: DigitLengths): readonly Reading[] {
+export function readDigits(utterance: Utterance, lengths: DigitLengths): readonly ValueReading[] {
   return digitRuns(utterance, false)
     .filter(({ plus, spellings }) => !plus && (spellings[0] ?? "").length > 0)
     .flatMap(({ from, to, spellings }) => {
-      const found = sifted(spellings, (value) => fitsDigits(value, lengths));
+      const found = fittingValues(spellings, (value) => fitsDigits(value, lengths));
       return found === undefined
         ? []
         : [{ from, to, ...found, values: found.values.slice(0, 1), clear: false }];

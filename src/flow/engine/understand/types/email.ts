@@ -1,13 +1,16 @@
-// Addresses of mail: typed, said ("ada dot l at example dot com"), spelled, or all of these.
+// E-mail matcher: reads addresses that are typed, said ("ada dot l at example dot com"), spelled, or a mixture of
+// these.
 
 import { longestAt } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
 import { coveredBy, type Utterance } from "../tokenised-utterance.ts";
 
+/** RFC 5321, 4.5.3.1.3: a path has 256 octets with its angle brackets. */
 const emailUnitsMax = 254;
 
+/** Whether it is an address in lower case, in the ASCII subset of RFC 5321 without quoted local parts. */
 export function fitsEmail(value: unknown): value is string {
   if (typeof value !== "string" || value.length > emailUnitsMax) return false;
   const [local = "", domain = "", ...rest] = value.split("@");
@@ -21,14 +24,14 @@ export function fitsEmail(value: unknown): value is string {
   );
 }
 
-export function readEmail(utterance: Utterance): readonly Reading[] {
+export function readEmail(utterance: Utterance): readonly ValueReading[] {
   const typed = typedEmail(utterance);
   if (typed !== undefined) return [typed];
   const spoken = spokenEmail(utterance);
   return spoken === undefined ? [] : [spoken];
 }
 
-function typedEmail({ text, tokens }: Utterance): Reading | undefined {
+function typedEmail({ text, tokens }: Utterance): ValueReading | undefined {
   for (const match of text.matchAll(/\S+/g)) {
     const value = match[0]
       .replace(/^[<("']+/, "")
@@ -43,7 +46,7 @@ function typedEmail({ text, tokens }: Utterance): Reading | undefined {
   return undefined;
 }
 
-function spokenEmail(utterance: Utterance): Reading | undefined {
+function spokenEmail(utterance: Utterance): ValueReading | undefined {
   const { tokens, compiled, keys } = utterance;
   const signAt = (at: number) => longestAt(compiled.signs, keys, at);
   for (let at = tokens.length - 1; at > 0; at--) {

@@ -1,6 +1,6 @@
-// Free text: the whole utterance as it stands in the transcript.
+// Free text matcher: takes the whole utterance as it stands in the transcript.
 
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 
 const textUnitsMax = 8_000;
@@ -8,7 +8,7 @@ const textUnitsMax = 8_000;
 export const fitsText = (value: unknown): value is string =>
   typeof value === "string" && value.trim() !== "" && value.length <= textUnitsMax;
 
-export function readText({ text, tokens }: Utterance): readonly Reading[] {
+export function readText({ text, tokens }: Utterance): readonly ValueReading[] {
   const value = text.trim().slice(0, textUnitsMax);
   return value === "" || tokens.length === 0
     ? []

@@ -1,9 +1,9 @@
-// Amounts of money: "fifty euros", "$12.50", "twelve dollars and fifty cents", "twelve fifty".
+// Money matcher: reads amounts such as "fifty euros", "$12.50", "twelve dollars and fifty cents", "twelve fifty".
 
 import type { CurrencyWord } from "../compiled-pack.ts";
-import { type Found, longestAt } from "../lexicon.ts";
+import { type PhraseMatch, longestAt } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import { type Reading, sifted } from "../reading.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import { fitsNumber } from "./number.ts";
 
@@ -24,15 +24,16 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 export const fitsMoney = (value: unknown, range: MoneyRange): value is number =>
   fitsNumber(value, { ...range, integer: false }) && round(value) === value;
 
-export function readMoney(utterance: Utterance, range: MoneyRange): readonly Reading[] {
-  const readings: Reading[] = [];
+/** Amounts in the wanted currency (ISO 4217), in its main unit, with at most two decimals. */
+export function readMoney(utterance: Utterance, range: MoneyRange): readonly ValueReading[] {
+  const readings: ValueReading[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
     const amount = amountAt(utterance, range.currency, at);
     if (amount === undefined) {
       at++;
       continue;
     }
-    const found = sifted(amount.candidates, (value) => fitsMoney(value, range));
+    const found = fittingValues(amount.candidates, (value) => fitsMoney(value, range));
     if (found !== undefined) readings.push({ from: at, to: amount.to, ...found, clear: amount.named });
     at = amount.to;
   }
@@ -74,7 +75,11 @@ const isWritten = ({ tokens, pack }: Utterance, at: number): boolean => {
 };
 
 /** "A dollar fifty". */
-function oneAndMore(utterance: Utterance, unit: Found<CurrencyWord>, currency: string): Amount | undefined {
+function oneAndMore(
+  utterance: Utterance,
+  unit: PhraseMatch<CurrencyWord>,
+  currency: string,
+): Amount | undefined {
   if (unit.value.minor || !unit.value.currencies.includes(currency)) return undefined;
   const minor = minorAt(utterance, unit.to, true);
   return minor === undefined
@@ -92,7 +97,7 @@ function minorAt(utterance: Utterance, at: number, afterUnit: boolean) {
   if (number === undefined) return undefined;
   const unit = longestAt(compiled.currencies, keys, number.to);
   if (unit?.value.minor === true) return { to: unit.to, value: number.value, named: true };
-  // "Twelve euros and twenty" is an end; in "twelve five" nobody knows.
+  // "Twelve euros and twenty" is 12.20; "twelve five" is ambiguous and has no hundredths.
   if (unit !== undefined || (joined === 1 && !afterUnit) || number.value < 10) return undefined;
   return { to: number.to, value: number.value, named: false };
 }

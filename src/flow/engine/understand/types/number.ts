@@ -1,9 +1,9 @@
-// Numbers: "four", "24", "the second" (of whole numbers), "two and a half".
+// Number matcher: reads "four", "24", "the second" (for whole numbers), "two and a half".
 
 import { phrasesOf } from "../compiled-pack.ts";
 import { findAll } from "../lexicon.ts";
 import { numbersAt } from "../spoken-numbers.ts";
-import { type Reading, sifted } from "../reading.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 
 export interface NumberRange {
@@ -19,15 +19,15 @@ export const fitsNumber = (value: unknown, { integer, min, max }: NumberRange): 
   value >= (min ?? -Infinity) &&
   value <= (max ?? Infinity);
 
-export function readNumber(utterance: Utterance, range: NumberRange): readonly Reading[] {
-  const readings: Reading[] = [];
+export function readNumber(utterance: Utterance, range: NumberRange): readonly ValueReading[] {
+  const readings: ValueReading[] = [];
   for (let at = 0; at < utterance.tokens.length;) {
     const [number] = numbersAt(utterance, at).filter(({ ordinal }) => range.integer || !ordinal);
     if (number === undefined) {
       at++;
       continue;
     }
-    const found = sifted([number.value], (value) => fitsNumber(value, range));
+    const found = fittingValues([number.value], (value) => fitsNumber(value, range));
     // "The fifteenth" is no count that is too high, but a day.
     const isDay = number.ordinal && found?.values.length === 0;
     if (found !== undefined && !isDay) readings.push({ from: at, to: number.to, ...found, clear: false });
@@ -41,7 +41,7 @@ export function readNone(
   utterance: Utterance,
   range: NumberRange,
   synonyms: readonly string[],
-): readonly Reading[] {
+): readonly ValueReading[] {
   if (!fitsNumber(0, range)) return [];
   const { keys, pack } = utterance;
   return findAll(phrasesOf(synonyms, pack), keys)

@@ -1,7 +1,7 @@
-// Names of people: what is left after "my name is", as the transcript writes it, or spelled.
+// Person name matcher: takes what follows "my name is", as the transcript writes it, or spelled letter by letter.
 
 import { longestBefore } from "../lexicon.ts";
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import { spelledAt } from "../spelling.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 
@@ -23,10 +23,10 @@ export function readName(
   utterance: Utterance,
   asked: boolean,
   taken: readonly boolean[],
-): readonly Reading[] {
+): readonly ValueReading[] {
   const { tokens, compiled, keys } = utterance;
   const carriers = compiled.carriers.get("name");
-  const readings: Reading[] = [];
+  const readings: ValueReading[] = [];
   for (let at = 0; at < tokens.length;) {
     const end = nameEnd(utterance, at, taken);
     if (end === at) {

@@ -1,7 +1,7 @@
-// Phone numbers: digits as they are said in a country, or with a country's code. The value is E.164.
+// Phone number matcher: reads digits as they are dialled in a country, or with a country's code. The value is E.164.
 
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import type { Reading } from "../reading.ts";
+import type { ValueReading } from "../reading.ts";
 import type { Utterance } from "../tokenised-utterance.ts";
 import { type DigitRun, digitRuns } from "./digits.ts";
 
@@ -13,19 +13,20 @@ const digitsMin = 5;
 /** So many digits are hardly anything but a phone number. */
 const clearDigitsMin = 9;
 
-/** Undefined for what nobody can be called by. */
+/** The E.164 number for dialled digits in a country (ISO 3166 code). Undefined for what is no valid phone number. */
 export function phoneOf(digits: string, region: string): string | undefined {
   if (digits.length > digitsMax) return undefined;
   const country: CountryCode | undefined = isSupportedCountry(region) ? region : undefined;
   const number = parsePhoneNumberFromString(digits, country);
-  // Some countries' own plans allow more than the world's does.
+  // Some national numbering plans allow more digits than E.164.
   return number?.isValid() === true && e164.test(number.number) ? number.number : undefined;
 }
 
 export const fitsPhone = (value: unknown): value is string =>
   typeof value === "string" && e164.test(value) && phoneOf(value, "") === value;
 
-export function readPhone(utterance: Utterance, region: string): readonly Reading[] {
+/** Phone numbers in an utterance; a string of digits that is no valid number is a misfit. */
+export function readPhone(utterance: Utterance, region: string): readonly ValueReading[] {
   return digitRuns(utterance, true)
     .filter(({ spellings }) => (spellings[0] ?? "").length >= digitsMin)
     .map(({ from, to, plus, spellings }: DigitRun) => {

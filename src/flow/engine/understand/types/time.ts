@@ -1,12 +1,12 @@
-// Times of day: the forms of the pack, a part of the day beside them or elsewhere, and the window of what is wanted,
-// which may settle whether eight is in the morning or in the evening.
+// Time of day matcher: reads the forms of the pack, and a part of the day beside them or elsewhere. The wanted window
+// of time may decide whether eight is in the morning or in the evening.
 
 import type { ClockReading, DayPart } from "../../../locale/language-pack.ts";
 import { minutesOf, timeOf } from "../../../value/gregorian.ts";
 import type { WallTime } from "../understanding.ts";
-import { findAll, type Found } from "../lexicon.ts";
+import { findAll, type PhraseMatch } from "../lexicon.ts";
 import { matchTimes, type PatternMatch } from "../date-patterns.ts";
-import { type Reading, sifted } from "../reading.ts";
+import { type ValueReading, fittingValues } from "../reading.ts";
 import { overlaps, skipNeutral, type Utterance } from "../tokenised-utterance.ts";
 
 export interface TimeWindow {
@@ -14,13 +14,17 @@ export interface TimeWindow {
   readonly max?: string;
 }
 
-/** A window from 22:00 to 02:00 goes over midnight. */
+/** Whether it is a time (HH:MM) in the window. A window from 22:00 to 02:00 spans midnight. */
 export function fitsTime(value: unknown, { min = "00:00", max = "23:59" }: TimeWindow): value is string {
   if (typeof value !== "string" || minutesOf(value) === undefined) return false;
   return min <= max ? value >= min && value <= max : value >= min || value <= max;
 }
 
-export function readTime(utterance: Utterance, window: TimeWindow, moment: WallTime): readonly Reading[] {
+export function readTime(
+  utterance: Utterance,
+  window: TimeWindow,
+  moment: WallTime,
+): readonly ValueReading[] {
   const clocks = matchTimes(utterance);
   const parts = dayPartsIn(utterance).filter(
     (part) => !clocks.some(({ from, to }) => overlaps(part, from, to)),
@@ -30,11 +34,13 @@ export function readTime(utterance: Utterance, window: TimeWindow, moment: WallT
   return clocks.flatMap((clock, index) => {
     const far = clocks.length === 1 && free.length === 1 ? free[0] : undefined;
     const part = attached[index] ?? far;
-    const found = sifted(candidatesOf(clock.value, part?.value, moment), (value) => fitsTime(value, window));
+    const found = fittingValues(candidatesOf(clock.value, part?.value, moment), (value) =>
+      fitsTime(value, window),
+    );
     if (found === undefined) return [];
-    // Nobody who says "half past twelve" means the night, unless nothing else is possible.
+    // "Half past twelve" means noon, unless only the night is possible.
     const values = isTwelve(clock.value) && part === undefined ? found.values.slice(-1) : found.values;
-    // "Tonight" is of use to a date as well.
+    // A date may use "tonight" as well.
     const shares = part === undefined ? {} : { shares: positionsOf(part) };
     return [
       {
@@ -49,19 +55,20 @@ export function readTime(utterance: Utterance, window: TimeWindow, moment: WallT
   });
 }
 
-export function dayPartsIn({ compiled, keys }: Utterance): readonly Found<DayPart>[] {
+/** Parts of the day ("in the evening") in an utterance. */
+export function dayPartsIn({ compiled, keys }: Utterance): readonly PhraseMatch<DayPart>[] {
   return findAll(compiled.dayParts, keys);
 }
 
-export const positionsOf = ({ from, to }: Found<unknown>): readonly number[] =>
+export const positionsOf = ({ from, to }: PhraseMatch<unknown>): readonly number[] =>
   Array.from({ length: to - from }, (_, index) => from + index);
 
 /** The part of the day right after a time, or right before it; small words may stand between. */
 function attachedPart(
   utterance: Utterance,
   clock: PatternMatch<ClockReading>,
-  parts: readonly Found<DayPart>[],
-): Found<DayPart> | undefined {
+  parts: readonly PhraseMatch<DayPart>[],
+): PhraseMatch<DayPart> | undefined {
   const after = parts.find(({ from, value }) => {
     if (from < clock.to) return false;
     return value.onlyAfter === true ? from === clock.to : skipNeutral(utterance, clock.to) >= from;

@@ -1,10 +1,10 @@
 // Recorded test: turns a conversation into a test, the caller's part as inputs and the outcome as assertions. Pure.
 
-import { momentOf } from "../../../src/flow/value/zoned-time.ts";
+import { zonedTimeOf } from "../../../src/flow/value/zoned-time.ts";
 import type { Program } from "../../../src/flow/language/program.ts";
 import { fragmentOf } from "../tests/says-fragment.ts";
 import type { ConversationEvent } from "./conversation-event.ts";
-import { recordedMocksOf, usedMocks } from "./recorded-mocks.ts";
+import { exampleMocks, recordedMocksOf, usedMocks } from "./recorded-mocks.ts";
 import type { GivenValues } from "./setup-values.ts";
 import { type ScriptStep, stepsOf } from "./recorded-steps.ts";
 import { visitsOf } from "./node-visits.ts";
@@ -48,10 +48,10 @@ export function madeTest({
   const { mocks, notes } =
     given.mocks === undefined
       ? recordedMocksOf(program, visits)
-      : { mocks: usedMocks(given.mocks, log, visits), notes: [] };
+      : { mocks: { ...usedMocks(given.mocks, log, visits), ...exampleMocks(log) }, notes: [] };
   const steps = stepsOf(program, log, fragmentOf).slice(0, scriptStepsMax);
   if (steps.length === 0) return undefined;
-  const { date, time } = momentOf(startedAtMs, program.timezone);
+  const { date, time } = zonedTimeOf(startedAtMs, program.timezone);
   const test = {
     name: nameOf(steps),
     ...(readsClock(text, program) ? { now: `${date}T${time}` } : {}),

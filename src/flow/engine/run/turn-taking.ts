@@ -1,14 +1,14 @@
-// What the flow does between two steps: for how long it waits, and for what.
+// Turn-taking between two steps: how long the flow waits for the caller, and for what kind of input.
 
-import type { FlowNode, Listen, Program } from "../../language/program.ts";
+import type { FlowNode, ListenSettings, Program } from "../../language/program.ts";
 import type { Kind } from "../../value/value.ts";
-import type { Listening } from "./step-contract.ts";
-import { Draft } from "./step-draft.ts";
+import type { TurnTaking } from "./step-contract.ts";
+import { StepDraft } from "./step-draft.ts";
 import { askedOf, isSensitiveHere } from "./ask/listening-point.ts";
 import { variableOf } from "./expression-scope.ts";
 import { type Asking, type FlowState } from "./flow-state.ts";
 
-/** What a caller gets who asks for a moment. */
+/** Silence that is allowed after "just a moment". */
 const patienceMs = 30_000;
 
 /** How long people pause within an answer of a kind: longer where they look something up or spell. */
@@ -29,9 +29,9 @@ const pauseMs: Readonly<Partial<Record<Kind, number>>> = {
 const yesOrNoMs = 500;
 const freeTalkMs = 1_000;
 
-/** After a step; `silenceMs` counts from the moment when everything has been said. */
-export function listeningAt(program: Program, state: FlowState): Listening {
-  const draft = new Draft(program, state, state.wallMs);
+/** What the runner does after a step. `silenceMs` counts from the moment when everything has been said. */
+export function turnTakingAt(program: Program, state: FlowState): TurnTaking {
+  const draft = new StepDraft(program, state, state.wallMs);
   const { node } = draft;
   const { phase } = draft.frame;
   const base = basis(node, state.language);
@@ -63,7 +63,7 @@ export function listeningAt(program: Program, state: FlowState): Listening {
   }
 }
 
-function basis({ listen, bargeIn }: FlowNode, language: string): Listening {
+function basis({ listen, bargeIn }: FlowNode, language: string): TurnTaking {
   return {
     mode: "working",
     silenceMs: undefined,
@@ -77,11 +77,11 @@ function basis({ listen, bargeIn }: FlowNode, language: string): Listening {
   };
 }
 
-function listening(listen: Listen): Pick<Listening, "mode" | "accepts" | "hints"> {
+function listening(listen: ListenSettings): Pick<TurnTaking, "mode" | "accepts" | "hints"> {
   return { mode: "listening", accepts: listen.mode, hints: listen.hints };
 }
 
-function atQuestion(draft: Draft, asking: Asking): Partial<Listening> {
+function atQuestion(draft: StepDraft, asking: Asking): Partial<TurnTaking> {
   const { listen } = draft.node;
   const { variable, pending, isPatient } = asking;
   const kind = variableOf(draft.program, variable).type.kind;
@@ -95,13 +95,13 @@ function atQuestion(draft: Draft, asking: Asking): Partial<Listening> {
   };
 }
 
-/** For how long an entry may still grow, if there is one. */
-function untilKeys({ state, node }: Draft): number | undefined {
+/** The inter-digit timeout while a key entry is incomplete, otherwise undefined. */
+function untilKeys({ state, node }: StepDraft): number | undefined {
   return state.keys.keys === "" ? undefined : node.listen.interDigitMs;
 }
 
-/** Options are likely words by themselves. */
-function optionHints(draft: Draft, { open }: Asking): readonly string[] {
+/** Labels and synonyms of options, as hints for the recogniser. */
+function optionHints(draft: StepDraft, { open }: Asking): readonly string[] {
   return open.flatMap((name) => {
     const { wanted } = askedOf(draft, name);
     return wanted.kind === "choice"

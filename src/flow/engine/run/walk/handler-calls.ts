@@ -1,22 +1,22 @@
-// Handlers: what a caller may say anywhere, and the way back to what it interrupted.
+// Handlers: the commands that a caller may say at any node, and the return to what they interrupted.
 
 import { evaluate } from "../../../language/expression/evaluator.ts";
 import type { Handler } from "../../../language/program.ts";
-import { carryOn } from "../ask/accept-answer.ts";
+import { askNextOrLeave } from "../ask/accept-answer.ts";
 import { askAgain } from "../ask/ask.ts";
 import { runSet, same, valueOf } from "../assign.ts";
-import { type Draft, type Next, rest, type Step } from "../step-draft.ts";
+import { type StepDraft, type Continuation, rest, type Transition } from "../step-draft.ts";
 import { countFailure } from "../ask/no-answer.ts";
 import { stop } from "./end-call.ts";
-import { follow, go } from "./leave-node.ts";
-import { ownWords, speak, type Words, wordsOf } from "./say.ts";
+import { chooseBranch, transitionTo } from "./leave-node.ts";
+import { ownWords, speak, type SpokenText, spokenTextOf } from "./say.ts";
 import { scopeOf } from "../expression-scope.ts";
 import { type AnswerMark, type Dict, own, put, type Remembered } from "../flow-state.ts";
 import { viewOf } from "../running-flow.ts";
 import type { Value } from "../../../value/value.ts";
 
 const rememberedMax = 3;
-/** Handlers in a row that are free; each further one counts as not understood. */
+/** Handlers in a row that are not counted; each further one counts as a no-match. */
 const freeInRow = 3;
 
 export interface ActiveHandler {
@@ -25,8 +25,11 @@ export interface ActiveHandler {
   readonly depth: number;
 }
 
-/** What listens now: the running flow's own before those of the flows that called it. A name listens once. */
-export function activeHandlers(draft: Draft): readonly ActiveHandler[] {
+/**
+ * The handlers that are active now: the running flow's before those of the flows that called it. Each name occurs
+ * once.
+ */
+export function activeHandlers(draft: StepDraft): readonly ActiveHandler[] {
   const found = new Map<string, ActiveHandler>();
   for (let depth = draft.state.frames.length - 1; depth >= 0; depth--) {
     for (const handler of draft.nodeAt(depth).handlers) {
@@ -36,7 +39,8 @@ export function activeHandlers(draft: Draft): readonly ActiveHandler[] {
   return [...found.values()];
 }
 
-export function fire(draft: Draft, name: string): Next {
+/** Runs an active handler, and remembers where it interrupted the flow so that `RESUME` can return there. */
+export function callHandler(draft: StepDraft, name: string): Continuation {
   const active = activeHandlers(draft).find(({ handler }) => handler.name === name);
   if (active === undefined) return rest;
   const { handler, depth } = active;
@@ -62,33 +66,36 @@ export function fire(draft: Draft, name: string): Next {
   });
   draft.changeFrame({ phase: { type: "passing" }, replay: null });
   speak(draft, words);
-  return go(target.to, `handler:${handler.name}:${target.by.slice("next:".length)}`);
+  return transitionTo(target.to, `handler:${handler.name}:${target.by.slice("next:".length)}`);
 }
 
-/** Whoever only ever calls handlers gets nowhere. */
-function countInRow(draft: Draft, handler: Handler): Next | undefined {
+/** Counts handlers in a row, because a caller who only ever calls handlers makes no progress. */
+function countInRow(draft: StepDraft, handler: Handler): Continuation | undefined {
   const handlersInRow = draft.state.handlersInRow + 1;
   draft.change({ handlersInRow });
-  const goesOn = handler.resumes || handler.way.every(({ target }) => target === "RESUME");
+  const goesOn = handler.resumes || handler.edges.every(({ target }) => target === "RESUME");
   return goesOn && handlersInRow > freeInRow ? countFailure(draft, "noMatch") : undefined;
 }
 
-/** In the frame that has it: `set`, then what it says, then its events, then its way. */
-function run(draft: Draft, handler: Handler): { readonly words: Words | undefined; readonly target: Step } {
+/** Runs a handler in the frame that has it: `set`, its text, its events, then the choice of its edge. */
+function run(
+  draft: StepDraft,
+  handler: Handler,
+): { readonly words: SpokenText | undefined; readonly target: Transition } {
   // An `@` is in no node's id.
   const key = `@${handler.name}`;
   const times = (own(draft.frame.entered, key) ?? 0) + 1;
   draft.changeFrame({ entered: put(draft.frame.entered, key, times) });
   runSet(draft, handler.set, "caller");
   const view = viewOf(draft);
-  const words = wordsOf(handler.say, times, view);
+  const words = spokenTextOf(handler.say, times, view);
   for (const { event, data } of handler.emit) {
     draft.emit({ type: "emit", event, data: evaluate(data, scopeOf({ ...view, isMasked: true })) });
   }
-  return { words, target: follow(handler.way, view) };
+  return { words, target: chooseBranch(handler.edges, view) };
 }
 
-function remember(draft: Draft, handler: Handler, position: Remembered): void {
+function remember(draft: StepDraft, handler: Handler, position: Remembered): void {
   const { remembered } = draft.state;
   if (!handler.resumes) {
     const { languageBefore = null } = position.above[0] ?? {};
@@ -98,17 +105,17 @@ function remember(draft: Draft, handler: Handler, position: Remembered): void {
     });
     return;
   }
-  // The first stays: without it the last way back would lead nowhere.
+  // The first position is kept: without it the last RESUME would have nowhere to return to.
   const kept =
     remembered.length < rememberedMax ? remembered : [...remembered.slice(0, 1), ...remembered.slice(2)];
   draft.change({ remembered: [...kept, position] });
 }
 
-/** Goes on where it was: `wait` and `repeat` do not ask again. */
+/** Continues at the interrupted position. The actions `wait` and `repeat` do not ask the question again. */
 function goOn(
-  draft: Draft,
-  { handler, words, open }: { handler: Handler; words: Words | undefined; open: Dict<Value> },
-): Next {
+  draft: StepDraft,
+  { handler, words, open }: { handler: Handler; words: SpokenText | undefined; open: Dict<Value> },
+): Continuation {
   const { phase } = draft.frame;
   if (handler.does === "wait") {
     if (phase.type === "asking" || phase.type === "conversing") {
@@ -119,15 +126,15 @@ function goOn(
   }
   if (handler.does === "repeat") {
     speak(draft, words);
-    repeat(draft);
+    repeatLastTurn(draft);
     return rest;
   }
   speak(draft, words);
   return listenAgain(draft, open);
 }
 
-/** The whole last turn, not only its question. */
-export function repeat(draft: Draft): void {
+/** Repeats the whole last turn of the agent, not only its question. */
+export function repeatLastTurn(draft: StepDraft): void {
   const { said } = draft.state;
   draft.repeats = said.length > 0;
   for (const speech of said) draft.emit({ type: "say", ...speech });
@@ -139,7 +146,7 @@ export function repeat(draft: Draft): void {
 }
 
 /** `RESUME` of a node: back to what the latest handler interrupted. */
-export function resume(draft: Draft, by: string): Next {
+export function resume(draft: StepDraft, by: string): Continuation {
   const { remembered, frames } = draft.state;
   const position = remembered.at(-1);
   if (position === undefined) return stop(draft, "error", "there is nothing to resume");
@@ -162,8 +169,11 @@ export function resume(draft: Draft, by: string): Next {
   return listenAgain(draft, position.values);
 }
 
-/** What was answered on the way counts as answered at the question that it led back to: the way itself is over. */
-function takeOver(draft: Draft, { depth, phase, node }: Remembered): void {
+/**
+ * Answers that were given inside a handler count as answers of the question to which it returns, because the handler
+ * is over.
+ */
+function takeOver(draft: StepDraft, { depth, phase, node }: Remembered): void {
   const { remembered, frames } = draft.state;
   const frame = frames[depth];
   if (frame === undefined) return;
@@ -180,8 +190,8 @@ function takeOver(draft: Draft, { depth, phase, node }: Remembered): void {
   draft.change({ frames: frames.map((one, index) => (index === depth ? after : one)) });
 }
 
-/** The open question is rendered anew; when it has been answered on the way, it is left. */
-function listenAgain(draft: Draft, before: Dict<Value>): Next {
+/** Asks the open question again, or leaves it when a handler has filled its variable meanwhile. */
+function listenAgain(draft: StepDraft, before: Dict<Value>): Continuation {
   const { asking } = draft;
   if (asking === undefined) return rest;
   const isFilled = (name: string): boolean => {
@@ -197,11 +207,11 @@ function listenAgain(draft: Draft, before: Dict<Value>): Next {
     pending: null,
     rounds: 0,
   });
-  return carryOn(draft);
+  return askNextOrLeave(draft);
 }
 
-/** The values of what is being asked. */
-function openValues(draft: Draft): Dict<Value> {
+/** The values of the variables that are being asked for. */
+function openValues(draft: StepDraft): Dict<Value> {
   const open = draft.asking?.open ?? [];
   return Object.fromEntries(open.map((name) => [name, valueOf(draft, name)]));
 }
