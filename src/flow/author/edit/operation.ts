@@ -4,7 +4,13 @@
 import type { NodeKind } from "../document/document-graph.ts";
 import { clipOf, paste } from "./clipboard-text.ts";
 import type { FlowDocument, NodePositions, CanvasPoint } from "./edited-document.ts";
-import { type DocumentDraft, draftOf, type RefusedEdit, type WrittenDocument } from "./document-draft.ts";
+import {
+  begin,
+  type DocumentDraft,
+  draftOf,
+  type RefusedEdit,
+  type WrittenDocument,
+} from "./document-draft.ts";
 import { addNode, duplicateNodes, removeNodes, renameNode } from "./edit-nodes.ts";
 import { movedNodes, replacedText } from "./type-and-drag.ts";
 import { renameKey } from "./rename.ts";
@@ -45,11 +51,17 @@ export function edit(document: FlowDocument, operation: Operation): EditResult {
   if (operation.op === "replace-text") return replacedText(document, operation.text);
   if (operation.op === "move-nodes") return movedNodes(document, operation.places);
   const draft = draftOf(document);
-  const edited = "refused" in draft ? draft : applied(draft, operation);
+  const begun = isWriting(operation) && "data" in draft && draft.data.size === 0 ? begin(document) : draft;
+  const edited = "refused" in begun ? begun : applied(begun, operation);
   if ("refused" in edited) return edited;
   const { text, layout } = edited.document;
   const isSame = text === document.text && layout === document.layout;
   return isSame ? { ...edited, document } : edited;
+}
+
+/** What a form writes into a text with nothing in it begins a flow, as a first node does. */
+function isWriting(operation: Operation): boolean {
+  return operation.op === "insert" || (operation.op === "set" && operation.value !== undefined);
 }
 
 function applied(

@@ -89,13 +89,19 @@ function added({ kind, at: place, from, id: wish }: Operation & { op: "add-node"
   if (wish !== undefined && id !== wish) return `it is called '${id}'`;
   const node = after.graph.nodes.find((each) => each.id === id);
   if (node?.kind !== kind) return `'${id}' is a ${node?.kind}`;
-  if (idsIn(after).length !== idsIn(before).length + 1) return "there is not one node more";
   if (place !== undefined && !Bun.deepEquals(after.document.layout[id], place)) return "it lies elsewhere";
+  const isKnown = idsIn(before).includes(id);
+  if (isKnown) return kind === "end" && wish === undefined ? onlyIn(done, []) : "it was there before";
+  const [end, ...others] = idsIn(after).filter((each) => each !== id && !idsIn(before).includes(each));
+  const isEnd = after.graph.nodes.some((each) => each.id === end && each.kind === "end");
+  if (others.length > 0 || (end !== undefined && !isEnd)) return "there is more than a node and an end more";
   const own = [
     "/variables",
     "/tools",
     "/start",
+    "/defaults/give_up",
     nodeAt(id),
+    ...(end === undefined ? [] : [nodeAt(end)]),
     ...(from === undefined ? [] : [waysAt(from.node)]),
   ];
   const isBegun = before.data.size === 0;
