@@ -47,7 +47,8 @@ export function newNode(data: Fields, kind: NodeKind): NewNode {
   }
 }
 
-const askedTypes = [
+/** Types of variables that a question can ask for. */
+export const askedTypes = [
   "text", "boolean", "number", "money", "digits", "code", "date", "time", "phone", "email", "name", "choice",
 ]; // prettier-ignore
 
