@@ -13,17 +13,19 @@ import { keyOf } from "./elements/element-id.ts";
 import { readingOrder } from "./actions/reading-order.ts";
 import { placeMemoryOf } from "./elements/place-memory.ts";
 import { layoutOfPlaces, type NodePlaces } from "./elements/node-places.ts";
+import { readableZoom } from "./actions/first-view.ts";
 import { announcementOf } from "./actions/announcement.ts";
 import { nodeSize } from "./elements/node-sizes.ts";
 import { CanvasStore } from "./canvas-state.ts";
 
 /** Animation frames to wait for an element to be rendered; one that scrolls into view needs one or two. */
 const focusFramesMax = 12;
-/** Pixels that the floating toolbars cover at the top and at the bottom. */
+/** Pixels between the edge of the drawing and a node that is brought into view. */
+const edgeSpace = 12;
+/** Pixels that the toolbar of the selected nodes covers on small screens; elsewhere it covers nothing. */
 const barHeight = 56;
 /** Offset of a new node's heading from its upper left corner, in pixels. */
 export const newHead = { x: 66, y: 16 };
-const readableZoom = 0.75;
 
 export interface NodeBox extends NodeSize {
   readonly x: number;
@@ -35,8 +37,10 @@ export class CanvasShell {
   readonly memory: ReturnType<typeof placeMemoryOf>;
   readonly editor: Editor;
   flow: ReactFlowInstance<CanvasNode, CanvasEdge> | undefined;
-  /** The element in which nodes and edges are drawn. */
+  /** The element of the drawing and its toolbars, whose keys the canvas takes. */
   stage: HTMLElement | undefined;
+  /** The element in which nodes and edges are drawn. */
+  drawing: HTMLElement | undefined;
   /** Last position of the pointer in window pixels; undefined while it is elsewhere. */
   pointer: CanvasPoint | undefined;
   /** Whether the canvas was the last part of the page that was used. */
@@ -127,15 +131,15 @@ export class CanvasShell {
   /** Pans only when the node can not be seen as a whole. */
   show(id: string): void {
     const box = this.boxOf(id);
-    const { flow, stage } = this;
-    if (box === undefined || flow === undefined || stage === undefined) return;
+    const { flow, drawing } = this;
+    if (box === undefined || flow === undefined || drawing === undefined) return;
     const { x, y, zoom } = flow.getViewport();
     const [left, top] = [box.x * zoom + x, box.y * zoom + y];
     const isIn =
       left >= 0 &&
-      top >= barHeight &&
-      left + box.width * zoom <= stage.clientWidth &&
-      top + box.height * zoom <= stage.clientHeight - barHeight;
+      top >= (isSmallScreen() ? barHeight : edgeSpace) &&
+      left + box.width * zoom <= drawing.clientWidth &&
+      top + box.height * zoom <= drawing.clientHeight - edgeSpace;
     if (!isIn) this.center(id, zoom);
   }
 
@@ -151,9 +155,9 @@ export class CanvasShell {
   /** Scrolls a node to the top, with room for the nodes below it. */
   showAtTop(id: string): void {
     const box = this.boxOf(id);
-    const { flow, stage } = this;
-    if (box === undefined || flow === undefined || stage === undefined) return;
-    const x = stage.clientWidth / 2 - (box.x + box.width / 2) * readableZoom;
+    const { flow, drawing } = this;
+    if (box === undefined || flow === undefined || drawing === undefined) return;
+    const x = drawing.clientWidth / 2 - (box.x + box.width / 2) * readableZoom;
     void flow.setViewport({ x, y: 2 * barHeight - box.y * readableZoom, zoom: readableZoom });
   }
 
@@ -178,8 +182,23 @@ export class CanvasShell {
 
   /** The middle of the canvas as a point of the window. */
   middle(): CanvasPoint {
-    const box = this.stage?.getBoundingClientRect();
+    const box = this.drawing?.getBoundingClientRect();
     return box === undefined ? [0, 0] : [box.left + box.width / 2, box.top + box.height / 2];
+  }
+
+  /** The point of the window just below a node's left corner. Undefined when there is no such node. */
+  pointBelow(id: string): CanvasPoint | undefined {
+    const box = this.boxOf(id);
+    const point = box && this.flow?.flowToScreenPosition({ x: box.x, y: box.y + box.height + 12 });
+    return point && [point.x, point.y];
+  }
+
+  /** Focuses the canvas as a whole, once no dialog has the focus any more, so that its keys work. */
+  focusCanvas(frames = focusFramesMax): void {
+    requestAnimationFrame(() => {
+      if (document.querySelector("dialog[open]") === null) this.stage?.focus({ preventScroll: true });
+      else if (frames > 0) this.focusCanvas(frames - 1);
+    });
   }
 
   /** Focuses the active node, or the empty canvas, so that its keys work. */
@@ -193,6 +212,11 @@ export class CanvasShell {
     this.ui.set({ overlay: undefined });
     this.focusStage();
   }
+}
+
+/** Where the style sheets show one thing at a time. */
+function isSmallScreen(): boolean {
+  return matchMedia("(max-width: 56rem)").matches;
 }
 
 /** Milliseconds of an animation; 0 for people who prefer reduced motion. */

@@ -13,13 +13,19 @@ export function followState(shell: CanvasShell): () => void {
     ({ history, selection, playing } = editor.read());
     const isOpened =
       history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
-    if (isOpened && before.history.future.length === 0) requestAnimationFrame(() => showInitially(shell));
+    if (isOpened && before.history.future.length === 0) showOpened(shell);
     else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing);
     else if (selection !== before.selection && shell.stage?.contains(document.activeElement) !== true) {
       const id = selection.nodes.at(-1) ?? nodeOfEdge(shell, selection.edge);
       if (id !== undefined) showSoon(shell, id);
     }
   });
+}
+
+/** The dialog that opened the flow would give the focus back to its button, where the keys of the canvas do nothing. */
+function showOpened(shell: CanvasShell): void {
+  requestAnimationFrame(() => showInitially(shell));
+  shell.focusCanvas();
 }
 
 function showSoon(shell: CanvasShell, id: string): void {

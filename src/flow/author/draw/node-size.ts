@@ -28,17 +28,18 @@ export interface NodeSize {
   readonly cellsTop: number;
 }
 
+/** Pixels at full size. Nothing is smaller than 12, which can be read without effort. */
 export const fonts = {
   name: { size: 13, isBold: true },
-  verb: { size: 11 },
+  verb: { size: 12 },
   title: { size: 12 },
-  port: { size: 11 },
+  port: { size: 12 },
 } as const satisfies Record<string, Font>;
 
 export const padding = 12;
 export const headHeight = 32;
 export const titleLineHeight = 16;
-export const portLineHeight = 14;
+export const portLineHeight = 15;
 export const iconWidth = 22;
 
 const minWidth = 132;

@@ -70,7 +70,7 @@ describe("kind change", () => {
           id: "hi",
           to,
         });
-        const unknown = problemsOf(text).filter(({ code }) => /^VF(1|401)/.test(code));
+        const unknown = problemsOf(text).filter(({ code }) => /^VF(110|11\d|401)/.test(code));
         expect({ from, to, unknown }).toEqual({ from, to, unknown: [] });
       }
   });
