@@ -22,8 +22,8 @@ import { CanvasStore } from "./canvas-state.ts";
 const focusFramesMax = 12;
 /** Pixels between the edge of the drawing and a node that is brought into view. */
 const edgeSpace = 12;
-/** Pixels that the toolbar of the selected nodes covers on small screens; elsewhere it covers nothing. */
-const barHeight = 56;
+/** Pixels above a node that is scrolled to the top; its mark stands there. */
+const topSpace = 40;
 /** Offset of a new node's heading from its upper left corner, in pixels. */
 export const newHead = { x: 66, y: 16 };
 
@@ -128,19 +128,17 @@ export class CanvasShell {
     return this.stage?.querySelector<HTMLElement>(`.react-flow__node[data-id="${keyOf(id)}"]`) ?? undefined;
   }
 
-  /** Pans only when the node can not be seen as a whole. */
-  show(id: string): void {
+  /** Pans when the node can not be seen as a whole: as little as is needed, or until it lies in the middle. */
+  show(id: string, how: "near" | "middle" = "near"): void {
     const box = this.boxOf(id);
     const { flow, drawing } = this;
     if (box === undefined || flow === undefined || drawing === undefined) return;
     const { x, y, zoom } = flow.getViewport();
-    const [left, top] = [box.x * zoom + x, box.y * zoom + y];
-    const isIn =
-      left >= 0 &&
-      top >= (isSmallScreen() ? barHeight : edgeSpace) &&
-      left + box.width * zoom <= drawing.clientWidth &&
-      top + box.height * zoom <= drawing.clientHeight - edgeSpace;
-    if (!isIn) this.center(id, zoom);
+    const dx = shiftInto(box.x * zoom + x, box.width * zoom, [edgeSpace, drawing.clientWidth - edgeSpace]);
+    const dy = shiftInto(box.y * zoom + y, box.height * zoom, [edgeSpace, drawing.clientHeight - edgeSpace]);
+    if (dx === 0 && dy === 0) return;
+    if (how === "middle") this.center(id, zoom);
+    else void flow.setViewport({ x: x + dx, y: y + dy, zoom }, { duration: animationMs() });
   }
 
   center(id: string, zoom = Math.max(readableZoom, this.flow?.getZoom() ?? 1)): void {
@@ -158,7 +156,7 @@ export class CanvasShell {
     const { flow, drawing } = this;
     if (box === undefined || flow === undefined || drawing === undefined) return;
     const x = drawing.clientWidth / 2 - (box.x + box.width / 2) * readableZoom;
-    void flow.setViewport({ x, y: 2 * barHeight - box.y * readableZoom, zoom: readableZoom });
+    void flow.setViewport({ x, y: topSpace - box.y * readableZoom, zoom: readableZoom });
   }
 
   boxOf(id: string): NodeBox | undefined {
@@ -214,9 +212,10 @@ export class CanvasShell {
   }
 }
 
-/** Where the style sheets show one thing at a time. */
-function isSmallScreen(): boolean {
-  return matchMedia("(max-width: 56rem)").matches;
+/** By how much something must move to lie in a range; what is longer than the range begins with it. */
+function shiftInto(at: number, length: number, [min, max]: readonly [number, number]): number {
+  if (at < min || length > max - min) return min - at;
+  return Math.min(0, max - length - at);
 }
 
 /** Milliseconds of an animation; 0 for people who prefer reduced motion. */

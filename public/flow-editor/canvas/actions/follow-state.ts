@@ -14,7 +14,7 @@ export function followState(shell: CanvasShell): () => void {
     const isOpened =
       history.present !== before.history.present && history.past.length === 0 && history.future.length === 0;
     if (isOpened && before.history.future.length === 0) showOpened(shell);
-    else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing);
+    else if (playing !== undefined && playing !== before.playing) showSoon(shell, playing, "middle");
     else if (selection !== before.selection && shell.stage?.contains(document.activeElement) !== true) {
       const id = selection.nodes.at(-1) ?? nodeOfEdge(shell, selection.edge);
       if (id !== undefined) showSoon(shell, id);
@@ -28,8 +28,8 @@ function showOpened(shell: CanvasShell): void {
   shell.focusCanvas();
 }
 
-function showSoon(shell: CanvasShell, id: string): void {
-  requestAnimationFrame(() => shell.show(id));
+function showSoon(shell: CanvasShell, id: string, how: "near" | "middle" = "near"): void {
+  requestAnimationFrame(() => shell.show(id, how));
 }
 
 function nodeOfEdge(shell: CanvasShell, edge: string | undefined): string | undefined {

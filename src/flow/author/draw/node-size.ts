@@ -40,6 +40,8 @@ export const padding = 12;
 export const headHeight = 32;
 export const titleLineHeight = 16;
 export const portLineHeight = 15;
+/** Above and below the labels of ports; the circles of the ports reach into it from below. */
+const portSpace = 11;
 export const iconWidth = 22;
 
 const minWidth = 132;
@@ -65,7 +67,7 @@ export function sizeOf(node: GraphNode): NodeSize {
   const cellsTop = headHeight + titleHeight;
   return {
     width,
-    height: cellsTop + (rows === 0 ? 0 : rows * portLineHeight + 8),
+    height: cellsTop + (rows === 0 ? 0 : rows * portLineHeight + portSpace),
     name,
     titleLines,
     ports: spread(cells, width - cellsWidth),
