@@ -216,3 +216,15 @@ test("gestures: a message lies over the page, moves nothing, and is closed by a 
   await failed.waitFor({ state: "detached" });
   expectQuiet(watched);
 });
+
+test("gestures: the keys of the canvas work as soon as a flow was opened", async () => {
+  await using watched = await openEditor({ browser, server }, example);
+  const page = await opened(watched);
+  await watched.press("Open…");
+  await page.getByRole("dialog").getByRole("button", { name: /^Welcome/ }).click();
+  await nodeOf(page, "greet").waitFor();
+  await page.waitForFunction(() => document.activeElement?.matches(".canvas-stage"));
+  await page.keyboard.press("n");
+  await page.getByRole("menu").waitFor();
+  expectQuiet(watched);
+});
